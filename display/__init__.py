@@ -1,0 +1,1 @@
+"""What people see: the dealer's screen and the plain log."""

@@ -1,0 +1,1 @@
+"""One widget, one file: what stands on the dealer's screen."""

@@ -1,0 +1,199 @@
+"""What the hardware claims, cleaned: all that ever leaves the bridge.
+
+Times are monotonic seconds of the host (`hardware_docs/time-and-units.md`). Cards are opaque
+handles; the only observation that carries a card is `CardNamed`, the answer to a request.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NewType, TypeAlias
+
+from firmware_bridge.cards import Card
+from firmware_bridge.chips import Chips
+from firmware_bridge.lines import Vocabulary
+from firmware_bridge.zones import Zone
+
+Handle = NewType("Handle", str)
+"""Opaque name of one card from its first read until the next shuffle that could include it."""
+
+ZoneStatus: TypeAlias = Literal["ok", "unknown"]
+NodeStatus: TypeAlias = Literal["ready", "degraded", "down", "refused"]
+
+
+@dataclass(frozen=True, slots=True)
+class CardArrived:
+    """A card lies in a zone where it did not lie before.
+
+    It came between the last scan without it (`after_s`) and the first with it (`by_s`);
+    two arrivals are in a known order only where these intervals do not overlap.
+    """
+
+    handle: Handle
+    zone: Zone
+    after_s: float
+    by_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class CardLeft:
+    """A card has not been read in its zone for the configured number of scans, nor seen elsewhere.
+
+    Never proof that it is gone for good: a reader may fail. Says nothing about a fold.
+    """
+
+    handle: Handle
+    zone: Zone
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class StrangeCard:
+    """A tag that no handle can stand for lies in a zone.
+
+    It is of no registered deck, of another registered deck, or a second card of one name.
+    """
+
+    zone: Zone
+    kind: Literal["foreign", "other-deck", "duplicate"]
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class DeckRiffled:
+    """The deck was mixed over the stub antenna with every other card zone empty: old handles are void."""
+
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsMoved:
+    """One motion at one chip zone: the chips that lay there, and those that lie there now that they rest.
+
+    A motion lasts from the first change (`began_s`) until the zone was quiet for a settle
+    window (`at_s` is the last change). `confidence` is 1.0 for read chips, less for weighed ones.
+    """
+
+    zone: Zone
+    lay: Chips
+    lie: Chips
+    began_s: float
+    at_s: float
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class PuckSeen:
+    """The dealer button lies at `seat`, or at none."""
+
+    seat: int | None
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class AllInButtonSeen:
+    """The all-in button of `seat` was put down or taken away."""
+
+    seat: int
+    down: bool
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPressed:
+    """A dealer's button wired to a node or to the panel was pressed: ``next``, ``check``, ``floor``."""
+
+    button: str
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneSeen:
+    """A zone came into sight (``ok``) or out of it (``unknown``): its reader or node fell silent."""
+
+    zone: Zone
+    status: ZoneStatus
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class NodeSeen:
+    """A node's link changed; `reason` is a code with facts, such as ``schema-mismatch node=… host=…``."""
+
+    node: str
+    status: NodeStatus
+    reason: str
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class CardNamed:
+    """The bridge's answer to `NameCards` for one handle."""
+
+    handle: Handle
+    card: Card
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class CardWithheld:
+    """The bridge refuses to name a handle.
+
+    `reason` is ``unknown-handle``, ``seen-at-seat``, ``seen-at-muck`` or ``seen-at-burn``.
+    """
+
+    handle: Handle
+    reason: str
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Inventory:
+    """All that the bridge sees now, sent when the controller connects.
+
+    A difference between it and custody is a prompt to the dealer, not an event.
+
+    `cards` and `chips` list every zone in sight with its content; zones not listed are unknown.
+    """
+
+    at_s: float
+    simulated: bool
+    cards: tuple[tuple[Zone, tuple[Handle, ...]], ...]
+    chips: tuple[tuple[Zone, Chips], ...]
+    puck: int | None
+    allin: tuple[int, ...]
+
+
+Observation: TypeAlias = (
+    CardArrived
+    | CardLeft
+    | StrangeCard
+    | DeckRiffled
+    | ChipsMoved
+    | PuckSeen
+    | AllInButtonSeen
+    | ButtonPressed
+    | ZoneSeen
+    | NodeSeen
+    | CardNamed
+    | CardWithheld
+    | Inventory
+)
+
+OBSERVATIONS: Vocabulary[Observation] = Vocabulary(
+    "observations",
+    1,
+    CardArrived,
+    CardLeft,
+    StrangeCard,
+    DeckRiffled,
+    ChipsMoved,
+    PuckSeen,
+    AllInButtonSeen,
+    ButtonPressed,
+    ZoneSeen,
+    NodeSeen,
+    CardNamed,
+    CardWithheld,
+    Inventory,
+)

@@ -1,0 +1,53 @@
+"""What the controller may ask of the bridge: the one narrow road back.
+
+Every request is idempotent: asked twice, it does no more than once. The controller sends
+one only after the event that causes it is in the journal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from firmware_bridge.lines import Vocabulary
+from firmware_bridge.observations import Handle
+
+
+@dataclass(frozen=True, slots=True)
+class HandStarted:
+    """A hand is under way: from now the bridge notes at which zones each handle was seen."""
+
+    hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandEnded:
+    """The hand is over and put away."""
+
+    hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class NameCards:
+    """Name these handles, which the engine ruled public.
+
+    `why` is ``board`` (dealt to the board), ``tabled`` (turned up by its owner) or ``exposed``
+    (turned up by accident). For ``board`` the bridge refuses a handle that it saw at a seat, the
+    muck or the burn this hand: a fold may slide over the board antenna.
+    """
+
+    handles: tuple[Handle, ...]
+    why: Literal["board", "tabled", "exposed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Lamp:
+    """Light or darken the lamp of a dealer's button."""
+
+    button: str
+    lit: bool
+
+
+Request: TypeAlias = HandStarted | HandEnded | NameCards | Lamp
+
+REQUESTS: Vocabulary[Request] = Vocabulary("requests", 1, HandStarted, HandEnded, NameCards, Lamp)

@@ -1,0 +1,1 @@
+"""The simulated table: product code that speaks the real node protocol."""

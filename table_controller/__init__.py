@@ -1,0 +1,1 @@
+"""What the table knows: inference, rules engine, journal, broadcast."""

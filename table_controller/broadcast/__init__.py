@@ -1,0 +1,1 @@
+"""MQTT: topics, envelope, outbox, brokers."""

@@ -1,0 +1,94 @@
+"""What people may ask for: keyed by the dealer, sent by a display, entering the engine as events.
+
+A command names a seat only where the dealer points at one; `to_event` (in `keying.py`) fills the rest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from firmware_bridge.cards import Card
+from firmware_bridge.lines import Vocabulary
+from table_controller.events import When, Word
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A player said a word, with or without an amount; `seat` None is the seat whose turn it is."""
+
+    word: Word
+    seat: int | None = None
+    amount_chips: int | None = None
+    when: When = "before"
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnUp:
+    """A seat tabled its hand; with `card`, only that card was turned up."""
+
+    seat: int
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MarkRiffle:
+    """The dealer says that the deck was shuffled (when the stub antenna did not see it)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PutAway:
+    """The dealer says that the finished hand is gathered."""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkFold:
+    """The dealer says that a seat folded (cards not seen in the muck)."""
+
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """An answer to a prompt on the screen."""
+
+    prompt: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back the last `steps` interpretations, words or rulings; never an observation."""
+
+    steps: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """The floor picks an option of the open case."""
+
+    option: str
+    arguments: tuple[tuple[str, str], ...] = ()
+    role: str = "floor"
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Pause or resume the simulated table; refused on real hardware."""
+
+    paused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Close the whole demonstration."""
+
+
+Command: TypeAlias = Say | TurnUp | MarkRiffle | PutAway | MarkFold | Confirm | Undo | Rule | Pace | Leave
+
+COMMANDS: Vocabulary[Command] = Vocabulary(
+    "commands", 1, Say, TurnUp, MarkRiffle, PutAway, MarkFold, Confirm, Undo, Rule, Pace, Leave
+)
+"""What a display sends to the controller."""

@@ -1,0 +1,1 @@
+"""Observations to events: presence, motions, doubt."""

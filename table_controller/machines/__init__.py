@@ -1,0 +1,1 @@
+"""Small state machines, one file each."""

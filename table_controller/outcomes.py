@@ -1,0 +1,119 @@
+"""What the engine made of the events: the facts that screens, logs and overlays tell.
+
+Every outcome is public knowledge. Outcomes are journalled beside the events that caused them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from firmware_bridge.cards import Card
+from firmware_bridge.lines import Vocabulary
+
+ActKind: TypeAlias = Literal["fold", "check", "call", "bet", "raise", "all-in"]
+
+
+@dataclass(frozen=True, slots=True)
+class HandBegan:
+    """A hand begins: its number, button and blinds (`small_blind` None: dead small blind)."""
+
+    hand: int
+    button: int
+    small_blind: int | None
+    big_blind: int
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForcedBetPosted:
+    """A seat's ante or blind is in; `chips` may be less than due when it is the seat's last."""
+
+    seat: int
+    kind: Literal["ante", "small-blind", "big-blind"]
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class ActRuled:
+    """A seat's act counts as this; `to_chips` is the seat's total for the round, `all_in` if nothing is behind."""
+
+    seat: int
+    kind: ActKind
+    to_chips: int
+    all_in: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StreetOpened:
+    """A street's cards are out: ``preflop``, ``flop``, ``turn``, ``river``, or ``showdown``."""
+
+    street: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardNamed:
+    """Board cards became known, in the order dealt."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BetReturned:
+    """The part of a seat's bet that nobody matched goes back."""
+
+    seat: int
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown:
+    """A seat's tabled hand became known; `label` is its rank with the present board, such as ``Full house``."""
+
+    seat: int
+    cards: tuple[Card, ...]
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class PotAwarded:
+    """A pot (0 is the main pot) or a share of it goes to a seat."""
+
+    pot: int
+    seat: int
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandSettled:
+    """The hand is over: final stacks of every seat."""
+
+    hand: int
+    stacks: tuple[tuple[int, int], ...]
+
+
+Outcome: TypeAlias = (
+    HandBegan
+    | ForcedBetPosted
+    | ActRuled
+    | StreetOpened
+    | BoardNamed
+    | BetReturned
+    | HandShown
+    | PotAwarded
+    | HandSettled
+)
+
+OUTCOMES: Vocabulary[Outcome] = Vocabulary(
+    "outcomes",
+    1,
+    HandBegan,
+    ForcedBetPosted,
+    ActRuled,
+    StreetOpened,
+    BoardNamed,
+    BetReturned,
+    HandShown,
+    PotAwarded,
+    HandSettled,
+)

@@ -1,0 +1,1 @@
+"""Rulebooks as data: model, loader, one manifest per book."""

@@ -1,0 +1,1 @@
+"""Ranking of tabled hands and the award."""

@@ -1,0 +1,178 @@
+"""Frozen read models of the table for people and programs outside: codes and numbers, never prose.
+
+A view holds only what is public, so whoever draws it cannot leak a hidden card.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from firmware_bridge.cards import Card
+from firmware_bridge.lines import Vocabulary
+from table_controller.findings import Citation, Fact
+
+SeatStatus: TypeAlias = Literal["empty", "in", "folded", "all-in", "out"]
+"""``out``: seated, but not dealt into this hand (busted, absent)."""
+
+Choice: TypeAlias = Literal["fold", "check", "call", "bet", "raise"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One place: `cards` counts the backs in front of it, `tabled` shows what lies face up.
+
+    `bet_chips` is this round's total, `owes_chips` what it must still put in, `returns_chips` what it
+    gets back; `last_act` is an act of this round such as ``raise``, with `last_act_to_chips`.
+    """
+
+    seat: int
+    name: str
+    status: SeatStatus
+    stack_chips: int
+    bet_chips: int
+    cards: int
+    tabled: tuple[Card, ...] = ()
+    last_act: str = ""
+    last_act_to_chips: int = 0
+    owes_chips: int = 0
+    returns_chips: int = 0
+    all_in_button: bool = False
+    won_chips: int = 0
+    hand_label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PotView:
+    """A pot and the seats that can win it; the main pot first."""
+
+    chips: int
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionView:
+    """Whose turn it is and what is open to that seat; amounts are 0 where the choice is not open.
+
+    `to_call_chips` is what must be added; `min_raise_to_chips` and `max_raise_to_chips` are totals for the round.
+    """
+
+    seat: int
+    to_call_chips: int
+    min_raise_to_chips: int
+    max_raise_to_chips: int
+    may: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NextAct:
+    """The dealer's next physical act, as a code.
+
+    ``new-hand`` (gather, shuffle and start), ``deal-card SEAT``, ``burn``, ``deal-flop``, ``deal-turn``,
+    ``deal-river``, ``return-chips SEAT``, ``push-pot SEAT``, ``call-floor``, or ``await SEAT`` (a player must
+    post, act or show). `seat` and `chips` are None and 0 where the act has none.
+    """
+
+    code: str
+    seat: int | None = None
+    chips: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FindingView:
+    """A finding as it stands on the screen; `open` while the floor has not chosen."""
+
+    number: int
+    topic: str
+    seat: int | None
+    cite: Citation
+    facts: tuple[Fact, ...]
+    options: tuple[str, ...]
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PromptView:
+    """A question of the inference to the dealer: `answers` are codes, the first is the likely one."""
+
+    prompt: str
+    kind: str
+    seat: int | None
+    answers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NodeView:
+    """One node of the hardware: ``ready``, ``degraded``, ``down`` or ``refused``, and why."""
+
+    node: str
+    status: str
+    reason: str
+    unknown_zones: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """The whole table as the public may see it now.
+
+    `as_of` is the number of the last public event it includes, `epoch` names the journal;
+    `button`, `small_blind`, `big_blind` are seats of the hand under way. `street` is ``idle`` before
+    the first hand, else one of table-script.md.
+    """
+
+    epoch: str
+    as_of: int
+    hand: int
+    street: str
+    variant: str
+    rulebook: str
+    small_blind_chips: int
+    big_blind_chips: int
+    ante_chips: int
+    denominations: tuple[int, ...]
+    button: int | None
+    small_blind: int | None
+    big_blind: int | None
+    seats: tuple[SeatView, ...]
+    board: tuple[Card, ...]
+    board_count: int
+    pots: tuple[PotView, ...]
+    pot_chips: int
+    action: ActionView | None
+    next: NextAct
+    findings: tuple[FindingView, ...] = ()
+    prompts: tuple[PromptView, ...] = ()
+    nodes: tuple[NodeView, ...] = ()
+    broker: str = "off"
+    simulated: bool = True
+    can_undo: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A command could not be taken: why, as a code with facts."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What the table runs on changed, outside the hand: a code and facts, for the log line of the screen."""
+
+    code: str
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One line of the plain log: an outcome or finding as its JSON object, with its event number and time."""
+
+    n: int
+    at_s: float
+    what: dict[str, object]
+
+
+Feed: TypeAlias = TableView | Refused | Notice | Told
+
+FEED: Vocabulary[Feed] = Vocabulary("feed", 1, TableView, Refused, Notice, Told)
+"""What the controller sends to a display."""
