@@ -118,12 +118,16 @@ class ZoneSeen:
 
 @dataclass(frozen=True, slots=True)
 class NodeSeen:
-    """A node's link changed; `reason` is a code with facts, such as ``schema-mismatch node=… host=…``."""
+    """A node's link changed; `reason` is a code with facts, such as ``schema-mismatch node=… host=…``.
+
+    `simulated` is what the node announced of itself.
+    """
 
     node: str
     status: NodeStatus
     reason: str
     at_s: float
+    simulated: bool = False
 
 
 @dataclass(frozen=True, slots=True)

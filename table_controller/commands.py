@@ -1,12 +1,12 @@
 """What people may ask for: keyed by the dealer, sent by a display, entering the engine as events.
 
-A command names a seat only where the dealer points at one; `to_event` (in `keying.py`) fills the rest.
+A command names a seat only where the dealer points at one; `keying` fills in the rest from the table.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from firmware_bridge.cards import Card
 from firmware_bridge.lines import Vocabulary
@@ -75,6 +75,32 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatPlayer:
+    """A player takes a seat between hands."""
+
+    seat: int
+    name: str
+    stack_chips: int
+    entry: Literal["new", "moved"] = "new"
+
+
+@dataclass(frozen=True, slots=True)
+class UnseatPlayer:
+    """A player gives up a seat between hands."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnnounceLevel:
+    """New blinds and ante, from the next hand."""
+
+    small_blind_chips: int
+    big_blind_chips: int
+    ante_chips: int
+
+
+@dataclass(frozen=True, slots=True)
 class Pace:
     """Pause or resume the simulated table; refused on real hardware."""
 
@@ -86,9 +112,37 @@ class Leave:
     """Close the whole demonstration."""
 
 
-Command: TypeAlias = Say | TurnUp | MarkRiffle | PutAway | MarkFold | Confirm | Undo | Rule | Pace | Leave
+Command: TypeAlias = (
+    Say
+    | TurnUp
+    | MarkRiffle
+    | PutAway
+    | MarkFold
+    | Confirm
+    | Undo
+    | Rule
+    | SeatPlayer
+    | UnseatPlayer
+    | AnnounceLevel
+    | Pace
+    | Leave
+)
 
 COMMANDS: Vocabulary[Command] = Vocabulary(
-    "commands", 1, Say, TurnUp, MarkRiffle, PutAway, MarkFold, Confirm, Undo, Rule, Pace, Leave
+    "commands",
+    1,
+    Say,
+    TurnUp,
+    MarkRiffle,
+    PutAway,
+    MarkFold,
+    Confirm,
+    Undo,
+    Rule,
+    SeatPlayer,
+    UnseatPlayer,
+    AnnounceLevel,
+    Pace,
+    Leave,
 )
 """What a display sends to the controller."""

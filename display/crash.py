@@ -1,0 +1,30 @@
+"""What the dealer reads when the screen itself fails: what happened and where, never the values at hand.
+
+Textual's own report prints the local variables of every frame: names, commands, whatever was at hand.
+"""
+
+from __future__ import annotations
+
+import traceback
+
+from rich.segment import Segment, Segments
+
+from display import boundary
+from display.wording import Wording
+
+_FRAMES = 12
+
+
+def crash_report(error: BaseException | None, words: Wording) -> Segments:
+    """The report as plain text: kind of fault, and the innermost places in the code; no message, no locals."""
+    return Segments([Segment(f"{boundary.guard(line)}\n") for line in crash_lines(error, words)])
+
+
+def crash_lines(error: BaseException | None, words: Wording) -> list[str]:
+    """The lines of the report; an exception's message may hold a name, so it is left out."""
+    kind = type(error).__name__ if error is not None else "?"
+    frames = traceback.extract_tb(error.__traceback__)[-_FRAMES:] if error is not None else []
+    where = [
+        "  " + words.say("crash.where", kind=frame.name, where=f"{frame.filename}:{frame.lineno}") for frame in frames
+    ]
+    return [words.say("crash.title"), kind, *where, words.say("crash.report")]

@@ -1,0 +1,120 @@
+"""The display's line to the controller: a Unix socket, newline-delimited JSON, typed on both ends.
+
+`Feed.messages` gives what the controller sends and says when the line broke; it comes back by itself,
+waiting longer after each failure. Nothing is kept for later: a command that cannot be sent now is
+refused at once, because a dealer's key pressed in the past may mean something else when it arrives.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing, suppress
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from firmware_bridge.lines import MAX_LINE_BYTES, LineError
+from table_controller.commands import COMMANDS, Command
+from table_controller.views import FEED
+from table_controller.views import Feed as FeedMessage
+
+FIRST_WAIT_S: Final = 0.1
+LONGEST_WAIT_S: Final = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """The controller answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The line to the controller broke, or was never there: `reason` is a code, `detail` what the system said."""
+
+    reason: str
+    detail: str = ""
+
+
+Heard: TypeAlias = FeedMessage | Connected | Lost
+
+Streams: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+class Feed:
+    """A client of the controller's socket at `path`.
+
+    `sleep` waits between attempts; tests pass their own.
+    """
+
+    def __init__(self, path: str, *, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+        self._path = path
+        self._sleep = sleep
+        self._writer: asyncio.StreamWriter | None = None
+
+    @property
+    def connected(self) -> bool:
+        """Whether a command could be sent now."""
+        return self._writer is not None and not self._writer.is_closing()
+
+    async def messages(self, *, follow: bool = True) -> AsyncGenerator[Heard, None]:
+        """Everything heard, for ever; with `follow` false only until the first connection ends.
+
+        `Lost` is said once for each break, not for each attempt to come back.
+        """
+        wait_s = FIRST_WAIT_S
+        lost: Lost | None = None
+        while True:
+            streams = await self._connect()
+            if isinstance(streams, Lost):
+                if streams != lost:
+                    lost = streams
+                    yield lost
+            else:
+                yield Connected()
+                heard_any = False
+                async with aclosing(self._hear(*streams)) as conversation:
+                    async for heard in conversation:
+                        heard_any = heard_any or not isinstance(heard, Lost)
+                        lost = heard if isinstance(heard, Lost) else None
+                        yield heard
+                wait_s = FIRST_WAIT_S if heard_any else wait_s
+                if not follow:
+                    return
+            await self._sleep(wait_s)
+            wait_s = min(2 * wait_s, LONGEST_WAIT_S)
+
+    async def send(self, command: Command) -> bool:
+        """Send a command; False if the controller is not there, and then it was not sent."""
+        if self._writer is None or self._writer.is_closing():
+            return False
+        try:
+            self._writer.write(COMMANDS.encode(command))
+            await self._writer.drain()
+        except OSError:
+            return False
+        return True
+
+    async def _connect(self) -> Streams | Lost:
+        try:
+            return await asyncio.open_unix_connection(self._path, limit=MAX_LINE_BYTES)
+        except OSError as problem:
+            return Lost("no-socket", problem.strerror or "")
+
+    async def _hear(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> AsyncGenerator[Heard, None]:
+        """Messages of one connection; its end, or a line that cannot be read, is a `Lost`."""
+        self._writer = writer
+        try:
+            while (line := await reader.readline()).endswith(b"\n"):
+                yield FEED.decode(line)
+            yield Lost("closed")
+        except LineError as problem:
+            yield Lost("bad-line", str(problem))
+        except ValueError:  # what readline says of a line longer than the limit
+            yield Lost("bad-line", f"a line is longer than {MAX_LINE_BYTES} bytes")
+        except OSError as problem:
+            yield Lost("closed", problem.strerror or "")
+        finally:
+            self._writer = None
+            writer.close()
+            with suppress(OSError):
+                await writer.wait_closed()

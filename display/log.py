@@ -1,0 +1,220 @@
+"""The plain log: a hand history told line by line as it happens.
+
+`lines` turns one `Told` into text; `write_log` does so for everything a feed hears. The controller tells
+an outcome before it sends the view that includes it, so the view at hand is the table before the outcome:
+that is where a hand's header takes its stacks from.
+"""
+
+from __future__ import annotations
+
+from contextlib import aclosing
+from dataclasses import replace
+from typing import Final, TextIO, assert_never
+
+import msgspec
+
+from display import boundary
+from display.feed import Connected, Feed, Heard, Lost
+from display.wording import ENGLISH, Wording
+from firmware_bridge.lines import LineError
+from table_controller.findings import Finding
+from table_controller.outcomes import (
+    OUTCOMES,
+    ActRuled,
+    BetReturned,
+    BoardNamed,
+    ForcedBetPosted,
+    HandBegan,
+    HandSettled,
+    HandShown,
+    Outcome,
+    PotAwarded,
+    StreetOpened,
+)
+from table_controller.views import Notice, Refused, SeatView, TableView, Told
+
+INDENT: Final = "  "
+
+
+def lines(told: Told, view: TableView | None, words: Wording = ENGLISH) -> list[str]:
+    """What `told` says, as lines without line ends; what this release does not know is shown by its name."""
+    kind = str(told.what.get("is"))
+    try:
+        if kind == "Finding":
+            return _finding(msgspec.convert(told.what, Finding), view, words)
+        if kind in OUTCOMES.names:
+            return _outcome(OUTCOMES.from_object(told.what), view, words)
+    except (LineError, msgspec.ValidationError):
+        pass
+    return [INDENT + words.say("told.other", code=kind)]
+
+
+class Teller:
+    """Turns what a feed hears into lines: remembers the last view, and what it told already.
+
+    After a reconnect the controller may repeat itself; a `Told` that was told before the line broke is
+    left out.
+    """
+
+    def __init__(self, words: Wording = ENGLISH) -> None:
+        self._words = words
+        self._view: TableView | None = None
+        self._told = 0
+        self._repeated_up_to = 0
+
+    def hear(self, heard: Heard) -> list[str]:
+        """The lines for one message; none for a view."""
+        match heard:
+            case TableView():
+                if self._view is not None and self._view.epoch != heard.epoch:
+                    self._told = self._repeated_up_to = 0
+                self._view = heard
+                return []
+            case Told():
+                if heard.n <= self._repeated_up_to:
+                    return []
+                self._told = max(self._told, heard.n)
+                said = lines(heard, self._view, self._words)
+                self._view = settled(self._view, heard)
+                return said
+            case Notice():
+                return [INDENT + self._words.notice(heard)]
+            case Refused():
+                return [INDENT + self._words.say("notice.Refused", reason=self._words.reason(heard.reason))]
+            case Connected():
+                self._repeated_up_to = self._told
+                return []
+            case Lost():
+                return [INDENT + self._words.say("notice.Lost", reason=self._words.reason(heard.reason))]
+            case _:
+                assert_never(heard)
+
+
+def settled(view: TableView | None, told: Told) -> TableView | None:
+    """The view after a told settlement: the next hand may begin before the next view comes."""
+    if view is None or told.what.get("is") != HandSettled.__name__:
+        return view
+    try:
+        stacks = dict(msgspec.convert(told.what, HandSettled).stacks)
+    except msgspec.ValidationError:
+        return view
+    seats = (replace(seat, stack_chips=stacks.get(seat.seat, seat.stack_chips), bet_chips=0) for seat in view.seats)
+    return replace(view, seats=tuple(seats))
+
+
+async def write_log(feed: Feed, stream: TextIO, *, follow: bool = True, words: Wording = ENGLISH) -> None:
+    """Write what `feed` tells to `stream`, line by line, each flushed; see `Feed.messages` for `follow`."""
+    teller = Teller(words)
+    async with aclosing(feed.messages(follow=follow)) as messages:
+        async for heard in messages:
+            for line in teller.hear(heard):
+                _write(stream, line)
+
+
+def _write(stream: TextIO, line: str) -> None:
+    """One line, in what the stream can hold: a terminal of another encoding gets question marks, not a crash."""
+    encoding = stream.encoding or "utf-8"
+    text = boundary.guard(line).encode(encoding, "replace").decode(encoding)
+    stream.write(text + "\n")
+    stream.flush()
+
+
+def _outcome(outcome: Outcome, view: TableView | None, words: Wording) -> list[str]:
+    seats = view.seats if view is not None else ()
+
+    def player(seat: int) -> str:
+        return _capital(words.player(seats, seat))
+
+    match outcome:
+        case HandBegan():
+            return _header(outcome, view, words)
+        case ForcedBetPosted(seat, kind, chips):
+            return [INDENT + words.say(f"told.ForcedBetPosted.{kind}", player=player(seat), chips=chips)]
+        case ActRuled(seat, kind, to_chips, all_in):
+            sentence = words.say(f"told.ActRuled.{kind}", player=player(seat), chips=to_chips)
+            more = words.say("told.ActRuled.and-all-in") if all_in and kind != "all-in" else ""
+            return [INDENT + sentence + more]
+        case StreetOpened(street):
+            return [_capital(words.code("street", street))]
+        case BoardNamed(cards):
+            return [INDENT + words.say("told.BoardNamed", cards=" ".join(cards))]
+        case BetReturned(seat, chips):
+            return [INDENT + words.say("told.BetReturned", player=words.player(seats, seat), chips=chips)]
+        case HandShown(seat, cards, label):
+            key = "told.HandShown" if label else "told.HandShown.plain"
+            holes = {"player": player(seat), "cards": " ".join(cards), "label": words.code("rank-long", label)}
+            return [INDENT + words.say(key, **holes)]
+        case PotAwarded(pot, seat, chips):
+            return [INDENT + words.say(_pot_key(pot, view), player=player(seat), chips=chips, number=pot)]
+        case HandSettled(hand, stacks):
+            head = INDENT + words.say("told.HandSettled", hand=str(hand))
+            return [head, *_stacks(dict(stacks), seats, words), ""]
+        case _:
+            assert_never(outcome)
+
+
+def _header(began: HandBegan, view: TableView | None, words: Wording) -> list[str]:
+    """A hand's first lines: what is played, and who sits where with how much."""
+    if view is None:
+        return [words.say("hand.number", number=str(began.hand))]
+    ante = words.say("told.HandBegan.ante", chips=view.ante_chips) if view.ante_chips else ""
+    head = words.say(
+        "told.HandBegan",
+        hand=str(began.hand),
+        variant=words.code("variant", view.variant),
+        small=view.small_blind_chips,
+        big=view.big_blind_chips,
+        book=words.code("book", view.rulebook),
+        ante=ante,
+    )
+    marks = {began.button: ["button"]}
+    if began.small_blind is not None:
+        marks.setdefault(began.small_blind, []).append("small-blind")
+    marks.setdefault(began.big_blind, []).append("big-blind")
+    notes = {seat: [words.say(f"told.HandBegan.{mark}") for mark in lying] for seat, lying in marks.items()}
+    stacks = {seat.seat: seat.stack_chips + seat.bet_chips for seat in view.seats if seat.seat in began.seats}
+    dead = [] if began.small_blind is not None else [INDENT + words.say("told.HandBegan.dead-small-blind")]
+    return [head, *_stacks(stacks, view.seats, words, notes), *dead]
+
+
+def _stacks(
+    stacks: dict[int, int], seats: tuple[SeatView, ...], words: Wording, notes: dict[int, list[str]] | None = None
+) -> list[str]:
+    """Players and stacks in columns."""
+    from rich.cells import cell_len
+
+    names = {seat: words.player(seats, seat) for seat in stacks}
+    amounts = {seat: words.amount(chips) for seat, chips in stacks.items()}
+    name_cells = max((cell_len(name) for name in names.values()), default=0)
+    amount_cells = max((len(amount) for amount in amounts.values()), default=0)
+    rows = []
+    for seat in sorted(stacks):
+        pad = " " * (name_cells - cell_len(names[seat]))
+        note = "  " + ", ".join((notes or {}).get(seat, []))
+        rows.append(f"{INDENT}{_capital(names[seat])}{pad}  {amounts[seat]:>{amount_cells}}{note}".rstrip())
+    return rows
+
+
+def _pot_key(pot: int, view: TableView | None) -> str:
+    if pot:
+        return "told.PotAwarded.side"
+    return "told.PotAwarded.main" if view is not None and len(view.pots) > 1 else "told.PotAwarded.only"
+
+
+def _finding(finding: Finding, view: TableView | None, words: Wording) -> list[str]:
+    topic, facts = words.finding(finding.topic, finding.facts)
+    rule = words.rule(finding.cite)
+    if finding.seat is None:
+        head = words.say("told.Finding.table", topic=topic, rule=rule)
+    else:
+        player = words.player(view.seats if view is not None else (), finding.seat)
+        head = words.say("told.Finding", topic=topic, player=player, rule=rule)
+    more = [facts] if facts else []
+    if finding.options:
+        named = ", ".join(words.code("option", option.name) for option in finding.options)
+        more.append(f"{words.say('finding.options')}: {named}")
+    return [INDENT + head, *(INDENT * 2 + line for line in more)]
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]

@@ -1,0 +1,95 @@
+"""Lines of styled text, measured in terminal cells, and the one way from them to the terminal.
+
+A line is a list of (text, style) pieces. Whoever composes one offers the fullest form first and shorter
+forms after it: `fit` takes the first that has room, so nothing is ever cut in the middle of an amount.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from display import boundary
+
+Piece: TypeAlias = tuple[str, str]
+Line: TypeAlias = list[Piece]
+
+
+def cells(line: Sequence[Piece]) -> int:
+    """Width of a line in terminal cells."""
+    return sum(cell_len(text) for text, _ in line)
+
+
+def spread(left: Line, right: Line, width: int) -> Line | None:
+    """`left` at the left, `right` at the right end of `width` cells; None if they do not both fit."""
+    gap = width - cells(left) - cells(right)
+    if gap < (1 if left and right else 0):
+        return None
+    return [*left, (" " * gap, ""), *right]
+
+
+def fit(width: int, *forms: Line | None) -> Line:
+    """The first form that fits into `width` cells; if none does, the last one, shortened with an ellipsis."""
+    known = [form for form in forms if form is not None]
+    for form in known:
+        if cells(form) <= width:
+            return form
+    return _shortened(known[-1], width) if known else []
+
+
+def join(parts: Iterable[Line], gap: str) -> Line:
+    """Lines put one after the other with `gap` between them."""
+    joined: Line = []
+    for part in parts:
+        if part:
+            joined += [(gap, ""), *part] if joined else part
+    return joined
+
+
+def flow(parts: Iterable[Line], width: int, gap: str = "  ") -> list[Line]:
+    """Parts laid one after the other, with a new line wherever the next part has no room."""
+    lines: list[Line] = []
+    for part in parts:
+        whole = part if cells(part) <= width else _shortened(part, width)
+        if lines and cells(lines[-1]) + len(gap) + cells(whole) <= width:
+            lines[-1] = [*lines[-1], (gap, ""), *whole]
+        else:
+            lines.append(list(whole))
+    return lines
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """`text` broken between words into lines of at most `width` cells."""
+    lines: list[str] = []
+    for word in text.split():
+        piece = boundary.shorten(word, width)
+        if lines and cell_len(lines[-1]) + 1 + cell_len(piece) <= width:
+            lines[-1] += f" {piece}"
+        else:
+            lines.append(piece)
+    return lines
+
+
+def content(lines: Iterable[Sequence[Piece]]) -> Content:
+    """What a widget shows: no markup is read, and no control character passes."""
+    pieces: list[str | tuple[str, str]] = []
+    for number, line in enumerate(lines):
+        if number:
+            pieces.append("\n")
+        pieces += [(boundary.guard(text), style) if style else boundary.guard(text) for text, style in line]
+    return Content.assemble(*pieces)
+
+
+def _shortened(line: Line, width: int) -> Line:
+    kept: Line = []
+    room = width
+    for text, style in line:
+        piece = boundary.shorten(text, room)
+        kept.append((piece, style))
+        room -= cell_len(piece)
+        if piece != text or room <= 0:
+            break
+    return kept

@@ -1,0 +1,62 @@
+"""A picture of the dealer's screen: one view at one size, as SVG, the same bytes every time.
+
+    python -m display.picture VIEW.json OUT.svg [COLUMNSxROWS]
+
+`VIEW.json` is one line of the feed, a `TableView`, or several lines: what was told before it fills the story.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from display.app import DealerScreen
+from display.feed import Heard
+from firmware_bridge.lines import LineError
+from table_controller.views import FEED
+
+DEFAULT_SIZE: Final = (120, 40)
+
+_REMOTE_FONTS: Final = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
+"""Rich names font files on a server; a picture that asks nobody for anything uses the reader's own."""
+
+
+async def picture(heard: Iterable[Heard], size: tuple[int, int] = DEFAULT_SIZE) -> str:
+    """The screen after it heard these messages, at `size` (columns, rows), as SVG text."""
+    app = DealerScreen()
+    async with app.run_test(size=size) as pilot:
+        for message in heard:
+            app.hear(message)
+        await pilot.pause()
+        svg = app.export_screenshot(title=app.TITLE)
+    return _REMOTE_FONTS.sub("", svg)
+
+
+def main(arguments: list[str]) -> int:
+    """Run from the command line; 2 for wrong arguments or a file that cannot be read."""
+    if len(arguments) not in {2, 3}:
+        sys.stderr.write("usage: python -m display.picture VIEW.json OUT.svg [COLUMNSxROWS]\n")
+        return 2
+    try:
+        size = _size(arguments[2]) if arguments[2:] else DEFAULT_SIZE
+        heard = [FEED.decode(line) for line in Path(arguments[0]).read_bytes().splitlines() if line.strip()]
+        Path(arguments[1]).write_text(asyncio.run(picture(heard, size)), encoding="utf-8")
+    except (OSError, LineError, ValueError) as problem:
+        sys.stderr.write(f"{arguments[0]}: {problem}\n")
+        return 2
+    return 0
+
+
+def _size(text: str) -> tuple[int, int]:
+    columns, x, rows = text.partition("x")
+    if not (x and columns.isdecimal() and rows.isdecimal()):
+        raise ValueError(f"{text!r} is not a size: write columns x rows, like 120x40")
+    return int(columns), int(rows)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,114 @@
+"""The action: whose turn, what is open to that seat, and what it means in chips."""
+
+from __future__ import annotations
+
+from textual.widgets import Static
+
+from display import palette
+from display.paint import Line, content, fit, join
+from display.shown import Shown
+from display.widgets.seat import TURN_SIGN
+from display.wording import Wording
+from firmware_bridge.chips import fewest_chips
+from table_controller.views import ActionView, TableView
+
+_COUNTABLE = 20
+"""A row of chips that a dealer can count at a glance."""
+
+
+class ActionLines(Static):
+    """Two lines under the next act; while a key waits for more, the second one asks for it."""
+
+    def draw(self, shown: Shown, words: Wording, width: int) -> None:
+        """Show the action."""
+        self.update(content(action_lines(shown, words, width)), layout=False)
+
+
+def action_lines(shown: Shown, words: Wording, width: int) -> list[Line]:
+    """Whose turn it is, and the amounts; or the question of the keypad, or what the last key came to."""
+    inner = width - 2
+    first = fit(inner, *_turn(shown.view, words)) if shown.view else []
+    if shown.pad.mode != "idle":
+        second = fit(inner, [(words.say(f"ask.{shown.pad.mode}", typed=f"{shown.pad.typed}▁"), palette.KEY)])
+    elif shown.note:
+        second = fit(inner, [(shown.note, palette.WARN)])
+    elif hints := _hints(shown, words):
+        second = fit(inner, hints)
+    else:
+        second = fit(inner, *_amounts(shown.view, words)) if shown.view else []
+    return [[(" ", ""), *first], [(" ", ""), *second]]
+
+
+def _turn(view: TableView, words: Wording) -> list[Line]:
+    action = view.action
+    if action is None:
+        return [[(words.say("action.none"), palette.QUIET)]]
+    player = words.player(view.seats, action.seat)
+    turn: Line = [(f"{TURN_SIGN} ", palette.KEY), (words.say("action.turn", player=player), palette.STRONG)]
+    turn[1] = (turn[1][0][:1].upper() + turn[1][0][1:], palette.STRONG)
+    choices = words.say("action.may", choices=_listed([words.code("choice", may) for may in action.may], words))
+    return [[*turn, (f"   {choices}", palette.PLAIN)] if action.may else turn, turn]
+
+
+def _listed(names: list[str], words: Wording) -> str:
+    """``fold, call or raise``."""
+    return words.say("action.or").join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+
+def _amounts(view: TableView, words: Wording) -> list[Line]:
+    """To call and to raise, fullest first: with the chips to push, without them, the bare amounts."""
+    action = view.action
+    if action is None:
+        return [[]]
+    bet_chips = next((seat.bet_chips for seat in view.seats if seat.seat == action.seat), 0)
+    return [
+        join([_call(action, view, words, chips=chips), *_raise(action, bet_chips, words, plus=plus)], "   ")
+        for chips, plus in ((True, 2), (False, 2), (False, 1), (False, 0))
+    ]
+
+
+def _call(action: ActionView, view: TableView, words: Wording, *, chips: bool) -> Line:
+    if not action.to_call_chips:
+        return [(words.say("action.nothing-to-call"), palette.QUIET)]
+    amount: Line = [(words.say("action.to-call", chips=action.to_call_chips), palette.STRONG)]
+    pushed = _chips(action.to_call_chips, view.denominations, words) if chips else ""
+    return [*amount, (f" {words.say('action.push', chips=pushed)}", palette.BET)] if pushed else amount
+
+
+def _chips(amount_chips: int, denominations: tuple[int, ...], words: Wording) -> str:
+    """The fewest chips of an amount, ``2x500 100``; empty where nobody would count them or they cannot make it."""
+    try:
+        chips = fewest_chips(amount_chips, denominations)
+    except ValueError:
+        return ""
+    if sum(count for _, count in chips) > _COUNTABLE:
+        return ""
+    return " ".join(f"{count}x{words.amount(value)}" if count > 1 else words.amount(value) for value, count in chips)
+
+
+def _raise(action: ActionView, bet_chips: int, words: Wording, *, plus: int) -> list[Line]:
+    """Least and greatest total; `plus` says how many of them carry the chips to add."""
+    least, most = action.min_raise_to_chips, action.max_raise_to_chips
+    if not least and not most:
+        return []
+    kind = "action.min-bet" if "bet" in action.may else "action.min-raise"
+    parts = [(kind, least, plus > 0)] if least < most else [("action.all-in-raise", most, plus > 0)]
+    if least < most:
+        parts.append(("action.max", most, plus > 1))
+    return [_total(key, total, total - bet_chips if add and bet_chips else 0, words) for key, total, add in parts]
+
+
+def _total(key: str, total_chips: int, add_chips: int, words: Wording) -> Line:
+    line: Line = [(words.say(key, chips=total_chips), palette.PLAIN)]
+    return [*line, (f" {words.say('action.plus', chips=add_chips)}", palette.BET)] if add_chips else line
+
+
+def _hints(shown: Shown, words: Wording) -> Line:
+    """What the next key stands for, when it is not the plain thing."""
+    parts: list[Line] = []
+    if shown.pad.seat is not None and shown.view is not None:
+        player = words.player(shown.view.seats, shown.pad.seat)
+        parts.append([(words.say("note.pointed", player=player), palette.KEY)])
+    if shown.pad.when != "before":
+        parts.append([(words.say(f"note.when-{shown.pad.when}"), palette.KEY)])
+    return join(parts, "   ")

@@ -1,0 +1,36 @@
+"""The middle of the table: street, board and pots."""
+
+from __future__ import annotations
+
+from textual.widgets import Static
+
+from display import palette
+from display.paint import Line, cells, content
+from display.widgets.board import board_lines
+from display.widgets.pots import pot_lines
+from display.wording import Wording
+from table_controller.views import TableView
+
+
+class Middle(Static):
+    """Board and pots, centred on the felt."""
+
+    def draw(self, view: TableView, words: Wording, width: int, height: int) -> None:
+        """Show the middle of `view` on `width` x `height` cells."""
+        self.update(content(middle_lines(view, words, width, height)), layout=False)
+
+
+def middle_lines(view: TableView, words: Wording, width: int, height: int) -> list[Line]:
+    """Street, board and pots as `height` lines."""
+    board = board_lines(view, height // 3, width)
+    street: list[Line] = [[(words.code("street", view.street), palette.QUIET)]]
+    gap: list[Line] = [[]] if height - len(board) - len(street) > len(view.pots) + 1 else []
+    room = height - len(board) - len(street) - (len(gap) if board else 0)
+    pots = pot_lines(view, words, width, max(1, room))
+    lines = [*street, *board, *(gap if board and pots else []), *pots][:height]
+    above = (height - len(lines)) // 2
+    return [*([] for _ in range(above)), *(_centred(line, width) for line in lines)]
+
+
+def _centred(line: Line, width: int) -> Line:
+    return [(" " * ((width - cells(line)) // 2), ""), *line]

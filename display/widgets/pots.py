@@ -1,0 +1,67 @@
+"""The pots, each with the seats that can win it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from display import palette
+from display.paint import Line, cells, fit
+from display.wording import Wording
+from table_controller.views import PotView, TableView
+
+Form = Callable[[TableView, int, Wording], Line]
+
+
+def pot_lines(view: TableView, words: Wording, width: int, rows: int) -> list[Line]:
+    """The pots from the main pot on, in at most `rows` lines; what does not fit is added up in the last one."""
+    if not view.pots:
+        return [fit(width, _named(words.say("pot.only"), view.pot_chips, words))] if view.pot_chips else []
+    if len(view.pots) == 1:
+        return [fit(width, _named(words.say("pot.only"), view.pots[0].chips, words))]
+    if len(view.pots) <= rows:
+        return _alike(view, words, width, len(view.pots))
+    rest = view.pots[rows - 1 :]
+    more = words.say("pot.more", count=len(rest), chips=sum(pot.chips for pot in rest))
+    return [*_alike(view, words, width, rows - 1), fit(width, [(more, palette.STRONG)])]
+
+
+def _alike(view: TableView, words: Wording, width: int, count: int) -> list[Line]:
+    """The first `count` pots in the fullest form that all of them have room for, as one block."""
+    lines: list[Line] = []
+    for form in _FORMS:
+        lines = [form(view, number, words) for number in range(count)]
+        if all(cells(line) <= width for line in lines):
+            break
+    block = max((cells(line) for line in lines), default=0)
+    return [[*fit(width, line), (" " * (block - cells(line)), "")] for line in lines]
+
+
+def _full(view: TableView, number: int, words: Wording) -> Line:
+    seats = words.say("pot.seats", seats=_seats(view.pots[number]))
+    return [*_short(view, number, words), (f"  {seats}", palette.QUIET)]
+
+
+def _bracketed(view: TableView, number: int, words: Wording) -> Line:
+    return [*_short(view, number, words), (f"  ({_seats(view.pots[number])})", palette.QUIET)]
+
+
+def _bare(view: TableView, number: int, words: Wording) -> Line:
+    pot = view.pots[number]
+    return [(words.amount(pot.chips), palette.BET), (f" ({_seats(pot)})", palette.QUIET)]
+
+
+def _short(view: TableView, number: int, words: Wording) -> Line:
+    name = words.say("pot.side", number=number) if number else words.say("pot.main")
+    return _named(name, view.pots[number].chips, words)
+
+
+_FORMS: Final[tuple[Form, ...]] = (_full, _bracketed, _bare, _short)
+
+
+def _seats(pot: PotView) -> str:
+    return " ".join(str(seat) for seat in pot.seats)
+
+
+def _named(name: str, chips: int, words: Wording) -> Line:
+    return [(f"{name} ", palette.PLAIN), (words.amount(chips), palette.BET)]

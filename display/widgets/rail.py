@@ -1,0 +1,58 @@
+"""The table itself, drawn under the seats: wood around felt. Decoration only; it says nothing."""
+
+from __future__ import annotations
+
+from textual.widgets import Static
+
+from display import palette
+from display.geometry import Box
+from display.paint import Line, content
+
+_ROUNDNESS = 3.2
+"""Exponent of the superellipse: 2 is an ellipse, more is squarer."""
+
+
+_INSET = (5, 2)
+"""Columns and rows between the oval and the edge, so that the seats lie across the rail."""
+
+
+class Rail(Static):
+    """An oval of felt in a rail of wood; on a small screen all is felt."""
+
+    def draw(self, columns: int, rows: int, *, oval: bool) -> None:
+        """Fill `columns` x `rows` cells."""
+        if oval:
+            box = Box(_INSET[0], _INSET[1], columns - 2 * _INSET[0], rows - 2 * _INSET[1])
+            self.update(content(rail_lines(columns, rows, box)), layout=False)
+        else:
+            self.update(content([[(" " * columns, f"on {palette.FELT}")]] * rows), layout=False)
+
+
+def rail_lines(columns: int, rows: int, oval: Box) -> list[Line]:
+    """The rows of the picture; each is exactly `columns` wide."""
+    wood = [_reach(oval, row, 0) for row in range(rows)]
+    felt = [_reach(oval, row, 1) for row in range(rows)]
+    return [_row(columns, oval, outer, inner) for outer, inner in zip(wood, felt, strict=True)]
+
+
+def _reach(oval: Box, row: int, rim: int) -> int:
+    """Half the width of the oval in a row, `rim` cells further in; 0 outside."""
+    half_height = oval.height / 2 - rim
+    half_width = oval.width / 2 - 2 * rim
+    if half_height <= 0 or half_width <= 0:
+        return 0
+    off = abs(row + 0.5 - (oval.y + oval.height / 2)) / half_height
+    return 0 if off >= 1 else round(half_width * (1 - off**_ROUNDNESS) ** (1 / _ROUNDNESS))
+
+
+def _row(columns: int, oval: Box, outer: int, inner: int) -> Line:
+    centre = oval.x + oval.width // 2
+    edges = (centre - outer, centre - inner, centre + inner, centre + outer, columns)
+    styles = ("", f"on {palette.RAIL}", f"on {palette.FELT}", f"on {palette.RAIL}", "")
+    line: Line = []
+    at = 0
+    for edge, style in zip(edges, styles, strict=True):
+        if edge > at:
+            line.append((" " * (edge - at), style))
+            at = edge
+    return line

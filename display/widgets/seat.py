@@ -1,0 +1,143 @@
+"""One place at the table: who sits there, with what, and what was done last."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from textual.widgets import Static
+
+from display import boundary, palette
+from display.paint import Line, content, fit, join, spread
+from display.wording import Wording, face
+from table_controller.views import SeatView
+
+TURN_SIGN: Final = "▶"
+_QUIET_STATUSES: Final = frozenset({"empty", "out", "folded"})
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPicture:
+    """What a seat's box shows: the seat, its marks (button, blinds), whose turn it is, the big blind."""
+
+    seat: SeatView
+    marks: tuple[str, ...]
+    to_act: bool
+    big_blind_chips: int
+    width: int
+    framed: bool
+
+
+class SeatBox(Static):
+    """Draws one seat; it is told what to draw and where."""
+
+    def draw(self, picture: SeatPicture, words: Wording) -> None:
+        """Show `picture`."""
+        self.update(content(seat_lines(picture, words)), layout=False)
+
+
+def seat_lines(picture: SeatPicture, words: Wording) -> list[Line]:
+    """The rows of a seat's box, each exactly as wide as the box; a frame makes five rows of three."""
+    inner = picture.width - 4 if picture.framed else picture.width
+    rows = [_name_row(picture, inner), _chips_row(picture, words, inner), _cards_row(picture, words, inner)]
+    filled = [spread(row, [], inner) or row for row in rows]
+    return _framed(filled, picture) if picture.framed else filled
+
+
+def _style(picture: SeatPicture) -> str:
+    return palette.FAINT if picture.seat.status in _QUIET_STATUSES else palette.PLAIN
+
+
+def _name_row(picture: SeatPicture, width: int) -> Line:
+    """Turn sign, seat number and name; the marks of button and blinds stand at the right."""
+    seat = picture.seat
+    marks = join(([(mark, palette.MARK)] for mark in picture.marks), " ")
+    used = sum(len(text) for text, _ in marks)
+    head = f"{TURN_SIGN if picture.to_act else ' '}{seat.seat:>2} "
+    name = boundary.shorten(boundary.clean_name(seat.name), width - len(head) - used - (1 if used else 0))
+    style = palette.TURN if picture.to_act else f"bold {_style(picture)}"
+    if picture.to_act:
+        name = name.ljust(width - len(head) - used - (1 if used else 0) - _wide(name))
+    return spread([(head, style), (name, style)], marks, width) or [(head, style), (name, style)]
+
+
+def _wide(text: str) -> int:
+    """Cells that `text` takes beyond one for each character."""
+    from rich.cells import cell_len
+
+    return cell_len(text) - len(text)
+
+
+def _chips_row(picture: SeatPicture, words: Wording, width: int) -> Line:
+    """The stack, in chips and big blinds where there is room, and how the seat stands in the hand."""
+    seat = picture.seat
+    if seat.status == "empty":
+        return fit(width, [("    ", ""), (words.say("seat.empty"), palette.FAINT)])
+    stack: Line = [("    ", ""), (words.amount(seat.stack_chips), f"bold {_style(picture)}")]
+    big_blinds = _big_blinds(picture, words)
+    status = words.say(f"seat.{seat.status}")
+    style = palette.WON if seat.status == "all-in" else palette.QUIET
+    right: Line = [(status, style)] if status else []
+    short: Line = [(words.say("seat.out-short"), style)] if seat.status == "out" else right
+    tight = stack[1:]
+    return fit(
+        width,
+        spread([*stack, *big_blinds], right, width),
+        spread(stack, right, width),
+        spread(stack, short, width),
+        spread([(" ", ""), *tight], short, width),
+        tight,
+    )
+
+
+def _big_blinds(picture: SeatPicture, words: Wording) -> Line:
+    if picture.big_blind_chips <= 0 or picture.seat.stack_chips <= 0:
+        return []
+    count = picture.seat.stack_chips / picture.big_blind_chips
+    text = words.amount(round(count)) if count >= 10 else f"{count:.1f}".removesuffix(".0")  # noqa: PLR2004  # tenths matter below 10
+    return [("  ", ""), (words.say("seat.big-blinds", count=text), palette.QUIET)]
+
+
+def _cards_row(picture: SeatPicture, words: Wording, width: int) -> Line:
+    """Backs or tabled faces, and beside them what is owed, what comes back, or the rank of the hand."""
+    seat = picture.seat
+    notes = _notes(picture, words)
+    wide, narrow = card_pieces(seat, " "), card_pieces(seat, "")
+    forms = [
+        spread([("    ", ""), *wide], notes, width),
+        spread([(" ", ""), *wide], notes, width),
+        spread([(" ", ""), *narrow], notes, width),
+        spread(narrow, notes, width),
+        notes if seat.owes_chips or seat.returns_chips else wide,
+    ]
+    return fit(width, *forms)
+
+
+def card_pieces(seat: SeatView, gap: str) -> Line:
+    """The cards in front of a seat: faces of what is tabled, backs of the rest."""
+    tabled: list[Line] = [[(face(card), palette.FACES.get(card[-1:], palette.PLAIN))] for card in seat.tabled]
+    backs: list[Line] = [[("▒▒", palette.BACK)] for _ in range(max(0, seat.cards - len(seat.tabled)))]
+    return join([*tabled, *backs], gap) if gap else [piece for card in (*tabled, *backs) for piece in card]
+
+
+def _notes(picture: SeatPicture, words: Wording) -> Line:
+    seat = picture.seat
+    if seat.owes_chips:
+        return [(words.say("seat.owes", chips=seat.owes_chips), palette.WARN)]
+    if seat.returns_chips:
+        return [(words.say("seat.returns-short", chips=seat.returns_chips), palette.KEY)]
+    if seat.tabled and seat.hand_label:
+        return [(words.code("rank", seat.hand_label), palette.STRONG)]
+    if seat.all_in_button:
+        return [(words.say("seat.all-in-button-short"), palette.WON)]
+    return []
+
+
+def _framed(rows: list[Line], picture: SeatPicture) -> list[Line]:
+    """The rows in a frame; a heavy frame for the seat to act."""
+    heavy = picture.to_act
+    top_left, flat, top_right, upright, bottom_left, bottom_right = "┏━┓┃┗┛" if heavy else "╭─╮│╰╯"
+    style = palette.KEY if heavy else palette.FAINT
+    across = flat * (picture.width - 2)
+    body: list[Line] = [[(f"{upright} ", style), *row, (f" {upright}", style)] for row in rows]
+    return [[(top_left + across + top_right, style)], *body, [(bottom_left + across + bottom_right, style)]]

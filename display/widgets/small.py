@@ -1,0 +1,22 @@
+"""What a terminal shows that is too small for the table."""
+
+from __future__ import annotations
+
+from textual.widgets import Static
+
+from display import palette
+from display.geometry import Box
+from display.paint import Line, content, wrap
+from display.placing import put
+from display.wording import Wording
+
+
+class TooSmall(Static):
+    """Says how large the terminal must be."""
+
+    def draw(self, words: Wording, columns: int, rows: int) -> None:
+        """Fill the terminal with the one sentence."""
+        put(self, Box(0, 0, columns, rows))
+        text = words.say("note.small", columns=str(columns), rows=str(rows))
+        lines: list[Line] = [[(row, palette.WARN)] for row in wrap(text, max(1, columns))]
+        self.update(content(lines[:rows]), layout=False)

@@ -1,0 +1,74 @@
+"""The table: seats around the felt, bets in front of them, board and pots in the middle."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Container
+
+from display import geometry
+from display.geometry import Box
+from display.paint import cells
+from display.placing import put
+from display.widgets.bet import BetLine, bet_line
+from display.widgets.middle import Middle
+from display.widgets.rail import Rail
+from display.widgets.seat import SeatBox, SeatPicture
+from display.wording import Wording
+from table_controller.views import TableView
+
+MOST_SEATS = 10
+
+_OVAL_FROM_ROWS = 30
+"""On a lower table the seats would hide most of the rail."""
+
+
+class Table(Container):
+    """Places its parts by `geometry.felt` and tells each what to draw."""
+
+    def __init__(self, words: Wording) -> None:
+        super().__init__(id="table")
+        self._words = words
+        self._rail = Rail(id="rail")
+        self._middle = Middle(id="middle")
+        self._seats = tuple(SeatBox(classes="seat") for _ in range(MOST_SEATS))
+        self._bets = tuple(BetLine(classes="bet") for _ in range(MOST_SEATS))
+
+    def compose(self) -> ComposeResult:
+        yield self._rail
+        yield self._middle
+        yield from self._seats
+        yield from self._bets
+
+    def draw(self, view: TableView, columns: int, rows: int) -> None:
+        """Show `view` on a felt of `columns` x `rows` cells."""
+        felt = geometry.felt(len(view.seats), columns, rows)
+        put(self._rail, Box(0, 0, columns, rows))
+        self._rail.draw(columns, rows, oval=felt.roomy and rows >= _OVAL_FROM_ROWS)
+        put(self._middle, felt.middle)
+        self._middle.draw(view, self._words, felt.middle.width, felt.middle.height)
+        for number, (box, bet) in enumerate(zip(self._seats, self._bets, strict=True)):
+            box.display = bet.display = number < len(felt.places) and number < len(view.seats)
+            if box.display:
+                self._draw_seat(view, number, felt.places[number], roomy=felt.roomy)
+
+    def _draw_seat(self, view: TableView, number: int, place: geometry.Place, *, roomy: bool) -> None:
+        seat, whole = view.seats[number], place.box
+        body = Box(whole.x, whole.y + (1 if place.bet_above else 0), whole.width, whole.height - 1)
+        to_act = view.action is not None and view.action.seat == seat.seat
+        marks = _marks(view, seat.seat, self._words)
+        put(self._seats[number], body)
+        self._seats[number].draw(SeatPicture(seat, marks, to_act, view.big_blind_chips, body.width, roomy), self._words)
+        line = bet_line(seat, self._words, whole.width)
+        bet = self._bets[number]
+        bet.display = bool(line)
+        if line:
+            width = cells(line)
+            row = whole.y if place.bet_above else whole.bottom - 1
+            put(bet, Box(whole.x + (whole.width - width) // 2, row, width, 1))
+            bet.draw(line)
+
+
+def _marks(view: TableView, seat: int, words: Wording) -> tuple[str, ...]:
+    """Button and blinds lying at a seat."""
+    lying = (("button", view.button), ("small-blind", view.small_blind), ("big-blind", view.big_blind))
+    return tuple(words.say(f"mark.{mark}") for mark, at in lying if at == seat)

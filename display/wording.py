@@ -1,0 +1,147 @@
+"""Codes to words: the one place where the display gets its sentences from.
+
+The controller speaks in codes and numbers. A `Wording` holds one language's table and fills the
+holes of its templates; every text that comes from outside is cleaned on the way in. A code without
+words is shown as it is, never hidden: a newer controller may know more than this screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from display import boundary
+from display.wording_en import EN
+from table_controller.findings import Citation, Fact
+from table_controller.views import NextAct, Notice, PromptView, SeatView, TableView
+
+_SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+
+
+class _Holes(dict[str, str]):
+    """Values for a template; a hole that nobody filled reads ``?``."""
+
+    def __missing__(self, key: str) -> str:
+        return "?"
+
+
+class Wording:
+    """One language: sentences by code."""
+
+    def __init__(self, table: Mapping[str, str]) -> None:
+        self._table = table
+
+    def has(self, key: str) -> bool:
+        """Whether the table has words for `key`."""
+        return key in self._table
+
+    def say(self, key: str, **holes: int | str) -> str:
+        """The sentence of `key`; numbers get their thousands marked, texts are cleaned."""
+        values = {
+            name: self.amount(value) if isinstance(value, int) else boundary.clean(value)
+            for name, value in holes.items()
+        }
+        return self._table[key].format_map(_Holes(values))
+
+    def code(self, group: str, code: str) -> str:
+        """The words of a code of `group`; an unknown code is shown itself, dashes as spaces."""
+        key = f"{group}.{code}"
+        return self._table[key] if key in self._table else boundary.clean(code).replace("-", " ").replace("_", " ")
+
+    def amount(self, chips: int) -> str:
+        """A number with its thousands marked as the language does."""
+        return f"{chips:,}".replace(",", self._table[","])
+
+    def player(self, seats: Iterable[SeatView], seat: int) -> str:
+        """A player as people speak of one: ``seat 3 Anna``."""
+        name = next((boundary.clean_name(place.name) for place in seats if place.seat == seat), "")
+        return self.say("seat.player", seat=seat, name=name) if name else self.say("seat.nameless", seat=seat)
+
+    def reason(self, told: str, group: str = "reason") -> str:
+        """What was told as ``code name=value …`` or ``code rest``, in the words that `group` has for the code."""
+        code, _, rest = told.partition(" ")
+        if not self.has(f"{group}.{code}"):
+            return boundary.clean(told)
+        pairs = (pair.partition("=") for pair in rest.split())
+        holes = {name: value for name, is_pair, value in pairs if is_pair and name.isidentifier()}
+        return self.say(f"{group}.{code}", **{**holes, "rest": rest.replace("-", " ")})
+
+    def finding(self, topic: str, facts: tuple[Fact, ...]) -> tuple[str, str]:
+        """What a finding is about, and its facts in one row; an irregular act is named by its cause."""
+        told = dict(facts)
+        cause = told.get("cause")
+        if topic != "irregular" or not isinstance(cause, str):
+            return self.code("finding", topic), self.facts(facts)
+        return self.code("cause", cause), self.facts(fact for fact in facts if fact[0] != "cause")
+
+    def notice(self, notice: Notice) -> str:
+        """What the table runs on changed: in words, or the code with its facts."""
+        if not self.has(f"notice.{notice.code}"):
+            return " ".join((self.code("notice", notice.code), self.facts(notice.facts))).strip()
+        return self.say(f"notice.{notice.code}", **dict(notice.facts))
+
+    def rule(self, cite: Citation) -> str:
+        """A printed rule: ``TDA 2019, rule 45-A``."""
+        book, ref = cite.book, cite.ref
+        if book == "house" or book.startswith("house:"):
+            return self.say("finding.house", ref=book.partition(":")[2] or ref)
+        return self.say("finding.rule", book=self.code("book", book), ref=ref)
+
+    def facts(self, facts: Iterable[Fact]) -> str:
+        """Facts of a finding in one row: ``to call 400, pushed 500``."""
+        return ", ".join(f"{self._fact_name(name)} {self._fact_value(value)}" for name, value in facts)
+
+    def next_act(self, view: TableView) -> str:
+        """What the dealer does next, in one line."""
+        act = view.next
+        holes: dict[str, int | str] = {"chips": act.chips}
+        if act.seat is not None:
+            holes["player"] = self.player(view.seats, act.seat)
+        key = f"next.{_situation(act, view)}"
+        if not self.has(key):
+            player = f" {holes['player']}" if act.seat is not None else ""
+            return f"{self.code('next', act.code)}{player}"
+        sentence = self.say(key, **holes)
+        return sentence[:1].upper() + sentence[1:]
+
+    def question(self, prompt: PromptView, view: TableView) -> str:
+        """A question of the inference."""
+        key = f"prompt.{prompt.kind}" if self.has(f"prompt.{prompt.kind}") else "prompt.other"
+        if prompt.seat is None:
+            key = f"{key}-table" if self.has(f"{key}-table") else key
+            return self.say(key, kind=self.code("prompt", prompt.kind))
+        player = self.player(view.seats, prompt.seat)
+        sentence = self.say(key, player=player, kind=prompt.kind.replace("-", " "))
+        return sentence[:1].upper() + sentence[1:]
+
+    def _fact_name(self, name: str) -> str:
+        return self.code("fact", name) if self.has(f"fact.{name}") else self.code("fact", name.removesuffix("_chips"))
+
+    def _fact_value(self, value: int | str) -> str:
+        return self.amount(value) if isinstance(value, int) else boundary.clean(value)
+
+
+ENGLISH: Final = Wording(EN)
+
+
+def faces(cards: Iterable[str], gap: str = " ") -> str:
+    """Cards with the signs of their suits, ``A♥ K♦``."""
+    return gap.join(face(card) for card in cards)
+
+
+def face(card: str) -> str:
+    """One card: rank and the sign of its suit."""
+    return f"{card[0]}{_SUITS[card[1]]}" if len(card) == len("Ah") and card[1] in _SUITS else "??"
+
+
+def _situation(act: NextAct, view: TableView) -> str:
+    """The code of an act, made plainer by what the view says about it."""
+    if act.code == "new-hand" and view.hand == 0:
+        return "new-hand-first"
+    if act.code != "await" or act.seat is None:
+        return act.code
+    if view.action is not None and view.action.seat == act.seat:
+        return "await-act"
+    if act.chips:
+        return "await-post" if view.street == "deal" else "await-owes"
+    return "await-show"

@@ -1,0 +1,195 @@
+"""Reports of the nodes to observations, and requests to answers: the bridge without its wires.
+
+Deterministic and without I/O: the same reports, requests and times give the same observations,
+given the same `mint`. Observations of one call are in the order of time, arrivals by the end of their interval.
+
+What a node shows when it comes into sight was there before: no card arrived, no chips moved, no button was
+pressed. It is told as one `Inventory`, after the `ZoneSeen` of its zones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TypeAlias, assert_never
+
+from firmware_bridge.card_watch import CardWatch
+from firmware_bridge.decks import DeckBook
+from firmware_bridge.motions import Motions, Settling
+from firmware_bridge.observations import CardArrived, Inventory, NodeSeen, Observation, ZoneSeen
+from firmware_bridge.presence import Patience, Presence
+from firmware_bridge.reports import (
+    CommandDone,
+    CommandFailed,
+    NodeDegraded,
+    NodeLost,
+    NodeReady,
+    NodeRecovered,
+    NodeRefused,
+    Report,
+    Snapshot,
+)
+from firmware_bridge.requests import HandEnded, HandStarted, Lamp, NameCards, Request
+from firmware_bridge.riffles import Mixing, RiffleWatch
+from firmware_bridge.things import Things
+from firmware_bridge.vault import Vault
+from firmware_bridge.zones import STUB, Zone
+
+NodeChange: TypeAlias = NodeReady | NodeRecovered | NodeDegraded | NodeLost | NodeRefused
+
+
+@dataclass(frozen=True, slots=True)
+class BridgeSettings:
+    """How readings become observations; the defaults suit 10 scans a second and RFID chips."""
+
+    patience: Patience = field(default_factory=Patience)
+    settling: Settling = field(default_factory=Settling)
+    mixing: Mixing = field(default_factory=Mixing)
+
+
+class _Node:
+    """What the bridge remembers of one node: its last word, and the zones that its snapshots showed."""
+
+    __slots__ = ("card_zones", "chip_zones", "seen", "synced")
+
+    def __init__(self, seen: NodeSeen) -> None:
+        self.seen = seen
+        self.synced = False
+        self.card_zones: tuple[Zone, ...] = ()
+        self.chip_zones: tuple[Zone, ...] = ()
+
+
+class Bridge:
+    """One table's readings and secrets."""
+
+    __slots__ = ("_cards", "_chips", "_nodes", "_things")
+
+    def __init__(self, decks: DeckBook, mint: Callable[[], str], settings: BridgeSettings | None = None) -> None:
+        settings = settings or BridgeSettings()
+        self._cards = CardWatch(Presence(settings.patience, (STUB,)), Vault(decks, mint), RiffleWatch(settings.mixing))
+        self._chips = Motions(settings.settling)
+        self._things = Things()
+        self._nodes: dict[str, _Node] = {}
+
+    def __repr__(self) -> str:
+        """Nodes and zones; never a tag or a card."""
+        return f"Bridge(nodes={list(self._nodes)}, cards={self._cards!r})"
+
+    @property
+    def next_wake_s(self) -> float | None:
+        """When `tick` has something to do though no report comes; None: never."""
+        chips_s, cards_s = self._chips.next_wake_s, self._cards.next_wake_s
+        if chips_s is None or cards_s is None:
+            return cards_s if chips_s is None else chips_s
+        return min(chips_s, cards_s)
+
+    def reports(self, reports: Iterable[Report], now_s: float) -> list[Observation]:
+        """Take what the nodes report; answer what it means."""
+        told: list[Observation] = []
+        for report in reports:
+            if isinstance(report, Snapshot):
+                self._snapshot(report, told)
+            elif not isinstance(report, CommandDone | CommandFailed):  # commands are the hub's affair
+                self._node_changed(report, now_s, told)
+        return self._told(told, now_s)
+
+    def request(self, request: Request, now_s: float) -> list[Observation]:
+        """Take a request of the controller; answer what can be answered at once. Lamps are the hub's to send."""
+        match request:
+            case HandStarted():
+                self._cards.hand_started(request.hand)
+            case HandEnded():
+                self._cards.hand_ended(request.hand)
+            case NameCards():
+                return list(self._cards.ask(request, now_s))
+            case Lamp():
+                pass
+            case _:
+                assert_never(request)
+        return []
+
+    def tick(self, now_s: float) -> list[Observation]:
+        """Tell what time alone has settled."""
+        return self._told([], now_s)
+
+    def nodes(self) -> tuple[NodeSeen, ...]:
+        """The last word on every node."""
+        return tuple(node.seen for node in self._nodes.values())
+
+    def inventory(self, now_s: float) -> Inventory:
+        """All that is in sight now, the stub left out."""
+        simulated = any(node.seen.simulated for node in self._nodes.values())
+        things = self._things
+        return Inventory(now_s, simulated, self._cards.lie(), self._chips.lie(), things.puck, things.allin)
+
+    def _told(self, told: list[Observation], now_s: float) -> list[Observation]:
+        """These, what time has settled by now, and late answers, in order."""
+        wake_s = self.next_wake_s
+        if wake_s is not None and wake_s <= now_s:
+            told += sorted((*self._cards.tick(now_s), *self._chips.tick(now_s)), key=_time_s)
+        return told + self._cards.answer(now_s)
+
+    def _snapshot(self, snapshot: Snapshot, told: list[Observation]) -> None:
+        node = self._nodes.get(snapshot.node)
+        if node is None:
+            return  # a node speaks of its zones only once it is ready
+        at_s = snapshot.at_s
+        card_zones = tuple([content.zone for content in snapshot.cards])
+        chip_zones = tuple([content.zone for content in snapshot.chips])
+        came = not node.synced
+        if card_zones != node.card_zones or chip_zones != node.chip_zones:
+            self._zones_changed(node, card_zones, chip_zones, at_s, told)
+        seen: list[Observation] = [*self._cards.look(snapshot.cards, at_s)]
+        for content in snapshot.chips:
+            seen += self._chips.look(content.zone, content.counts, content.grams, content.confidence, at_s)
+        seen += self._things.look(snapshot)
+        if len(seen) > 1:
+            seen.sort(key=_time_s)
+        told += seen
+        if came:
+            node.synced = True
+            told.append(self.inventory(at_s))
+
+    def _zones_changed(
+        self, node: _Node, cards: tuple[Zone, ...], chips: tuple[Zone, ...], at_s: float, told: list[Observation]
+    ) -> None:
+        """Zones that a node no longer shows are unknown; card zones that it shows anew are in sight."""
+        gone = [zone for zone in node.card_zones if zone not in cards]
+        self._cards.lose(gone)
+        lost_chips = self._chips.lose(zone for zone in node.chip_zones if zone not in chips)
+        told += [ZoneSeen(zone, "unknown", at_s) for zone in (*gone, *lost_chips)]
+        told += [ZoneSeen(zone, "ok", at_s) for zone in cards if zone not in node.card_zones]
+        node.card_zones, node.chip_zones = cards, chips
+
+    def _node_changed(self, report: NodeChange, now_s: float, told: list[Observation]) -> None:
+        node = self._nodes.get(report.node)
+        simulated = node is not None and node.seen.simulated
+        match report:
+            case NodeReady():
+                seen = NodeSeen(report.node, "ready", _ready_reason(report), now_s, report.simulated)
+            case NodeRecovered():
+                seen = NodeSeen(report.node, "ready", "recovered", now_s, simulated)
+            case NodeDegraded():
+                seen = NodeSeen(report.node, "degraded", "heartbeats-missed", now_s, simulated)
+            case NodeLost():
+                seen = NodeSeen(report.node, "down", report.reason, now_s, simulated)
+            case NodeRefused():
+                seen = NodeSeen(report.node, "refused", report.reason, now_s, simulated)
+            case _:
+                assert_never(report)
+        if node is None:
+            node = self._nodes[report.node] = _Node(seen)
+        node.seen = seen
+        if not isinstance(report, NodeDegraded | NodeRecovered):  # a node that starts anew shows its zones anew
+            self._zones_changed(node, (), (), now_s, told)
+            self._things.lose(report.node)
+            node.synced = False
+        told.append(seen)
+
+
+def _ready_reason(ready: NodeReady) -> str:
+    return f"accepted firmware={ready.firmware} reset={ready.reset_cause}"
+
+
+def _time_s(seen: Observation) -> float:
+    return seen.by_s if isinstance(seen, CardArrived) else seen.at_s

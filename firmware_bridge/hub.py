@@ -1,0 +1,169 @@
+"""All ports of the table and the bridge behind them, without I/O: bytes and the time in, observations and bytes out.
+
+A node is who it says it is, whichever port it speaks on: with the same unique id on another port it is the
+same node, moved. Two nodes of one name, or with one zone twice, would mix up the table: the later one is refused.
+
+Lamps are levels: the hub remembers how each should be and tells a node again when it returns.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from itertools import count
+
+from firmware_bridge.bridge import Bridge
+from firmware_bridge.node_commands import SetLamp
+from firmware_bridge.nodes import NodeSession
+from firmware_bridge.observations import ButtonPressed, Inventory, NodeSeen, Observation
+from firmware_bridge.reports import NodeLost, NodeReady, NodeRefused, Report
+from firmware_bridge.requests import Lamp, Request
+
+
+class _Line:
+    """One port: its session, the node that is ready on it, and whether what it says is passed over."""
+
+    __slots__ = ("muted", "ready", "session")
+
+    def __init__(self, session: NodeSession) -> None:
+        self.session = session
+        self.ready: NodeReady | None = None
+        self.muted = False
+
+
+class Hub:
+    """One table's nodes, and its bridge.
+
+    `sessions` gives numbers from 1 to 2**32 - 1 that differ for each connection, also from those of an earlier
+    process: a shell begins them at random.
+    """
+
+    def __init__(self, bridge: Bridge, sessions: Iterator[int] | None = None) -> None:
+        self._bridge = bridge
+        self._sessions = count(1) if sessions is None else sessions
+        self._lines: dict[str, _Line] = {}
+        self._lamps: dict[str, bool] = {}
+
+    def __repr__(self) -> str:
+        """Ports and the bridge's zones; never a tag or a card."""
+        return f"Hub(ports={list(self._lines)}, {self._bridge!r})"
+
+    @property
+    def ports(self) -> tuple[str, ...]:
+        """The ports that are attached."""
+        return tuple(self._lines)
+
+    @property
+    def next_wake_s(self) -> float | None:
+        """When `tick` has something to do though nothing arrives; None: never."""
+        wake_s = min((line.session.next_wake_s() for line in self._lines.values()), default=math.inf)
+        bridge_s = self._bridge.next_wake_s
+        if bridge_s is not None:
+            wake_s = min(wake_s, bridge_s)
+        return wake_s if wake_s < math.inf else None
+
+    def attach(self, port: str, now_s: float) -> None:
+        """A port was opened; whoever is behind it will be asked who it is."""
+        if port in self._lines:
+            raise ValueError(f"the port {port} is attached already: detach it first")
+        self._lines[port] = _Line(self._session(port, now_s))
+
+    def detach(self, port: str, now_s: float, reason: str = "port-closed") -> list[Observation]:
+        """A port is gone, and with it the node behind it."""
+        line = self._lines.pop(port, None)
+        if line is None:
+            return []
+        seen = self._hear(line, port, line.session.close(reason, now_s), now_s)
+        self._retry_muted(now_s)
+        return seen
+
+    def receive(self, port: str, data: bytes, now_s: float) -> list[Observation]:
+        """Take bytes that arrived on a port; answer what they mean."""
+        line = self._lines.get(port)
+        if line is None:
+            raise ValueError(f"bytes from the port {port}, which is not attached")
+        return self._hear(line, port, line.session.receive(data, now_s), now_s)
+
+    def outgoing(self) -> list[tuple[str, bytes]]:
+        """The bytes to write now, by port; they are handed out once."""
+        return [(port, data) for port, line in self._lines.items() if (data := line.session.outgoing())]
+
+    def tick(self, now_s: float) -> list[Observation]:
+        """Do what is due."""
+        seen: list[Observation] = []
+        for port, line in tuple(self._lines.items()):
+            if line.session.next_wake_s() <= now_s:
+                seen += self._hear(line, port, line.session.tick(now_s), now_s)
+        return seen + self._bridge.tick(now_s)
+
+    def request(self, request: Request, now_s: float) -> list[Observation]:
+        """Take a request of the controller; answer what can be answered at once."""
+        if isinstance(request, Lamp):
+            if self._lamps.get(request.button) != request.lit:
+                self._lamps[request.button] = request.lit
+                for line in self._lines.values():
+                    self._light(line, (request.button,), now_s)
+            return []
+        return self._bridge.request(request, now_s)
+
+    def pressed(self, button: str, now_s: float) -> list[Observation]:
+        """A button wired to the host itself was pressed."""
+        return [ButtonPressed(button, now_s)]
+
+    def nodes(self) -> tuple[NodeSeen, ...]:
+        """The last word on every node."""
+        return self._bridge.nodes()
+
+    def inventory(self, now_s: float) -> Inventory:
+        """All that is in sight now."""
+        return self._bridge.inventory(now_s)
+
+    def _session(self, port: str, now_s: float) -> NodeSession:
+        return NodeSession(port, next(self._sessions), now_s)
+
+    def _hear(self, line: _Line, port: str, reports: Iterable[Report], now_s: float) -> list[Observation]:
+        kept: list[Report] = []
+        for report in reports:
+            if isinstance(report, NodeReady):
+                kept += self._welcome(line, port, report, now_s)
+            elif not line.muted:
+                kept.append(report)
+                if isinstance(report, NodeLost):
+                    line.ready = None
+                    self._retry_muted(now_s)
+        return self._bridge.reports(kept, now_s) if kept else []
+
+    def _welcome(self, line: _Line, port: str, ready: NodeReady, now_s: float) -> list[Report]:
+        news: list[Report] = []
+        for other_port, other in self._lines.items():
+            if other is line or other.ready is None:
+                continue
+            if other.ready.unique_id == ready.unique_id:
+                news.append(NodeLost(other.ready.node, f"moved port={port}"))
+                other.session, other.ready = self._session(other_port, now_s), None
+            elif clash := _clash(other.ready, ready):
+                line.muted, line.ready = True, None
+                return [*news, NodeRefused(f"{ready.node}@{port}", f"{clash} port={other_port}")]
+        line.muted, line.ready = False, ready
+        self._light(line, ready.buttons, now_s)
+        return [*news, ready]
+
+    def _retry_muted(self, now_s: float) -> None:
+        """A node has gone: those that were refused because of it may be welcome now."""
+        for port, line in self._lines.items():
+            if line.muted:
+                line.session, line.muted = self._session(port, now_s), False
+
+    def _light(self, line: _Line, buttons: Iterable[str], now_s: float) -> None:
+        if line.ready is not None:
+            for button in buttons:
+                if button in line.ready.buttons and button in self._lamps:
+                    line.session.command(SetLamp(button, self._lamps[button]), now_s)
+
+
+def _clash(there: NodeReady, new: NodeReady) -> str:
+    """Why both nodes cannot be at one table, empty if they can."""
+    if there.node == new.node:
+        return f"name-taken node={new.node}"
+    taken = {zone.zone for zone in there.zones} & {zone.zone for zone in new.zones}
+    return f"zone-taken zone={min(taken)} node={there.node}" if taken else ""

@@ -1,0 +1,1 @@
+"""The node's end of the protocol: what the firmware and the simulated node run."""

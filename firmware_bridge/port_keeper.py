@@ -1,0 +1,92 @@
+"""One port kept open: opened, read, and opened again after a growing pause when it is lost."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from firmware_bridge.ports import Port, PortLost, open_port
+
+FIRST_PAUSE_S: Final = 0.25
+LONGEST_PAUSE_S: Final = 5.0
+POLL_S: Final = 0.002
+"""How often a port without a descriptor (one in memory) is looked at."""
+
+
+class Owner(Protocol):
+    """Who is told of a port."""
+
+    def opened(self, port: Port) -> None:
+        """It can be read and written."""
+
+    def arrived(self, port: Port, data: bytes) -> None:
+        """Bytes were read."""
+
+    def lost(self, port: Port, reason: str) -> None:
+        """It is closed."""
+
+
+class PortKeeper:
+    """Keeps the port at an address open, or an open port read."""
+
+    def __init__(
+        self, address: str | Port, owner: Owner, say: Callable[[str], None], opener: Callable[[str], Port] = open_port
+    ) -> None:
+        self._address, self._owner, self._say, self._opener = address, owner, say, opener
+
+    async def keep(self) -> None:
+        """Run until cancelled; a port that was given open ends it when it is lost."""
+        if not isinstance(self._address, str):
+            await self._use(self._address)
+            return
+        pause_s, said = FIRST_PAUSE_S, ""
+        while True:
+            try:
+                port = self._opener(self._address)
+            except PortLost as problem:
+                if str(problem) != said:  # the same reason once, not every five seconds
+                    said = str(problem)
+                    self._say(f"{said}; trying again")
+                await asyncio.sleep(pause_s)
+                pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+                continue
+            pause_s, said = FIRST_PAUSE_S, ""
+            await self._use(port)
+            await asyncio.sleep(pause_s)
+
+    async def _use(self, port: Port) -> None:
+        """Read `port` until it is lost or the task cancelled; close it in any case."""
+        reason = "port-closed"
+        self._owner.opened(port)
+        try:
+            await self._read(port)
+        except PortLost as problem:
+            reason = f"port-lost {problem.cause}"
+            self._say(str(problem))
+        finally:
+            port.close()
+            self._owner.lost(port, reason)
+
+    async def _read(self, port: Port) -> None:
+        """Hand on what arrives; raises `PortLost` when nothing can arrive any more."""
+        descriptor = port.fileno()
+        if descriptor is None:
+            while True:
+                self._hand_on(port)
+                await asyncio.sleep(POLL_S)
+        loop = asyncio.get_running_loop()
+        readable = asyncio.Event()
+        loop.add_reader(descriptor, readable.set)
+        try:
+            while True:
+                await readable.wait()
+                readable.clear()
+                self._hand_on(port)
+        finally:
+            loop.remove_reader(descriptor)
+
+    def _hand_on(self, port: Port) -> None:
+        data = port.read()
+        if data:
+            self._owner.arrived(port, data)

@@ -1,0 +1,338 @@
+"""Where each card lies: from reads of tags, which miss and bleed, to arrivals and departures.
+
+Per tag the zones that read it are kept apart, and one of them is its home. The rules:
+
+- A tag without a home arrives on its first valid read: reads are checked, a wrong one does not happen.
+- A neighbour that reads it as well (bleed) does not move it. It moves when its home missed it for
+  `move_scans` scans in a row and the other zone went on reading it, for longer than a card slides by.
+- A zone where cards only pass (the stub, under the dealer's hands) lets go of a card that it misses and
+  another zone reads.
+- It leaves its home only after `leave_scans` missed scans and `leave_s` seconds: one miss in twenty would
+  otherwise make false departures by the hour. If another zone reads it then, it has moved there.
+- A card that flies over an antenna may be read there once and not again. It arrives there (a valid read
+  is a valid read) and is at its true place one arrival later.
+- What lies in a zone when it comes into sight did not arrive: it was found. When a zone goes out of sight
+  its cards keep it as their home: nothing is inferred to have left.
+
+A node lists a tag for some scans after the last read, with the number of scans that missed it, and
+speaks only when its list changes: silence means that a tag no longer listed is still not read. No clock, no I/O.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Protocol, TypeAlias
+
+from firmware_bridge.zones import Zone
+
+_NEVER: Final = float("-inf")
+
+
+class Seen(Protocol):
+    """One tag that a zone lists."""
+
+    @property
+    def tag(self) -> bytes:
+        """Its id."""
+
+    @property
+    def after_s(self) -> float:
+        """When the last scan without it was."""
+
+    @property
+    def by_s(self) -> float:
+        """When the first scan with it was."""
+
+    @property
+    def unread_scans(self) -> int:
+        """How many scans in a row have missed it since it was last read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How many scans and seconds stand between a missed read and a conclusion.
+
+    `dwell_s` is how long another zone must have read a tag for it to have moved there: a card slid across
+    an antenna is over it for less. `grace_s` is how long word of a read may be under way before silence counts.
+    """
+
+    move_scans: int = 3
+    leave_scans: int = 8
+    leave_s: float = 0.8
+    dwell_s: float = 0.5
+    grace_s: float = 0.03
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """A tag came to lie in `zone` between `after_s` and `by_s`; until then it lay at `before`, if anywhere."""
+
+    tag: bytes = field(repr=False)
+    zone: Zone
+    after_s: float
+    by_s: float
+    before: Zone | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A tag lay in `zone` when the zone came into sight."""
+
+    tag: bytes = field(repr=False)
+    zone: Zone
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Went:
+    """A tag is no longer read in `zone`, nor anywhere else."""
+
+    tag: bytes = field(repr=False)
+    zone: Zone
+    at_s: float
+
+
+Move: TypeAlias = Came | Found | Went
+
+
+class _Read:
+    """What one zone knows of one tag: here since `by_s`, last read at `read_s`, missed `unread` times by its list."""
+
+    __slots__ = ("after_s", "by_s", "read_s", "unread")
+
+    def __init__(self, after_s: float, by_s: float, read_s: float, unread: int) -> None:
+        self.after_s, self.by_s, self.read_s, self.unread = after_s, by_s, read_s, unread
+
+
+class _Zone:
+    """One card zone: its last list, and its reads by tag, also of home tags that are no longer listed."""
+
+    __slots__ = ("at_s", "calm", "listed", "period_s", "reads", "visible")
+
+    def __init__(self) -> None:
+        self.at_s = 0.0
+        self.period_s = 0.1
+        self.listed: tuple[bytes, ...] = ()
+        self.reads: dict[bytes, _Read] = {}
+        self.calm = False  # every tag listed is read and at home: the same list again changes nothing
+        self.visible = False
+
+    def read_s(self, tag: bytes) -> float:
+        """When `tag` was last read here, as far as is known."""
+        read = self.reads.get(tag)
+        if read is None:
+            return _NEVER
+        return self.at_s if self.calm else read.read_s
+
+    def reads_now(self, tag: bytes, most_unread: int) -> bool:
+        """Whether `tag` is listed with at most so many misses."""
+        return tag in self.listed and self.reads[tag].unread <= most_unread
+
+    def take(self, seen: Sequence[Seen], period_s: float, at_s: float) -> dict[bytes, _Read]:
+        """Take a new list; answer the reads before it."""
+        before = self.reads
+        if self.calm:  # lists like the last one were passed over
+            for read in before.values():
+                read.read_s = self.at_s
+        self.period_s, self.at_s, self.calm = period_s, at_s, False
+        self.listed = tuple([one.tag for one in seen])
+        self.reads = {one.tag: _fresh(before.get(one.tag), one, period_s, at_s) for one in seen}
+        return before
+
+
+def _fresh(before: _Read | None, one: Seen, period_s: float, at_s: float) -> _Read:
+    unread = one.unread_scans
+    read_s = max(one.by_s, at_s - unread * period_s)
+    if before is not None and abs(before.by_s - one.by_s) < 0.5 * period_s:  # the same stay, in a corrected clock
+        # A count that stands still was not read anew: the node set it when it last looked.
+        read_s = before.read_s if unread and unread == before.unread else max(before.read_s, read_s)
+    return _Read(one.after_s, one.by_s, read_s, unread)
+
+
+class Presence:
+    """The homes of all tags on the table."""
+
+    __slots__ = ("_due", "_homes", "_last_s", "_passing", "_patience", "_zones")
+
+    def __init__(self, patience: Patience, passing: Iterable[Zone] = ()) -> None:
+        self._patience, self._passing = patience, frozenset(passing)
+        self._zones: dict[Zone, _Zone] = {}
+        self._homes: dict[bytes, Zone] = {}
+        self._last_s: dict[bytes, float] = {}  # tags without a home: when their last one read them
+        self._due: dict[bytes, float] = {}  # tags that their home no longer lists: when they will have left
+
+    def __repr__(self) -> str:
+        """Zones and how many tags each holds; never a tag."""
+        return f"Presence({', '.join(f'{zone}={len(self.tags_at(zone))}' for zone in self._zones)})"
+
+    @property
+    def next_wake_s(self) -> float | None:
+        """When the next tag leaves if nothing more is heard of it; None: none does."""
+        return min(self._due.values()) + self._patience.grace_s if self._due else None
+
+    def tags_at(self, zone: Zone) -> tuple[bytes, ...]:
+        """The tags that lie in `zone`, in the order of arrival."""
+        return tuple(tag for tag, home in self._homes.items() if home == zone)
+
+    def in_sight(self) -> tuple[Zone, ...]:
+        """Zones whose reader reports."""
+        return tuple(name for name, zone in self._zones.items() if zone.visible)
+
+    def contested(self, tag: bytes) -> bool:
+        """Whether its home misses `tag` while another zone reads it: it may be on its way."""
+        home = self._homes.get(tag)
+        if home is None or self._zones[home].reads_now(tag, 0):
+            return False
+        return any(zone.reads_now(tag, 0) for name, zone in self._zones.items() if name != home)
+
+    def elsewhere(self, but_for: Zone) -> tuple[bool, float]:
+        """Whether any other zone than `but_for` may hold a card now, and when one last read a card.
+
+        A zone out of sight holds what it held.
+        """
+        holds = any(
+            home != but_for
+            and (not self._zones[home].visible or self._zones[home].reads_now(tag, self._patience.move_scans - 1))
+            for tag, home in self._homes.items()
+        )
+        others = [zone for name, zone in self._zones.items() if name != but_for]
+        return holds, max((zone.read_s(tag) for zone in others for tag in zone.reads), default=_NEVER)
+
+    def vacate(self, but_for: Zone, at_s: float) -> list[Move]:
+        """Every card not in `but_for` has left: it is known to be elsewhere."""
+        gone: list[Move] = [Went(tag, home, at_s) for tag, home in self._homes.items() if home != but_for]
+        for move in gone:
+            self._forget(move.tag, move.zone, at_s)
+        return gone
+
+    def lose(self, zones: Iterable[Zone]) -> None:
+        """These zones are out of sight. Their cards stay where they were."""
+        for name in zones:
+            if (zone := self._zones.get(name)) is not None:
+                zone.visible = zone.calm = False
+                zone.listed = ()
+                zone.reads.clear()
+                for tag in [tag for tag in self._due if self._homes[tag] == name]:
+                    del self._due[tag]
+
+    def look(self, name: Zone, seen: Sequence[Seen], period_s: float, at_s: float) -> list[Move]:
+        """Take what one zone lists at `at_s`; answer what moved by it."""
+        zone = self._zones.get(name)
+        if zone is None:
+            zone = self._zones[name] = _Zone()
+        if zone.calm and len(seen) == len(zone.listed):
+            for one, tag in zip(seen, zone.listed, strict=True):
+                if one.tag != tag or one.unread_scans:
+                    break
+            else:
+                zone.at_s = at_s
+                return []
+        before = zone.take(seen, period_s, at_s)
+        moves = self._look_again(name, zone, before) if zone.visible else self._first_sight(name, zone)
+        zone.calm = len(zone.reads) == len(seen) and all(
+            not one.unread_scans and self._homes.get(one.tag) == name for one in seen
+        )
+        return moves
+
+    def tick(self, now_s: float) -> list[Move]:
+        """Tags that their home has not listed for long enough, and that no other zone reads, have left."""
+        due = [tag for tag, due_s in self._due.items() if due_s + self._patience.grace_s <= now_s]
+        return [self._leave(tag, self._homes[tag], now_s) for tag in due]
+
+    def _first_sight(self, name: Zone, zone: _Zone) -> list[Move]:
+        zone.visible = True
+        found = [tag for tag in zone.listed if tag not in self._homes]
+        for tag in found:
+            self._homes[tag] = name
+        for tag, home in self._homes.items():
+            if home == name and tag not in zone.reads:  # it is given the full patience from now
+                zone.reads[tag] = _Read(zone.at_s, zone.at_s, zone.at_s, 0)
+                self._due[tag] = zone.at_s + self._leave_after_s(zone)
+        return [Found(tag, name, zone.at_s) for tag in found]
+
+    def _look_again(self, name: Zone, zone: _Zone, before: dict[bytes, _Read]) -> list[Move]:
+        moves: list[Move] = []
+        for tag in zone.listed:
+            if tag in self._due and self._homes[tag] == name:
+                del self._due[tag]
+            move = self._decide(tag, zone.at_s)
+            if move is not None:
+                moves.append(move)
+        for tag, read in before.items():
+            if tag not in zone.reads and self._homes.get(tag) == name:
+                zone.reads[tag] = read
+                self._due.setdefault(tag, read.read_s + self._leave_after_s(zone))
+                move = self._decide(tag, zone.at_s)
+                if move is not None:
+                    moves.append(move)
+        return moves
+
+    def _leave_after_s(self, zone: _Zone) -> float:
+        # Half a scan of slack: scans keep their period only nearly.
+        return max(self._patience.leave_s, (self._patience.leave_scans - 0.5) * zone.period_s) - 1e-6
+
+    def _decide(self, tag: bytes, at_s: float) -> Move | None:
+        home = self._homes.get(tag)
+        if home is None:
+            return self._arrive(tag, None)
+        zone = self._zones[home]
+        read_s = zone.read_s(tag)
+        rival = self._rival(tag, home, read_s)
+        if rival is not None:
+            self._forget(tag, home, read_s)
+            return self._come(tag, rival, home, read_s)
+        if zone.visible and zone.at_s - read_s >= self._leave_after_s(zone) and not zone.reads_now(tag, 0):
+            return self._leave(tag, home, at_s)
+        return None
+
+    def _rival(self, tag: bytes, home: Zone, read_s: float) -> Zone | None:
+        """The zone that goes on reading the tag while its home missed it long enough."""
+        at_home, patience = self._zones[home], self._patience
+        passing = home in self._passing and not at_home.reads_now(tag, 0)
+        missed_s = (patience.move_scans - 0.5) * at_home.period_s
+        if not passing and at_home.visible and at_home.at_s - read_s < missed_s:
+            return None
+        for name, zone in self._zones.items():
+            if name != home and zone.reads_now(tag, 0):
+                dwelt_s = zone.read_s(tag) - max(read_s, zone.reads[tag].by_s)
+                if passing or dwelt_s >= patience.dwell_s:
+                    return name
+        return None
+
+    def _leave(self, tag: bytes, home: Zone, at_s: float) -> Move:
+        read_s = self._zones[home].read_s(tag)
+        self._forget(tag, home, read_s)
+        return self._arrive(tag, home) or Went(tag, home, at_s)
+
+    def _forget(self, tag: bytes, home: Zone, last_s: float) -> None:
+        """The tag has no home; what was read up to `last_s` is no reason to give it one."""
+        zone = self._zones[home]
+        self._last_s[tag] = last_s
+        if tag not in zone.listed:
+            zone.reads.pop(tag, None)
+        del self._homes[tag]
+        self._due.pop(tag, None)
+
+    def _arrive(self, tag: bytes, before: Zone | None) -> Came | None:
+        """The tag has no home: one of the zones that read it becomes it, the one that read it first."""
+        best: tuple[int, float, Zone] | None = None
+        last_s = self._last_s.get(tag, _NEVER)
+        for name, zone in self._zones.items():
+            if tag in zone.listed:
+                read = zone.reads[tag]
+                if not read.unread or read.read_s > last_s + 0.5 * zone.period_s:
+                    candidate = (read.unread, read.by_s, name)
+                    best = candidate if best is None or candidate < best else best
+        return None if best is None else self._come(tag, best[2], before, last_s)
+
+    def _come(self, tag: bytes, name: Zone, before: Zone | None, read_s: float) -> Came:
+        """Make `name` the home of a tag that `before` last read at `read_s`."""
+        zone = self._zones[name]
+        read = zone.reads[tag]
+        self._homes[tag] = name
+        self._last_s.pop(tag, None)
+        if read.by_s > read_s:
+            return Came(tag, name, read.after_s, read.by_s, before)
+        # The new zone heard it from afar before it came: it came after its old home last read it.
+        return Came(tag, name, read_s, max(read_s, zone.read_s(tag)), before)

@@ -1,0 +1,158 @@
+"""What the host learns from one connected node: frozen reports, in host time.
+
+`nodes.NodeSession` makes them; the bridge and the simulator's tests read them. Tags stand
+here as bytes: reports never leave the bridge process.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from firmware_bridge.chips import Chips
+from firmware_bridge.zones import Zone
+
+ZoneSensor: TypeAlias = Literal["cards", "counts", "grams", "puck", "allin"]
+
+
+@dataclass(frozen=True, slots=True)
+class NodeZone:
+    """One zone in a node's inventory; `denominations` (chips of one) are those its chip sensor tells apart."""
+
+    zone: Zone
+    sensor: ZoneSensor
+    scan_period_s: float
+    max_tags: int
+    denominations: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NodeReady:
+    """A node was accepted: after a connection, after a reboot (new `boot_id`), or after silence.
+
+    Its clock and lamps start anew; nothing may be inferred from the zones it senses across the gap.
+    """
+
+    node: str
+    unique_id: bytes
+    boot_id: int
+    zones: tuple[NodeZone, ...]
+    simulated: bool
+    firmware: str
+    reset_cause: Literal["power", "watchdog", "soft", "other"] = "other"
+    buttons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NodeLost:
+    """A ready node is gone; `reason` is ``silent``, ``rebooted`` or what closed its port, with facts."""
+
+    node: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class NodeDegraded:
+    """Three heartbeats of a ready node were missed."""
+
+    node: str
+
+
+@dataclass(frozen=True, slots=True)
+class NodeRecovered:
+    """A degraded node is heard again."""
+
+    node: str
+
+
+@dataclass(frozen=True, slots=True)
+class NodeRefused:
+    """A node speaks another protocol or senses zones that do not exist.
+
+    `reason` is a code with facts: ``schema-mismatch node=1a2b3c4d host=5e6f7a8b``.
+    """
+
+    node: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TagSeen:
+    """A tag lies at a zone; it came after `after_s` and not later than `by_s`.
+
+    `after_s` is 0.0 if no scan was without it since the node started. `unread_scans` counts the
+    latest scans in a row that missed it (255 means 255 or more). The interval carries the clock's error.
+    """
+
+    tag: bytes
+    after_s: float
+    by_s: float
+    unread_scans: int
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneCards:
+    """All tags at one card zone."""
+
+    zone: Zone
+    tags: tuple[TagSeen, ...]
+    scan_period_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneChips:
+    """The chips at one zone: read (`counts`) or weighed (`grams` for each denomination); the other is None.
+
+    `confidence` runs from 0.0 to 1.0.
+    """
+
+    zone: Zone
+    counts: Chips | None
+    grams: tuple[tuple[int, float], ...] | None
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """All that a node senses at `at_s`; sent for each new `generation` only.
+
+    A zone of the inventory that is in neither `cards` nor `chips` is not sensed now: its reader
+    fails. `puck` is the seat of the dealer button, 0 if it lies at no seat, None if this node does
+    not sense it. `allin` are the seats whose all-in button is down. `presses` are the wired buttons
+    pressed since the snapshot before, with how often; presses before the first snapshot are not told.
+    """
+
+    node: str
+    generation: int
+    at_s: float
+    cards: tuple[ZoneCards, ...]
+    chips: tuple[ZoneChips, ...]
+    puck: int | None
+    allin: tuple[int, ...]
+    presses: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CommandDone:
+    """The node carried out the command of this ticket."""
+
+    node: str
+    ticket: int
+
+
+@dataclass(frozen=True, slots=True)
+class CommandFailed:
+    """The node did not, or nobody knows whether it did.
+
+    `reason` is ``not-ready``, ``queue-full``, ``unanswered tries=5``, ``node-lost``, ``wrong-boot``,
+    ``unknown-target`` or ``bad-value``.
+    """
+
+    node: str
+    ticket: int
+    reason: str
+
+
+Report: TypeAlias = (
+    NodeReady | NodeLost | NodeDegraded | NodeRecovered | NodeRefused | Snapshot | CommandDone | CommandFailed
+)

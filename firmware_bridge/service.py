@@ -1,0 +1,255 @@
+"""The bridge process: serial ports on one side, the controller's Unix socket on the other.
+
+One asyncio loop, so one order. A port that is lost is opened again after a growing pause. One
+controller at a time: on connecting it gets the state of every node and the `Inventory`, then what happens. What
+happens while none is connected is in the next inventory. A controller that does not read, or that sends what is no
+request, is cut off; it may connect again. Being refused is told as `NodeSeen` of the node ``bridge``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from itertools import count
+from pathlib import Path
+from typing import Final, Protocol
+
+from firmware_bridge.bridge import Bridge, BridgeSettings
+from firmware_bridge.decks import DeckBook
+from firmware_bridge.hub import Hub
+from firmware_bridge.lines import MAX_LINE_BYTES, LineError
+from firmware_bridge.observations import OBSERVATIONS, NodeSeen, Observation
+from firmware_bridge.panel import Debouncer, Panel, PanelPins, open_panel
+from firmware_bridge.port_keeper import PortKeeper
+from firmware_bridge.ports import Port
+from firmware_bridge.requests import REQUESTS, Lamp
+
+BRIDGE: Final = "bridge"
+"""The bridge process itself, where its word to a controller needs a name."""
+
+SLOWEST_CLIENT_BYTES: Final = 1 << 20
+"""A controller with this much unread is cut off; it connects again and gets the inventory."""
+
+MOST_BAD_LINES: Final = 3
+"""So many lines in a row that are no requests end a connection."""
+
+
+class Clock(Protocol):
+    """The table's monotonic clock, which a demonstration may run faster."""
+
+    def now_s(self) -> float:
+        """Table time in seconds."""
+
+    def real_s(self, table_s: float, /) -> float:
+        """How many real seconds `table_s` table seconds last."""
+
+
+async def run_bridge(
+    ports: Sequence[str | Port],
+    socket_path: Path,
+    decks: DeckBook,
+    settings: BridgeSettings,
+    clock: Clock,
+    *,
+    pins: PanelPins | None = None,
+    say: Callable[[str], None] | None = None,
+) -> None:
+    """Run the bridge until cancelled.
+
+    `ports` are addresses that are opened again when lost, or open ports, which are not. `say` takes
+    lines for the log: ports and clients, never a tag or a card. Raises `OSError` if the socket cannot be made.
+    """
+    hub = Hub(Bridge(decks, lambda: secrets.token_hex(8), settings), count(1 + secrets.randbelow(1 << 31)))
+    await BridgeService(hub, clock, say or _to_log).serve(ports, socket_path, pins or PanelPins())
+
+
+class BridgeService:
+    """One running bridge around a hub."""
+
+    def __init__(self, hub: Hub, clock: Clock, say: Callable[[str], None]) -> None:
+        self._hub, self._clock, self._say = hub, clock, say
+        self._ports: dict[str, Port] = {}
+        self._client: asyncio.StreamWriter | None = None
+        self._connections: dict[asyncio.StreamWriter, asyncio.Task[None] | None] = {}
+        self._fault: asyncio.Future[None] | None = None
+        self._wake: asyncio.TimerHandle | None = None
+        self._panel: Panel | None = None
+        self._debouncer = Debouncer()
+
+    async def serve(self, ports: Sequence[str | Port], socket_path: Path, pins: PanelPins) -> None:
+        """Run until cancelled; then ports, socket and panel are closed."""
+        loop = asyncio.get_running_loop()
+
+        def on_edge(button: str, down: bool) -> None:
+            loop.call_soon_threadsafe(self._edge, button, down)
+
+        self._fault = loop.create_future()
+        server = await _listen(socket_path, self._connected)
+        try:
+            self._panel = open_panel(pins, on_edge, self._say)
+            keepers = [PortKeeper(port, self, self._say) for port in ports]
+            async with asyncio.TaskGroup() as group:
+                for keeper in keepers:
+                    group.create_task(keeper.keep())
+                group.create_task(server.serve_forever())
+                group.create_task(self._fail())
+        finally:
+            server.close()
+            if self._wake is not None:
+                self._wake.cancel()
+            if self._panel is not None:
+                self._panel.close()
+            handlers = [task for task in self._connections.values() if task is not None]
+            for writer in tuple(self._connections):
+                writer.transport.abort()
+            socket_path.unlink(missing_ok=True)
+            await asyncio.gather(*handlers, return_exceptions=True)
+
+    async def _fail(self) -> None:
+        """Raise what went wrong in a callback: a fault ends the process, which is started again."""
+        if self._fault is not None:
+            await self._fault
+
+    def _broke(self, fault: Exception) -> None:
+        if self._fault is not None and not self._fault.done():
+            self._fault.set_exception(fault)
+
+    # What the port keepers call.
+
+    def opened(self, port: Port) -> None:
+        """A port is open: ask who is behind it."""
+        self._ports[port.name] = port
+        self._hub.attach(port.name, self._clock.now_s())
+        self._publish(())
+
+    def arrived(self, port: Port, data: bytes) -> None:
+        """Bytes came from a port."""
+        self._publish(self._hub.receive(port.name, data, self._clock.now_s()))
+
+    def lost(self, port: Port, reason: str) -> None:
+        """A port is gone."""
+        self._ports.pop(port.name, None)
+        self._publish(self._hub.detach(port.name, self._clock.now_s(), reason))
+
+    # Time, and the host's own buttons.
+
+    def _tick(self) -> None:
+        self._wake = None
+        try:
+            self._publish(self._hub.tick(self._clock.now_s()))
+        except Exception as fault:  # noqa: BLE001  # the loop would only log it
+            self._broke(fault)
+
+    def _edge(self, button: str, down: bool) -> None:
+        now_s = self._clock.now_s()
+        if self._debouncer.edge(button, now_s, down=down):
+            self._publish(self._hub.pressed(button, now_s))
+
+    def _publish(self, seen: Iterable[Observation]) -> None:
+        """Tell the controller, write what the nodes must hear, and plan the next tick."""
+        for observation in seen:
+            self._send(observation)
+        for name, data in self._hub.outgoing():
+            port = self._ports.get(name)
+            if port is not None:
+                with contextlib.suppress(OSError):  # its keeper finds the port closed at the next read
+                    port.write(data)
+        wake_s = self._hub.next_wake_s
+        if self._wake is not None:
+            self._wake.cancel()
+            self._wake = None
+        if wake_s is not None:
+            delay_s = max(0.0, self._clock.real_s(wake_s - self._clock.now_s()))
+            self._wake = asyncio.get_running_loop().call_later(delay_s, self._tick)
+
+    # The controller.
+
+    def _send(self, observation: Observation) -> None:
+        client = self._client
+        if client is None or client.is_closing():
+            return
+        if client.transport.get_write_buffer_size() > SLOWEST_CLIENT_BYTES:
+            self._say("controller: cut off, it does not read what it is told")
+            client.transport.abort()
+            return
+        client.write(OBSERVATIONS.encode(observation))
+
+    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._connections[writer] = asyncio.current_task()
+        try:
+            if self._client is not None:
+                self._refuse(writer, "busy: another controller is connected")
+                return
+            self._client = writer
+            now_s = self._clock.now_s()
+            for seen in (*self._hub.nodes(), self._hub.inventory(now_s)):
+                self._send(seen)
+            reason = await self._take_requests(reader)
+            if reason:
+                self._refuse(writer, reason)
+        except ConnectionError:
+            pass  # a controller that dies disturbs nothing
+        except Exception as fault:  # noqa: BLE001  # the loop would only log it
+            self._broke(fault)
+        finally:
+            if self._client is writer:
+                self._client = None
+            del self._connections[writer]
+            writer.close()
+
+    async def _take_requests(self, reader: asyncio.StreamReader) -> str:
+        """Take requests until the controller goes; answer why it must be refused, if so."""
+        bad = 0
+        try:
+            async for line in _lines(reader):
+                try:
+                    request = REQUESTS.decode(line)
+                except LineError as problem:
+                    bad += 1
+                    self._say(f"controller: {problem}")
+                    if bad >= MOST_BAD_LINES:
+                        return f"bad-requests lines={bad}: {problem}"
+                    continue
+                bad = 0
+                if isinstance(request, Lamp) and self._panel is not None:
+                    self._panel.light(request.button, lit=request.lit)
+                self._publish(self._hub.request(request, self._clock.now_s()))
+        except asyncio.LimitOverrunError:
+            return f"bad-requests: a line is longer than {MAX_LINE_BYTES} bytes"
+        return ""
+
+    def _refuse(self, writer: asyncio.StreamWriter, reason: str) -> None:
+        self._say(f"controller: refused, {reason}")
+        if not writer.is_closing():
+            writer.write(OBSERVATIONS.encode(NodeSeen(BRIDGE, "refused", reason, self._clock.now_s())))
+
+
+async def _listen(
+    path: Path, connected: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+) -> asyncio.Server:
+    """A Unix socket for this user alone; a socket left over from a dead process is replaced, a live one is not."""
+    with contextlib.suppress(ConnectionError, FileNotFoundError):
+        _, writer = await asyncio.open_unix_connection(str(path))
+        writer.close()
+        raise OSError(f"{path}: another bridge serves this socket: end that one first")
+    path.unlink(missing_ok=True)
+    server = await asyncio.start_unix_server(connected, str(path), limit=MAX_LINE_BYTES, start_serving=False)
+    path.chmod(0o600)  # nobody can connect before: it does not listen yet
+    return server
+
+
+async def _lines(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
+    """Lines until the other side closes."""
+    while True:
+        try:
+            line = await reader.readuntil(b"\n")
+        except asyncio.IncompleteReadError:
+            return
+        yield line
+
+
+def _to_log(line: str) -> None:
+    sys.stderr.write(f"bridge: {line}\n")

@@ -1,0 +1,158 @@
+"""Who may know which card: handles, where each was seen, and what may be named.
+
+A handle stands for one card from its first read until the next shuffle that could include it: the
+riffle that the stub antenna saw, or, once the hand has ended, the moment at which the card was taken
+from the felt (from then on the dealer may mix it in, seen or not). So no handle joins two deals: a
+card tabled in one hand tells nothing of the next.
+
+Cards at the stub get no handle: what lies on top of the deck is nobody's business, and a handle given
+there could be followed to a seat.
+
+A card is named only when asked for. For the board it is refused if its handle ever lay at a seat, in the
+muck or at the burn, because a fold may slide over the board antenna.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Final, Literal, TypeAlias
+
+from firmware_bridge.cards import Card
+from firmware_bridge.decks import DeckBook
+from firmware_bridge.observations import CardNamed, CardWithheld, Handle
+from firmware_bridge.zones import Zone, zone_kind
+
+StrangerKind: TypeAlias = Literal["foreign", "other-deck", "duplicate"]
+
+_HIDING: Final = ("seat", "muck", "burn")
+"""Kinds of zone where a card lies face down."""
+
+_MINT_TRIES: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Stranger:
+    """Why a tag can have no handle."""
+
+    kind: StrangerKind
+
+
+@dataclass(slots=True)
+class _Known:
+    """One card of the deck in play since its first read: its handle and the kinds of zone where it lay."""
+
+    handle: Handle
+    tag: bytes = field(repr=False)
+    card: Card = field(repr=False)
+    lay_at: set[str] = field(default_factory=set)
+    on_felt: bool = False
+
+
+class Vault:
+    """Tag ids, cards and handles of one table."""
+
+    __slots__ = ("_book", "_by_handle", "_by_tag", "_deck", "_hand", "_mint", "_tag_of_card")
+
+    def __init__(self, book: DeckBook, mint: Callable[[], str]) -> None:
+        self._book, self._mint = book, mint
+        self._deck: str | None = book.names[0] if len(book.names) == 1 else None
+        self._hand: int | None = None
+        self._by_tag: dict[bytes, _Known] = {}
+        self._by_handle: dict[Handle, _Known] = {}
+        self._tag_of_card: dict[Card, bytes] = {}
+
+    def __repr__(self) -> str:
+        """The deck in play and how many handles are out; never a tag or a card."""
+        return f"Vault(deck={self._deck}, hand={self._hand}, handles={len(self._by_handle)})"
+
+    def handle(self, tag: bytes) -> Handle | Stranger:
+        """The handle of `tag`, minted now if it is read for the first time; or why it can have none."""
+        known = self._by_tag.get(tag)
+        if known is not None:
+            return known.handle
+        registered = self._book.find(tag)
+        if registered is None:
+            return Stranger("foreign")
+        if self._deck is None:
+            self._deck = registered.deck
+        if registered.deck != self._deck:
+            return Stranger("other-deck")
+        if registered.card in self._tag_of_card:
+            return Stranger("duplicate")
+        known = _Known(self._fresh_handle(), tag, registered.card)
+        self._by_tag[tag] = self._by_handle[known.handle] = known
+        self._tag_of_card[registered.card] = tag
+        return known.handle
+
+    def handle_of(self, tag: bytes) -> Handle | None:
+        """The handle of `tag` if it has one."""
+        known = self._by_tag.get(tag)
+        return known.handle if known is not None else None
+
+    def tag_of(self, handle: Handle) -> bytes | None:
+        """The tag that `handle` stands for, None for a void handle."""
+        known = self._by_handle.get(handle)
+        return known.tag if known is not None else None
+
+    def lies(self, tag: bytes, zone: Zone) -> None:
+        """The card lies in `zone` now: remembered for as long as its handle lives."""
+        known = self._by_tag.get(tag)
+        if known is not None:
+            known.lay_at.add(zone_kind(zone))
+            known.on_felt = True
+
+    def taken(self, tag: bytes) -> None:
+        """The card was taken from the felt, to the stub or out of sight."""
+        known = self._by_tag.get(tag)
+        if known is not None:
+            known.on_felt = False
+            if self._hand is None:
+                self._void(known)
+
+    def riffled(self, tags: Iterable[bytes]) -> None:
+        """The deck was mixed, and these tags were read meanwhile: all handles are void; whose deck it is plays on."""
+        self._by_tag.clear()
+        self._by_handle.clear()
+        self._tag_of_card.clear()
+        decks = Counter(found.deck for tag in tags if (found := self._book.find(tag)) is not None)
+        if decks:
+            self._deck = decks.most_common(1)[0][0]
+
+    def hand_started(self, hand: int) -> None:
+        """Hand number `hand` is under way; if an earlier one was not ended, it is now."""
+        if self._hand is not None and self._hand != hand:
+            self.hand_ended(self._hand)
+        self._hand = hand
+
+    def hand_ended(self, hand: int) -> None:
+        """That hand, if it is the present one, is over: handles of cards no longer on the felt are void."""
+        if self._hand != hand:
+            return
+        self._hand = None
+        for known in [known for known in self._by_tag.values() if not known.on_felt]:
+            self._void(known)
+
+    def name(self, handle: Handle, why: Literal["board", "tabled", "exposed"], at_s: float) -> CardNamed | CardWithheld:
+        """The card of `handle`, or the reason why it stays hidden."""
+        known = self._by_handle.get(handle)
+        if known is None:
+            return CardWithheld(handle, "unknown-handle", at_s)
+        if why == "board":
+            for kind in _HIDING:
+                if kind in known.lay_at:
+                    return CardWithheld(handle, f"seen-at-{kind}", at_s)
+        return CardNamed(handle, known.card, at_s)
+
+    def _void(self, known: _Known) -> None:
+        del self._by_tag[known.tag]
+        del self._by_handle[known.handle]
+        del self._tag_of_card[known.card]
+
+    def _fresh_handle(self) -> Handle:
+        for _ in range(_MINT_TRIES):
+            handle = Handle(self._mint())
+            if handle not in self._by_handle:
+                return handle
+        raise RuntimeError(f"the mint gave {_MINT_TRIES} handles that are in use: it must give new ones")

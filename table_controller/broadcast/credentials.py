@@ -1,0 +1,60 @@
+"""Passwords of the embedded broker: random, made at the first start, in one file that only its owner may read."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from table_controller.broadcast.rights import Account, Role
+from table_controller.journal_storage import replace_file
+
+FILE_NAME: Final = "credentials.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """One account's role and password; the name is the key it stands under."""
+
+    role: Role
+    password: str
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """What an operator needs to connect an overlay, a producer's console or a recorder."""
+
+    venue: str
+    host: str
+    mqtt_port: int
+    websocket_url: str | None
+    accounts: dict[str, Login]
+
+
+class CredentialsError(ValueError):
+    """The credentials file cannot be used: which, and what to do."""
+
+
+def load_logins(directory: Path, accounts: Iterable[Account]) -> dict[str, Login]:
+    """Passwords from the file, with new ones for accounts it lacks; raise `CredentialsError` if it is unreadable."""
+    path = directory / FILE_NAME
+    known: dict[str, Login] = {}
+    if path.exists():
+        try:
+            known = msgspec.json.decode(path.read_bytes(), type=Credentials).accounts
+        except (msgspec.DecodeError, UnicodeDecodeError) as problem:
+            raise CredentialsError(f"{path}: {problem}; remove the file to get new passwords") from None
+    logins: dict[str, Login] = {}
+    for account in accounts:
+        old = known.get(account.name)
+        logins[account.name] = Login(account.role, old.password if old else secrets.token_urlsafe(24))
+    return logins
+
+
+def save_credentials(directory: Path, credentials: Credentials) -> None:
+    """Write the file, mode 0600, whole or not at all."""
+    replace_file(directory / FILE_NAME, msgspec.json.format(msgspec.json.encode(credentials)) + b"\n")

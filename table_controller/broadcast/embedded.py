@@ -1,0 +1,254 @@
+"""The broker that a table starts for itself: a child process, proved, watched and started again by one thread.
+
+The table never waits for it: until it has carried a message under the new passwords, `endpoint` is None.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import pwd
+import secrets
+import selectors
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+from table_controller.broadcast.broker_configs import (
+    Layout,
+    mosquitto_config,
+    mosquitto_passwords,
+    mosquitto_rights,
+    nats_config,
+)
+from table_controller.broadcast.children import end_child, free_port, listening, start_child
+from table_controller.broadcast.courier import Publish
+from table_controller.broadcast.credentials import Credentials, load_logins, save_credentials
+from table_controller.broadcast.endpoints import Endpoint
+from table_controller.broadcast.rights import ACCOUNTS, Account
+from table_controller.broadcast.session import Accepted, Arrived, Ended, Session
+from table_controller.broadcast.topics import PROBE_ROOT
+from table_controller.journal_storage import replace_file
+
+LOG: Final = logging.getLogger(__name__)
+LOOPBACK: Final = "127.0.0.1"
+START_WITHIN_S: Final = 8.0
+FIRST_PAUSE_S: Final = 0.1
+LONGEST_PAUSE_S: Final = 5.0
+TRIES_EACH: Final = 3
+"""Starts of an engine that never got ready, before the next engine is tried."""
+
+Engine: TypeAlias = Literal["nats", "mosquitto"]
+
+
+class BrokerUnfit(RuntimeError):
+    """A broker that was started cannot be used; the text is a code with facts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an embedded broker stands.
+
+    Ports of 0 are chosen once, when the broker is made; `websocket_port` None means no WebSocket listener.
+    `directory` is its own, made with mode 0700.
+    """
+
+    directory: Path
+    venue: str
+    table: str
+    mqtt_port: int = 0
+    websocket_port: int | None = None
+    accounts: tuple[Account, ...] = ACCOUNTS
+
+
+class EmbeddedBroker:
+    """A supervised broker on loopback; `programs` are tried in their order."""
+
+    def __init__(self, place: Place, programs: Mapping[Engine, Path]) -> None:
+        self._place, self._programs = place, list(programs.items())
+        place.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._logins = load_logins(place.directory, place.accounts)
+        self._layout = Layout(
+            place.venue,
+            place.table,
+            LOOPBACK,
+            place.mqtt_port or free_port(LOOPBACK),
+            free_port(LOOPBACK),
+            free_port(LOOPBACK) if place.websocket_port == 0 else place.websocket_port,
+            place.directory,
+            place.accounts,
+            run_as=pwd.getpwuid(os.geteuid()).pw_name,
+        )
+        self._status = "starting"
+        self._ready = threading.Event()
+        self._stopping = False
+        self._child: subprocess.Popen[bytes] | None = None
+        self._wake_out, self._wake_in = socket.socketpair()
+        self._wake_out.setblocking(False)
+        self._thread = threading.Thread(target=self._run, name="broker", daemon=True)
+
+    def start(self) -> None:
+        """Begin; returns at once."""
+        self._thread.start()
+
+    def endpoint(self, account: str = "controller") -> Endpoint | None:
+        """Where an account logs in, None while the broker is not ready."""
+        if not self._ready.is_set():
+            return None
+        return Endpoint(self._layout.host, self._layout.mqtt_port, account, self._logins[account].password)
+
+    def status(self) -> str:
+        """``starting``, ``ready nats 127.0.0.1:1883``, ``restarting …`` or ``off …``."""
+        return self._status
+
+    def wait_ready(self, timeout_s: float) -> bool:
+        """Whether it got ready within `timeout_s`; for the command line and tests, never for the table."""
+        return self._ready.wait(timeout_s)
+
+    @property
+    def pid(self) -> int | None:
+        """The child's process id, None while none runs."""
+        return self._child.pid if self._child is not None else None
+
+    def stop(self) -> None:
+        """End the child and the thread; twice is once."""
+        self._stopping = True
+        if self._wake_in.fileno() < 0:
+            return
+        self._wake_in.send(b"!")
+        if self._thread.ident is not None:
+            self._thread.join()
+        self._wake_in.close()
+        self._wake_out.close()
+
+    def _run(self) -> None:
+        """Keep one of the engines running until stopped."""
+        tries, pause_s = 0, FIRST_PAUSE_S
+        while not self._stopping and self._programs:
+            engine, program = self._programs[0]
+            if self._live_once(engine, program):
+                tries, pause_s = 0, FIRST_PAUSE_S
+            else:
+                tries, pause_s = tries + 1, min(pause_s * 2, LONGEST_PAUSE_S)
+            if tries >= TRIES_EACH and len(self._programs) > 1:
+                LOG.warning("broker %s does not get ready here: trying the next", engine)
+                del self._programs[0]
+                tries, pause_s = 0, FIRST_PAUSE_S
+            self._rest(pause_s)
+        self._status = "stopped"
+
+    def _live_once(self, engine: Engine, program: Path) -> bool:
+        """Run the engine until it ends or we do; whether it got ready."""
+        ready = False
+        try:
+            arguments = self._prepare(engine, program)
+            self._child = start_child(arguments, self._place.directory / f"{engine}.log")
+            self._prove(engine, self._child)
+            self._announce(engine)
+            ready = True
+            self._watch(self._child)
+            if not self._stopping:
+                self._status = f"restarting {engine} ended with {self._child.poll()}"
+        except (OSError, BrokerUnfit) as problem:
+            LOG.warning("broker %s cannot be used: %s", engine, problem)
+            self._status = f"restarting {engine} {problem}"
+        finally:
+            self._ready.clear()
+            child, self._child = self._child, None
+            if child is not None:
+                end_child(child)
+        return ready
+
+    def _prepare(self, engine: Engine, program: Path) -> list[str]:
+        """Write the configuration, mode 0600; the command line that reads it."""
+        directory, layout = self._place.directory, self._layout
+        config = directory / f"{engine}.conf"
+        if engine == "nats":
+            replace_file(config, nats_config(layout, self._logins).encode())
+            return [str(program), "--config", str(config)]
+        salts = {account.name: secrets.token_bytes(12) for account in layout.accounts}
+        replace_file(directory / "passwords", mosquitto_passwords(layout, self._logins, salts).encode())
+        replace_file(directory / "rights", mosquitto_rights(layout).encode())
+        replace_file(config, mosquitto_config(layout).encode())
+        return [str(program), "-c", str(config)]
+
+    def _prove(self, engine: Engine, child: subprocess.Popen[bytes]) -> None:
+        """A message must come back under the new password, and nothing else may be open.
+
+        An open port proves nothing: another broker may hold it.
+        """
+        until_s = time.monotonic() + START_WITHIN_S
+        while not self._carries_a_message():
+            if child.poll() is not None:
+                raise BrokerUnfit(f"ended with {child.returncode}, see {self._place.directory / engine}.log")
+            if self._stopping or time.monotonic() > until_s:
+                raise BrokerUnfit("not ready in time")
+            self._rest(0.02)
+        surplus = listening(child.pid) ^ self._layout.listeners(engine)
+        if surplus:
+            where = " ".join(sorted(f"{host}:{port}" for host, port in surplus))
+            raise BrokerUnfit(f"listens elsewhere than it was told: {where}")
+
+    def _carries_a_message(self) -> bool:
+        """One round trip as the account `probe`."""
+        host, port = self._layout.host, self._layout.mqtt_port
+        topic, token = f"{PROBE_ROOT}/{self._place.venue}", secrets.token_bytes(16)
+        login = Endpoint(host, port, "probe", self._logins["probe"].password)
+        session = Session(login, "probe", self._wake_out)
+        until_s = time.monotonic() + 1.0
+        try:
+            session.connect()
+            while time.monotonic() < until_s and not self._stopping:
+                for news in session.pump(0.1):
+                    match news:
+                        case Accepted():
+                            session.subscribe(topic)
+                            session.publish(Publish(topic, token, 1, retain=False))
+                        case Arrived(payload=payload) if payload == token:
+                            session.leave()
+                            return True
+                        case Ended():
+                            return False
+                        case _:
+                            pass
+            return False
+        finally:
+            session.close()
+
+    def _announce(self, engine: Engine) -> None:
+        """Tell the operator's file and the publisher."""
+        layout = self._layout
+        path = "/mqtt" if engine == "nats" else ""
+        websocket = f"ws://{layout.host}:{layout.websocket_port}{path}" if layout.websocket_port else None
+        logins = {name: login for name, login in self._logins.items() if login.role != "probe"}
+        save_credentials(
+            self._place.directory,
+            Credentials(layout.venue, layout.host, layout.mqtt_port, websocket, logins),
+        )
+        self._status = f"ready {engine} {layout.host}:{layout.mqtt_port}"
+        self._ready.set()
+
+    def _watch(self, child: subprocess.Popen[bytes]) -> None:
+        """Return when the child has ended or we are to stop."""
+        descriptor = os.pidfd_open(child.pid)
+        try:
+            with selectors.DefaultSelector() as selector:
+                selector.register(descriptor, selectors.EVENT_READ)
+                selector.register(self._wake_out, selectors.EVENT_READ)
+                while not self._stopping and child.poll() is None:
+                    selector.select()
+        finally:
+            os.close(descriptor)
+
+    def _rest(self, pause_s: float) -> None:
+        """Pause, unless we are to stop."""
+        if self._stopping:
+            return
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._wake_out, selectors.EVENT_READ)
+            selector.select(pause_s)

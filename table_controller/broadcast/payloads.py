@@ -1,0 +1,328 @@
+"""What the `data` of each public message holds: the source of schemas and of AsyncAPI.
+
+A class is a message type: `ChipsPushed` travels as ``chips_pushed``. Nothing here can hold a card's
+handle, and only outcomes can hold a card. Chips are (denomination, count) pairs; amounts are in chips
+of one; seats are numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from firmware_bridge.chips import Chips
+from table_controller.events import Word
+from table_controller.findings import Fact, Option
+from table_controller.outcomes import (
+    ActRuled,
+    BetReturned,
+    BoardNamed,
+    ForcedBetPosted,
+    HandBegan,
+    HandSettled,
+    HandShown,
+    Outcome,
+    PotAwarded,
+    StreetOpened,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerAt:
+    """A player as the table is opened."""
+
+    seat: int
+    name: str
+    stack: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableOpened:
+    """The table is set up; `rulebook` is the id of a manifest, `variant` a PHH code."""
+
+    rulebook: str
+    variant: str
+    seats: int
+    players: tuple[PlayerAt, ...]
+    denominations: tuple[int, ...]
+    small_blind: int
+    big_blind: int
+    ante: int
+    button: int
+
+
+@dataclass(frozen=True, slots=True)
+class Riffled:
+    """The deck is shuffled for a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandPutAway:
+    """The finished hand is gathered."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardDealt:
+    """A card came to a seat; `exposed` if it fell face up."""
+
+    seat: int
+    exposed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardBurned:
+    """A card was burned."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardBoarded:
+    """A card came to the board; `board_named` says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardsMucked:
+    """So many cards lie in the muck: a seat's hand, or cards of nobody."""
+
+    seat: int | None
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardStrayed:
+    """A card lies where the hand has no use for it."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandTabled:
+    """A player turned all cards face up; `hand_shown` says which."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardShown:
+    """One card of a seat was turned face up."""
+
+    seat: int
+    by_dealer: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsPushed:
+    """A seat put chips forward in one motion."""
+
+    seat: int
+    chips: Chips
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsTakenBack:
+    """Chips in front of a seat went back to its stack."""
+
+    seat: int
+    chips: Chips
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class BetsGathered:
+    """Chips in front of a seat went into the pot."""
+
+    seat: int
+    chips: Chips
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class PotPushed:
+    """Chips of the pot went to a seat."""
+
+    seat: int
+    chips: Chips
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class StackCounted:
+    """A stack was read afresh."""
+
+    seat: int
+    chips: Chips
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A player said something; `when` is before, with or after the chips."""
+
+    seat: int
+    word: Word
+    amount: int | None
+    when: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PuckPlaced:
+    """The dealer button was put down."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class AllInButtonPlaced:
+    """The all-in button was put down, or taken away."""
+
+    seat: int
+    down: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSat:
+    """A player took a seat; `entry` is ``new`` or ``moved``."""
+
+    seat: int
+    name: str
+    stack: int
+    entry: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLeft:
+    """A player gave up a seat."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class LevelAnnounced:
+    """New blinds and ante, from the next hand."""
+
+    small_blind: int
+    big_blind: int
+    ante: int
+
+
+@dataclass(frozen=True, slots=True)
+class FloorRuled:
+    """The floor chose an option."""
+
+    option: str
+    arguments: tuple[tuple[str, str], ...]
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The messages of these numbers are taken back."""
+
+    ns: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """The messages `first_n` to `last_n` were not sent: the backlog outgrew its bound. A snapshot follows."""
+
+    first_n: int
+    last_n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A rule spoke: topic, book and rule as printed, seat, facts, and the floor's options if it has any."""
+
+    topic: str
+    seat: int | None
+    book: str
+    rule: str
+    facts: tuple[Fact, ...]
+    options: tuple[Option, ...]
+    stops_play: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The floor's choice in the open case."""
+
+    option: str
+    arguments: tuple[tuple[str, str], ...]
+    role: str
+
+
+EventPayload: TypeAlias = (
+    TableOpened
+    | Riffled
+    | HandPutAway
+    | CardDealt
+    | CardBurned
+    | CardBoarded
+    | CardsMucked
+    | CardStrayed
+    | HandTabled
+    | CardShown
+    | ChipsPushed
+    | ChipsTakenBack
+    | BetsGathered
+    | PotPushed
+    | StackCounted
+    | Declared
+    | PuckPlaced
+    | AllInButtonPlaced
+    | PlayerSat
+    | PlayerLeft
+    | LevelAnnounced
+    | FloorRuled
+    | Undone
+    | Gap
+    | Outcome
+)
+"""The `data` of messages on the topic ``ev``."""
+
+FindingPayload: TypeAlias = Finding | Ruling
+"""The `data` of messages on the topic ``finding``."""
+
+EV_TYPES: Final[tuple[type, ...]] = (
+    TableOpened,
+    Riffled,
+    HandPutAway,
+    CardDealt,
+    CardBurned,
+    CardBoarded,
+    CardsMucked,
+    CardStrayed,
+    HandTabled,
+    CardShown,
+    ChipsPushed,
+    ChipsTakenBack,
+    BetsGathered,
+    PotPushed,
+    StackCounted,
+    Declared,
+    PuckPlaced,
+    AllInButtonPlaced,
+    PlayerSat,
+    PlayerLeft,
+    LevelAnnounced,
+    FloorRuled,
+    Undone,
+    Gap,
+    HandBegan,
+    ForcedBetPosted,
+    ActRuled,
+    StreetOpened,
+    BoardNamed,
+    BetReturned,
+    HandShown,
+    PotAwarded,
+    HandSettled,
+)
+FINDING_TYPES: Final[tuple[type, ...]] = (Finding, Ruling)
+
+
+def type_name(kind: type) -> str:
+    """The name under which a message of this class travels: ``chips_pushed``."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()

@@ -1,0 +1,282 @@
+"""What the public may know of a journal record, and under which numbers it is told.
+
+Pure, so that the messages of a record are the same when it happens and when the outbox reads it
+from the journal again after a restart. No handle leaves here. A card is published by an outcome
+(`BoardNamed`, `HandShown`) only: the bridge's answers and what a dealer keyed never are. The answers
+to prompts stay inside, because a prompt may name a handle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias, assert_never
+
+import msgspec
+
+from firmware_bridge.chips import Chips, total_chips
+from firmware_bridge.observations import Inventory, NodeSeen
+from table_controller import events, findings
+from table_controller.broadcast import payloads
+from table_controller.record import Happening, Record
+
+TakenBack: TypeAlias = Mapping[int, tuple[int, ...]]
+"""For each event number, the numbers `n` of the messages that told it."""
+
+NOTHING_TOLD: Final[TakenBack] = {}
+LONGEST_TEXT: Final = 200
+"""Characters of a player's words that are published."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicMessage:
+    """One thing the public may know: its type in snake_case and its fields, JSON-ready."""
+
+    type: str
+    data: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class PublicFinding:
+    """A finding or ruling; `n` is the number of its event's message (the last before it, if it has none)."""
+
+    n: int
+    message: PublicMessage
+
+
+def public_messages(record: Record, told: TakenBack = NOTHING_TOLD) -> tuple[PublicMessage, ...]:
+    """The messages of topic ``ev`` for a record, numbered `record.live_n` + 1, + 2, … in this order.
+
+    `told` is needed only to fill in what an undo takes back; the count does not depend on it.
+    """
+    return tuple(message for happening in record.happenings for message in _of_happening(happening, told))
+
+
+def public_findings(record: Record) -> tuple[PublicFinding, ...]:
+    """The messages of topic ``finding`` for a record, in order."""
+    found: list[PublicFinding] = []
+    n = record.live_n
+    for happening in record.happenings:
+        messages = len(tuple(_of_happening(happening, NOTHING_TOLD)))
+        event_n = n + 1 if messages else n
+        found.extend(PublicFinding(event_n, _message(data)) for data in _findings_of(happening))
+        n += messages
+    return tuple(found)
+
+
+def _of_happening(happening: Happening, told: TakenBack) -> Iterator[PublicMessage]:
+    data = _event_payload(happening.event, told)
+    if data is not None:
+        yield _message(data)
+    for outcome in happening.outcomes:
+        yield _message(outcome)
+
+
+def _message(data: payloads.EventPayload | payloads.FindingPayload) -> PublicMessage:
+    return PublicMessage(payloads.type_name(type(data)), msgspec.to_builtins(data))
+
+
+def _event_payload(event: events.Event, told: TakenBack) -> payloads.EventPayload | None:
+    """The public side of an event; None if it has none."""
+    match event:
+        case events.TableOpened() | events.PlayerSat() | events.PlayerLeft() | events.LevelAnnounced():
+            return _of_house(event)
+        case events.ChipsPushed(seat=seat, chips=chips):
+            return payloads.ChipsPushed(seat, *_counted(chips))
+        case events.ChipsTakenBack(seat=seat, chips=chips):
+            return payloads.ChipsTakenBack(seat, *_counted(chips))
+        case events.BetsGathered(seat=seat, chips=chips):
+            return payloads.BetsGathered(seat, *_counted(chips))
+        case events.PotPushed(seat=seat, chips=chips):
+            return payloads.PotPushed(seat, *_counted(chips))
+        case events.StackCounted(seat=seat, chips=chips):
+            return payloads.StackCounted(seat, *_counted(chips))
+        case events.Declared() | events.FloorRuled() | events.Undone():
+            return _of_people(event, told)
+        case events.PuckPlaced(seat=seat):
+            return payloads.PuckPlaced(seat)
+        case events.AllInButtonPlaced(seat=seat, down=down):
+            return payloads.AllInButtonPlaced(seat, down)
+        case events.CardIdentified() | events.Answered():
+            return None
+        case _:
+            return _of_cards(event)
+
+
+_CardEvent: TypeAlias = (
+    events.Riffled
+    | events.HandPutAway
+    | events.CardDealt
+    | events.CardBurned
+    | events.CardBoarded
+    | events.CardsMucked
+    | events.CardStrayed
+    | events.HandTabled
+    | events.CardShown
+)
+
+
+def _of_cards(event: _CardEvent) -> payloads.EventPayload:
+    match event:
+        case events.Riffled():
+            return payloads.Riffled()
+        case events.HandPutAway():
+            return payloads.HandPutAway()
+        case events.CardDealt(seat=seat, exposed=exposed):
+            return payloads.CardDealt(seat, exposed)
+        case events.CardBurned():
+            return payloads.CardBurned()
+        case events.CardBoarded():
+            return payloads.CardBoarded()
+        case events.CardsMucked(seat=mucker, handles=handles):
+            return payloads.CardsMucked(mucker, len(handles))
+        case events.CardStrayed(zone=zone):
+            return payloads.CardStrayed(zone)
+        case events.HandTabled(seat=seat):
+            return payloads.HandTabled(seat)
+        case events.CardShown(seat=seat, by_dealer=by_dealer):
+            return payloads.CardShown(seat, by_dealer)
+        case _:
+            assert_never(event)
+
+
+def _of_house(
+    event: events.TableOpened | events.PlayerSat | events.PlayerLeft | events.LevelAnnounced,
+) -> payloads.EventPayload:
+    match event:
+        case events.TableOpened():
+            return payloads.TableOpened(
+                event.rulebook,
+                event.variant,
+                event.seats,
+                tuple(payloads.PlayerAt(player.seat, player.name, player.stack_chips) for player in event.players),
+                event.denominations,
+                event.small_blind_chips,
+                event.big_blind_chips,
+                event.ante_chips,
+                event.button,
+            )
+        case events.PlayerSat(seat=seat, name=name, stack_chips=stack, entry=entry):
+            return payloads.PlayerSat(seat, name, stack, entry)
+        case events.PlayerLeft(seat=seat):
+            return payloads.PlayerLeft(seat)
+        case events.LevelAnnounced():
+            return payloads.LevelAnnounced(event.small_blind_chips, event.big_blind_chips, event.ante_chips)
+        case _:
+            assert_never(event)
+
+
+def _of_people(event: events.Declared | events.FloorRuled | events.Undone, told: TakenBack) -> payloads.EventPayload:
+    match event:
+        case events.Declared(seat=seat, word=word, amount_chips=amount, when=when, text=text):
+            return payloads.Declared(seat, word, amount, when, text[:LONGEST_TEXT])
+        case events.FloorRuled(option=option, arguments=arguments, role=role):
+            return payloads.FloorRuled(option, arguments, role)
+        case events.Undone(numbers=numbers):
+            return payloads.Undone(tuple(n for number in numbers for n in told.get(number, ())))
+        case _:
+            assert_never(event)
+
+
+def _counted(chips: Chips) -> tuple[Chips, int]:
+    return chips, total_chips(chips)
+
+
+def _findings_of(happening: Happening) -> Iterator[payloads.FindingPayload]:
+    handles = _handles_of(happening.event)
+    for finding in happening.findings:
+        yield _finding(finding, handles)
+    if isinstance(happening.event, events.FloorRuled):
+        ruled = happening.event
+        yield payloads.Ruling(ruled.option, ruled.arguments, ruled.role)
+
+
+def _finding(finding: findings.Finding, handles: frozenset[str]) -> payloads.Finding:
+    options = tuple(findings.Option(option.name, _facts(option.facts, handles)) for option in finding.options)
+    return payloads.Finding(
+        finding.topic,
+        finding.seat,
+        finding.cite.book,
+        finding.cite.ref,
+        _facts(finding.facts, handles),
+        options,
+        finding.stops_play,
+    )
+
+
+def _facts(facts: tuple[findings.Fact, ...], handles: frozenset[str]) -> tuple[findings.Fact, ...]:
+    """Facts without those that name a card by its handle: a rule may reason with handles, the public may not."""
+    return tuple((name, value) for name, value in facts if "handle" not in name and value not in handles)
+
+
+def _handles_of(event: events.Event) -> frozenset[str]:
+    match event:
+        case (
+            events.CardDealt(handle=handle)
+            | events.CardBurned(handle=handle)
+            | events.CardBoarded(handle=handle)
+            | events.CardStrayed(handle=handle)
+            | events.CardIdentified(handle=handle)
+        ):
+            return frozenset({handle})
+        case events.CardsMucked(handles=handles):
+            return frozenset(handles)
+        case _:
+            return frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A message with its place in the stream; `index` counts the findings of one `n`, None for an event."""
+
+    n: int
+    index: int | None
+    hand: int
+    message: PublicMessage
+
+
+class PublicFeed:
+    """Turns records, in journal order, into numbered messages; remembers what an undo must name.
+
+    A record that was told already (by its event numbers) gives nothing, so the backlog from the journal
+    and the records of the present may overlap.
+    """
+
+    REMEMBERED: Final = 5000
+    """Events an undo can reach back to: far more than one hand has."""
+
+    def __init__(self) -> None:
+        self.simulated = False
+        self._told: dict[int, tuple[int, ...]] = {}
+        self._last_number = 0
+        self._findings_at = (0, 0)
+
+    def take(self, record: Record) -> tuple[Numbered, ...]:
+        """The messages of one record: each event before its findings."""
+        if isinstance(record.cause, NodeSeen | Inventory):
+            self.simulated = self.simulated or record.cause.simulated
+        if not record.happenings or record.happenings[-1].number <= self._last_number:
+            return ()
+        self._last_number = record.happenings[-1].number
+        self._remember(record)
+        taken = [
+            Numbered(n, None, record.hand, message)
+            for n, message in enumerate(public_messages(record, self._told), record.live_n + 1)
+        ]
+        taken.extend(self._index(finding, record.hand) for finding in public_findings(record))
+        return tuple(sorted(taken, key=lambda one: (one.n, -1 if one.index is None else one.index)))
+
+    def _remember(self, record: Record) -> None:
+        n = record.live_n
+        for happening in record.happenings:
+            count = len(tuple(_of_happening(happening, NOTHING_TOLD)))
+            self._told[happening.number] = tuple(range(n + 1, n + count + 1))
+            n += count
+        for number in list(self._told)[: max(len(self._told) - self.REMEMBERED, 0)]:
+            del self._told[number]
+
+    def _index(self, finding: PublicFinding, hand: int) -> Numbered:
+        n, index = self._findings_at
+        index = index + 1 if n == finding.n else 0
+        self._findings_at = (finding.n, index)
+        return Numbered(finding.n, index, hand, finding.message)

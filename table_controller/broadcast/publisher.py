@@ -1,0 +1,100 @@
+"""The face of MQTT towards the controller: it takes what happened and returns at once.
+
+Give `offer` only records that are in the journal. What was not delivered before a restart is read from
+the journal again, so the publisher is made after the journal was opened.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+
+from table_controller.broadcast.courier import Courier, Delivery, Told
+from table_controller.broadcast.endpoints import Endpoint
+from table_controller.broadcast.envelope import Identity
+from table_controller.broadcast.marks import MarkFile
+from table_controller.broadcast.pump import Backlog, Pump
+from table_controller.journal import Entry
+from table_controller.record import Record, decode_record
+from table_controller.views import TableView
+
+__all__ = ["Delivery", "Identity", "Publisher", "Silent", "told_of_entries"]
+
+
+class Publisher:
+    """One table's voice on MQTT.
+
+    `endpoint` is asked before each connection and may answer None while there is no broker; `backlog`
+    yields the whole journal from its beginning; `mark_path` is this table's mark, in its state directory;
+    `table_now_s` is the clock of `Record.at_s`.
+    """
+
+    def __init__(
+        self,
+        who: Identity,
+        endpoint: Callable[[], Endpoint | None],
+        mark_path: Path,
+        backlog: Backlog,
+        delivery: Delivery | None = None,
+        table_now_s: Callable[[], float] = time.monotonic,
+    ) -> None:
+        recorder = delivery.recorder if delivery is not None else None
+        ack_topic = who.topics.ack(recorder) if recorder is not None else None
+        mark = MarkFile(mark_path, who.epoch)
+        courier = Courier(who, mark.position, delivery)
+        names = (f"cardspeak-{who.table}", ack_topic)
+        self._pump = Pump(courier, mark, backlog, endpoint, table_now_s, names)
+
+    def start(self) -> None:
+        """Begin to reach the broker; returns at once."""
+        self._pump.start()
+
+    def offer(self, record: Record | None, view: TableView, wall_ns: int | None = None) -> None:
+        """Take a record that is in the journal, and the view after it. Never waits, never raises.
+
+        `record` None means that only the view changed (readers, broker); `wall_ns` is when it was journalled.
+        """
+        told = None if record is None else Told(record, time.time_ns() if wall_ns is None else wall_ns)
+        self._pump.inbox.put((told, view))
+        self._pump.wake()
+
+    def health(self, facts: Mapping[str, int | str]) -> None:
+        """Further facts for the `health` message, such as journal size and clock state."""
+        self._pump.inbox.put(dict(facts))
+        self._pump.wake()
+
+    def status(self) -> str:
+        """The broker's state for the screen: a code and facts, such as ``ready`` or ``absent connection-refused``."""
+        return self._pump.status
+
+    def wait_ready(self, timeout_s: float) -> bool:
+        """Whether the broker let us in within `timeout_s`; for start-up and tests."""
+        return self._pump.wait_ready(timeout_s)
+
+    def stop(self, timeout_s: float = 2.0) -> None:
+        """Send what can be sent in `timeout_s`, say ``lost``, and end."""
+        self._pump.stop(timeout_s)
+
+
+class Silent:
+    """The publisher of a table without MQTT."""
+
+    def __init__(self, status: str = "off") -> None:
+        self._status = status
+
+    def offer(self, record: Record | None, view: TableView, wall_ns: int | None = None) -> None:
+        """Take nothing."""
+
+    def status(self) -> str:
+        """Why there is no MQTT."""
+        return self._status
+
+    def stop(self, timeout_s: float = 2.0) -> None:
+        """End nothing."""
+
+
+def told_of_entries(entries: Iterable[Entry]) -> Iterator[Told]:
+    """The records of journal entries, for `backlog`; raise `LineError` for an entry that is no record."""
+    for entry in entries:
+        yield Told(decode_record(entry.payload), entry.wall_ns)

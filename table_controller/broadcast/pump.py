@@ -1,0 +1,235 @@
+"""The one thread that owns the network: it alone touches the broker, the outbox and the mark.
+
+The table puts records into a queue and goes on; a broker that is down, slow or refuses is a state
+for the screen. Whatever goes wrong in here ends a connection, never the table.
+"""
+
+from __future__ import annotations
+
+import logging
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from queue import Empty, SimpleQueue
+from typing import Final, TypeAlias, assert_never
+
+from table_controller.broadcast.courier import Courier, Told
+from table_controller.broadcast.endpoints import Endpoint
+from table_controller.broadcast.envelope import Moment
+from table_controller.broadcast.marks import MarkFile
+from table_controller.broadcast.session import Accepted, Acknowledged, Arrived, Ended, Session
+from table_controller.views import TableView
+
+LOG: Final = logging.getLogger(__name__)
+
+FIRST_PAUSE_S: Final = 0.1
+LONGEST_PAUSE_S: Final = 5.0
+SAVE_EVERY_S: Final = 1.0
+LONGEST_STALL_S: Final = 15.0
+"""A broker that owes an acknowledgement this long is left, whatever the socket says."""
+ADMISSION_S: Final = 5.0
+IDLE_S: Final = 0.5
+BEHIND: Final = 100
+"""A backlog of more than this is said on the screen."""
+
+Backlog: TypeAlias = Callable[[], Iterable[Told]]
+"""All records of the journal, from its beginning."""
+
+Offer: TypeAlias = tuple[Told | None, TableView] | Mapping[str, int | str]
+
+
+class Pump:
+    """The thread's work. `inbox` takes offers from any thread, followed by `wake`."""
+
+    def __init__(
+        self,
+        courier: Courier,
+        mark: MarkFile,
+        backlog: Backlog,
+        endpoint: Callable[[], Endpoint | None],
+        table_now_s: Callable[[], float],
+        names: tuple[str, str | None],
+    ) -> None:
+        self._courier, self._mark, self._backlog = courier, mark, backlog
+        self._endpoint, self._table_now_s = endpoint, table_now_s
+        self._name, self._ack_topic = names
+        self.inbox: SimpleQueue[Offer] = SimpleQueue()
+        self._wake_out, self._wake_in = socket.socketpair()
+        self._wake_in.setblocking(False)
+        self._wake_out.setblocking(False)
+        self._stop_by_s: float | None = None
+        self._saved_at_s = 0.0
+        self._reason = "connecting"
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
+
+    def start(self) -> None:
+        """Begin; returns at once."""
+        self._thread.start()
+
+    def wake(self) -> None:
+        """Let the thread look at its inbox now."""
+        try:
+            self._wake_in.send(b"!")
+        except OSError:
+            return  # a byte is there already, or the thread has ended
+
+    def stop(self, timeout_s: float) -> None:
+        """Send what can be sent within `timeout_s`, say that the table is gone, and end."""
+        self._stop_by_s = time.monotonic() + timeout_s
+        self.wake()
+        if self._thread.ident is not None:
+            self._thread.join(timeout_s + 2 * ADMISSION_S)
+        else:
+            self._wake_out.close()
+        self._wake_in.close()
+
+    @property
+    def status(self) -> str:
+        """A code with facts: ``ready``, ``behind 300``, ``absent connection-refused``, ``refused …``, ``off``."""
+        backlog = len(self._courier.outbox)
+        if self._reason == "ready" and backlog > BEHIND:
+            return f"behind {backlog}"
+        return self._reason
+
+    def wait_ready(self, timeout_s: float) -> bool:
+        """Whether the broker let us in within `timeout_s`; for tests and start-up, never for the table."""
+        return self._ready.wait(timeout_s)
+
+    def _moment(self) -> Moment:
+        return Moment(round(self._table_now_s() * 1e9), time.time_ns())
+
+    def _run(self) -> None:
+        try:
+            self._courier.recall(self._backlog())
+            self._connect_for_ever()
+            self._reason = "stopped"
+        except Exception as problem:  # a fault here must not take the table with it, and must be seen
+            LOG.exception("the MQTT thread ended")
+            self._reason = f"failed {type(problem).__name__}"
+        finally:
+            self._ready.clear()
+            self._wake_out.close()
+
+    def _connect_for_ever(self) -> None:
+        pause_s = FIRST_PAUSE_S
+        while self._stop_by_s is None:
+            endpoint = self._endpoint()
+            if endpoint is None:
+                self._reason = "off"
+                self._pause(FIRST_PAUSE_S)
+                continue
+            try:
+                admitted = self._attend(endpoint)
+            except OSError as problem:  # the mark could not be written: a full disk does not stop the table
+                LOG.warning("the mark of MQTT could not be kept: %s", problem)
+                self._reason, admitted = "absent mark-not-kept", False
+            pause_s = FIRST_PAUSE_S if admitted else min(pause_s * 2, LONGEST_PAUSE_S)
+            if self._stop_by_s is None:
+                self._pause(pause_s)
+        self._save(now=True)
+
+    def _pause(self, pause_s: float) -> None:
+        """Wait before the next attempt, taking in what the table offers meanwhile."""
+        until_s = time.monotonic() + pause_s
+        self._wake_out.settimeout(0)
+        while self._stop_by_s is None and (left_s := until_s - time.monotonic()) > 0:
+            self._wake_out.settimeout(left_s)
+            try:
+                self._wake_out.recv(4096)
+            except TimeoutError:
+                break
+            finally:
+                self._wake_out.setblocking(False)
+            self._take_in()
+
+    def _take_in(self) -> None:
+        while True:
+            try:
+                offer = self.inbox.get_nowait()
+            except Empty:
+                return
+            if isinstance(offer, tuple):
+                self._courier.offer(*offer)
+            else:
+                self._courier.know(offer)
+
+    def _attend(self, endpoint: Endpoint) -> bool:
+        """One connection from beginning to end; whether the broker let us in."""
+        conn = self._mark.next_conn()
+        session = Session(endpoint, self._name, self._wake_out, self._courier.will(conn, self._moment()))
+        admitted = False
+        give_up_s = time.monotonic() + ADMISSION_S
+        try:
+            session.connect()
+            while True:
+                for news in session.pump(IDLE_S if admitted else 0.1):
+                    match news:
+                        case Accepted():
+                            admitted = True
+                            self._admitted(session, conn)
+                        case Acknowledged(mid):
+                            self._courier.acknowledged(mid)
+                        case Arrived(payload=payload):
+                            self._courier.confirmed(payload)
+                        case Ended(reason, refused):
+                            self._reason = f"{'refused' if refused else 'absent'} {reason}"
+                            return admitted
+                        case _:
+                            assert_never(news)
+                if not self._go_on(session, admitted=admitted, give_up_s=give_up_s):
+                    self._part(session, conn, admitted=admitted)
+                    return admitted
+        finally:
+            self._ready.clear()
+            self._courier.down()
+            self._save(now=True)
+            session.close()
+
+    def _admitted(self, session: Session, conn: int) -> None:
+        self._take_in()
+        self._courier.up(conn, self._moment(), time.monotonic())
+        if self._ack_topic is not None:
+            session.subscribe(self._ack_topic)
+        self._reason = "ready"
+        self._ready.set()
+
+    def _go_on(self, session: Session, *, admitted: bool, give_up_s: float) -> bool:
+        """Send what is due; False if this connection should end."""
+        now_s = time.monotonic()
+        self._take_in()
+        self._courier.tick(self._moment(), now_s)
+        while (message := self._courier.next()) is not None:
+            mid = session.publish(message)
+            if mid is None:
+                break
+            if message.numbered:
+                self._courier.sent(mid)
+        self._save(now=False)
+        if not admitted and now_s >= give_up_s:
+            self._reason = "absent no-answer"
+            return False
+        if self._courier.outbox.stalled_s(now_s) > LONGEST_STALL_S:
+            self._reason = "absent stalled"
+            return False
+        if self._stop_by_s is None:
+            return True
+        return admitted and len(self._courier.outbox) > 0 and now_s < self._stop_by_s
+
+    def _part(self, session: Session, conn: int, *, admitted: bool) -> None:
+        """On an orderly stop the table says itself that it is gone; otherwise the will does."""
+        if self._stop_by_s is None or not admitted:
+            return
+        last = session.publish(self._courier.will(conn, self._moment()))
+        while last is not None and time.monotonic() < self._stop_by_s:
+            for news in session.pump(0.05):
+                if isinstance(news, Ended) or (isinstance(news, Acknowledged) and news.mid == last):
+                    last = None
+        session.leave()
+
+    def _save(self, *, now: bool) -> None:
+        """Keep the mark on disk, at most every `SAVE_EVERY_S`."""
+        if now or time.monotonic() - self._saved_at_s >= SAVE_EVERY_S:
+            self._saved_at_s = time.monotonic()
+            self._mark.save(self._courier.outbox.mark)

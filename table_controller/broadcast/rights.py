@@ -1,0 +1,87 @@
+"""Who may read and write what: allow-lists by role, from which every broker's configuration is made.
+
+What is not listed is forbidden. There are no deny rules: brokers have got those wrong.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias, assert_never
+
+from table_controller.broadcast.topics import PROBE_ROOT, ROOT, SEALED_ROOT, check_level
+
+Role: TypeAlias = Literal["overlay", "overlay-delayed", "producer", "floor", "recorder", "controller", "probe"]
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """One login. Each client has its own, so that a broker can bind the client id to it."""
+
+    name: str
+    role: Role
+
+    def __post_init__(self) -> None:
+        check_level(self.name, "account")
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """Topic filters that an account may subscribe to, and those that it may publish to."""
+
+    read: tuple[str, ...]
+    write: tuple[str, ...]
+
+
+ACCOUNTS: Final[tuple[Account, ...]] = (
+    Account("overlay", "overlay"),
+    Account("overlay-2", "overlay"),
+    Account("producer", "producer"),
+    Account("floor", "floor"),
+    Account("recorder", "recorder"),
+    Account("controller", "controller"),
+    Account("probe", "probe"),
+)
+"""The logins of a table's own broker; `probe` proves that the broker carries messages."""
+
+
+def rights_of(account: Account, venue: str, table: str) -> Rights:
+    """What an account may do at a venue; a controller only at its own `table`."""
+    root, who = f"{ROOT}/{check_level(venue, 'venue')}", account.name
+    live, delayed, system = f"{root}/live/#", f"{root}/delayed/#", f"{root}/sys/#"
+    avail = f"{root}/sys/table/+/avail"
+    command, answer = f"{root}/cmd/table/+/+", f"{root}/res/{who}/+"
+    match account.role:
+        case "overlay":
+            return Rights((live, avail), ())
+        case "overlay-delayed":
+            return Rights((delayed, avail), ())
+        case "producer":
+            return Rights((live, delayed, system, answer), (command,))
+        case "floor":
+            return Rights((live, system, answer), (command,))
+        case "recorder":
+            return Rights(
+                (live, delayed, system, f"{SEALED_ROOT}/{venue}/#"),
+                (f"{root}/sys/table/+/ack/{who}/+", f"{root}/sys/table/+/replay/req/{who}"),
+            )
+        case "controller":
+            return _controller_rights(root, f"{SEALED_ROOT}/{venue}", check_level(table, "table"))
+        case "probe":
+            return Rights((f"{PROBE_ROOT}/{venue}",), (f"{PROBE_ROOT}/{venue}",))
+        case _:
+            assert_never(account.role)
+
+
+def _controller_rights(root: str, sealed: str, table: str) -> Rights:
+    own = f"{root}/sys/table/{table}"
+    return Rights(
+        (f"{root}/cmd/table/{table}/+", f"{own}/ack/+/+", f"{own}/replay/req/+"),
+        (
+            f"{root}/live/table/{table}/#",
+            f"{root}/delayed/table/{table}/#",
+            f"{own}/avail",
+            f"{own}/health",
+            f"{root}/res/+/+",
+            f"{sealed}/table/{table}/#",
+        ),
+    )

@@ -1,0 +1,137 @@
+"""The retained pictures: the whole table (`state`), whether it is there (`avail`), how it does (`health`).
+
+`state` is an allow-list of the view: prompts to the dealer stay inside, because they may name a card by
+its handle, and node trouble belongs to `health`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import msgspec
+
+from firmware_bridge.cards import Card
+from table_controller.broadcast.envelope import STREAM, Identity, Moment, seal
+from table_controller.broadcast.public import PublicMessage
+from table_controller.findings import Fact
+from table_controller.views import ActionView, NextAct, NodeView, PotView, SeatView, TableView
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFinding:
+    """A finding that still stands open."""
+
+    topic: str
+    seat: int | None
+    book: str
+    rule: str
+    facts: tuple[Fact, ...]
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole table as the public may see it; includes every event up to number `as_of`."""
+
+    as_of: int
+    hand: int
+    street: str
+    variant: str
+    rulebook: str
+    small_blind_chips: int
+    big_blind_chips: int
+    ante_chips: int
+    denominations: tuple[int, ...]
+    button: int | None
+    small_blind: int | None
+    big_blind: int | None
+    seats: tuple[SeatView, ...]
+    board: tuple[Card, ...]
+    board_count: int
+    pots: tuple[PotView, ...]
+    pot_chips: int
+    action: ActionView | None
+    next: NextAct
+    findings: tuple[OpenFinding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Avail:
+    """``ready``, or ``lost`` by last will; `conn` grows with every connection, so a late will is known as old."""
+
+    state: Literal["ready", "lost"]
+    conn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """The hardware's nodes, the outbox, and further named facts of the controller."""
+
+    nodes: tuple[NodeView, ...]
+    backlog: int
+    marked_n: int
+    conn: int
+    facts: tuple[Fact, ...]
+
+
+def state_of(view: TableView) -> State:
+    """The public part of a view."""
+    return State(
+        view.as_of,
+        view.hand,
+        view.street,
+        view.variant,
+        view.rulebook,
+        view.small_blind_chips,
+        view.big_blind_chips,
+        view.ante_chips,
+        view.denominations,
+        view.button,
+        view.small_blind,
+        view.big_blind,
+        view.seats,
+        view.board,
+        view.board_count,
+        view.pots,
+        view.pot_chips,
+        view.action,
+        view.next,
+        tuple(
+            OpenFinding(
+                found.topic,
+                found.seat,
+                found.cite.book,
+                found.cite.ref,
+                tuple((name, value) for name, value in found.facts if "handle" not in name),
+                found.options,
+            )
+            for found in view.findings
+            if found.open
+        ),
+    )
+
+
+def seal_state(who: Identity, view: TableView, moment: Moment) -> bytes:
+    """The `state` message."""
+    message = PublicMessage("state", msgspec.to_builtins(state_of(view)))
+    more = {"stream": STREAM, "hand": view.hand}
+    return seal(who, message, f"state:{view.as_of}:{moment.mono_ns}", moment, more)
+
+
+def seal_avail(who: Identity, avail: Avail, moment: Moment) -> bytes:
+    """The `avail` message, or the will."""
+    message = PublicMessage("avail", msgspec.to_builtins(avail))
+    return seal(who, message, f"avail:{avail.conn}:{avail.state}:{moment.mono_ns}", moment, {})
+
+
+def seal_health(who: Identity, health: Health, moment: Moment) -> bytes:
+    """The `health` message."""
+    message = PublicMessage("health", msgspec.to_builtins(health))
+    return seal(who, message, f"health:{moment.mono_ns}", moment, {})
+
+
+def facts_of(named: Mapping[str, int | str]) -> tuple[Fact, ...]:
+    """Named facts in a stable order."""
+    return tuple(sorted(named.items()))

@@ -1,0 +1,70 @@
+"""The topic tree. The fourth level is the secrecy class, so every right is one prefix.
+
+Levels are ``[a-z0-9-]``: dots and spaces mean something else to some brokers, and no name of a player
+and no card ever stands in a topic.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+ROOT: Final = "cardspeak/v1"
+SEALED_ROOT: Final = "cardspeak-sealed/v1"
+PROBE_ROOT: Final = "cardspeak-probe/v1"
+"""Where the controller proves that a broker it started carries messages."""
+
+_LEVEL: Final = re.compile(r"[a-z0-9-]{1,32}")
+
+
+def check_level(text: str, what: str) -> str:
+    """`text` if it may be one level of a topic; `ValueError` that says what may."""
+    if not _LEVEL.fullmatch(text):
+        raise ValueError(f"{what} {text[:40]!r} cannot stand in a topic: 1 to 32 of a-z, 0-9 and -")
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Topics:
+    """The topics of one table."""
+
+    venue: str
+    table: str
+
+    def __post_init__(self) -> None:
+        check_level(self.venue, "venue")
+        check_level(self.table, "table")
+
+    def of(self, secrecy: str, leaf: str) -> str:
+        """A topic of this table in a secrecy class: ``live``, ``delayed``, ``sys``, ``cmd``."""
+        return f"{ROOT}/{self.venue}/{secrecy}/table/{self.table}/{leaf}"
+
+    @property
+    def state(self) -> str:
+        """The whole table, retained."""
+        return self.of("live", "state")
+
+    @property
+    def ev(self) -> str:
+        """Events in order."""
+        return self.of("live", "ev")
+
+    @property
+    def finding(self) -> str:
+        """Findings and rulings."""
+        return self.of("live", "finding")
+
+    @property
+    def avail(self) -> str:
+        """``ready`` or ``lost``, retained."""
+        return self.of("sys", "avail")
+
+    @property
+    def health(self) -> str:
+        """How the hardware and the connections do, retained."""
+        return self.of("sys", "health")
+
+    def ack(self, who: str, stream: str = "live") -> str:
+        """Where recorder `who` says how far it has a stream."""
+        return self.of("sys", f"ack/{check_level(who, 'recorder')}/{stream}")

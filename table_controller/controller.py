@@ -1,0 +1,112 @@
+"""The only writer of the journal: input in, record on the disk, and only then a new state.
+
+    accept(input) ─▶ desk.react ─▶ journal.append (fdatasync) ─▶ the new desk, the record
+
+Whoever shows, publishes or asks does so with the record that `accept` returns, so nothing is seen that
+a power cut could take back. A controller that starts again folds its journal; a record that folds
+differently from what was written is refused (`ReplayDiffers`), because two truths are worse than none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from table_controller.desk import Desk, empty_desk, open_table, react
+from table_controller.events import TableOpened
+from table_controller.findings_on_view import finding_views
+from table_controller.journal import Log
+from table_controller.record import Input, Record, decode_record, encode_record
+from table_controller.rulebooks.model import Rulebook
+from table_controller.view_of import view_of
+from table_controller.views import PromptView, Refused, TableView
+
+NS_PER_S: Final = 1_000_000_000
+
+
+class ReplayDiffers(RuntimeError):
+    """A journal record does not follow from the ones before it: another engine version wrote it, or a bug."""
+
+
+class Controller:
+    """One table. Time comes in with every call; wall time, a label only, from `wall_ns`."""
+
+    def __init__(self, journal: Log, book: Rulebook, desk: Desk, wall_ns: Callable[[], int]) -> None:
+        self.journal, self.book, self.desk = journal, book, desk
+        self._wall_ns = wall_ns
+
+    @classmethod
+    def begin(cls, journal: Log, book: Rulebook, opened: TableOpened, wall_ns: Callable[[], int]) -> Controller:
+        """Open a table in a fresh journal."""
+        desk, record = open_table(empty_desk(), opened, book)
+        controller = cls(journal, book, desk, wall_ns)
+        controller._write(record)
+        return controller
+
+    @classmethod
+    def resume(cls, journal: Log, book: Rulebook, wall_ns: Callable[[], int]) -> Controller:
+        """Come back to the state that the journal tells of; raise `ReplayDiffers` if it tells of another."""
+        return cls(journal, book, fold(journal, book), wall_ns)
+
+    def accept(self, cause: Input, at_s: float) -> Record | Refused:
+        """Take one input: after this returns a record, it is durable and the state is the new one."""
+        reaction = react(self.desk, cause, at_s, self.book)
+        if isinstance(reaction, Refused):
+            return reaction
+        desk, record = reaction
+        self._write(record)
+        self.desk = desk
+        return record
+
+    def _write(self, record: Record) -> None:
+        self.journal.append(encode_record(record), round(record.at_s * NS_PER_S), self._wall_ns())
+
+    def view(self, now_s: float, *, broker: str = "off") -> TableView:
+        """The table as the public may see it now, with the questions that are due."""
+        desk = self.desk
+        prompts = tuple(
+            PromptView(doubt.prompt, doubt.kind, doubt.seat, doubt.answers)
+            for doubt in desk.inference.doubts()
+            if doubt.due_s <= now_s
+        )
+        return view_of(
+            desk.table,
+            epoch=self.journal.header.epoch,
+            as_of=desk.live_n,
+            findings=finding_views(desk.happened, desk.undone),
+            prompts=prompts,
+            nodes=desk.sight.views(),
+            broker=broker,
+            simulated=desk.sight.simulated,
+            can_undo=len(desk.undoable()),
+        )
+
+    def next_doubt_s(self, now_s: float) -> float | None:
+        """When the next question becomes due, if any waits."""
+        return min((doubt.due_s for doubt in self.desk.inference.doubts() if doubt.due_s > now_s), default=None)
+
+
+def fold(journal: Log, book: Rulebook) -> Desk:
+    """The state after every record of a journal; each must follow from those before it."""
+    desk = empty_desk()
+    for entry in journal.entries():
+        desk, again = fold_record(desk, decode_record(entry.payload), book)
+        if encode_record(again) != entry.payload:
+            raise ReplayDiffers(
+                f"journal record {entry.sequence} does not follow from the records before it; it was written by "
+                f"engine {journal.header.engine}: use that release, or start a new epoch at a hand boundary"
+            )
+    return desk
+
+
+def fold_record(desk: Desk, record: Record, book: Rulebook) -> tuple[Desk, Record]:
+    """One recorded input again: the desk after it, and the record that it gives now."""
+    if record.cause is not None:
+        reaction = react(desk, record.cause, record.at_s, book)
+        if isinstance(reaction, Refused):
+            raise ReplayDiffers(f"a recorded {type(record.cause).__name__} is refused now: {reaction.reason}")
+        return reaction
+    for happening in record.happenings:
+        if isinstance(happening.event, TableOpened):
+            return open_table(desk, happening.event, book)
+    raise ReplayDiffers("a record without a cause does not open the table")

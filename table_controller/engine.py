@@ -1,0 +1,123 @@
+"""The engine: one event in, the next state and what follows from it out.
+
+`step` is pure and total: any event in any state, no exception, no clock, no chance. The table cannot
+refuse reality; what plain play has no reading for becomes a finding.
+"""
+
+from __future__ import annotations
+
+from typing import Final, assert_never
+
+from table_controller import events as ev
+from table_controller.rulebooks.model import Rulebook
+from table_controller.rules import registry
+from table_controller.steps import cards, chips, seating, words
+from table_controller.table import NEW_TABLE, Change, Step, Table, Unread
+
+ENGINE_VERSION: Final = "1"
+"""Changes whenever the same events would give another state: journals name it."""
+
+__all__ = ["ENGINE_VERSION", "NEW_TABLE", "Step", "Table", "lay", "step"]
+
+
+def step(table: Table, event: ev.Event, book: Rulebook) -> Step:
+    """The table after `event`, with the outcomes, findings and requests that it causes."""
+    seat = getattr(event, "seat", None)
+    if seat is not None and not 1 <= seat <= table.setup.seats:
+        change = Change(table, unread=(Unread("no-such-seat", None, (("seat", seat),)),))
+    else:
+        change = _change(table, event, book)
+    findings = registry.judge(table, event, change, book) if change.unread else ()
+    return Step(change.table, change.outcomes, findings, change.requests)
+
+
+def lay(table: Table, event: ev.Event) -> Table:
+    """What remains of `event` when its reading is undone: cards and chips lie where they lie.
+
+    Chips put forward become loose: they are in front of the seat and no act explains them.
+    """
+    seat = getattr(event, "seat", None)
+    if seat is not None and not 1 <= seat <= table.setup.seats:
+        return table
+    match event:
+        case ev.ChipsPushed() | ev.ChipsTakenBack():
+            return chips.lay(table, event)
+        case ev.CardsMucked():
+            return cards.lay(table, event)
+        case _:
+            return table
+
+
+def _change(table: Table, event: ev.Event, book: Rulebook) -> Change:
+    match event:
+        case ev.ChipsPushed():
+            return chips.on_push(table, event, book)
+        case ev.Declared():
+            return words.on_word(table, event, book)
+        case ev.CardsMucked():
+            return cards.on_mucked(table, event, book)
+        case ev.CardDealt():
+            return cards.on_dealt(table, event, book)
+        case ev.CardIdentified():
+            return cards.on_identified(table, event, book)
+        case ev.BetsGathered():
+            return chips.on_gather(table, event, book)
+        case ev.ChipsTakenBack():
+            return chips.on_take_back(table, event, book)
+        case ev.PotPushed():
+            return chips.on_pot_push(table, event, book)
+        case ev.StackCounted():
+            return chips.on_count(table, event, book)
+        case _:
+            return _more(table, event, book)
+
+
+_OtherCards = ev.CardBurned | ev.CardBoarded | ev.CardStrayed | ev.HandTabled | ev.CardShown
+_Told = ev.AllInButtonPlaced | ev.Answered | ev.FloorRuled | ev.Undone
+_Seating = (
+    ev.TableOpened | ev.Riffled | ev.HandPutAway | ev.PlayerSat | ev.PlayerLeft | ev.LevelAnnounced | ev.PuckPlaced
+)
+
+
+def _more(table: Table, event: _OtherCards | _Told | _Seating, book: Rulebook) -> Change:
+    match event:
+        case ev.CardBurned():
+            return cards.on_burned(table, event, book)
+        case ev.CardBoarded():
+            return cards.on_boarded(table, event, book)
+        case ev.CardStrayed():
+            return cards.on_strayed(table, event, book)
+        case ev.HandTabled():
+            return cards.on_tabled(table, event, book)
+        case ev.CardShown():
+            return cards.on_shown(table, event, book)
+        case ev.AllInButtonPlaced():
+            return words.on_button(table, event, book)
+        case ev.Answered():
+            return words.on_answer(table, event, book)
+        case ev.FloorRuled():  # no rule opens a case yet, so there is none to choose in
+            return Change(table, unread=(Unread("no-open-case", None, (("option", event.option),)),))
+        case ev.Undone():  # the controller folds the hand again without what was undone
+            return Change(table)
+        case _:
+            return _between_hands(table, event, book)
+
+
+def _between_hands(table: Table, event: _Seating, book: Rulebook) -> Change:
+    match event:
+        case ev.TableOpened():
+            return seating.on_opened(table, event, book)
+        case ev.Riffled():
+            return seating.on_riffled(table, event, book)
+        case ev.HandPutAway():
+            return seating.on_put_away(table, event, book)
+        case ev.PlayerSat():
+            return seating.on_sat(table, event, book)
+        case ev.PlayerLeft():
+            return seating.on_left(table, event, book)
+        case ev.LevelAnnounced():
+            return seating.on_level(table, event, book)
+        case ev.PuckPlaced():
+            return seating.on_puck(table, event, book)
+        case _:
+            assert_never(event)

@@ -1,0 +1,40 @@
+"""Findings of the hand under way as a screen shows them: newest first, open until the floor has chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from table_controller.events import FloorRuled
+from table_controller.record import Happening
+from table_controller.views import FindingView
+
+SHOWN: Final = 6
+"""As many findings as a dealer can read at a glance; the rest are in the journal and the history."""
+
+
+def finding_views(happened: Iterable[Happening], undone: frozenset[int]) -> tuple[FindingView, ...]:
+    """The latest findings, numbered as in the hand; a ruling closes those before it."""
+    views: list[FindingView] = []
+    closed_up_to = 0
+    for happening in happened:
+        if isinstance(happening.event, FloorRuled) and happening.number not in undone:
+            closed_up_to = len(views)
+        views += [
+            FindingView(
+                number=len(views) + at,
+                topic=finding.topic,
+                seat=finding.seat,
+                cite=finding.cite,
+                facts=finding.facts,
+                options=tuple(option.name for option in finding.options),
+                open=bool(finding.options),
+            )
+            for at, finding in enumerate(happening.findings, start=1)
+        ]
+    shown = [_closed(view) if view.number <= closed_up_to else view for view in views]
+    return tuple(reversed(shown[-SHOWN:]))
+
+
+def _closed(view: FindingView) -> FindingView:
+    return FindingView(view.number, view.topic, view.seat, view.cite, view.facts, view.options, open=False)

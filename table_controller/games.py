@@ -1,0 +1,118 @@
+"""Variants as data: streets, deal pattern, betting structure, hands that win.
+
+A variant is known here before it is played: the fields that limit, pot-limit, Omaha, stud and draw
+need are there, and `not_played` names what is still missing. Codes are those of PHH, besides them
+``PT`` and ``PO/8`` (table-script.md).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias
+
+Betting: TypeAlias = Literal["no-limit", "pot-limit", "fixed-limit"]
+Forced: TypeAlias = Literal["blinds", "bring-in"]
+HandKind: TypeAlias = Literal["high", "low-8", "low-a5", "low-27"]
+
+
+@dataclass(frozen=True, slots=True)
+class Street:
+    """One betting round and the cards that come before it.
+
+    `down` and `up` cards go to each seat, `board` cards to the middle; `draws`: players exchange
+    cards first. `big` marks the streets of fixed-limit games on which the big bet is the unit.
+    """
+
+    name: str
+    burn: bool = False
+    down: int = 0
+    up: int = 0
+    board: int = 0
+    draws: bool = False
+    big: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One game: what is dealt when, how much may be bet, which hands win.
+
+    `hole_used` is how many hole cards a hand must use (None: any). `raises` caps the raises of a
+    round (None: no cap). Two `kinds` share the pot, the first taking its odd chip.
+    """
+
+    code: str
+    name: str
+    betting: Betting
+    forced: Forced
+    streets: tuple[Street, ...]
+    kinds: tuple[HandKind, ...] = ("high",)
+    hole_used: int | None = None
+
+    @property
+    def first(self) -> Street:
+        """The street that opens when the deal is done."""
+        return self.streets[0]
+
+    def street(self, name: str) -> Street | None:
+        """The street of that name."""
+        return next((street for street in self.streets if street.name == name), None)
+
+    def after(self, name: str) -> Street | None:
+        """The street after the one named, None after the last."""
+        names = [street.name for street in self.streets]
+        at = names.index(name) + 1 if name in names else len(names)
+        return self.streets[at] if at < len(names) else None
+
+
+def _board(hole: int) -> tuple[Street, ...]:
+    return (
+        Street("preflop", down=hole),
+        Street("flop", burn=True, board=3),
+        Street("turn", burn=True, board=1, big=True),
+        Street("river", burn=True, board=1, big=True),
+    )
+
+
+_STUD = (
+    Street("third", down=2, up=1),
+    Street("fourth", burn=True, up=1),
+    Street("fifth", burn=True, up=1, big=True),
+    Street("sixth", burn=True, up=1, big=True),
+    Street("seventh", burn=True, down=1, big=True),
+)
+
+
+def _draws(count: int) -> tuple[Street, ...]:
+    return (Street("deal", down=5), *(Street("draw", burn=True, draws=True, big=at > 1) for at in range(1, count + 1)))
+
+
+_ALL = (
+    Variant("NT", "no-limit hold'em", "no-limit", "blinds", _board(2)),
+    Variant("FT", "limit hold'em", "fixed-limit", "blinds", _board(2)),
+    Variant("PT", "pot-limit hold'em", "pot-limit", "blinds", _board(2)),
+    Variant("PO", "pot-limit Omaha", "pot-limit", "blinds", _board(4), hole_used=2),
+    Variant("PO/8", "pot-limit Omaha hi-lo", "pot-limit", "blinds", _board(4), ("high", "low-8"), 2),
+    Variant("FO/8", "limit Omaha hi-lo", "fixed-limit", "blinds", _board(4), ("high", "low-8"), 2),
+    Variant("F7S", "limit seven-card stud", "fixed-limit", "bring-in", _STUD),
+    Variant("F7S/8", "limit seven-card stud hi-lo", "fixed-limit", "bring-in", _STUD, ("high", "low-8")),
+    Variant("FR", "limit razz", "fixed-limit", "bring-in", _STUD, ("low-a5",)),
+    Variant("N2L1D", "no-limit 2-7 single draw", "no-limit", "blinds", _draws(1), ("low-27",)),
+    Variant("F2L3D", "limit 2-7 triple draw", "fixed-limit", "blinds", _draws(3), ("low-27",)),
+)
+
+VARIANTS: Final = MappingProxyType({variant.code: variant for variant in _ALL})
+"""Every variant known by name."""
+
+PLAYED: Final = frozenset({"NT"})
+"""Codes of the variants that the engine plays now."""
+
+NO_LIMIT_HOLDEM: Final = VARIANTS["NT"]
+
+
+def not_played(code: str) -> str | None:
+    """Why a variant cannot be dealt, as words for a report; None when it is played."""
+    if code in PLAYED:
+        return None
+    known = VARIANTS.get(code)
+    return f"{known.name} ({code}) is not played yet" if known else f"{code!r} is not a variant"

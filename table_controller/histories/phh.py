@@ -1,0 +1,202 @@
+"""Reads poker hand histories in the PHH format: one hand a file, its acts as values.
+
+pokerkit reads the file and is the referee where a file names no finishing stacks. Player 1 sits
+first left of the button, the last player on it; of two players the first has the big blind.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
+
+from firmware_bridge.cards import Card, parse_card
+
+if TYPE_CHECKING:
+    from pokerkit.notation import HandHistory
+
+UNKNOWN: Final = "??"
+"""How PHH writes a card that nobody saw."""
+
+
+class PhhError(Exception):
+    """A file is not a hand history: the path and the reason."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(f"{path} {reason}")
+
+
+@dataclass(frozen=True, slots=True)
+class HoleDealt:
+    """Hole cards of a player, in order; None for a card nobody saw."""
+
+    player: int
+    cards: tuple[Card | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardDealt:
+    """Cards to the board."""
+
+    cards: tuple[Card | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A player folds."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedOrCalled:
+    """A player checks, or calls if there is a bet."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class BetTo:
+    """A player bets or raises to a total for the street."""
+
+    player: int
+    to_chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowedOrMucked:
+    """A player shows these cards, or none."""
+
+    player: int
+    cards: tuple[Card | None, ...]
+
+
+PhhAct: TypeAlias = HoleDealt | BoardDealt | Folded | CheckedOrCalled | BetTo | ShowedOrMucked
+
+
+@dataclass(frozen=True, slots=True)
+class PhhHand:
+    """A hand as its file tells it. Players count from 1; entry 0 of each tuple is player 1.
+
+    `finishing_stacks` is None where the file has none; a share of an odd chip may be a fraction there.
+    `acts` is empty for a game that is not no-limit hold'em: its acts are read when it is played.
+    """
+
+    path: str
+    variant: str
+    antes: tuple[int, ...]
+    blinds: tuple[int, ...]
+    starting_stacks: tuple[int, ...]
+    acts: tuple[PhhAct, ...]
+    finishing_stacks: tuple[int | Decimal, ...] | None
+
+
+def read_phh(path: Path) -> PhhHand:
+    """Read one hand; raise `PhhError` naming the file and what is wrong with it."""
+    return hand_of(str(path), _load(path))
+
+
+def hand_of(path: str, history: HandHistory) -> PhhHand:
+    """A hand from pokerkit's reading of it; `path` stands in complaints."""
+    played = history.variant == "NT"
+    stacks = tuple(history.starting_stacks)
+    finishing = None if history.finishing_stacks is None else tuple(history.finishing_stacks)
+    for name, row in (("finishing_stacks", finishing), ("antes", history.antes)):
+        if row is not None and len(row) != len(stacks):
+            raise PhhError(path, f"{name}: {len(row)} entries for {len(stacks)} players")
+    if played and not all(
+        type(chips) is int for chips in (*stacks, *history.antes, *(history.blinds_or_straddles or ()))
+    ):
+        raise PhhError(path, "stacks, antes, blinds: only whole chips can lie on a table")
+    return PhhHand(
+        path=path,
+        variant=history.variant,
+        antes=tuple(history.antes),
+        blinds=tuple(history.blinds_or_straddles or ()),
+        starting_stacks=stacks,
+        acts=tuple(_act(path, text, len(stacks)) for text in history.actions) if played else (),
+        finishing_stacks=finishing,
+    )
+
+
+def referee_stacks(path: Path) -> tuple[int, ...]:
+    """Finishing stacks as pokerkit's own replay of the file gives them."""
+    history = _load(path)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)  # pokerkit only warns of a card dealt twice
+        try:
+            *_, last = history
+        except (ValueError, UserWarning) as problem:
+            raise PhhError(str(path), f"pokerkit cannot replay it: {problem}") from None
+    return tuple(int(chips) for chips in last.stacks)
+
+
+def _load(path: Path) -> HandHistory:
+    from pokerkit.notation import HandHistory
+
+    try:
+        return HandHistory.loads(path.read_text(encoding="utf-8"), parse_value=cast("Any", _number))
+    except OSError as problem:
+        raise PhhError(str(path), f"cannot be opened: {problem.strerror}") from None
+    except (ValueError, TypeError, KeyError) as problem:
+        raise PhhError(str(path), f"is not a hand history: {problem}") from None
+
+
+def _number(text: str) -> int | Decimal:
+    """Whole amounts as `int`, so that a fraction shows by its type."""
+    number = Decimal(text)
+    return int(number) if number == number.to_integral_value() else number
+
+
+def _act(path: str, text: str, players: int) -> PhhAct:
+    words = text.partition("#")[0].split()
+    try:
+        return _parse_act(words, players)
+    except (ValueError, IndexError) as problem:
+        raise PhhError(path, f"action {text!r}: {problem}") from None
+
+
+def _parse_act(words: Sequence[str], players: int) -> PhhAct:
+    match words:
+        case ["d", "dh", player, cards]:
+            return HoleDealt(_player(player, players), _cards(cards))
+        case ["d", "db", cards]:
+            return BoardDealt(_cards(cards))
+        case [player, "f"]:
+            return Folded(_player(player, players))
+        case [player, "cc"]:
+            return CheckedOrCalled(_player(player, players))
+        case [player, "cbr", amount] if amount.isdigit():
+            return BetTo(_player(player, players), int(amount))
+        case [player, "sm"]:
+            return ShowedOrMucked(_player(player, players), ())
+        case [player, "sm", cards]:
+            return ShowedOrMucked(_player(player, players), _cards(cards))
+        case _:
+            raise ValueError("is no act of no-limit hold'em in whole chips")
+
+
+def _player(word: str, players: int) -> int:
+    number = int(word[1:]) if word[:1] == "p" and word[1:].isdigit() else 0
+    if not 1 <= number <= players:
+        raise ValueError(f"{word!r} is not a player from p1 to p{players}")
+    return number
+
+
+def _cards(word: str) -> tuple[Card | None, ...]:
+    pairs = [word[at : at + 2] for at in range(0, len(word), 2)]
+    return tuple(None if UNKNOWN[0] in pair else parse_card(pair) for pair in pairs)
+
+
+def shown_cards(acts: Sequence[PhhAct]) -> dict[int, tuple[Card | None, ...]]:
+    """Hole cards of each player, those that became known only when shown filled in."""
+    hands: dict[int, tuple[Card | None, ...]] = {}
+    for act in acts:
+        if isinstance(act, HoleDealt):
+            hands[act.player] = (*hands.get(act.player, ()), *act.cards)
+        elif isinstance(act, ShowedOrMucked) and act.cards and None in hands.get(act.player, (None,)):
+            hands[act.player] = act.cards
+    return hands

@@ -1,0 +1,131 @@
+"""Card sightings to events: dealt, burned, boarded, mucked, strayed, gathered.
+
+Reasons. A card that no zone has shown since the riffle came off the deck; where it first
+appears says what it is. A card seen before is only ever *moved*: over the board antenna it is
+not dealt there, and at another seat it is not dealt again. A card that stops being read is
+somewhere unknown, which says nothing: a fold needs cards at the muck (all of the seat's, or
+some with the others gone from the seat). Cards at the stub say nothing at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Final
+
+from firmware_bridge.observations import CardArrived, CardLeft, Handle
+from firmware_bridge.zones import BOARD, BURN, MUCK, STUB, Zone, zone_kind, zone_seat
+from table_controller.events import (
+    CardBoarded,
+    CardBurned,
+    CardDealt,
+    CardsMucked,
+    CardStrayed,
+    Event,
+)
+
+_NOTHING: Final[Mapping[Handle, Sighting]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """Where a card was last read, whether it still is, and the seat it was dealt to (None: burn, board, stray)."""
+
+    zone: Zone
+    present: bool
+    owner: int | None
+    since_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sightings:
+    """Every card seen since the riffle."""
+
+    cards: Mapping[Handle, Sighting] = field(default_factory=lambda: _NOTHING)
+    folded: frozenset[int] = frozenset()
+
+    def with_card(self, handle: Handle, sighting: Sighting) -> Sightings:
+        """A copy in which `handle` was seen so."""
+        return replace(self, cards={**self.cards, handle: sighting})
+
+    def hand_of(self, seat: int) -> dict[Handle, Sighting]:
+        """The cards dealt to a seat, wherever they are now."""
+        return {handle: seen for handle, seen in self.cards.items() if seen.owner == seat}
+
+
+def arrived(sightings: Sightings, seen: CardArrived) -> tuple[Sightings, tuple[Event, ...]]:
+    """What an arrival means."""
+    kind = zone_kind(seen.zone)
+    if seen.zone == STUB:
+        return sightings, ()
+    before = sightings.cards.get(seen.handle)
+    if before is None:
+        return _off_the_deck(sightings, seen, kind)
+    after = sightings.with_card(seen.handle, Sighting(seen.zone, True, before.owner, seen.by_s))
+    if before.zone == seen.zone:
+        return after, ()
+    if seen.zone == MUCK:
+        return mucked(after, seen.handle, seen.by_s)
+    return after, (CardStrayed(seen.handle, seen.zone, seen.by_s),)
+
+
+def _off_the_deck(sightings: Sightings, seen: CardArrived, kind: str) -> tuple[Sightings, tuple[Event, ...]]:
+    seat = zone_seat(seen.zone)
+    after = sightings.with_card(seen.handle, Sighting(seen.zone, True, seat, seen.by_s))
+    if kind == "seat" and seat is not None:
+        return after, (CardDealt(seat, seen.handle, seen.after_s, seen.by_s),)
+    if seen.zone == BURN:
+        return after, (CardBurned(seen.handle, seen.after_s, seen.by_s),)
+    if seen.zone == BOARD:
+        return after, (CardBoarded(seen.handle, seen.after_s, seen.by_s),)
+    return after, (CardsMucked(None, (seen.handle,), seen.by_s),)
+
+
+def left(sightings: Sightings, gone: CardLeft) -> tuple[Sightings, tuple[Event, ...]]:
+    """What a departure means: at most that a half-seen fold is now whole."""
+    before = sightings.cards.get(gone.handle)
+    if before is None or before.zone != gone.zone:
+        return sightings, ()
+    after = sightings.with_card(gone.handle, replace(before, present=False, since_s=gone.at_s))
+    if before.owner is not None and zone_kind(gone.zone) == "seat":
+        return _whole_fold(after, before.owner, gone.at_s)
+    return after, ()
+
+
+def mucked(sightings: Sightings, handle: Handle, at_s: float) -> tuple[Sightings, tuple[Event, ...]]:
+    """A card seen before now lies in the muck."""
+    owner = sightings.cards[handle].owner
+    if owner is None:
+        return sightings, (CardsMucked(None, (handle,), at_s),)
+    return _whole_fold(sightings, owner, at_s)
+
+
+def _whole_fold(sightings: Sightings, seat: int, at_s: float) -> tuple[Sightings, tuple[Event, ...]]:
+    """A fold if some of the seat's cards lie in the muck and none is still read elsewhere."""
+    if seat in sightings.folded:
+        return sightings, ()
+    hand = sightings.hand_of(seat)
+    in_muck = any(seen.zone == MUCK for seen in hand.values())
+    still_out = any(seen.zone != MUCK and seen.present for seen in hand.values())
+    if not in_muck or still_out:
+        return sightings, ()
+    folded = replace(sightings, folded=sightings.folded | {seat})
+    return folded, (CardsMucked(seat, tuple(hand), at_s),)
+
+
+def missing_hands(sightings: Sightings) -> tuple[tuple[int, float], ...]:
+    """Seats whose cards are read nowhere, with the time since when: the dealer will be asked."""
+    since: dict[int, float] = {}
+    for seen in sightings.cards.values():
+        if seen.owner is not None and seen.owner not in sightings.folded:
+            if seen.present or seen.zone == MUCK:
+                since[seen.owner] = float("inf")
+            else:
+                since[seen.owner] = max(since.get(seen.owner, seen.since_s), seen.since_s)
+    return tuple((seat, at_s) for seat, at_s in sorted(since.items()) if at_s != float("inf"))
+
+
+def all_gathered(sightings: Sightings) -> bool:
+    """Whether no card of this hand is read anywhere on the felt."""
+    return bool(sightings.cards) and not any(seen.present for seen in sightings.cards.values())

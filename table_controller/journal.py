@@ -1,0 +1,296 @@
+"""The table's memory: an append-only log that is on the disk before anything is shown or sent.
+
+`append` returns only after write and fdatasync. On opening, a torn last record (a write that a
+power cut interrupted, never acknowledged) is cut and reported; anything else that does not verify
+raises `JournalDamaged` and is never skipped. A flipped bit in the last acknowledged record looks like a
+torn write, so a small head file beside the log remembers how far it was acknowledged. The head is
+written after each sync of the log and synced itself only now and then: after a power cut it may
+say less than the log holds, never more, so it raises no false alarm.
+
+Any error while writing is fatal for the open file: `append` refuses from then on, and a fresh `open`
+finds out what the disk kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final, Protocol, Self
+from uuid import UUID
+
+from table_controller.journal_records import (
+    SLOT_BYTES,
+    Acknowledged,
+    Entry,
+    Header,
+    Verified,
+    encode_header,
+    encode_record,
+    encode_slot,
+)
+from table_controller.journal_scan import (
+    JournalDamaged,
+    Report,
+    Scan,
+    check_head,
+    entries,
+    head_path,
+    header_of,
+    read_head,
+    scan_log,
+    verify,
+)
+from table_controller.journal_storage import POSIX, JournalLocked, Storage, StorageFile, write_whole
+
+__all__ = [
+    "Entry",
+    "Header",
+    "Journal",
+    "JournalDamaged",
+    "JournalFailed",
+    "JournalLocked",
+    "Log",
+    "MemoryJournal",
+    "Recovery",
+    "Report",
+    "entries",
+    "verify",
+]
+
+HEAD_SYNC_EVERY: Final = 64
+"""Appends between two syncs of the head file; its own sync is only a second opinion."""
+
+
+class JournalFailed(RuntimeError):  # noqa: N818 - what happened, in the field's words
+    """The journal takes no more records, because an earlier write or sync failed, or it is closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recovery:
+    """What opening found: whole records, bytes of a torn tail that were cut, and the sequence they had begun.
+
+    `head_known` is False if the head file was missing or unreadable, so that only the log itself was checked.
+    """
+
+    records: int
+    cut_bytes: int = 0
+    cut_sequence: int | None = None
+    head_known: bool = True
+
+
+class Log(Protocol):
+    """A journal as the controller uses it: on disk, or in memory for simulated time."""
+
+    @property
+    def header(self) -> Header:
+        """What the log says of itself."""
+
+    @property
+    def recovery(self) -> Recovery:
+        """What opening found."""
+
+    @property
+    def last_sequence(self) -> int:
+        """The sequence of the last record; 0 in a fresh log."""
+
+    def append(self, payload: bytes, mono_ns: int, wall_ns: int) -> Entry:
+        """Make `payload` durable; only then return."""
+
+    def entries(self, first: int = 1) -> Iterator[Entry]:
+        """The records from sequence `first` on."""
+
+    def close(self) -> None:
+        """Let go; twice is once."""
+
+
+def _refuse_existing(path: Path, storage: Storage) -> None:
+    if storage.exists(path):
+        raise FileExistsError(f"{path} is a journal already; open it, or give the new epoch another name")
+
+
+class Journal:
+    """The log on disk, with this process as its only writer. Use `create` or `open`."""
+
+    def __init__(self, path: Path, file: StorageFile, head: StorageFile, boot_id: UUID, scan: Scan) -> None:
+        self._path, self._file, self._head, self._boot_id = path, file, head, boot_id
+        self._header = header_of(path, scan)
+        self._first_digest = scan.records[0].digest
+        self._last = replace(scan.last, entry=replace(scan.last.entry, payload=b""))
+        self._failure = ""
+        self._closed = False
+        self._recovery = Recovery(self.last_sequence)
+
+    @classmethod
+    def create(cls, path: Path, header: Header, *, boot_id: UUID, mono_ns: int = 0, storage: Storage = POSIX) -> Self:
+        """Start a new journal at `path`, which must not exist; its name and header are on the disk on return.
+
+        Raises `FileExistsError`, `JournalLocked`, `OSError`.
+        """
+        first = encode_header(header, boot_id, mono_ns)
+        beside = path.with_name(path.name + ".new")
+        file = storage.open(beside, create=True)
+        try:
+            file.lock()
+            _refuse_existing(path, storage)
+            file.truncate(0)
+            write_whole(file, 0, first)
+            file.fdatasync()
+            storage.replace(beside, path)
+            head = storage.open(head_path(path), create=True)
+        except BaseException:
+            file.close()
+            raise
+        journal = cls(path, file, head, boot_id, scan_log(path, first))
+        journal._start_head(storage)
+        return journal
+
+    @classmethod
+    def open(cls, path: Path, *, boot_id: UUID, storage: Storage = POSIX) -> Self:
+        """Go on with the journal at `path`; see `recovery` for what was found.
+
+        Raises `FileNotFoundError`, `JournalLocked`, `JournalDamaged`, `OSError`.
+        """
+        file = storage.open(path)
+        try:
+            file.lock()
+            scan = scan_log(path, file.read(0, file.size_bytes()))
+            known = read_head(path, storage, scan.records[0].digest)
+            check_head(path, scan, known)
+            if scan.bad is not None:
+                file.truncate(scan.last.end)
+            file.fdatasync()  # a record whose append was never acknowledged may still be only in memory
+            head = storage.open(head_path(path), create=True)
+        except BaseException:
+            file.close()
+            raise
+        journal = cls(path, file, head, boot_id, scan)
+        cut = scan.size - scan.last.end
+        journal._recovery = Recovery(
+            journal.last_sequence, cut, journal.last_sequence + 1 if cut else None, known is not None
+        )
+        journal._start_head(storage)
+        return journal
+
+    def _start_head(self, storage: Storage) -> None:
+        """Bring both slots up to date and make the names durable; close everything if that fails."""
+        try:
+            for slot in (0, 1):
+                write_whole(self._head, slot * SLOT_BYTES, self._slot())
+            self._head.fdatasync()
+            storage.fsync_dir(self._path.parent)
+        except BaseException:
+            self._head.close()
+            self._file.close()
+            raise
+
+    def _slot(self) -> bytes:
+        last = self._last
+        return encode_slot(Acknowledged(last.entry.sequence, last.end, last.digest, self._first_digest))
+
+    @property
+    def header(self) -> Header:
+        """What the first record says."""
+        return self._header
+
+    @property
+    def recovery(self) -> Recovery:
+        """What opening found."""
+        return self._recovery
+
+    @property
+    def last_sequence(self) -> int:
+        """The sequence of the last acknowledged record; 0 in a fresh journal."""
+        return self._last.entry.sequence
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self._path
+
+    def append(self, payload: bytes, mono_ns: int, wall_ns: int) -> Entry:
+        """Write one record and return when the disk has it.
+
+        Raises `JournalFailed` if the disk refuses, now or since an earlier append: the table must stop
+        acknowledging. Raises `ValueError` for a payload that is too long; the journal goes on.
+        """
+        if self._failure:
+            raise JournalFailed(f"journal {self._path} takes no more records: {self._failure}")
+        entry = Entry(self.last_sequence + 1, self._boot_id, mono_ns, wall_ns, payload)
+        record = encode_record(entry, self._last.digest)
+        start = self._last.end
+        try:
+            write_whole(self._file, start, record)
+            self._file.fdatasync()
+            digest = hashlib.sha256(record).digest()
+            self._last = Verified(replace(entry, payload=b""), start + len(record), digest)
+            write_whole(self._head, (entry.sequence % 2) * SLOT_BYTES, self._slot())
+            if entry.sequence % HEAD_SYNC_EVERY == 0:
+                self._head.fdatasync()
+        except OSError as problem:
+            self._failure = f"{problem} at record {entry.sequence}"
+            raise JournalFailed(
+                f"journal {self._path} takes no more records: {self._failure}; "
+                "check the disk, then start the controller again: opening finds what was kept"
+            ) from problem
+        return entry
+
+    def entries(self, first: int = 1) -> Iterator[Entry]:
+        """The acknowledged records from sequence `first` on, read back from the file."""
+        data = self._file.read(0, self._last.end)
+        scan = scan_log(self._path, data)
+        yield from (record.entry for record in scan.records[max(first, 1) :])
+
+    def close(self) -> None:
+        """Sync the head file and let go of the lock; twice is once."""
+        if self._closed:
+            return
+        self._closed = True
+        try:
+            if not self._failure:
+                self._head.fdatasync()
+        finally:
+            self._failure = self._failure or "it is closed"
+            self._head.close()
+            self._file.close()
+
+
+class MemoryJournal:
+    """A journal for simulated time and tests: the same face, no disk, nothing survives the process."""
+
+    def __init__(self, header: Header, *, boot_id: UUID) -> None:
+        self._header, self._boot_id = header, boot_id
+        self._entries: list[Entry] = []
+        self._closed = False
+
+    @property
+    def header(self) -> Header:
+        """What it was made with."""
+        return self._header
+
+    @property
+    def recovery(self) -> Recovery:
+        """Nothing is ever found."""
+        return Recovery(0)
+
+    @property
+    def last_sequence(self) -> int:
+        """The sequence of the last record; 0 in a fresh journal."""
+        return len(self._entries)
+
+    def append(self, payload: bytes, mono_ns: int, wall_ns: int) -> Entry:
+        """Keep one record."""
+        if self._closed:
+            raise JournalFailed("the journal in memory takes no more records: it is closed")
+        entry = Entry(len(self._entries) + 1, self._boot_id, mono_ns, wall_ns, payload)
+        self._entries.append(entry)
+        return entry
+
+    def entries(self, first: int = 1) -> Iterator[Entry]:
+        """The records from sequence `first` on."""
+        yield from self._entries[max(first, 1) - 1 :]
+
+    def close(self) -> None:
+        """Refuse further records."""
+        self._closed = True

@@ -1,0 +1,88 @@
+"""Commands of people to events: what the dealer keyed, in the words of the engine.
+
+A command that cannot be meant (a word with nobody to act, an answer to no question) is refused with
+a code; it is not an event, for nothing happened at the table.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias, assert_never
+
+from table_controller import queries
+from table_controller.commands import (
+    AnnounceLevel,
+    Command,
+    Confirm,
+    Leave,
+    MarkFold,
+    MarkRiffle,
+    Pace,
+    PutAway,
+    Rule,
+    Say,
+    SeatPlayer,
+    TurnUp,
+    Undo,
+    UnseatPlayer,
+)
+from table_controller.events import (
+    CardShown,
+    Declared,
+    Event,
+    FloorRuled,
+    HandPutAway,
+    HandTabled,
+    LevelAnnounced,
+    PlayerLeft,
+    PlayerSat,
+    Riffled,
+)
+from table_controller.table import Table
+from table_controller.views import Refused
+
+Keyed: TypeAlias = tuple[Event, ...] | Refused
+
+
+def keyed(command: Command, table: Table, at_s: float) -> Keyed:
+    """The events that a command stands for, or why it is refused.
+
+    `Undo`, `Confirm`, `Pace` and `Leave` are not the engine's: the desk and the processes take them.
+    """
+    match command:
+        case Say() | MarkFold():
+            return _said(command, table, at_s)
+        case TurnUp():
+            return _turned_up(command, table, at_s)
+        case MarkRiffle():
+            return (Riffled(at_s),)
+        case PutAway():
+            return (HandPutAway(at_s),)
+        case Rule():
+            return (FloorRuled(command.option, command.arguments, command.role, command.reason, at_s),)
+        case SeatPlayer():
+            return (PlayerSat(command.seat, command.name, command.stack_chips, command.entry, at_s),)
+        case UnseatPlayer():
+            return (PlayerLeft(command.seat, at_s),)
+        case AnnounceLevel():
+            return (LevelAnnounced(command.small_blind_chips, command.big_blind_chips, command.ante_chips, at_s),)
+        case Undo() | Confirm() | Pace() | Leave():
+            return Refused(f"not-here command={type(command).__name__}")
+        case _:
+            assert_never(command)
+
+
+def _said(command: Say | MarkFold, table: Table, at_s: float) -> Keyed:
+    seat = command.seat if command.seat is not None else queries.who_acts(table)
+    if seat is None:
+        return Refused("nobody-to-act")
+    if isinstance(command, MarkFold):
+        return (Declared(seat, "fold", None, "before", at_s),)
+    return (Declared(seat, command.word, command.amount_chips, command.when, at_s, command.text),)
+
+
+def _turned_up(command: TurnUp, table: Table, at_s: float) -> Keyed:
+    if command.card is not None:
+        return (CardShown(command.seat, command.card, at_s),)
+    if command.seat not in queries.live_seats(table):
+        return Refused(f"no-live-hand seat={command.seat}")
+    return (HandTabled(command.seat, at_s),)

@@ -1,0 +1,63 @@
+"""Where each card of the hand is and has been, whatever the game makes of it.
+
+| what happens | the card                                    | why |
+|--------------|---------------------------------------------|-----|
+| seen         | lies in that zone and in no other           | a card is in one place |
+| named        | keeps its name                              | what was public stays public |
+| shuffled     | is forgotten                                | handles are void after a shuffle |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from firmware_bridge.cards import Card
+from firmware_bridge.observations import Handle
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """One card: where it is, where it was before in this hand, and its name once it is public."""
+
+    handle: Handle
+    zone: str
+    trail: tuple[str, ...] = ()
+    card: Card | None = None
+
+
+Cards: TypeAlias = tuple[Located, ...]
+"""All cards seen this hand, in the order in which they first appeared."""
+
+
+def moved(cards: Cards, handle: Handle, zone: str) -> Cards:
+    """The cards with one in a new place."""
+    for at, card in enumerate(cards):
+        if card.handle == handle:
+            if card.zone == zone:
+                return cards
+            there = Located(handle, zone, (*card.trail, card.zone), card.card)
+            return (*cards[:at], there, *cards[at + 1 :])
+    return (*cards, Located(handle, zone))
+
+
+def named(cards: Cards, handle: Handle, name: Card) -> Cards:
+    """The cards with one named; an unknown handle names nothing."""
+    return tuple(Located(card.handle, card.zone, card.trail, name) if card.handle == handle else card for card in cards)
+
+
+def lying(cards: Cards, zone: str) -> tuple[Handle, ...]:
+    """The cards in a zone, in the order in which they first appeared."""
+    return tuple([card.handle for card in cards if card.zone == zone])
+
+
+def where(cards: Cards, handle: Handle) -> str | None:
+    """The zone of a card, None if it was not seen this hand."""
+    return next((card.zone for card in cards if card.handle == handle), None)
+
+
+def names(cards: Cards, handles: tuple[Handle, ...]) -> tuple[Card, ...] | None:
+    """The names of these cards, None unless all are known."""
+    known = {card.handle: card.card for card in cards}
+    found = tuple(name for handle in handles if (name := known.get(handle)) is not None)
+    return found if len(found) == len(handles) else None

@@ -1,0 +1,106 @@
+"""What each seat has, has bet and has moved: the game's belief beside the hands' doing.
+
+| what happens           | stack | committed | pushed | received | why                                         |
+|------------------------|-------|-----------|--------|----------|---------------------------------------------|
+| a bet is ruled         | -     | +         |        |          | an act binds before its chips are in        |
+| chips go forward       |       |           | +      |          | what was moved is known only as moved       |
+| unmatched part returns | +     | -         |        |          | logical at once; the dealer's hands follow  |
+| chips are taken back   |       |           | -      |          |                                             |
+| a pot is awarded       | +     | (won +)   |        |          | logical at once                             |
+| the pot is pushed      |       |           |        | +        |                                             |
+
+The difference of the two sides is what a seat owes or has coming. `loose` are chips in front that no
+act explains yet: nobody owes them back while the hand can still ask for them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """One seat's chips: behind, and since the hand began. `dead` is the part of `committed` that is nobody's bet."""
+
+    stack_chips: int = 0
+    committed_chips: int = 0
+    dead_chips: int = 0
+    pushed_chips: int = 0
+    received_chips: int = 0
+    won_chips: int = 0
+    loose_chips: int = 0
+
+
+Ledger: TypeAlias = tuple[Money, ...]
+"""One entry per place, seat 1 first."""
+
+
+def put(ledger: Ledger, seat: int, money: Money) -> Ledger:
+    """The ledger with one seat's money changed."""
+    return (*ledger[: seat - 1], money, *ledger[seat:])
+
+
+def commit(money: Money, chips: int, dead_chips: int = 0) -> Money:
+    """`chips` more are bet, or paid dead, up to what is behind; loose chips have found their act."""
+    chips = min(chips, money.stack_chips)
+    return Money(
+        money.stack_chips - chips,
+        money.committed_chips + chips,
+        money.dead_chips + min(dead_chips, chips),
+        money.pushed_chips,
+        money.received_chips,
+        money.won_chips,
+        0,
+    )
+
+
+def push(money: Money, chips: int, loose_chips: int) -> Money:
+    """`chips` went forward, `loose_chips` of them (and of what lay there) without an act."""
+    return Money(
+        money.stack_chips,
+        money.committed_chips,
+        money.dead_chips,
+        money.pushed_chips + chips,
+        money.received_chips,
+        money.won_chips,
+        loose_chips,
+    )
+
+
+def give_back(money: Money, chips: int) -> Money:
+    """The unmatched part of a bet is the seat's again."""
+    return replace(money, stack_chips=money.stack_chips + chips, committed_chips=money.committed_chips - chips)
+
+
+def win(money: Money, chips: int) -> Money:
+    """A pot or a share of it is awarded."""
+    return replace(money, stack_chips=money.stack_chips + chips, won_chips=money.won_chips + chips)
+
+
+def fresh(money: Money) -> Money:
+    """A seat as a hand begins."""
+    return Money(money.stack_chips)
+
+
+def balance_chips(money: Money) -> int:
+    """What must still go to the seat (positive) or come from it (negative) for hands to match belief."""
+    return money.pushed_chips - money.received_chips - money.committed_chips + money.won_chips
+
+
+def owes_chips(money: Money) -> int:
+    """What the seat must still put in."""
+    return max(0, -balance_chips(money))
+
+
+def returns_chips(money: Money) -> int:
+    """What goes back to the seat of what it put forward: change, and bets that nobody matched."""
+    excess = money.pushed_chips - money.committed_chips - money.loose_chips
+    return max(0, min(excess, balance_chips(money)))
+
+
+def award_due_chips(money: Money) -> int:
+    """What is still to be pushed to the seat from the pots that it won."""
+    if not money.won_chips:
+        return 0
+    return max(0, balance_chips(money) - money.loose_chips - returns_chips(money))

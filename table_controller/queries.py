@@ -1,0 +1,272 @@
+"""Pure questions about a table: who acts, for how much, what must be done next.
+
+Amounts are chips. `..._to_...` is a seat's total for the round.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from firmware_bridge.chips import Chips
+from firmware_bridge.zones import BOARD, seat_zone
+from table_controller.games import NO_LIMIT_HOLDEM, VARIANTS, Variant
+from table_controller.machines.betting import Stand, is_live, may_raise
+from table_controller.machines.custody import lying
+from table_controller.machines.hand import DEAL, IDLE, SETTLED, SHOWDOWN, is_street
+from table_controller.machines.ledger import award_due_chips, owes_chips, returns_chips
+from table_controller.machines.pots import Pot, pots_of
+from table_controller.machines.seats import clockwise
+from table_controller.table import Table
+from table_controller.views import Choice, NextAct
+
+ForcedKind: TypeAlias = Literal["ante", "small-blind", "big-blind"]
+
+_NEW_HAND, _FLOOR = NextAct("new-hand"), NextAct("call-floor")
+
+
+def variant_of(table: Table) -> Variant:
+    """The game of the table; hold'em where the table was never opened."""
+    return VARIANTS.get(table.setup.variant, NO_LIMIT_HOLDEM)
+
+
+def who_acts(table: Table) -> int | None:
+    """The seat to act, None if nobody is."""
+    return table.betting.actor if is_street(table.hand.phase) else None
+
+
+def is_settled(table: Table) -> bool:
+    """Whether the hand is over and its pots awarded, but not yet put away."""
+    return table.hand.phase == SETTLED
+
+
+def acting_order(table: Table) -> tuple[int, ...]:
+    """Seats dealt in, from the first left of the button."""
+    if table.positions is None:
+        return ()
+    return tuple(seat for seat in clockwise(table.setup.seats, table.positions.button) if seat in table.hand.seats)
+
+
+def live_seats(table: Table) -> tuple[int, ...]:
+    """Seats whose hand can win, in acting order."""
+    stands = table.betting.stands
+    return tuple(seat for seat in acting_order(table) if is_live(stands[seat - 1]))
+
+
+def to_call_chips(table: Table) -> int:
+    """What the seat to act must add to call: up to the full big blind even if that blind is short."""
+    seat = who_acts(table)
+    if seat is None:
+        return 0
+    behind = table.ledger[seat - 1].stack_chips
+    return min(behind, max(0, table.betting.level_chips - table.betting.stands[seat - 1].bet_chips))
+
+
+def max_raise_to_chips(table: Table) -> int:
+    """The most to which the seat to act may raise, 0 if it may not."""
+    seat = who_acts(table)
+    if seat is None or not may_raise(table.betting, seat):
+        return 0
+    total = table.betting.stands[seat - 1].bet_chips + table.ledger[seat - 1].stack_chips
+    return total if total > table.betting.level_chips else 0
+
+
+def min_raise_to_chips(table: Table) -> int:
+    """The least to which the seat to act may bet or raise (all it has, if that is less), 0 if it may not."""
+    most = max_raise_to_chips(table)
+    return min(most, table.betting.level_chips + table.betting.full_raise_chips)
+
+
+def may(table: Table) -> tuple[Choice, ...]:
+    """What is open to the seat to act, passive choices first."""
+    if who_acts(table) is None:
+        return ()
+    choices: tuple[Choice, ...] = ("fold", "call") if to_call_chips(table) else ("check",)
+    if max_raise_to_chips(table):
+        choices = (*choices, "raise" if table.betting.level_chips else "bet")
+    return choices
+
+
+def street_due(table: Table) -> str | None:
+    """The street whose cards come next, None while the betting goes on or none is left."""
+    if not is_street(table.hand.phase) or table.betting.actor is not None:
+        return None
+    street = variant_of(table).after(table.hand.phase)
+    return street.name if street else None
+
+
+def board_due(table: Table) -> int:
+    """Board cards still to come before the next street opens."""
+    due = street_due(table)
+    if due is None:
+        return 0
+    streets = variant_of(table).streets
+    names = [street.name for street in streets]
+    return sum(street.board for street in streets[: names.index(due) + 1]) - len(table.hand.board)
+
+
+def burn_due(table: Table) -> bool:
+    """Whether a card must be burned before the next one."""
+    due = street_due(table)
+    street = variant_of(table).street(due) if due else None
+    return street is not None and street.burn and not table.hand.burns and board_due(table) == street.board
+
+
+def forced_bets_due(table: Table) -> tuple[tuple[int, ForcedKind, int], ...]:
+    """Antes and blinds of this hand still to be put in: seat, kind, chips; antes first."""
+    first = variant_of(table).first.name
+    if table.positions is None or table.hand.phase not in (DEAL, first):
+        return ()
+    antes: list[tuple[int, ForcedKind, int]] = []
+    blinds: list[tuple[int, ForcedKind, int]] = []
+    for seat in acting_order(table):
+        stand, money = table.betting.stands[seat - 1], table.ledger[seat - 1]
+        missing = owes_chips(money)
+        if not missing or stand.acted_at_chips is not None or stand.status == "folded":
+            continue
+        blind = min(missing, stand.bet_chips)
+        kind: ForcedKind = "big-blind" if seat == table.positions.big_blind else "small-blind"
+        if missing > blind:
+            antes.append((seat, "ante", missing - blind))
+        if blind:
+            blinds.append((seat, kind, blind))
+    return (*antes, *blinds)
+
+
+def deal_order(table: Table) -> tuple[int, ...]:
+    """Seats that still get cards of the initial deal, one entry a card, in order."""
+    if table.hand.phase != DEAL:
+        return ()
+    order = acting_order(table)
+    first = variant_of(table).first
+    has = {seat: len(lying(table.cards, seat_zone(seat))) for seat in order}
+    return tuple(seat for lap in range(first.down + first.up) for seat in order if has[seat] <= lap)
+
+
+def returns_due(table: Table) -> tuple[tuple[int, int], ...]:
+    """Seats with chips coming back from in front of them, and how many: change and unmatched bets."""
+    return _dues(table, [returns_chips(money) for money in table.ledger])
+
+
+def awards_due(table: Table) -> tuple[tuple[int, int], ...]:
+    """Seats to which the dealer must still push chips won, in the order in which the pots are pushed."""
+    due = {seat: award_due_chips(table.ledger[seat - 1]) for seat in {share.seat for share in table.hand.shares}}
+    order = dict.fromkeys(share.seat for share in table.hand.shares)
+    return tuple((seat, due[seat]) for seat in order if due[seat])
+
+
+def owing(table: Table) -> tuple[tuple[int, int], ...]:
+    """Seats that must still put chips in, and how many."""
+    return _dues(table, [owes_chips(money) for money in table.ledger])
+
+
+def bets_to_gather(table: Table) -> tuple[tuple[int, Chips], ...]:
+    """Chips that lie in front of seats although the betting round is over."""
+    if who_acts(table) is not None or table.hand.phase == DEAL:
+        return ()
+    return tuple((seat, chips) for seat, chips in enumerate(table.chips.bets, 1) if chips)
+
+
+def pots(table: Table) -> tuple[Pot, ...]:
+    """The pots, bets of the round included; a pot that only one seat can win counts as returned."""
+    if table.hand.phase in (IDLE, SETTLED):
+        return ()
+    return tuple(pot for pot in pots_of(table.ledger, table.betting.stands) if len(pot.seats) > 1)
+
+
+def pot_chips(table: Table) -> int:
+    """All chips in pots and bets that are not yet awarded."""
+    if table.hand.phase in (IDLE, SETTLED):
+        return 0
+    return sum(money.committed_chips for money in table.ledger)
+
+
+def has_tabled(table: Table, seat: int) -> bool:
+    """Whether the seat has turned up its hand."""
+    return bool(table.hand.tabled) and bool(table.hand.tabled[seat - 1])
+
+
+def tables_now(table: Table) -> tuple[int, ...]:
+    """Seats that must table now: all live hands once someone is all-in and betting is over."""
+    hand = table.hand
+    if not (hand.phase == SHOWDOWN or (is_street(hand.phase) and hand.betting_over)):
+        return ()
+    live = live_seats(table)
+    if not (hand.betting_over or any(table.betting.stands[seat - 1].status == "all-in" for seat in live)):
+        return ()
+    return tuple(seat for seat in live if not has_tabled(table, seat))
+
+
+def shows_first(table: Table) -> int | None:
+    """Who must show next at the showdown: the last round's aggressor, else the first left of the button."""
+    if table.hand.phase != SHOWDOWN:
+        return None
+    order = live_seats(table)
+    if table.betting.aggressor in order:
+        at = order.index(table.betting.aggressor)
+        order = (*order[at:], *order[:at])
+    return next((seat for seat in order if not has_tabled(table, seat)), None)
+
+
+def needs_floor(table: Table) -> bool:
+    """Whether the hand cannot go on by itself, because something lies where plain play has no use for it."""
+    hand = table.hand
+    if hand.phase in (IDLE, SETTLED):
+        return False
+    seat = who_acts(table)
+    if seat is not None:
+        money = table.ledger[seat - 1]
+        return money.loose_chips > 0 or not (lying(table.cards, seat_zone(seat)) or has_tabled(table, seat))
+    if any(handle not in hand.board for handle in lying(table.cards, BOARD)):
+        return True
+    if hand.phase != SHOWDOWN:
+        return False
+    first = shows_first(table)
+    return first is not None and not lying(table.cards, seat_zone(first))
+
+
+def next_act(table: Table) -> NextAct:
+    """The dealer's next physical act."""
+    phase = table.hand.phase
+    if phase == IDLE:
+        return _NEW_HAND
+    if phase == DEAL:
+        return _next_of_deal(table)
+    if needs_floor(table):
+        return _FLOOR
+    seat = who_acts(table)
+    if seat is not None:
+        return NextAct("await", seat, to_call_chips(table))
+    for seat, chips in returns_due(table):
+        return NextAct("return-chips", seat, chips)
+    if phase == SETTLED:
+        for seat, chips in awards_due(table):
+            return NextAct("push-pot", seat, chips)
+        return _NEW_HAND
+    for seat, chips in owing(table):
+        return NextAct("await", seat, chips)
+    for seat in tables_now(table):
+        return NextAct("await", seat)
+    first = shows_first(table)
+    if phase == SHOWDOWN:
+        return NextAct("await", first) if first is not None else _FLOOR
+    return NextAct("burn") if burn_due(table) else NextAct(f"deal-{street_due(table)}")
+
+
+def _next_of_deal(table: Table) -> NextAct:
+    for seat, _, chips in forced_bets_due(table):
+        return NextAct("await", seat, chips)
+    order = deal_order(table)
+    return NextAct("deal-card", order[0]) if order else _FLOOR
+
+
+def _dues(table: Table, chips: list[int]) -> tuple[tuple[int, int], ...]:
+    if not any(chips):
+        return ()
+    start = table.positions.button if table.positions else table.setup.seats
+    return tuple((seat, chips[seat - 1]) for seat in clockwise(table.setup.seats, start) if chips[seat - 1])
+
+
+def stand_of(table: Table, seat: int) -> Stand:
+    """Where the seat stands in the betting; not dealt in, if there is no such seat."""
+    stands = table.betting.stands
+    return stands[seat - 1] if 1 <= seat <= len(stands) else Stand()

@@ -1,0 +1,128 @@
+"""Plain play: acts in turn, of legal size, in words or in chips.
+
+Each reader is pure and answers `Unread` for what plain play has no reading for, with the facts that
+a rule or the floor needs.
+"""
+
+from __future__ import annotations
+
+from firmware_bridge.chips import total_chips
+from table_controller.events import ChipsPushed, Declared
+from table_controller.findings import Fact
+from table_controller.machines.betting import may_raise
+from table_controller.machines.hand import is_street
+from table_controller.machines.ledger import owes_chips
+from table_controller.outcomes import ActKind
+from table_controller.queries import min_raise_to_chips, to_call_chips, who_acts
+from table_controller.rules.readings import PAYS, Acts, Announces, Reading
+from table_controller.table import Table, Unread
+
+
+def read_push(table: Table, event: ChipsPushed) -> Reading:
+    """Chips went forward without a word, or after one that named no amount."""
+    seat, amount = event.seat, total_chips(event.chips)
+    money, stand = table.ledger[seat - 1], table.betting.stands[seat - 1]
+    owed = owes_chips(money)
+    if amount <= owed or (owed and seat != who_acts(table)):
+        return PAYS
+    facts: tuple[Fact, ...] = (("pushed_chips", amount),)
+    if wrong := _out_of_turn(table, seat, facts):
+        return wrong
+    more = money.loose_chips + amount - owed
+    if more >= money.stack_chips or seat in table.buttons:
+        return read_all_in(table, seat, facts)
+    total = stand.bet_chips + more
+    if total == table.betting.level_chips and table.betting.announced is None:
+        return Acts("call", total)
+    return _sized(table, seat, total, facts)
+
+
+def read_word(table: Table, event: Declared) -> Reading:
+    """A player said something."""
+    seat = event.seat
+    facts: tuple[Fact, ...] = (("word", event.word),)
+    if event.amount_chips is not None:
+        facts = (*facts, ("said_chips", event.amount_chips))
+    if _repeats(table, event):
+        return PAYS
+    if wrong := _out_of_turn(table, seat, facts):
+        return wrong
+    bet = table.betting.stands[seat - 1].bet_chips
+    match event.word:
+        case "fold":
+            return Acts("fold", bet)
+        case "check" if not to_call_chips(table):
+            return Acts("check", bet)
+        case "call" if to_call_chips(table):
+            return Acts("call", bet + to_call_chips(table))
+        case "all-in":
+            return read_all_in(table, seat, facts)
+        case "bet" | "raise" if event.amount_chips is None:
+            return Announces(event.word) if may_raise(table.betting, seat) else Unread("betting-closed", seat, facts)
+        case "bet" | "raise" | "number" if event.amount_chips is not None:
+            return _said(table, event, event.amount_chips, facts)
+        case _:
+            return Unread("word", seat, (*facts, *sizes(table)))
+
+
+def read_all_in(table: Table, seat: int, facts: tuple[Fact, ...] = ()) -> Reading:
+    """The seat to act puts in all that it has."""
+    betting = table.betting
+    stand = betting.stands[seat - 1]
+    total = stand.bet_chips + table.ledger[seat - 1].stack_chips
+    if total <= betting.level_chips:
+        return Acts("call", total)
+    if may_raise(betting, seat):
+        return Acts("raise" if betting.level_chips else "bet", total)
+    if any(other.status == "in" for at, other in enumerate(betting.stands, 1) if at != seat):
+        return Unread("betting-closed", seat, (*facts, *sizes(table)))
+    return Acts("call", betting.level_chips)
+
+
+def sizes(table: Table) -> tuple[Fact, ...]:
+    """What the seat to act could do, as facts."""
+    return (("to_call_chips", to_call_chips(table)), ("min_raise_to_chips", min_raise_to_chips(table)))
+
+
+def _said(table: Table, event: Declared, amount: int, facts: tuple[Fact, ...]) -> Reading:
+    seat = event.seat
+    total = table.betting.stands[seat - 1].bet_chips + table.ledger[seat - 1].stack_chips
+    if amount >= total:
+        return read_all_in(table, seat, facts)
+    if event.word == "number" and amount == table.betting.level_chips and to_call_chips(table):
+        return Acts("call", amount)
+    return _sized(table, seat, amount, facts)
+
+
+def _sized(table: Table, seat: int, total: int, facts: tuple[Fact, ...]) -> Reading:
+    """A bet or raise to `total`, less than all that the seat has."""
+    betting = table.betting
+    if total <= betting.level_chips:
+        cause = "undercall"
+    elif not may_raise(betting, seat):
+        cause = "betting-closed"
+    elif total < betting.level_chips + betting.full_raise_chips:
+        cause = "under-raise" if betting.level_chips else "under-bet"
+    else:
+        return Acts("raise" if betting.level_chips else "bet", total)
+    return Unread(cause, seat, (*facts, *sizes(table)))
+
+
+def _repeats(table: Table, event: Declared) -> bool:
+    """Whether the word only names the act that the seat's chips or cards already made."""
+    if event.seat == who_acts(table):
+        return False
+    stand = table.betting.stands[event.seat - 1]
+    if stand.act is None:
+        return False
+    kinds: tuple[ActKind, ...] = (stand.act.kind, "all-in") if stand.status == "all-in" else (stand.act.kind,)
+    return event.word in (*kinds, "number") and event.amount_chips in (None, stand.act.to_chips)
+
+
+def _out_of_turn(table: Table, seat: int, facts: tuple[Fact, ...]) -> Unread | None:
+    actor = who_acts(table)
+    if actor == seat:
+        return None
+    if actor is None or not is_street(table.hand.phase):
+        return Unread("no-action", seat, facts)
+    return Unread("out-of-turn", seat, (*facts, ("turn", actor), *sizes(table)))

@@ -1,0 +1,227 @@
+"""The controller process: bridge on one socket, displays on another, journal and MQTT between.
+
+Everything runs on one asyncio loop, so there is one writer and one order. A display that is slow or
+dead is dropped, not waited for; a broker is never waited for; only the disk is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from firmware_bridge.lines import MAX_LINE_BYTES, LineError
+from firmware_bridge.observations import OBSERVATIONS, NodeSeen
+from firmware_bridge.requests import REQUESTS
+from table_controller.commands import COMMANDS, Command, Leave, Pace
+from table_controller.controller import Controller
+from table_controller.outcomes import OUTCOMES
+from table_controller.record import Input, Record
+from table_controller.runtime.clock import ClockRate
+from table_controller.views import FEED, Feed, Notice, Refused, TableView, Told
+
+RECONNECT_S: Final = 0.25
+"""Pause between two attempts to reach the bridge."""
+
+SLOWEST_DISPLAY_BYTES: Final = 1 << 20
+"""A display with this much unread is dropped; it reconnects and gets the present view."""
+
+BRIDGE: Final = "bridge"
+"""The bridge process itself, as a node on the screen."""
+
+
+class Publishes(Protocol):
+    """What the controller needs of the MQTT side: never blocks, never raises."""
+
+    def offer(self, record: Record, view: TableView) -> None:
+        """Take a record that is in the journal, and the view after it."""
+
+    def status(self) -> str:
+        """The broker's state, for the screen."""
+
+
+class ControllerService:
+    """One running controller."""
+
+    def __init__(self, controller: Controller, publisher: Publishes, clock: ClockRate) -> None:
+        self._controller, self._publisher, self._clock = controller, publisher, clock
+        self._displays: set[asyncio.StreamWriter] = set()
+        self._bridge: asyncio.StreamWriter | None = None
+        self._view_due = False
+        self._doubt: asyncio.TimerHandle | None = None
+        self._broker_shown = ""
+        self.leave = asyncio.Event()
+        """Set when a person asked to close the demonstration."""
+
+    async def serve(self, bridge_socket: Path, display_socket: Path) -> None:
+        """Run until cancelled or left."""
+        display_socket.unlink(missing_ok=True)
+        server = await asyncio.start_unix_server(self._display, str(display_socket), limit=MAX_LINE_BYTES)
+        display_socket.chmod(0o600)
+        work = [asyncio.create_task(self._follow_bridge(bridge_socket)), asyncio.create_task(self._follow_broker())]
+        gone = asyncio.create_task(self.leave.wait())
+        try:
+            async with server:
+                done, _ = await asyncio.wait([*work, gone], return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    task.result()
+        finally:
+            for task in (*work, gone):
+                task.cancel()
+            await asyncio.gather(*work, gone, return_exceptions=True)
+            for writer in (*self._displays, *([self._bridge] if self._bridge else [])):
+                writer.close()
+            display_socket.unlink(missing_ok=True)
+
+    def take(self, cause: Input) -> Refused | None:
+        """Accept an input, then ask, publish and show what followed from it."""
+        record = self._controller.accept(cause, self._clock.now_s())
+        if isinstance(record, Refused):
+            return record
+        for happening in record.happenings:
+            for request in happening.requests:
+                self._ask(REQUESTS.encode(request))
+        self._publisher.offer(record, self.view())
+        for told in told_of(record):
+            self._tell(told)
+        self._show_soon()
+        return None
+
+    def view(self) -> TableView:
+        """The table now."""
+        return self._controller.view(self._clock.now_s(), broker=self._publisher.status())
+
+    def _ask(self, line: bytes) -> None:
+        if self._bridge is not None and not self._bridge.is_closing():
+            self._bridge.write(line)
+
+    # The bridge.
+
+    async def _follow_bridge(self, socket: Path) -> None:
+        """Keep a connection to the bridge; its coming and going is an observation like any other."""
+        while True:
+            with contextlib.suppress(ConnectionError, FileNotFoundError):
+                reader, self._bridge = await asyncio.open_unix_connection(str(socket), limit=MAX_LINE_BYTES)
+                self.take(NodeSeen(BRIDGE, "ready", "", self._clock.now_s()))
+                reason = await self._listen(reader)
+                self.take(NodeSeen(BRIDGE, "down", reason, self._clock.now_s()))
+            await asyncio.sleep(RECONNECT_S)
+
+    async def _listen(self, reader: asyncio.StreamReader) -> str:
+        """Take observations until the bridge goes; return why it went."""
+        try:
+            async for line in _lines(reader):
+                self.take(OBSERVATIONS.decode(line))
+        except LineError as problem:
+            return f"bad-observation {problem}"
+        finally:
+            if self._bridge is not None:
+                self._bridge.close()
+            self._bridge = None
+        return "bridge-gone"
+
+    # Displays.
+
+    async def _display(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """One display: it gets the view at once and then what changes; its commands come back."""
+        self._displays.add(writer)
+        self._send(writer, self.view())
+        try:
+            async for line in _lines(reader):
+                answer = self._command(line)
+                if answer is not None:
+                    self._send(writer, answer)
+        except ConnectionError:
+            pass  # a display that dies disturbs nothing
+        finally:
+            self._displays.discard(writer)
+            writer.close()
+
+    def _command(self, line: bytes) -> Feed | None:
+        try:
+            command: Command = COMMANDS.decode(line)
+        except LineError as problem:
+            return Refused(f"bad-command {problem}")
+        if isinstance(command, Pace | Leave) and self._controller.desk.sight.simulated:
+            self._tell(
+                Notice("pace", (("paused", int(command.paused)),)) if isinstance(command, Pace) else Notice("leave")
+            )
+            if isinstance(command, Leave):
+                self.leave.set()
+            return None
+        return self.take(command)
+
+    def _demonstration(self, command: Pace | Leave) -> None:
+        """Pass on what concerns the simulated table; who moves it listens as a display."""
+        if isinstance(command, Pace):
+            self._tell(Notice("pace", (("paused", int(command.paused)),)))
+        else:
+            self._tell(Notice("leave"))
+            self.leave.set()
+
+    def _tell(self, message: Feed) -> None:
+        for writer in tuple(self._displays):
+            self._send(writer, message)
+
+    def _send(self, writer: asyncio.StreamWriter, message: Feed) -> None:
+        if writer.is_closing():
+            return
+        if writer.transport.get_write_buffer_size() > SLOWEST_DISPLAY_BYTES:
+            self._displays.discard(writer)
+            writer.transport.abort()
+            return
+        writer.write(FEED.encode(message))
+
+    def _show_soon(self) -> None:
+        """Send one view for all that happens in this turn of the loop."""
+        if not self._view_due:
+            self._view_due = True
+            asyncio.get_running_loop().call_soon(self._show)
+
+    def _show(self) -> None:
+        self._view_due = False
+        self._tell(self.view())
+        self._wait_for_doubt()
+
+    def _wait_for_doubt(self) -> None:
+        """Show again when the next question becomes due."""
+        if self._doubt is not None:
+            self._doubt.cancel()
+        now_s = self._clock.now_s()
+        due_s = self._controller.next_doubt_s(now_s)
+        if due_s is not None:
+            delay_s = self._clock.real_s(due_s - now_s)
+            self._doubt = asyncio.get_running_loop().call_later(delay_s, self._show_soon)
+
+    async def _follow_broker(self) -> None:
+        """Show the broker's state when it changes."""
+        while True:
+            status = self._publisher.status()
+            if status != self._broker_shown:
+                self._broker_shown = status
+                self._show_soon()
+            await asyncio.sleep(RECONNECT_S)
+
+
+def told_of(record: Record) -> tuple[Told, ...]:
+    """A record as lines for the plain log: every outcome and finding, in order."""
+    told: list[Told] = []
+    for happening in record.happenings:
+        objects: list[dict[str, Any]] = [OUTCOMES.to_object(outcome) for outcome in happening.outcomes]
+        objects += [{"is": "Finding", **msgspec.to_builtins(finding)} for finding in happening.findings]
+        told += [Told(happening.number, record.at_s, what) for what in objects]
+    return tuple(told)
+
+
+async def _lines(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
+    """Lines until the other side closes; one that is too long ends the connection."""
+    while True:
+        try:
+            line = await reader.readuntil(b"\n")
+        except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, ConnectionError):
+            return
+        yield line

@@ -1,0 +1,1 @@
+"""The demonstration: a simulated table that plays a few real hands through the whole system."""

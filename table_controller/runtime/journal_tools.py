@@ -1,0 +1,89 @@
+"""``cardspeak journal show|verify|replay``: read a journal without its controller."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from firmware_bridge.lines import LineError
+from table_controller.controller import ReplayDiffers, fold_record
+from table_controller.desk import empty_desk
+from table_controller.events import TableOpened
+from table_controller.journal import Entry, JournalDamaged, entries, verify
+from table_controller.record import Record, decode_record, encode_record
+from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.table import Table
+
+OK: Final = 0
+BAD: Final = 1
+UNREADABLE: Final = 2
+
+
+def show(path: Path) -> Iterator[str]:
+    """One line a record: sequence, wall time, input, and what it caused, as JSON a person can read."""
+    for entry in entries(path):
+        record = decode_record(entry.payload)
+        when = datetime.fromtimestamp(entry.wall_ns / 1e9, UTC).strftime("%H:%M:%S.%f")[:-3]
+        cause = "open" if record.cause is None else type(record.cause).__name__
+        yield f"{entry.sequence:6d} {when} hand {record.hand:<4d} {cause:<14s} {_gist(record)}"
+
+
+def _gist(record: Record) -> str:
+    """The events and outcomes of a record in one line."""
+    told: list[str] = []
+    for happening in record.happenings:
+        told.append(f"{happening.number}:{type(happening.event).__name__}{_fields(happening.event)}")
+        told += [f"→{type(outcome).__name__}{_fields(outcome)}" for outcome in happening.outcomes]
+        told += [f"!{finding.topic} seat {finding.seat} {finding.cite.ref}" for finding in happening.findings]
+    return " ".join(told)
+
+
+def _fields(value: object) -> str:
+    fields: dict[str, Any] = msgspec.to_builtins(value)
+    kept = {
+        name: field for name, field in fields.items() if not name.endswith("_s") and field not in (None, "", [], ())
+    }
+    return json.dumps(kept, separators=(",", ":"), ensure_ascii=True)
+
+
+def check(path: Path) -> tuple[int, str]:
+    """Exit status and one line: whether every record, the chain and the head file agree."""
+    try:
+        report = verify(path)
+    except OSError as problem:
+        return UNREADABLE, f"{path}: cannot be read: {problem.strerror}"
+    if report.damage:
+        return BAD, report.damage
+    tail = f", a torn tail of {report.tail_bytes} bytes will be cut at the next start" if report.tail_bytes else ""
+    return OK, f"{path}: {report.records} records verify, last hash {report.last_hash[:16]}{tail}"
+
+
+def replay(path: Path) -> tuple[int, str, Table | None]:
+    """Fold the journal again and compare every record with what is written: status, one line, the final table."""
+    desk, book, count = empty_desk(), None, 0
+    try:
+        for entry in entries(path):
+            record = decode_record(entry.payload)
+            if book is None:
+                book = package_rulebook(_opened(record, entry).rulebook)
+            desk, again = fold_record(desk, record, book)
+            if encode_record(again) != entry.payload:
+                return BAD, f"{path}: record {entry.sequence} comes out differently now", desk.table
+            count += 1
+    except (JournalDamaged, ReplayDiffers) as problem:
+        return BAD, str(problem), None
+    except (OSError, LineError) as problem:
+        return UNREADABLE, f"{path}: {problem}", None
+    return OK, f"{path}: {count} records replayed, every one as written", desk.table
+
+
+def _opened(record: Record, entry: Entry) -> TableOpened:
+    for happening in record.happenings:
+        if isinstance(happening.event, TableOpened):
+            return happening.event
+    raise LineError(f"record {entry.sequence} comes before the table is opened")

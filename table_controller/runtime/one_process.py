@@ -1,0 +1,130 @@
+"""A whole table in one process on simulated time: the same parts as the real processes, no sleeps.
+
+    world ─ nodes ─ frames ─▶ hub (bridge) ─ observations ─▶ controller ─ requests ─▶ hub ─ frames ─▶ nodes
+
+Every byte travels as frames of the node protocol; only the sockets between bridge and controller and
+the threads of the operating system are left out. Tests, replays and scripts `--through hardware` use it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterable
+from functools import partial
+from itertools import count
+from uuid import UUID
+
+from firmware_bridge.bridge import Bridge
+from firmware_bridge.decks import DeckBook
+from firmware_bridge.hub import Hub
+from firmware_bridge.observations import Observation
+from firmware_bridge.requests import Request
+from firmware_bridge.simulator.clock import Timer
+from firmware_bridge.simulator.table import SimulatedTable
+from table_controller import __version__
+from table_controller.commands import Command
+from table_controller.controller import Controller
+from table_controller.events import TableOpened
+from table_controller.journal import Header, Log, MemoryJournal
+from table_controller.record import Record
+from table_controller.rulebooks.shipped import package_rulebook, rulebook_hash
+from table_controller.views import Refused, TableView
+
+NO_BOOT = UUID(int=0)
+"""The boot id of simulated time: there is no machine behind it."""
+
+
+class OneProcess:
+    """Simulated table, bridge and controller wired together on the table's scheduler.
+
+    `records` collects what the controller accepted since `take_records`; `keys` counts the dealer's commands.
+    """
+
+    def __init__(self, table: SimulatedTable, opened: TableOpened, journal: Log | None = None) -> None:
+        self.table = table
+        book = package_rulebook(opened.rulebook)
+        numbers = count(1)
+        self.hub = Hub(Bridge(DeckBook((table.setup.deck,)), lambda: f"c{next(numbers)}"))
+        log = (
+            journal
+            if journal is not None
+            else MemoryJournal(memory_header(rulebook_hash(opened.rulebook)), boot_id=NO_BOOT)
+        )
+        self.controller = Controller.begin(log, book, opened, lambda: 0)
+        self.records: list[Record] = []
+        self.refused: list[Refused] = []
+        self.keys = 0
+        self._wake: Timer | None = None
+        for name, wire in table.wires.items():
+            self.hub.attach(name, table.now_s)
+            wire.host = partial(self._from_node, name)
+        self._observe((self.hub.inventory(table.now_s),))
+        self._send()
+
+    def key(self, command: Command) -> Record | Refused:
+        """The dealer keys a command on the display."""
+        self.keys += 1
+        answer = self.controller.accept(command, self.table.now_s)
+        if isinstance(answer, Record):
+            self._observe(self._follow(answer))
+        else:
+            self.refused.append(answer)
+        self._send()
+        return answer
+
+    def view(self) -> TableView:
+        """The table as a display would show it now."""
+        return self.controller.view(self.table.now_s)
+
+    def take_records(self) -> tuple[Record, ...]:
+        """The records since the last call."""
+        taken, self.records = tuple(self.records), []
+        return taken
+
+    def _from_node(self, name: str, data: bytes) -> None:
+        self._observe(self.hub.receive(name, data, self.table.now_s))
+        self._send()
+
+    def _tick(self) -> None:
+        self._wake = None
+        self._observe(self.hub.tick(self.table.now_s))
+        self._send()
+
+    def _observe(self, seen: Iterable[Observation]) -> None:
+        """Give observations to the controller, and what the bridge answers to its requests, in order."""
+        waiting = deque(seen)
+        while waiting:
+            answer = self.controller.accept(waiting.popleft(), self.table.now_s)
+            if isinstance(answer, Record):
+                waiting.extendleft(reversed(self._follow(answer)))
+
+    def _follow(self, record: Record) -> list[Observation]:
+        """Keep a record and ask the bridge what it wants to know; return the answers."""
+        self.records.append(record)
+        answers: list[Observation] = []
+        for request in requests_of(record):
+            answers += self.hub.request(request, self.table.now_s)
+        return answers
+
+    def _send(self) -> None:
+        """Put what the hub has for the nodes on their wires, and wake up when it wants to."""
+        for name, data in self.hub.outgoing():
+            self.table.wires[name].to_node(data)
+        wake_s = self.hub.next_wake_s
+        if self._wake is not None and self._wake.waiting:
+            if wake_s is not None and self._wake.at_s <= wake_s:
+                return
+            self._wake.cancel()
+        if wake_s is not None:
+            self._wake = self.table.scheduler.call_at(wake_s, self._tick)
+
+
+def requests_of(record: Record) -> tuple[Request, ...]:
+    """What the controller asks of the bridge after a record."""
+    return tuple(request for happening in record.happenings for request in happening.requests)
+
+
+def memory_header(rulebook_hash: str) -> Header:
+    """The header of a journal that lives as long as its process."""
+    return Header(f"m{time.monotonic_ns():x}", __version__, rulebook_hash, 0)

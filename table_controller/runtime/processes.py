@@ -1,0 +1,108 @@
+"""The processes of a table, started and watched: bridge, controller, and what moves a simulated table.
+
+A child that ends is started again after a growing pause; a child never outlives its parent (the kernel
+sends it SIGTERM when the parent is gone). Their logs are files in the state folder.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ctypes
+import os
+import signal
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+FIRST_PAUSE_S: Final = 0.25
+LONGEST_PAUSE_S: Final = 5.0
+STEADY_S: Final = 10.0
+"""A child that ran this long is healthy: its next failure begins again with the first pause."""
+
+PATIENCE_S: Final = 5.0
+"""How long a child may take to end when asked, before it is killed."""
+
+_PR_SET_PDEATHSIG: Final = 1  # linux/prctl.h
+
+
+@dataclass(slots=True)
+class Child:
+    """One watched process: its name, its arguments after ``cardspeak``, and where its log goes."""
+
+    name: str
+    arguments: Sequence[str]
+    log: Path
+    restart: bool = True
+    environment: Mapping[str, str] = field(default_factory=dict)
+    starts: int = 0
+    process: asyncio.subprocess.Process | None = None
+
+    async def watch(self, on_exit: Callable[[Child, int], None] | None = None) -> int:
+        """Run until cancelled, restarting; without `restart` return the exit status of the one run."""
+        pause_s, loop = FIRST_PAUSE_S, asyncio.get_running_loop()
+        while True:
+            began_s = loop.time()
+            status = await self._run()
+            if on_exit is not None:
+                on_exit(self, status)
+            if not self.restart:
+                return status
+            pause_s = FIRST_PAUSE_S if loop.time() - began_s > STEADY_S else min(pause_s * 2, LONGEST_PAUSE_S)
+            await asyncio.sleep(pause_s)
+
+    async def _run(self) -> int:
+        self.starts += 1
+        with self.log.open("ab") as log:
+            self.process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "table_controller.runtime",
+                *self.arguments,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                env={**os.environ, **self.environment},
+                preexec_fn=_die_with_parent,
+            )
+        try:
+            return await self.process.wait()
+        finally:
+            await self.stop()
+
+    async def stop(self) -> None:
+        """Ask the process to end, and kill it if it does not."""
+        process = self.process
+        if process is None or process.returncode is not None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            process.terminate()
+        try:
+            await asyncio.wait_for(process.wait(), PATIENCE_S)
+        except TimeoutError:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
+def _die_with_parent() -> None:
+    """Ask the kernel to end this process with its parent, and leave the terminal's signals to the parent."""
+    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+    os.setpgid(0, 0)
+
+
+async def wait_for_socket(path: Path, patience_s: float = 20.0) -> None:
+    """Wait until something listens on a Unix socket; raise `TimeoutError` that names it."""
+    loop = asyncio.get_running_loop()
+    deadline_s = loop.time() + patience_s
+    while loop.time() < deadline_s:
+        try:
+            _, writer = await asyncio.open_unix_connection(str(path))
+        except (ConnectionError, FileNotFoundError):
+            await asyncio.sleep(0.05)
+            continue
+        writer.close()
+        return
+    raise TimeoutError(f"nothing listens on {path} after {patience_s:.0f} s; see the logs beside it")

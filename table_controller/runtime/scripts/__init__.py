@@ -1,0 +1,1 @@
+"""Table scripts: small TOML files that tell what happens at a table and what must come of it."""

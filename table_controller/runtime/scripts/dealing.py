@@ -1,0 +1,142 @@
+"""What the dealer and the table do in a script."""
+
+from __future__ import annotations
+
+from typing import Final, assert_never
+
+from firmware_bridge.cards import Card
+from table_controller import queries
+from table_controller.runtime.scripts import steps
+from table_controller.runtime.scripts.acting import check_or_call
+from table_controller.runtime.scripts.stage import NotYetError, Stage, StepError
+
+BOARD_CARDS: Final = {"flop": 3, "turn": 1, "river": 1}
+_MOST_ACTS: Final = 1000
+"""No hand takes more acts than this to come to a street."""
+
+_ORDER: Final = ("idle", "deal", "preflop", "flop", "turn", "river", "showdown", "settled")
+
+
+def do_table_step(stage: Stage, step: steps.TableStep) -> None:  # noqa: C901, PLR0912 - one case a word of the grammar
+    """Let the dealer do one step; raise `StepError` if it cannot be done."""
+    match step:
+        case steps.Deal():
+            _deal(stage, step)
+        case steps.Shuffle():
+            _shuffle(stage, step.line)
+        case steps.DealCard():
+            card = stage.cast.take(step.card, step.seat)
+            stage.player.deal(step.seat, card, exposed=step.exposed)
+        case steps.BurnCard():
+            stage.burn()
+        case steps.BoardCards():
+            stage.board(step.cards)
+        case steps.StreetCards():
+            _street(stage, step.street, step.cards)
+        case steps.PlayTo():
+            _play_to(stage, step.street)
+        case steps.TakeCards():
+            _take_cards(stage, step.seat)
+        case steps.PutPuck():
+            stage.puck = step.seat
+            stage.player.put_puck(step.seat)
+        case steps.Wait():
+            stage.player.wait(step.wait_s)
+        case steps.NextHand():
+            stage.finish_hand()
+            stage.player.put_away()
+        case steps.Sit():
+            stage.settle()
+            chips = stage.purses.seat(step.seat, step.stack_chips)
+            stage.player.sit(step.seat, f"Seat {step.seat}", chips, step.entry)
+        case steps.Stand():
+            _stand(stage, step.seat)
+        case steps.Level():
+            stage.player.announce_level(step.small_chips, step.big_chips, step.ante_chips)
+        case steps.Change():
+            stage.posting[step.seat] = step.chips
+        case steps.Floor():
+            stage.player.rule(step.option, step.arguments)
+        case (
+            steps.Stuck()
+            | steps.Expose()
+            | steps.Boxed()
+            | steps.Foreign()
+            | steps.Duplicate()
+            | steps.Missing()
+            | steps.Race()
+            | steps.Penalty()
+            | steps.Hidden()
+        ):
+            raise NotYetError(f"no rule yet for {type(step).__name__.lower()}")
+        case _:
+            assert_never(step)
+
+
+def _shuffle(stage: Stage, line: int) -> None:
+    """First riffle, puck and forced bets, antes gathered before the blinds go in."""
+    stage.cast.shuffle(line)
+    stage.player.riffle()
+    button = stage.player.view.button
+    if button is not None and button != stage.puck:
+        stage.puck = button
+        stage.player.put_puck(button)
+    due = queries.forced_bets_due(stage.player.table)
+    antes = [seat for seat, kind, _ in due if kind == "ante"]
+    for at, (seat, _, chips) in enumerate(due):
+        if at == len(antes):
+            stage.gather(antes)
+        stage.post(seat, chips, last=all(other != seat for other, _, _ in due[at + 1 :]))
+
+
+def _deal(stage: Stage, step: steps.Deal) -> None:
+    _shuffle(stage, step.line)
+    named = {seat: list(cards) for seat, cards in step.cards}
+    order = queries.deal_order(stage.player.table)
+    strangers = sorted(set(named) - set(order))
+    if strangers:
+        raise StepError(f"seat {strangers[0]} is not dealt in; the seats are {', '.join(map(str, sorted(set(order))))}")
+    for seat in order:
+        wanted = named.get(seat)
+        stage.player.deal(seat, stage.cast.take(wanted.pop(0) if wanted else None, seat), exposed=False)
+    for seat, cards in named.items():
+        if cards:
+            raise StepError(f"seat {seat} is not dealt that many cards")
+
+
+def _street(stage: Stage, street: steps.Street, cards: tuple[Card, ...]) -> None:
+    stage.burn()
+    stage.board(cards or (None,) * BOARD_CARDS[street])
+
+
+def _play_to(stage: Stage, street: steps.Street) -> None:
+    """Everyone checks or calls in turn until the street's cards are out."""
+    for _ in range(_MOST_ACTS):
+        view = stage.player.view
+        if _ORDER.index(view.street) >= _ORDER.index(street):
+            return
+        if view.action is not None:
+            check_or_call(stage, view.action.seat)
+        elif view.street in {"preflop", "flop", "turn"}:
+            _street(stage, "flop" if view.street == "preflop" else "turn" if view.street == "flop" else "river", ())
+        else:
+            raise StepError(f"cannot play on to the {street}: next is {view.next.code}")
+    raise StepError(f"the {street} is never reached")
+
+
+def _take_cards(stage: Stage, seat: int) -> None:
+    """The dealer takes dead cards in; what to do about a live hand is for rules to come."""
+    if stage.seat(seat).status in {"in", "all-in"}:
+        settled = stage.player.view.street == "settled"
+        if not settled:
+            raise NotYetError("no rule yet for a live hand taken into the muck")
+    stage.muck(seat)
+
+
+def _stand(stage: Stage, seat: int) -> None:
+    stage.seat(seat)
+    if stage.player.view.street not in {"idle", "settled"}:
+        raise StepError("players stand up between the end of a hand and 'next hand'")
+    stage.settle()
+    stage.purses.empty(seat)
+    stage.player.stand(seat)

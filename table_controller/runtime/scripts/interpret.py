@@ -1,0 +1,148 @@
+"""Plays a script with a player and says at which line, if any, it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from table_controller import games
+from table_controller.events import SeatSetUp, TableOpened
+from table_controller.runtime.scripts import expected, steps
+from table_controller.runtime.scripts.acting import do_player_step
+from table_controller.runtime.scripts.cast import CardError, Cast
+from table_controller.runtime.scripts.dealing import do_table_step
+from table_controller.runtime.scripts.header import Header
+from table_controller.runtime.scripts.ladder import default_ladder
+from table_controller.runtime.scripts.parse import Script
+from table_controller.runtime.scripts.player import Player
+from table_controller.runtime.scripts.purses import ChipsError, Purses
+from table_controller.runtime.scripts.stage import NotYetError, Stage, StepError
+from table_controller.runtime.scripts.verdict import judge
+
+MakePlayer: TypeAlias = Callable[[Header], Player]
+"""A fresh player for a table with this header; raises `NotYetError` if there is no rulebook for it."""
+
+IRREGULAR = "irregular"
+"""The topic of acts whose rule does not exist yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Where a script fails, and how: ``expected turn 3, got turn 4``."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A script played to its end or to its failure; `keys` are the dealer's keys of each hand, if any are counted."""
+
+    failure: Failure | None
+    keys: tuple[int, ...] | None
+    player: Player | None
+
+
+def play(script: Script, make_player: MakePlayer) -> Played:
+    """Play a whole script with a fresh player."""
+    header = script.header
+    reason = games.not_played(header.variant)
+    if reason is not None:
+        return Played(
+            Failure(header.line_of("variant"), f"variant {header.variant!r}: no rule yet: {reason}"), None, None
+        )
+    try:
+        player = make_player(header)
+    except NotYetError as problem:
+        return Played(Failure(header.line_of(problem.key), str(problem)), None, None)
+    stage = set_table(script, player)
+    failure = next(_failures(script, stage), None)
+    return Played(failure, player.keys_per_hand, player)
+
+
+def set_table(script: Script, player: Player) -> Stage:
+    """Open the table that a script's header describes."""
+    header = script.header
+    denominations = header.chips or default_ladder(
+        header.small_blind_chips,
+        [chips for _, chips in header.stacks],
+        amounts_of(script),
+    )
+    purses = Purses(denominations)
+    stacks = {seat: purses.seat(seat, chips) for seat, chips in header.stacks}
+    opened = TableOpened(
+        at_s=0.0,
+        rulebook=header.rulebook,
+        variant=header.variant,
+        seats=header.seats,
+        players=tuple(SeatSetUp(seat, f"Seat {seat}", chips) for seat, chips in header.stacks),
+        denominations=denominations,
+        small_blind_chips=header.small_blind_chips,
+        big_blind_chips=header.big_blind_chips,
+        ante_chips=header.ante_chips,
+        ante_mode=header.ante_mode,
+        button=header.button,
+        house=header.house,
+    )
+    player.open(opened, stacks)
+    return Stage(player, Cast(script.steps), purses, header.seats)
+
+
+def amounts_of(script: Script) -> Iterator[int]:
+    """Every amount that acts of a script name: the chips in play must make them.
+
+    Expectations do not count: what is expected must not change what happens.
+    """
+    header = script.header
+    yield from (header.small_blind_chips, header.big_blind_chips, header.ante_chips)
+    for step in script.steps:
+        match step:
+            case steps.Plain(to_chips=chips):
+                yield chips
+            case steps.Sit(stack_chips=chips):
+                yield chips
+            case steps.Level(small_chips=small, big_chips=big, ante_chips=ante):
+                yield from (small, big, ante)
+            case steps.Pushes(chips=lot) | steps.Pulls(chips=lot) | steps.Change(chips=lot) | steps.Hidden(chips=lot):
+                yield from (denomination for denomination, _ in lot)
+            case _:
+                pass
+
+
+def _failures(script: Script, stage: Stage) -> Iterator[Failure]:
+    """Play step by step; yield each failure, of which the first is the script's."""
+    for at, step in enumerate(script.steps):
+        try:
+            if isinstance(step, expected.Expectation):
+                verdict = judge(stage.player, step)
+                if verdict is not None:
+                    yield Failure(step.line, f"expected {verdict[0]}, got {verdict[1]}")
+                continue
+            stage.player.mark()
+            if isinstance(step, steps.PlayerStep):
+                do_player_step(stage, step)
+            else:
+                do_table_step(stage, step)
+        except (StepError, CardError, ChipsError) as problem:
+            kind = "expectation" if isinstance(step, expected.Expectation) else "step"
+            yield Failure(step.line, f"{kind} {script.text_of(step.line)!r}: {problem}")
+            return
+        unread = _unread(script.steps[at + 1 :], stage.player)
+        if unread is not None:
+            yield Failure(step.line, f"step {script.text_of(step.line)!r}: no rule yet for this act: {unread}")
+
+
+def _unread(ahead: tuple[steps.Step, ...], player: Player) -> str | None:
+    """What the engine could not judge, unless the script expects just that."""
+    irregular = [finding for finding in player.findings if finding.topic == IRREGULAR]
+    if not irregular:
+        return None
+    for step in ahead:
+        if not isinstance(step, expected.Expectation):
+            break
+        if isinstance(step, expected.ExpectFinding) and step.topic == IRREGULAR:
+            return None
+    facts = " ".join(f"{name}={value}" for name, value in irregular[0].facts)
+    seat = "" if irregular[0].seat is None else f" seat {irregular[0].seat}"
+    return f"{IRREGULAR}{seat} {facts}".strip()

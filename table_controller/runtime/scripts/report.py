@@ -1,0 +1,96 @@
+"""Runs script files and reports, one line a script, as `hardware_docs/table-script.md` promises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+from table_controller.rulebooks.loader import ManifestError, with_house
+from table_controller.rulebooks.model import Rulebook
+from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.runtime.scripts.header import Header
+from table_controller.runtime.scripts.interpret import MakePlayer, play
+from table_controller.runtime.scripts.parse import read_script
+from table_controller.runtime.scripts.stage import NotYetError
+from table_controller.runtime.scripts.straight import StraightPlayer
+from table_controller.runtime.scripts.unreadable import UnreadableError
+
+PASSED, FAILED, UNREADABLE = 0, 1, 2
+"""Exit statuses: all passed, one failed, a file cannot be read."""
+
+Out: TypeAlias = Callable[[str], object]
+"""Takes one line of a report."""
+
+
+def run_scripts(paths: Iterable[Path], make_player: MakePlayer, out: Out) -> int:
+    """Play every script among `paths` (files, or folders with all their ``.toml`` files); the exit status.
+
+    A file that cannot be read is reported in its place and the others still run.
+    """
+    passed = failed = 0
+    status, keys = PASSED, list[tuple[str, tuple[int, ...]]]()
+    for path in paths:
+        try:
+            files = tuple(script_files(path))
+        except UnreadableError as problem:
+            out(str(problem))
+            status = UNREADABLE
+            continue
+        for file in files:
+            try:
+                script = read_script(file)
+            except UnreadableError as problem:
+                out(str(problem))
+                status = UNREADABLE
+                continue
+            played = play(script, make_player)
+            if played.keys is not None:
+                keys.append((script.path, played.keys))
+            if played.failure is None:
+                passed += 1
+                out(f"ok {script.path}")
+            else:
+                failed += 1
+                out(f"FAIL {script.path}:{played.failure.line} {played.failure.text}")
+    if keys:
+        out(keys_line(keys))
+    out(f"{passed} passed, {failed} failed")
+    return status or (FAILED if failed else PASSED)
+
+
+def script_files(path: Path) -> Iterator[Path]:
+    """The script itself, or every one in a folder, in order of name; raise `UnreadableError` if there is none."""
+    if path.is_file():
+        yield path
+        return
+    files = sorted(path.rglob("*.toml")) if path.is_dir() else []
+    if not files:
+        reason = "holds no .toml file" if path.is_dir() else "is neither a file nor a folder"
+        raise UnreadableError(str(path), 1, reason)
+    yield from files
+
+
+def keys_line(keys: Iterable[tuple[str, tuple[int, ...]]]) -> str:
+    """The dealer's keys, counted by hand."""
+    counts = [count for _, hands in keys for count in hands]
+    hands = len(counts)
+    mean = sum(counts) / hands if hands else 0.0
+    return f"keys per hand: {mean:.1f} on average, {max(counts, default=0)} at most, in {hands} hands"
+
+
+def straight_player(header: Header) -> StraightPlayer:
+    """A player straight into the engine under the header's rulebook and house rules."""
+    return StraightPlayer(rulebook_of(header))
+
+
+def rulebook_of(header: Header) -> Rulebook:
+    """The rulebook that a header names, house rules laid over it; raise `NotYetError` if there is none yet."""
+    try:
+        book = package_rulebook(header.rulebook)
+    except ManifestError as problem:
+        raise NotYetError(f"rulebook {header.rulebook!r}: no rule yet: {problem}") from None
+    try:
+        return with_house(book, header.house)
+    except ManifestError as problem:
+        raise NotYetError(f"house: no rule yet: {problem}", "house") from None

@@ -1,0 +1,150 @@
+"""The stage that a script plays on: the player with its cards and chips, and the acts of regular play.
+
+Between the steps of a script a dealer does what the words take for granted: unmatched chips go
+back and bets are gathered before the next card, pots are pushed before the next hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from firmware_bridge.cards import Card
+from firmware_bridge.chips import Chips, total_chips
+from firmware_bridge.zones import POT, Zone, bet_zone, stack_zone
+from table_controller.runtime.scripts.cast import Cast
+from table_controller.runtime.scripts.ladder import make_chips
+from table_controller.runtime.scripts.player import Player
+from table_controller.runtime.scripts.purses import Purses
+from table_controller.views import NextAct, SeatView
+
+_MOST_ACTS = 64
+"""More acts than this in one tidying up are a circle, not a table of ten."""
+
+
+class StepError(Exception):
+    """A step cannot be done: why. The script fails at its line."""
+
+
+class NotYetError(StepError):
+    """A step, an expectation or a value of the header (under `key`) whose rule does not exist in this release."""
+
+    def __init__(self, reason: str, key: str = "rulebook") -> None:
+        super().__init__(reason)
+        self.key = key
+
+
+class Stage:
+    """A player, the cards and chips that lie there, and who posts with which chips (`posting`)."""
+
+    def __init__(self, player: Player, cast: Cast, purses: Purses, seats: int) -> None:
+        self.player, self.cast, self.purses = player, cast, purses
+        self.seats = range(1, seats + 1)
+        self.posting: dict[int, Chips] = {}
+        self.puck: int | None = None
+
+    def seat(self, seat: int) -> SeatView:
+        """A seat as the public sees it; a script that names one nobody sits in cannot go on."""
+        for view in self.player.view.seats:
+            if view.seat == seat and view.status != "empty":
+                return view
+        raise StepError(f"nobody sits in seat {seat}")
+
+    def next(self, code: str) -> NextAct | None:
+        """The dealer's next act if it is `code`."""
+        act = self.player.view.next
+        return act if act.code == code else None
+
+    def push(self, seat: int, chips: Chips) -> None:
+        """Chips go forward in one motion; the seat makes change first if it must."""
+        change = self.purses.change(stack_zone(seat), chips)
+        if change is not None:
+            self.player.make_change(stack_zone(seat), change)
+        self.purses.move(stack_zone(seat), bet_zone(seat), chips)
+        self.player.push(seat, chips)
+
+    def take_back(self, seat: int, chips: Chips) -> None:
+        """Chips in front of a seat go back to its stack."""
+        change = self.purses.change(bet_zone(seat), chips)
+        if change is not None:
+            self.player.make_change(bet_zone(seat), change)
+        self.purses.move(bet_zone(seat), stack_zone(seat), chips)
+        self.player.take_back(seat, chips)
+
+    def gather(self, seats: Iterable[int]) -> None:
+        """The dealer draws what lies in front of these seats into the pot."""
+        for seat, chips in self.purses.bets(seats):
+            self.purses.move(bet_zone(seat), POT, chips)
+            self.player.gather(seat, chips)
+
+    def return_chips(self) -> None:
+        """Give back what nobody matched, and change for chips too large."""
+        for _ in range(_MOST_ACTS):
+            act = self.next("return-chips")
+            if act is None or act.seat is None:
+                return
+            self.take_back(act.seat, self._part(bet_zone(act.seat), act.chips))
+        raise StepError("chips are to be returned again and again")
+
+    def tidy_bets(self) -> None:
+        """Before the next card: return and gather, once the betting is over."""
+        self.return_chips()
+        if self.player.view.action is None:
+            self.gather(self.seats)
+
+    def settle(self) -> None:
+        """Return, gather and push the pots that are awarded."""
+        self.tidy_bets()
+        for _ in range(_MOST_ACTS):
+            act = self.next("push-pot")
+            if act is None or act.seat is None:
+                return
+            chips = self._part(POT, act.chips)
+            change = self.purses.change(POT, chips)
+            if change is not None:
+                self.player.make_change(POT, change)
+            self.purses.move(POT, stack_zone(act.seat), chips)
+            self.player.push_pot(act.seat, chips)
+
+    def finish_hand(self) -> None:
+        """Settle the hand; it must be over then."""
+        self.settle()
+        if self.next("new-hand") is None:
+            raise StepError(f"the hand is not over: next is {next_text(self.player.view.next)}")
+
+    def _part(self, zone: Zone, amount_chips: int) -> Chips:
+        """Chips of that value, of those that lie in the zone if they make it."""
+        left, part = amount_chips, []
+        for denomination, count in self.purses.lying(zone):
+            taken = min(count, left // denomination)
+            if taken:
+                part.append((denomination, taken))
+                left -= taken * denomination
+        return make_chips(amount_chips, self.purses.denominations) if left else tuple(part)
+
+    def burn(self) -> None:
+        """One card to the burn pile."""
+        self.tidy_bets()
+        self.player.burn(self.cast.take(None))
+
+    def board(self, cards: tuple[Card | None, ...]) -> None:
+        """Cards to the board, named or not."""
+        self.tidy_bets()
+        self.player.board(tuple(self.cast.take(card) for card in cards))
+
+    def muck(self, seat: int) -> None:
+        """The cards of a seat go into the muck."""
+        cards = self.cast.take_from(seat)
+        if not cards:
+            raise StepError(f"seat {seat} has no cards")
+        self.player.muck(seat, cards)
+
+    def post(self, seat: int, due_chips: int, *, last: bool) -> None:
+        """A forced bet goes in, with the chips that `change` named if it is the seat's last one."""
+        chips = self.posting.pop(seat, ()) if last else ()
+        behind = total_chips(self.purses.lying(stack_zone(seat)))
+        self.push(seat, chips or make_chips(min(due_chips, behind), self.purses.denominations))
+
+
+def next_text(act: NextAct) -> str:
+    """An act as a script writes it: ``deal-card 3``."""
+    return act.code if act.seat is None else f"{act.code} {act.seat}"

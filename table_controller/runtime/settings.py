@@ -1,0 +1,124 @@
+"""The table's settings: one TOML file, read strictly.
+
+An unknown or missing key, a wrong type or a value out of bounds is a `SettingsError` that names
+file, table and key, because a table that silently ignores a setting deals the wrong game.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from firmware_bridge.chips import fewest_chips
+from table_controller.events import SeatSetUp, TableOpened
+
+Chips = Annotated[int, msgspec.Meta(ge=1)]
+SeatNumber = Annotated[int, msgspec.Meta(ge=1, le=10)]
+TopicLevel = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]{1,32}$")]
+"""A name that stands in MQTT topics."""
+
+FEWEST_PLAYERS: Final = 2
+
+
+class SettingsError(ValueError):
+    """A settings file cannot be used: names file, place and reason."""
+
+
+class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One player as the table opens."""
+
+    seat: SeatNumber
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    stack_chips: Chips
+
+
+class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is played, by which book, at which level."""
+
+    rulebook: str
+    small_blind_chips: Chips
+    big_blind_chips: Chips
+    denominations: tuple[Chips, ...]
+    variant: str = "NT"
+    ante_chips: Annotated[int, msgspec.Meta(ge=0)] = 0
+    ante_mode: Literal["all", "bb"] | None = None
+    seats: Annotated[int, msgspec.Meta(ge=2, le=10)] = 10
+    button: SeatNumber = 1
+
+
+class Hardware(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Serial ports of the nodes (paths, or ``usb:SERIAL`` for a USB serial number) and the decks' file."""
+
+    ports: tuple[str, ...] = ()
+    decks: str = "decks.toml"
+
+
+class Broker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which MQTT broker: ``auto`` starts the embedded one, ``off`` none, else a URL such as mqtt://10.0.0.5:1883."""
+
+    broker: str = "auto"
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table: where it stands, its game and players, its hardware and broker."""
+
+    game: Game
+    players: tuple[Player, ...]
+    venue: TopicLevel = "home"
+    table: TopicLevel = "t1"
+    hardware: Hardware = msgspec.field(default_factory=Hardware)
+    mqtt: Broker = msgspec.field(default_factory=Broker)
+
+
+def read_settings(path: Path) -> Settings:
+    """Read a settings file; raise `SettingsError` that says what to change."""
+    try:
+        settings = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Settings)
+    except OSError as problem:
+        raise SettingsError(f"{path}: cannot be read: {problem.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as problem:
+        raise SettingsError(f"{path}: {problem}") from None
+    check_settings(settings, str(path))
+    return settings
+
+
+def check_settings(settings: Settings, where: str) -> None:
+    """Raise `SettingsError` for settings that contradict each other."""
+    seats = [player.seat for player in settings.players]
+    game = settings.game
+    if len(seats) < FEWEST_PLAYERS or len(set(seats)) != len(seats):
+        raise SettingsError(f"{where}: players: at least two players, each at a seat of their own")
+    if max(seats) > game.seats:
+        raise SettingsError(f"{where}: players: seat {max(seats)} does not exist at a table of {game.seats}")
+    if game.button not in seats:
+        raise SettingsError(f"{where}: game.button: seat {game.button} is empty; the button needs a player")
+    if game.big_blind_chips < game.small_blind_chips:
+        raise SettingsError(f"{where}: game.big_blind_chips is less than game.small_blind_chips")
+    amounts = {"game.small_blind_chips": game.small_blind_chips, "game.big_blind_chips": game.big_blind_chips}
+    amounts |= {f"players: stack of seat {player.seat}": player.stack_chips for player in settings.players}
+    for name, amount in (amounts | {"game.ante_chips": game.ante_chips}).items():
+        try:
+            fewest_chips(amount, game.denominations)
+        except ValueError as problem:
+            raise SettingsError(f"{where}: {name}: {problem}") from None
+
+
+def opening(settings: Settings, at_s: float) -> TableOpened:
+    """The event that opens this table."""
+    game = settings.game
+    return TableOpened(
+        at_s=at_s,
+        rulebook=game.rulebook,
+        variant=game.variant,
+        seats=game.seats,
+        players=tuple(SeatSetUp(player.seat, player.name, player.stack_chips) for player in settings.players),
+        denominations=tuple(sorted(game.denominations)),
+        small_blind_chips=game.small_blind_chips,
+        big_blind_chips=game.big_blind_chips,
+        ante_chips=game.ante_chips,
+        ante_mode=game.ante_mode,
+        button=game.button,
+    )

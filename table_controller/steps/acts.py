@@ -1,0 +1,180 @@
+"""An act, the end of a round, the next street, the award: where betting, ledger and hand move together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from firmware_bridge.cards import Card
+from firmware_bridge.zones import seat_zone
+from table_controller.machines.betting import Round, Stand, is_live, opened, with_act, with_blinds
+from table_controller.machines.button import HEADS_UP
+from table_controller.machines.custody import lying, names
+from table_controller.machines.hand import DEAL, SETTLED, SHOWDOWN, is_street
+from table_controller.machines.ledger import commit, give_back, put, win
+from table_controller.machines.pots import pots_of, unmatched
+from table_controller.outcomes import (
+    ActKind,
+    ActRuled,
+    BetReturned,
+    HandSettled,
+    HandShown,
+    Outcome,
+    PotAwarded,
+    StreetOpened,
+)
+from table_controller.queries import board_due, live_seats, street_due, variant_of
+from table_controller.rulebooks.model import Rulebook
+from table_controller.showdown.award import shares_of
+from table_controller.showdown.ranking import Ranked, rank
+from table_controller.table import Change, Table
+
+
+def act(table: Table, seat: int, kind: ActKind, to_chips: int, book: Rulebook) -> Change:
+    """The seat to act does this; `to_chips` is its total for the round, capped by what it has."""
+    stand, money = table.betting.stands[seat - 1], table.ledger[seat - 1]
+    to = stand.bet_chips if kind in ("fold", "check") else min(to_chips, stand.bet_chips + money.stack_chips)
+    paid = commit(money, to - stand.bet_chips)
+    all_in = not paid.stack_chips and kind != "fold"
+    betting = with_act(table.betting, seat, kind, to, all_in)
+    acted = replace(table, betting=betting, ledger=put(table.ledger, seat, paid))
+    change = Change(acted, (ActRuled(seat, kind, to, all_in),))
+    if betting.actor is None or (kind == "fold" and _live_count(betting) < HEADS_UP):
+        return change.then(close_round(acted, book))
+    return change
+
+
+def close_round(table: Table, book: Rulebook) -> Change:
+    """The betting of a street is over: what nobody matched goes back, then cards, showdown or award."""
+    outcomes: list[Outcome] = []
+    stands, ledger = table.betting.stands, table.ledger
+    if excess := unmatched(ledger, stands):
+        seat, chips = excess
+        ledger = put(ledger, seat, give_back(ledger[seat - 1], chips))
+        stands = (*stands[: seat - 1], replace(stands[seat - 1], status="in"), *stands[seat:])
+        outcomes.append(BetReturned(seat, chips))
+    ledger = tuple([replace(money, loose_chips=0) if money.loose_chips else money for money in ledger])
+    betting = replace(table.betting, stands=stands, actor=None, announced=None)
+    over = sum(stand.status == "in" for stand in stands) < HEADS_UP
+    hand = replace(table.hand, betting_over=over)
+    closed = Change(replace(table, betting=betting, ledger=ledger, hand=hand), tuple(outcomes))
+    if _live_count(betting) < HEADS_UP:
+        return closed.then(settle(closed.table, {}, book))
+    if street_due(closed.table) is None:
+        return closed.then(open_showdown(closed.table, book))
+    return closed
+
+
+def open_first_street(table: Table, book: Rulebook) -> Change:
+    """The deal is done: the first round begins left of the big blind, forced bets standing."""
+    name = variant_of(table).first.name
+    big = table.positions.big_blind if table.positions else 1
+    blind = table.level.big_blind_chips
+    betting = with_blinds(table.betting.stands, big, blind, blind, table.betting.sums)
+    opened_table = replace(table, betting=betting, hand=replace(table.hand, phase=name, burns=0))
+    change = Change(opened_table, (StreetOpened(name),))
+    return change if betting.actor is not None else change.then(close_round(opened_table, book))
+
+
+def open_street(table: Table, name: str, book: Rulebook) -> Change:
+    """The cards of the street are out: its round begins left of the button, if there is still betting."""
+    hand = replace(table.hand, phase=name, burns=0)
+    before = table.betting
+    button = table.positions.button if table.positions else table.setup.seats
+    betting = opened(before.stands, button, table.level.big_blind_chips, before.sums)
+    if hand.betting_over:
+        betting = replace(betting, actor=None, aggressor=before.aggressor)
+    change = Change(replace(table, hand=hand, betting=betting), (StreetOpened(name),))
+    if hand.betting_over and variant_of(table).after(name) is None:
+        return change.then(open_showdown(change.table, book))
+    return change
+
+
+def open_showdown(table: Table, book: Rulebook) -> Change:
+    """The last round is over and more than one hand is live."""
+    shown = replace(table, hand=replace(table.hand, phase=SHOWDOWN))
+    change = Change(shown, (StreetOpened(SHOWDOWN),))
+    return change.then(try_award(shown, book))
+
+
+def try_award(table: Table, book: Rulebook) -> Change:
+    """Award the pots if nothing is open any more: one live hand, or all live hands and the board known."""
+    hand = table.hand
+    if not (is_street(hand.phase) or hand.phase == SHOWDOWN):
+        return Change(table)
+    live = live_seats(table)
+    if len(live) == 1:
+        return settle(table, {}, book)
+    if hand.phase != SHOWDOWN or not set(live) <= set(hand.shown):
+        return Change(table)
+    ranks = {seat: _rank(table, seat) for seat in live}
+    known = {seat: ranked.strength for seat, ranked in ranks.items() if ranked is not None}
+    return settle(table, known, book) if len(known) == len(live) else Change(table)
+
+
+def settle(table: Table, strengths: dict[int, int], book: Rulebook) -> Change:
+    """Award every pot: at once in the books of the game, the dealer's hands follow."""
+    unit = min(table.setup.denominations, default=1)
+    pots = pots_of(table.ledger, table.betting.stands)
+    shares = shares_of(pots, live_seats(table), strengths, unit, book)
+    ledger = table.ledger
+    for share in shares:
+        ledger = put(ledger, share.seat, win(ledger[share.seat - 1], share.chips))
+    betting = replace(table.betting, actor=None, announced=None)
+    hand = replace(table.hand, phase=SETTLED, shares=shares)
+    stacks = tuple((player.seat, ledger[player.seat - 1].stack_chips) for player in table.players if player is not None)
+    awarded: list[Outcome] = [PotAwarded(share.pot, share.seat, share.chips) for share in shares]
+    awarded.append(HandSettled(hand.number, stacks))
+    return Change(replace(table, hand=hand, betting=betting, ledger=ledger), tuple(awarded))
+
+
+def show_known(table: Table, book: Rulebook) -> Change:
+    """Announce tabled hands whose cards have become known, and award if that was the last thing open."""
+    hand = table.hand
+    outcomes: list[Outcome] = []
+    for seat in hand.seats:
+        handles = hand.tabled[seat - 1]
+        if not handles or seat in hand.shown:
+            continue
+        if (cards := names(table.cards, handles)) is not None:
+            ranked = _rank(table, seat)
+            outcomes.append(HandShown(seat, cards, ranked.label if ranked else ""))
+            hand = replace(hand, shown=(*hand.shown, seat))
+    change = Change(replace(table, hand=hand), tuple(outcomes)) if outcomes else Change(table)
+    return change.then(try_award(change.table, book))
+
+
+def deal_done(table: Table) -> bool:
+    """Whether every seat dealt in has its cards."""
+    if table.hand.phase != DEAL:
+        return False
+    first = variant_of(table).first
+    need = first.down + first.up
+    return all(len(lying(table.cards, seat_zone(seat))) >= need for seat in table.hand.seats)
+
+
+def hole_cards(table: Table, seat: int) -> tuple[Card, ...]:
+    """The public cards of a tabled hand, empty while any of them is unknown."""
+    handles = table.hand.tabled[seat - 1] if table.hand.tabled else ()
+    return names(table.cards, handles) or ()
+
+
+def board_cards(table: Table) -> tuple[Card, ...]:
+    """The announced board cards, in the order dealt."""
+    return names(table.cards, table.hand.board[: table.hand.named]) or ()
+
+
+def _rank(table: Table, seat: int) -> Ranked | None:
+    hole = hole_cards(table, seat)
+    complete = len(table.hand.board) == table.hand.named or bool(board_due(table))
+    return rank(variant_of(table).kinds[0], hole, board_cards(table)) if hole and complete else None
+
+
+def hand_label(table: Table, seat: int) -> str:
+    """What a tabled hand makes with the present board, empty while it cannot be told."""
+    ranked = _rank(table, seat)
+    return ranked.label if ranked else ""
+
+
+def _live_count(betting: Round) -> int:
+    stands: tuple[Stand, ...] = betting.stands
+    return sum(map(is_live, stands))

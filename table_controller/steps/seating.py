@@ -1,0 +1,200 @@
+"""The table between hands: opened, players, levels, the riffle that starts a hand, the end of one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from firmware_bridge.requests import HandEnded, HandStarted
+from firmware_bridge.zones import MAX_SEATS
+from table_controller.events import (
+    HandPutAway,
+    LevelAnnounced,
+    PlayerLeft,
+    PlayerSat,
+    PuckPlaced,
+    Riffled,
+    TableOpened,
+)
+from table_controller.games import not_played
+from table_controller.machines import chip_custody
+from table_controller.machines.betting import Round, Stand
+from table_controller.machines.button import HEADS_UP, Positions, first_positions, next_positions
+from table_controller.machines.chip_custody import ChipBoard
+from table_controller.machines.hand import DEAL, IDLE, SETTLED, Hand
+from table_controller.machines.ledger import Ledger, Money, commit, fresh, put
+from table_controller.machines.seats import Player, clear, leave, sit
+from table_controller.outcomes import HandBegan
+from table_controller.rulebooks.model import Rulebook
+from table_controller.table import NEW_TABLE, Change, Level, Setup, Table, Unread
+
+
+def on_opened(table: Table, event: TableOpened, book: Rulebook) -> Change:
+    """The table is set up, unless a hand is under way or the set-up makes no sense."""
+    if table.hand.phase not in (IDLE, SETTLED):
+        return Change(table, unread=(Unread("hand-under-way"),))
+    if fault := _fault(event):
+        return Change(table, unread=(Unread("set-up", None, (("fault", fault),)),))
+    mode = event.ante_mode or ("bb" if book.ante.mode.value == "bba" else "all")
+    stacks = {player.seat: player for player in event.players}
+    places = range(1, event.seats + 1)
+    values = tuple(stacks[seat].stack_chips if seat in stacks else 0 for seat in places)
+    fresh_table = replace(
+        NEW_TABLE,
+        setup=Setup(
+            event.rulebook, event.variant, event.seats, tuple(sorted(set(event.denominations))), mode, event.house
+        ),
+        players=tuple(Player(seat, stacks[seat].name) if seat in stacks else None for seat in places),
+        level=Level(event.small_blind_chips, event.big_blind_chips, event.ante_chips),
+        first_button=event.button,
+        betting=Round(tuple(Stand() for _ in places)),
+        ledger=tuple(Money(value) for value in values),
+        chips=ChipBoard(values, ((),) * event.seats, (), sum(values)),
+    )
+    return Change(place_button(fresh_table, book))
+
+
+def on_riffled(table: Table, event: Riffled, book: Rulebook) -> Change:
+    """The first riffle starts the hand; a finished hand that still lies there is put away first."""
+    if table.hand.phase == SETTLED:
+        away = on_put_away(table, HandPutAway(event.at_s), book)
+        return away.then(on_riffled(away.table, event, book))
+    if table.hand.phase != IDLE:
+        return Change(table, unread=(Unread("hand-under-way"),))
+    missing = "table not opened" if not table.setup.seats else not_played(table.setup.variant)
+    table = place_button(replace(table, level=table.coming or table.level, coming=None), book)
+    if missing or table.positions is None:
+        return Change(table, unread=(Unread("no-hand", None, (("reason", missing or "fewer than two players"),)),))
+    positions, number = table.positions, table.hand.number + 1
+    seats = _in_play(table)
+    blank = ((),) * table.setup.seats
+    began = _forced(replace(table, hand=Hand(number, DEAL, seats, tabled=blank), cards=(), buttons=()), positions, book)
+    outcome = HandBegan(number, positions.button, positions.small_blind, positions.big_blind, seats)
+    return Change(began, (outcome,), (HandStarted(number),))
+
+
+def on_put_away(table: Table, event: HandPutAway, book: Rulebook) -> Change:
+    """The finished hand is gathered: button and blinds move on."""
+    del event
+    if table.hand.phase != SETTLED:
+        return Change(table, unread=(Unread("hand-under-way" if table.hand.phase != IDLE else "no-hand"),))
+    for player in table.players:
+        if player is not None and player.leaving:
+            table = _cash_out(table, player.seat)
+    away = replace(
+        table,
+        players=clear(table.players),
+        last_positions=table.positions,
+        hand=Hand(table.hand.number),
+        betting=Round(tuple(Stand() for _ in table.betting.stands)),
+        ledger=tuple(fresh(money) for money in table.ledger),
+        cards=(),
+    )
+    return Change(place_button(away, book), requests=(HandEnded(table.hand.number),))
+
+
+def on_sat(table: Table, event: PlayerSat, book: Rulebook) -> Change:
+    """A player takes an empty seat, or one who lost everything buys in again; cards come with the next hand."""
+    seat, at = event.seat, event.seat - 1
+    busy = table.players[at] is not None and bool(table.ledger[at].stack_chips or table.ledger[at].committed_chips)
+    if busy or event.stack_chips <= 0:
+        return Change(table, unread=(Unread("seat-taken" if busy else "no-chips", seat),))
+    money = table.ledger[at]
+    seated = replace(
+        table,
+        players=sit(table.players, seat, event.name),
+        ledger=put(table.ledger, seat, replace(money, stack_chips=money.stack_chips + event.stack_chips)),
+        chips=chip_custody.brought(table.chips, seat, event.stack_chips),
+    )
+    return Change(place_button(seated, book))
+
+
+def on_left(table: Table, event: PlayerLeft, book: Rulebook) -> Change:
+    """A player gives up the seat: at once between hands, else when the hand is put away."""
+    seat = event.seat
+    if table.players[seat - 1] is None:
+        return Change(table, unread=(Unread("seat-empty", seat),))
+    if table.hand.phase not in (IDLE, SETTLED) and seat in table.hand.seats:
+        return Change(table, unread=(Unread("left-during-hand", seat),))
+    going = replace(table, players=leave(table.players, seat))
+    if table.hand.phase != IDLE:
+        return Change(going)
+    gone = _cash_out(going, seat)
+    return Change(place_button(replace(gone, players=clear(gone.players)), book))
+
+
+def on_level(table: Table, event: LevelAnnounced, book: Rulebook) -> Change:
+    """New blinds and ante, from the next hand."""
+    del book
+    level = Level(event.small_blind_chips, event.big_blind_chips, event.ante_chips)
+    if not 0 <= level.small_blind_chips <= level.big_blind_chips or not level.big_blind_chips or level.ante_chips < 0:
+        return Change(table, unread=(Unread("set-up", None, (("fault", "blinds"),)),))
+    return Change(replace(table, coming=level))
+
+
+def on_puck(table: Table, event: PuckPlaced, book: Rulebook) -> Change:
+    """The dealer button was put down: during a hand it should lie at the button."""
+    del book
+    placed = replace(table, puck=event.seat)
+    if table.hand.phase in (IDLE, SETTLED) or table.positions is None or table.positions.button == event.seat:
+        return Change(placed)
+    return Change(placed, unread=(Unread("button-moved", event.seat, (("button", table.positions.button),)),))
+
+
+def place_button(table: Table, book: Rulebook) -> Table:
+    """Button and blinds of the coming hand, for those who would be dealt in now."""
+    if table.hand.phase != IDLE:
+        return table
+    seats, players = table.setup.seats, _in_play(table)
+    if table.last_positions is None:
+        return replace(table, positions=first_positions(seats, table.first_button, players))
+    stays = book.dead_button.puck.value == "stays"
+    return replace(table, positions=next_positions(seats, table.last_positions, players, puck_stays=stays))
+
+
+def _in_play(table: Table) -> tuple[int, ...]:
+    return tuple(
+        player.seat
+        for player in table.players
+        if player is not None and not player.leaving and table.ledger[player.seat - 1].stack_chips > 0
+    )
+
+
+def _forced(table: Table, positions: Positions, book: Rulebook) -> Table:
+    """Antes and blinds are bound from the start; the chips follow."""
+    level, ledger, stands = table.level, table.ledger, []
+    everyone = table.setup.ante_mode == "all"
+    blind_first = book.ante.priority.value == "blind"
+    blinds = {positions.small_blind: level.small_blind_chips, positions.big_blind: level.big_blind_chips}
+    for seat in range(1, table.setup.seats + 1):
+        if seat not in table.hand.seats:
+            stands.append(Stand())
+            continue
+        money, blind = fresh(ledger[seat - 1]), blinds.get(seat, 0)
+        ante = level.ante_chips if everyone or seat == positions.big_blind else 0
+        ante = min(ante, max(0, money.stack_chips - blind) if blind_first else money.stack_chips)
+        paid = commit(commit(money, ante, 0 if everyone else ante), blind)
+        stands.append(Stand("in" if paid.stack_chips else "all-in", paid.committed_chips - ante))
+        ledger = put(ledger, seat, paid)
+    big, sums = level.big_blind_chips, book.reopen.cumulative.value is True
+    return replace(table, ledger=ledger, betting=Round(tuple(stands), big, big, sums=sums))
+
+
+def _cash_out(table: Table, seat: int) -> Table:
+    """The chips of a player who goes leave the table."""
+    ledger: Ledger = put(table.ledger, seat, Money())
+    return replace(table, ledger=ledger, chips=chip_custody.brought(table.chips, seat, -table.chips.stacks[seat - 1]))
+
+
+def _fault(event: TableOpened) -> str | None:
+    """What makes a set-up impossible, as a code."""
+    seats = [player.seat for player in event.players]
+    checks = (
+        ("seats", HEADS_UP <= event.seats <= MAX_SEATS),
+        ("players", len(set(seats)) == len(seats) and all(1 <= seat <= event.seats for seat in seats)),
+        ("stacks", all(player.stack_chips >= 0 for player in event.players)),
+        ("button", 1 <= event.button <= event.seats),
+        ("blinds", 0 <= event.small_blind_chips <= event.big_blind_chips and event.big_blind_chips > 0),
+        ("ante", event.ante_chips >= 0),
+        ("denominations", bool(event.denominations) and all(chip > 0 for chip in event.denominations)),
+    )
+    return next((name for name, fine in checks if not fine), None)

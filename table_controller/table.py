@@ -1,0 +1,112 @@
+"""The frozen product of the machines, and what one step makes of it.
+
+The game's belief (`hand`, `betting`, `ledger`) and the physical truth (`cards`, `chips`, `puck`,
+`buttons`) stand side by side; most irregularities are the difference between the two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from firmware_bridge.requests import Request
+from table_controller.findings import Fact, Finding
+from table_controller.machines.betting import NO_ROUND, Round
+from table_controller.machines.button import Positions
+from table_controller.machines.chip_custody import NO_BOARD, ChipBoard
+from table_controller.machines.custody import Cards
+from table_controller.machines.hand import NO_HAND, Hand
+from table_controller.machines.ledger import Ledger
+from table_controller.machines.seats import Players
+from table_controller.outcomes import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What does not change while the table is open; `seats` is 0 before it is opened."""
+
+    rulebook: str = ""
+    variant: str = "NT"
+    seats: int = 0
+    denominations: tuple[int, ...] = ()
+    ante_mode: Literal["all", "bb"] = "all"
+    house: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Blinds and ante."""
+
+    small_blind_chips: int = 0
+    big_blind_chips: int = 0
+    ante_chips: int = 0
+
+
+UNSET, NO_LEVEL = Setup(), Level()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The whole table after an event.
+
+    `level` is that of the hand, `coming` one announced for the next. `positions` are button and blinds
+    of the hand under way, or of the coming one while `hand` is idle; `last_positions` are those of the
+    hand before. `buttons` are the seats with an all-in button in front.
+    """
+
+    setup: Setup = UNSET
+    players: Players = ()
+    level: Level = NO_LEVEL
+    coming: Level | None = None
+    positions: Positions | None = None
+    last_positions: Positions | None = None
+    first_button: int = 1
+    hand: Hand = NO_HAND
+    betting: Round = NO_ROUND
+    ledger: Ledger = ()
+    cards: Cards = ()
+    chips: ChipBoard = NO_BOARD
+    puck: int | None = None
+    buttons: tuple[int, ...] = ()
+
+
+NEW_TABLE = Table()
+"""A table before `TableOpened`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Something that happened and that plain play has no reading for: `cause` is a code."""
+
+    cause: str
+    seat: int | None = None
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one event did before any rule looked at it."""
+
+    table: Table
+    outcomes: tuple[Outcome, ...] = ()
+    requests: tuple[Request, ...] = ()
+    unread: tuple[Unread, ...] = ()
+
+    def then(self, more: Change) -> Change:
+        """Both changes: this one followed by one that was made on its table."""
+        return Change(
+            more.table,
+            (*self.outcomes, *more.outcomes),
+            (*self.requests, *more.requests),
+            (*self.unread, *more.unread),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The answer of the engine to one event."""
+
+    table: Table
+    outcomes: tuple[Outcome, ...] = field(default=())
+    findings: tuple[Finding, ...] = field(default=())
+    requests: tuple[Request, ...] = field(default=())

@@ -1,0 +1,116 @@
+"""The table as the public may see it: state and findings to the read model."""
+
+from __future__ import annotations
+
+from firmware_bridge.zones import seat_zone
+from table_controller.machines.custody import lying
+from table_controller.machines.hand import IDLE, SETTLED
+from table_controller.machines.ledger import owes_chips, returns_chips
+from table_controller.queries import (
+    max_raise_to_chips,
+    may,
+    min_raise_to_chips,
+    next_act,
+    pot_chips,
+    pots,
+    stand_of,
+    to_call_chips,
+    who_acts,
+)
+from table_controller.steps.acts import board_cards, hand_label, hole_cards
+from table_controller.table import Table
+from table_controller.views import (
+    ActionView,
+    FindingView,
+    NodeView,
+    PotView,
+    PromptView,
+    SeatStatus,
+    SeatView,
+    TableView,
+)
+
+
+def view_of(  # noqa: PLR0913 - the table's own state beside what only the shell knows, each by name
+    table: Table,
+    *,
+    epoch: str,
+    as_of: int,
+    findings: tuple[FindingView, ...] = (),
+    prompts: tuple[PromptView, ...] = (),
+    nodes: tuple[NodeView, ...] = (),
+    broker: str = "off",
+    simulated: bool = True,
+    can_undo: int = 0,
+) -> TableView:
+    """What the public may know of the table, with what the shell adds of findings, prompts and health."""
+    hand, level, positions = table.hand, table.level, table.positions
+    return TableView(
+        epoch=epoch,
+        as_of=as_of,
+        hand=hand.number,
+        street=hand.phase,
+        variant=table.setup.variant,
+        rulebook=table.setup.rulebook,
+        small_blind_chips=level.small_blind_chips,
+        big_blind_chips=level.big_blind_chips,
+        ante_chips=level.ante_chips,
+        denominations=table.setup.denominations,
+        button=positions.button if positions else None,
+        small_blind=positions.small_blind if positions else None,
+        big_blind=positions.big_blind if positions else None,
+        seats=tuple(seat_view(table, seat) for seat in range(1, table.setup.seats + 1)),
+        board=board_cards(table),
+        board_count=len(hand.board),
+        pots=tuple(PotView(pot.chips, pot.seats) for pot in pots(table)),
+        pot_chips=pot_chips(table),
+        action=action_view(table),
+        next=next_act(table),
+        findings=findings,
+        prompts=prompts,
+        nodes=nodes,
+        broker=broker,
+        simulated=simulated,
+        can_undo=can_undo,
+    )
+
+
+def seat_view(table: Table, seat: int) -> SeatView:
+    """One place."""
+    player, stand, money = table.players[seat - 1], stand_of(table, seat), table.ledger[seat - 1]
+    tabled = hole_cards(table, seat)
+    bets = table.hand.phase not in (IDLE, SETTLED)
+    return SeatView(
+        seat=seat,
+        name=player.name if player else "",
+        status=_status(table, seat),
+        stack_chips=money.stack_chips,
+        bet_chips=stand.bet_chips if bets else 0,
+        cards=len(lying(table.cards, seat_zone(seat))),
+        tabled=tabled,
+        last_act=stand.act.kind if stand.act else "",
+        last_act_to_chips=stand.act.to_chips if stand.act else 0,
+        owes_chips=owes_chips(money),
+        returns_chips=returns_chips(money),
+        all_in_button=seat in table.buttons,
+        won_chips=money.won_chips,
+        hand_label=hand_label(table, seat) if tabled else "",
+    )
+
+
+def action_view(table: Table) -> ActionView | None:
+    """Whose turn it is and what is open."""
+    seat = who_acts(table)
+    if seat is None:
+        return None
+    return ActionView(seat, to_call_chips(table), min_raise_to_chips(table), max_raise_to_chips(table), may(table))
+
+
+def _status(table: Table, seat: int) -> SeatStatus:
+    if table.players[seat - 1] is None:
+        return "empty"
+    match stand_of(table, seat).status:
+        case "mucked":
+            return "folded"
+        case status:
+            return status

@@ -1,0 +1,51 @@
+"""What all tests share: the root of the project, the counts of a soak, the programs that some tests drive."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
+
+# `make test` draws the same examples every time, so a red run is red again; a soak draws fresh ones.
+# No deadlines and no speed checks: two workers share two cores with whatever else runs there.
+settings.register_profile(
+    "cardspeak",
+    derandomize=not SOAK,
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("cardspeak")
+
+
+@pytest.fixture(scope="session")
+def project() -> Path:
+    return Path(__file__).resolve().parent.parent
+
+
+def _program(name: str, package: str) -> str:
+    # Debian keeps daemons in /usr/sbin, which is not on everybody's PATH.
+    found = shutil.which(name, path=os.environ.get("PATH", os.defpath) + os.pathsep + "/usr/sbin")
+    if found is None:
+        pytest.skip(f"{name} is not installed: `make test` installs it through apt where it may ({package})")
+    return found
+
+
+@pytest.fixture(scope="session")
+def tmux_program() -> str:
+    return _program("tmux", "tmux")
+
+
+@pytest.fixture(scope="session")
+def mosquitto_program() -> str:
+    return _program("mosquitto", "mosquitto")
+
+
+@pytest.fixture(scope="session")
+def mosquitto_sub_program() -> str:
+    return _program("mosquitto_sub", "mosquitto-clients")

@@ -1,0 +1,149 @@
+"""Commands of the prompt move what they say, and say what is wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware_bridge.chips import Chips
+from firmware_bridge.simulator.prompt import HELP, Prompt
+from firmware_bridge.simulator.table import SimulatedTable, TableSetup
+from firmware_bridge.simulator.world import DEALER
+from firmware_bridge.zones import BOARD, BURN, MUCK, POT, bet_zone, seat_zone, stack_zone
+
+LADDER = (25, 100, 500, 1000)
+STACK: Chips = ((1000, 5), (500, 2), (100, 8), (25, 8))
+
+
+@pytest.fixture
+def table() -> SimulatedTable:
+    return SimulatedTable(TableSetup(6, LADDER, dict.fromkeys(range(1, 7), STACK)))
+
+
+@pytest.fixture
+def prompt(table: SimulatedTable) -> Prompt:
+    return Prompt(table)
+
+
+def test_a_hand_is_played_with_the_words_of_a_table_script(table: SimulatedTable, prompt: Prompt) -> None:
+    story = """
+    shuffle
+    puck 4                  # the dealer button
+    card 3 Ah
+    card 3 Kd
+    stuck 5
+    card 6
+    3: pushes 1000 2x500
+    5: pushes 1000
+    5: pulls 1000
+    3: pulls 2x500
+    sweep
+    flop AsKs2c
+    turn
+    river 9d
+    5: folds silently
+    muck 6
+    allin 3
+    wait 2
+    pay 3
+    """
+    for line in story.splitlines():
+        assert not prompt.perform(line).startswith("error"), line
+    cards, chips = table.world.cards, table.world.chips
+    assert cards.names(seat_zone(3)) == ("Ah", "Kd")
+    assert cards.names(BOARD)[:3] == ("As", "Ks", "2c")
+    assert cards.names(BOARD)[4] == "9d"
+    assert (len(cards.pile(BURN)), len(cards.pile(MUCK)), len(cards.pile(DEALER))) == (3, 3, 52 - 13)
+    assert (chips.at(POT), chips.at(bet_zone(3))) == ((), ())
+    assert chips.at(stack_zone(3)) == STACK
+    assert (table.world.things.puck, table.world.things.allin) == (4, {3})
+    shown = prompt.perform("show")
+    assert "seat 3: Ah Kd  stack 7000 (5x1000 2x500 8x100 8x25)  bet 0  all-in" in shown
+    assert "seat 4: no cards  stack 7000 (5x1000 2x500 8x100 8x25)  bet 0  puck" in shown
+    assert "39 cards in the dealer's hand" in shown
+    assert not prompt.perform("gather").startswith("error")
+    assert len(cards.pile(DEALER)) == 52
+    table.world.check()
+
+
+def test_odd_movements_and_faults(table: SimulatedTable, prompt: Prompt) -> None:
+    for line in ("foreign 2", "card 1 Qs", "lift Qs 0.5", "move Qs board", "board 2", "burn 7c", "3: mucks"):
+        answer = prompt.perform(line)
+        assert answer.startswith("error") == (line == "3: mucks"), (line, answer)
+    assert table.world.cards.names(BOARD)[0] == "Qs"
+    assert len(table.world.cards.pile(seat_zone(2))) == 1
+    for line in (
+        "change 1 30x100",
+        "buy 1 2x25",
+        "allin 1",
+        "allin 1 off",
+        "press floor",
+        "fault muck off",
+        "fault muck ok",
+    ):
+        assert not prompt.perform(line).startswith("error"), line
+    assert dict(table.world.chips.at(stack_zone(1)))[100] >= 30
+    assert prompt.perform("link drop 0.5") == "0.00 s"
+    assert table.fault_counts()["off"] == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("dance", "no command 'dance': write help"),
+        ("card", "a seat's number belongs here, not 'nothing'"),
+        ("card three", "a seat's number belongs here, not 'three'"),
+        ("card 99", "no seat 99: the table has seats 1 to 6"),
+        ("card 3 1h", "'1h' is not a card"),
+        ("card 3 AhKd", "AhKd is 2 cards, not 1"),
+        ("card 3 Ah exposed", "no antenna sees which side is up"),
+        ("board", "write board CARDS, or board N"),
+        ("board AhAh", "names a card twice"),
+        ("flop AhKd", "2 cards, not 3"),
+        ("3: dances", "moves nothing"),
+        ("3: pushes", "which chips"),
+        ("3: pushes 7", "stack:3 lacks 7: it holds"),
+        ("3: pushes lots", "'lots' is not a chip"),
+        ("11: pushes 25", "no seat 11"),
+        ("pay 3", "nothing in the pot"),
+        ("sweep now", "sweep stands alone"),
+        ("sweep", "no bets"),
+        ("puck 0", "no seat 0"),
+        ("press panic", "one of next, check, floor"),
+        ("fault muck melted", "no zone fault 'melted': this table can play off"),
+        ("fault seat:9 off", "no node senses seat:9"),
+        ("fault muck", "write fault ZONE off"),
+        ("link melt 1", "no link fault 'melt'"),
+        ("link drop 2", "between 0 and 1"),
+        ("link drop x", "'x' is not a number"),
+        ("link drop", "write link NAME CHANCE"),
+        ("wait -1", "no time to wait"),
+        ("wait nan", "not a number"),
+        ("wait", "write wait SECONDS"),
+        ("buy 3 77", "a chip of 77 is not in play here: there are 25, 100, 500, 1000"),
+        ("lift", "write lift CARD"),
+        ("lift 2c", "in the dealer's hand"),
+        ("move Ah pot", "pot holds no cards"),
+        ("move Ah", "write move CARDS ZONE"),
+        ("allin 3 maybe", "write allin SEAT"),
+        ("foreign 9", "no seat 9"),
+    ],
+)
+def test_what_cannot_be_is_answered_with_what_to_write(prompt: Prompt, line: str, words: str) -> None:
+    answer = prompt.perform(line)
+    assert answer.startswith("error: ")
+    assert words in answer
+
+
+def test_help_names_every_command(prompt: Prompt) -> None:
+    assert prompt.perform("help") == HELP
+    for name in (*prompt._commands, *prompt._seat_commands, *prompt._bare_commands, "show", "help"):
+        assert name in HELP.split(), name
+    assert prompt.perform("  # nothing") == ""
+
+
+def test_on_a_paced_clock_a_command_begins_and_says_when_it_is_over(table: SimulatedTable) -> None:
+    prompt = Prompt(table, waits=False)
+    assert prompt.perform("card 3 Ah") == "0.35 s"
+    assert (table.now_s, prompt.done_s) == (0.0, 0.35)
+    assert prompt.perform("wait 2") == "2.35 s"
+    assert prompt.perform("card 3 Ah") == "error: Ah is not in the deck: it is at air"

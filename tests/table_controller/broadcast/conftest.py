@@ -1,0 +1,142 @@
+"""A short hand as journal records and views, the same for every test of the broadcast."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import pytest
+
+from firmware_bridge.cards import Card
+from firmware_bridge.observations import CardNamed, Handle, NodeSeen
+from table_controller import events as ev
+from table_controller import outcomes as out
+from table_controller.broadcast.envelope import Identity
+from table_controller.broadcast.public import public_messages
+from table_controller.findings import Citation, Finding, Option
+from table_controller.record import Happening, Input, Record
+from table_controller.views import FindingView, NextAct, NodeView, PromptView, SeatView, TableView
+
+SECRET = Handle("h-4f2a")
+CITE = Citation("book-1", "45-A")
+
+
+@dataclass
+class Story:
+    """Writes records one after another, numbered as the controller numbers them."""
+
+    number: int = 0
+    live_n: int = 0
+    at_s: float = 100.0
+    hand: int = 1
+
+    def record(self, *parts: tuple[ev.Event, list[out.Outcome], list[Finding]], cause: Input | None = None) -> Record:
+        happenings = []
+        for event, outcomes, findings in parts:
+            self.number += 1
+            happenings.append(Happening(self.number, event, tuple(outcomes), tuple(findings), ()))
+        self.at_s += 0.25
+        record = Record(self.at_s, self.hand, self.live_n, cause, tuple(happenings))
+        self.live_n += len(public_messages(record))
+        return record
+
+    def push(self, seat: int = 4, chips: int = 2) -> Record:
+        return self.record((ev.ChipsPushed(seat, ((1000, chips),), self.at_s, self.at_s), [], []))
+
+
+def view_of(story: Story, **changes: object) -> TableView:
+    seats = tuple(SeatView(seat, f"Player {seat}", "in", 10_000, 0, 2) for seat in range(1, 11))
+    view = TableView(
+        epoch="01J9ZK7Q",
+        as_of=story.live_n,
+        hand=story.hand,
+        street="preflop",
+        variant="NT",
+        rulebook="book-1",
+        small_blind_chips=100,
+        big_blind_chips=200,
+        ante_chips=0,
+        denominations=(100, 500, 1000),
+        button=1,
+        small_blind=2,
+        big_blind=3,
+        seats=seats,
+        board=(),
+        board_count=0,
+        pots=(),
+        pot_chips=300,
+        action=None,
+        next=NextAct("await 4", 4),
+        findings=(FindingView(9, "undercall", 4, CITE, (("owed_chips", 400),), ("complete-call",), open=True),),
+        prompts=(PromptView(f"gone {SECRET}", "seat-cards-gone", 3, ("folded", "still-there")),),
+        nodes=(NodeView("node-a", "ready", ""),),
+        simulated=False,
+    )
+    return replace(view, **changes)  # type: ignore[arg-type]  # names of fields
+
+
+def whole_hand(story: Story) -> list[Record]:
+    """One record of every kind of event and outcome, secrets among them."""
+    s, cards = story, (Card("Ah"), Card("7c"), Card("2d"))
+    players = (ev.SeatSetUp(3, "Ann", 9000), ev.SeatSetUp(4, "Bo", 10_000))
+    options = (Option("complete-call", (("owed_chips", 400),)), Option("fold-bet"))
+    finding = Finding("undercall", 4, CITE, (("owed_chips", 400), ("card_handle", SECRET)), options, stops_play=True)
+    began = out.HandBegan(1, 1, None, 4, (3, 4))
+    return [
+        s.record((ev.TableOpened(0, "b", "NT", 10, players, (100,), 100, 200, 0, None, 1), [], [])),
+        s.record(cause=NodeSeen("node-a", "ready", "", 1.0)),
+        s.record((ev.Riffled(1), [began, out.ForcedBetPosted(4, "big-blind", 200)], [])),
+        s.record((ev.CardDealt(3, SECRET, 1, 2), [], []), (ev.CardDealt(4, Handle("h-2"), 2, 3, exposed=True), [], [])),
+        s.push(),
+        s.record(
+            (ev.Declared(4, "raise", 1600, "before", 5, "sixteen"), [out.ActRuled(4, "raise", 1600, True)], [finding])
+        ),
+        s.record((ev.ChipsTakenBack(4, ((1000, 1),), 6), [], []), (ev.AllInButtonPlaced(4, True, 6), [], [])),
+        s.record((ev.CardBurned(SECRET, 6, 7), [], []), (ev.CardBoarded(Handle("h-9"), 7, 8), [], [])),
+        s.record(
+            (ev.CardIdentified(Handle("h-9"), Card("Ah"), 9), [out.StreetOpened("flop"), out.BoardNamed(cards)], []),
+            cause=CardNamed(Handle("h-9"), Card("Ah"), 9.0),
+        ),
+        s.record((ev.CardIdentified(SECRET, Card("Ks"), 9), [], [finding]), cause=CardNamed(SECRET, Card("Ks"), 9.0)),
+        s.record((ev.CardsMucked(3, (SECRET, Handle("h-3")), 10), [out.ActRuled(3, "fold", 0, False)], [])),
+        s.record((ev.CardStrayed(SECRET, "seat:5", 10), [], []), (ev.Answered(f"gone {SECRET}", "folded", 10), [], [])),
+        s.record((ev.FloorRuled("complete-call", (("seat", "4"),), "floor", "he had Ks"), [], [])),
+        s.record(
+            (ev.HandTabled(4, 11), [out.HandShown(4, cards, "High card")], []),
+            (ev.CardShown(3, Card("Ks"), 11), [], []),
+        ),
+        s.record((ev.BetsGathered(4, ((1000, 1),), 12), [out.BetReturned(4, 500), out.PotAwarded(0, 4, 300)], [])),
+        s.record((ev.PotPushed(4, ((100, 3),), 13), [out.HandSettled(1, ((3, 9000), (4, 10_000)))], [])),
+        s.record((ev.StackCounted(4, ((1000, 10),), 14), [], []), (ev.PuckPlaced(3, 14), [], [])),
+        s.record(
+            (ev.HandPutAway(15), [], []),
+            (ev.PlayerLeft(3, 15), [], []),
+            (ev.PlayerSat(3, "Cy", 500, "new", 15), [], []),
+        ),
+        s.record((ev.LevelAnnounced(200, 400, 50, 16), [], []), (ev.Undone((6,), 16), [], [])),
+    ]
+
+
+@pytest.fixture
+def story() -> Story:
+    return Story()
+
+
+@pytest.fixture
+def hand(story: Story) -> list[Record]:
+    return whole_hand(story)
+
+
+@pytest.fixture
+def who() -> Identity:
+    return Identity("rome", "t7", "01J9ZK7Q")
+
+
+@pytest.fixture
+def views() -> object:
+    return view_of
+
+
+@pytest.fixture
+def pushes(story: Story) -> Iterator[Record]:
+    return iter(story.push, None)

@@ -1,0 +1,228 @@
+"""Observations to events: what a table's sensors can and cannot say."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware_bridge.chips import Chips, add_chips, chips_of, subtract_chips, total_chips
+from firmware_bridge.observations import (
+    CardArrived,
+    CardLeft,
+    ChipsMoved,
+    DeckRiffled,
+    Handle,
+    Observation,
+)
+from firmware_bridge.zones import BOARD, BURN, MUCK, POT, STUB, Zone, bet_zone, seat_zone, stack_zone
+from table_controller.events import (
+    BetsGathered,
+    CardBoarded,
+    CardBurned,
+    CardDealt,
+    CardsMucked,
+    CardStrayed,
+    ChipsPushed,
+    ChipsTakenBack,
+    Event,
+    HandPutAway,
+    PotPushed,
+    Riffled,
+    StackCounted,
+)
+from table_controller.inference.infer import Inference, answer, infer
+
+
+class Felt:
+    """Feeds observations to the inference on a clock of its own and keeps what it says."""
+
+    def __init__(self) -> None:
+        self.state, self.now_s, self.settled = Inference(), 0.0, False
+
+    def see(self, *seen: Observation) -> list[Event]:
+        events: list[Event] = []
+        for one in seen:
+            self.state, more = infer(self.state, one, settled=self.settled)
+            events += more
+        return events
+
+    def card(self, name: str, zone: Zone) -> list[Event]:
+        self.now_s += 1
+        return self.see(CardArrived(Handle(name), zone, self.now_s - 0.1, self.now_s))
+
+    def gone(self, name: str, zone: Zone) -> list[Event]:
+        self.now_s += 1
+        return self.see(CardLeft(Handle(name), zone, self.now_s))
+
+    def chips(self, zone: Zone, lay: Chips, lie: Chips) -> list[Event]:
+        self.now_s += 1
+        return self.see(ChipsMoved(zone, lay, lie, self.now_s - 0.3, self.now_s))
+
+    def due(self) -> list[str]:
+        return [doubt.prompt for doubt in self.state.doubts() if doubt.due_s <= self.now_s]
+
+
+@pytest.fixture
+def felt() -> Felt:
+    felt = Felt()
+    felt.see(DeckRiffled(0.0))
+    return felt
+
+
+def test_where_a_card_first_appears_says_what_it_is(felt: Felt) -> None:
+    assert felt.card("a", seat_zone(3)) == [CardDealt(3, Handle("a"), 0.9, 1.0)]
+    assert felt.card("b", BURN) == [CardBurned(Handle("b"), 1.9, 2.0)]
+    assert felt.card("c", BOARD) == [CardBoarded(Handle("c"), 2.9, 3.0)]
+    assert felt.card("d", MUCK) == [CardsMucked(None, (Handle("d"),), 4.0)]
+    assert felt.card("e", STUB) == []
+
+
+def test_a_fold_that_slides_over_the_board_is_not_dealt_there(felt: Felt) -> None:
+    felt.card("a", seat_zone(3))
+    felt.card("b", seat_zone(3))
+    assert felt.card("a", BOARD) == [CardStrayed(Handle("a"), BOARD, 3.0)]
+    assert felt.card("a", MUCK) == [], "one card in the muck while the other still lies at the seat is no fold"
+    assert felt.card("b", MUCK) == [CardsMucked(3, (Handle("a"), Handle("b")), 5.0)]
+
+
+def test_one_card_read_in_the_muck_and_the_other_gone_is_a_fold(felt: Felt) -> None:
+    felt.card("a", seat_zone(3))
+    felt.card("b", seat_zone(3))
+    assert felt.gone("b", seat_zone(3)) == []
+    assert felt.card("a", MUCK) == [CardsMucked(3, (Handle("a"), Handle("b")), 4.0)]
+    assert felt.card("b", MUCK) == [], "a fold is told once"
+
+
+def test_absence_is_never_a_fold_but_a_question(felt: Felt) -> None:
+    felt.card("a", seat_zone(3))
+    felt.card("b", seat_zone(3))
+    assert felt.gone("a", seat_zone(3)) == []
+    assert felt.gone("b", seat_zone(3)) == []
+    assert felt.due() == [], "a sensor may still explain it"
+    felt.now_s += 5
+    assert felt.due() == ["cards-gone:3"]
+    felt.state, events = answer(felt.state, "cards-gone:3", "folded", felt.now_s)
+    assert events == (CardsMucked(3, (Handle("a"), Handle("b")), felt.now_s),)
+    assert felt.due() == []
+
+
+def test_cards_that_are_still_there_are_not_asked_about_again(felt: Felt) -> None:
+    felt.card("a", seat_zone(3))
+    felt.gone("a", seat_zone(3))
+    felt.now_s += 5
+    felt.state, events = answer(felt.state, "cards-gone:3", "still-there", felt.now_s)
+    assert (events, felt.due()) == ((), [])
+
+
+def test_a_card_picked_up_and_put_back_is_nothing(felt: Felt) -> None:
+    felt.card("a", seat_zone(3))
+    felt.gone("a", seat_zone(3))
+    assert felt.card("a", seat_zone(3)) == []
+    felt.now_s += 10
+    assert felt.due() == []
+
+
+def test_gathering_every_card_puts_a_settled_hand_away(felt: Felt) -> None:
+    felt.card("a", seat_zone(3))
+    felt.card("b", BOARD)
+    felt.settled = True
+    assert felt.gone("a", seat_zone(3)) == []
+    assert felt.gone("b", BOARD) == [HandPutAway(4.0)]
+    assert felt.see(DeckRiffled(9.0)) == [Riffled(9.0)]
+
+
+PUSH = ((100, 2), (25, 1))
+
+
+def test_a_push_is_a_loss_at_the_stack_and_a_gain_at_the_bet_in_either_order(felt: Felt) -> None:
+    rich: Chips = ((100, 9), (25, 4))
+    poor = subtract_chips(rich, PUSH)
+    assert felt.chips(stack_zone(4), rich, poor) == []
+    assert felt.chips(bet_zone(4), (), PUSH) == [ChipsPushed(4, PUSH, 1.7, 2.0)]
+    assert felt.chips(bet_zone(4), PUSH, ()) == []
+    assert felt.chips(stack_zone(4), poor, rich) == [ChipsTakenBack(4, PUSH, 4.0)]
+    assert felt.chips(bet_zone(4), (), PUSH) == []
+    assert felt.chips(stack_zone(4), rich, poor) == [ChipsPushed(4, PUSH, 4.7, 5.0)]
+
+
+def test_two_motions_at_the_bet_stay_two_pushes_though_the_stack_saw_one(felt: Felt) -> None:
+    felt.chips(stack_zone(2), ((100, 5),), ((100, 2),))
+    assert felt.chips(bet_zone(2), (), ((100, 1),)) == [ChipsPushed(2, ((100, 1),), 1.7, 2.0)]
+    assert felt.chips(bet_zone(2), ((100, 1),), ((100, 3),)) == [ChipsPushed(2, ((100, 2),), 2.7, 3.0)]
+
+
+def test_one_motion_at_the_bet_is_one_push_though_the_stack_saw_two(felt: Felt) -> None:
+    assert felt.chips(bet_zone(2), (), ((100, 3),)) == []
+    assert felt.chips(stack_zone(2), ((100, 5),), ((100, 4),)) == []
+    assert felt.chips(stack_zone(2), ((100, 4),), ((100, 2),)) == [ChipsPushed(2, ((100, 3),), 0.7, 1.0)]
+
+
+def test_a_sweep_of_bets_into_the_pot_names_each_bet(felt: Felt) -> None:
+    felt.chips(bet_zone(2), ((100, 2),), ())
+    felt.chips(bet_zone(5), ((100, 1), (50, 2)), ())
+    gathered = felt.chips(POT, (), ((100, 3), (50, 2)))
+    assert gathered == [BetsGathered(2, ((100, 2),), 3.0), BetsGathered(5, ((100, 1), (50, 2)), 3.0)]
+
+
+def test_a_split_pot_goes_to_two_stacks(felt: Felt) -> None:
+    felt.chips(POT, ((100, 6),), ())
+    assert felt.chips(stack_zone(1), (), ((100, 3),)) == [PotPushed(1, ((100, 3),), 2.0)]
+    assert felt.chips(stack_zone(7), (), ((100, 3),)) == [PotPushed(7, ((100, 3),), 3.0)]
+
+
+def test_a_returned_bet_and_the_pot_pushed_in_one_motion_are_told_apart(felt: Felt) -> None:
+    felt.chips(bet_zone(1), ((500, 1),), ())
+    felt.chips(POT, ((100, 6),), ())
+    back = felt.chips(stack_zone(1), (), ((500, 1), (100, 6)))
+    assert back == [ChipsTakenBack(1, ((500, 1),), 3.0), PotPushed(1, ((100, 6),), 3.0)]
+
+
+def test_change_made_unseen_is_only_a_fresh_count(felt: Felt) -> None:
+    assert felt.chips(stack_zone(6), ((500, 1),), ((100, 5),)) == [StackCounted(6, ((100, 5),), 1.0)]
+
+
+def test_chips_from_nowhere_become_a_question_not_a_bet(felt: Felt) -> None:
+    assert felt.chips(bet_zone(3), (), ((100, 1),)) == []
+    felt.now_s += 5
+    assert felt.due() == ["chips-adrift:bet:3"]
+    felt.state, events = answer(felt.state, "chips-adrift:bet:3", "ignore", felt.now_s)
+    assert (events, felt.due()) == ((), [])
+
+
+def test_chips_lifted_and_put_back_are_nothing(felt: Felt) -> None:
+    felt.chips(bet_zone(3), ((100, 2),), ((100, 1),))
+    assert felt.chips(bet_zone(3), ((100, 1),), ((100, 2),)) == []
+    felt.now_s += 5
+    assert felt.due() == []
+
+
+@given(
+    pieces=st.lists(st.sampled_from([25, 100, 500]), min_size=1, max_size=6),
+    loss_cuts=st.integers(1, 3),
+    order=st.randoms(use_true_random=False),
+)
+def test_a_push_is_told_exactly_once_in_full_however_the_zones_report_it(
+    pieces: list[int], loss_cuts: int, order: object
+) -> None:
+    """The bet rests once; the stack may report its loss in up to three motions, before, between or after."""
+    chips = chips_of((piece, 1) for piece in pieces)
+    stack = add_chips(chips, ((1000, 3),))
+    losses = [chips_of((piece, 1) for piece in pieces[at::loss_cuts]) for at in range(loss_cuts)]
+    felt = Felt()
+    moves: list[tuple[Zone, Chips]] = [(stack_zone(1), loss) for loss in losses if loss]
+    position = order.randrange(len(moves) + 1)  # type: ignore[attr-defined]  # hypothesis gives a random.Random
+    events: list[Event] = []
+    for zone, loss in itertools.chain(moves[:position], [(bet_zone(1), chips)], moves[position:]):
+        if zone == bet_zone(1):
+            events += felt.chips(zone, (), chips)
+        else:
+            left = subtract_chips(stack, loss)
+            events += felt.chips(zone, stack, left)
+            stack = left
+    pushed = [event for event in events if isinstance(event, ChipsPushed)]
+    assert [event for event in events if not isinstance(event, ChipsPushed)] == []
+    assert len(pushed) == 1
+    assert total_chips(pushed[0].chips) == total_chips(chips)

@@ -1,0 +1,347 @@
+"""The journal as its writer knows it: what it returns is on the disk, and it says so when it is not."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+
+from table_controller.journal import (
+    Header,
+    Journal,
+    JournalDamaged,
+    JournalFailed,
+    JournalLocked,
+    Log,
+    MemoryJournal,
+    entries,
+    verify,
+)
+from table_controller.journal_records import MAX_PAYLOAD_BYTES
+from table_controller.journal_storage import POSIX, Storage, StorageFile, read_boot_id, replace_file
+
+BOOT = UUID("01234567-89ab-cdef-0123-456789abcdef")
+HEADER = Header("01J9ZK7Q", "0.1.0", "b" * 64, 1_700_000_000_000_000_000)
+
+
+@dataclass
+class Content:
+    """Bytes of a file: as programs see them, and as a power cut would leave them."""
+
+    live: bytearray = field(default_factory=bytearray)
+    durable: bytes = b""
+
+
+@dataclass
+class SimulatedFile:
+    """An open file; like a real one it stays the same file when it is renamed."""
+
+    disk: SimulatedDisk
+    content: Content
+
+    def size_bytes(self) -> int:
+        return len(self.content.live)
+
+    def read(self, offset: int, size_bytes: int) -> bytes:
+        return bytes(self.content.live[offset : offset + size_bytes])
+
+    def write(self, offset: int, data: bytes) -> int:
+        taken = self.disk.on_write(data)
+        self.content.live[offset : offset + taken] = data[:taken]
+        return taken
+
+    def fdatasync(self) -> None:
+        if self.disk.on_sync():
+            self.content.durable = bytes(self.content.live)
+
+    def truncate(self, size_bytes: int) -> None:
+        del self.content.live[size_bytes:]
+
+    def lock(self) -> None:
+        """Nobody else is there."""
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+@dataclass
+class SimulatedDisk:
+    """The storage interface over memory; `crash` forgets what was not synced (names are durable at once)."""
+
+    names: dict[Path, Content] = field(default_factory=dict)
+    on_write: Callable[[bytes], int] = len
+    on_sync: Callable[[], bool] = lambda: True
+
+    def exists(self, path: Path) -> bool:
+        return path in self.names
+
+    def open(self, path: Path, *, create: bool = False, writable: bool = True) -> StorageFile:
+        assert create or path in self.names
+        assert writable or path in self.names
+        return SimulatedFile(self, self.names.setdefault(path, Content()))
+
+    def replace(self, source: Path, target: Path) -> None:
+        self.names[target] = self.names.pop(source)
+
+    def fsync_dir(self, path: Path) -> None:
+        """Nothing is left to do."""
+
+    def crash(self) -> SimulatedDisk:
+        kept = {path: Content(bytearray(content.durable), content.durable) for path, content in self.names.items()}
+        return SimulatedDisk(kept)
+
+
+def new(path: Path, storage: Storage = POSIX) -> Journal:
+    return Journal.create(path, HEADER, boot_id=BOOT, storage=storage)
+
+
+def fill(log: Log, count: int) -> list[bytes]:
+    payloads = [
+        f'{{"hand": {number}}}'.encode() for number in range(log.last_sequence + 1, log.last_sequence + count + 1)
+    ]
+    for payload in payloads:
+        log.append(payload, 5 * log.last_sequence, 7)
+    return payloads
+
+
+@pytest.fixture(params=["disk", "memory"])
+def log(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Log]:
+    opened: Log = new(tmp_path / "j.log") if request.param == "disk" else MemoryJournal(HEADER, boot_id=BOOT)
+    yield opened
+    opened.close()
+
+
+def test_what_went_in_comes_out_in_order(log: Log) -> None:
+    payloads = fill(log, 30)
+    read = list(log.entries())
+    assert [entry.payload for entry in read] == payloads
+    assert [entry.sequence for entry in read] == list(range(1, 31))
+    assert {entry.boot_id for entry in read} == {BOOT}
+    assert [entry.mono_ns for entry in read][:3] == [0, 5, 10]
+    assert [entry.sequence for entry in log.entries(29)] == [29, 30]
+    assert log.header == HEADER
+
+
+def test_a_closed_log_refuses(log: Log) -> None:
+    log.close()
+    log.close()
+    with pytest.raises(JournalFailed, match="closed"):
+        log.append(b"late", 0, 0)
+
+
+def test_it_goes_on_after_it_was_closed(tmp_path: Path) -> None:
+    path = tmp_path / "j.log"
+    with_first = new(path)
+    payloads = fill(with_first, 5)
+    with_first.close()
+    again = Journal.open(path, boot_id=BOOT)
+    assert (again.recovery.records, again.recovery.cut_bytes, again.recovery.head_known) == (5, 0, True)
+    payloads += fill(again, 5)
+    again.close()
+    assert [entry.payload for entry in entries(path)] == payloads
+    report = verify(path)
+    assert (report.records, report.damage, report.tail_bytes, report.head_known) == (10, "", 0, True)
+    assert len(report.last_hash) == 64
+
+
+def test_a_reader_beside_the_writer_sees_whole_records_only(tmp_path: Path) -> None:
+    path = tmp_path / "j.log"
+    journal = new(path)
+    fill(journal, 3)
+    with path.open("ab") as file:
+        file.write(b"\xffCSJ half a record")
+    assert [entry.sequence for entry in entries(path)] == [1, 2, 3]
+    journal.close()
+
+
+def test_its_files_are_private(tmp_path: Path) -> None:
+    new(tmp_path / "j.log").close()
+    assert {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {
+        "j.log": 0o600,
+        "j.log.head": 0o600,
+    }
+
+
+def test_an_existing_journal_is_never_begun_anew(tmp_path: Path) -> None:
+    path = tmp_path / "j.log"
+    journal = new(path)
+    fill(journal, 2)
+    with pytest.raises(FileExistsError, match=r"open it"):
+        new(path)
+    journal.close()
+    with pytest.raises(FileExistsError):
+        new(path)
+    assert verify(path).records == 2
+
+
+def test_a_second_writer_is_refused_until_the_first_lets_go(tmp_path: Path) -> None:
+    path = tmp_path / "j.log"
+    journal = new(path)
+    with pytest.raises(JournalLocked, match="in use"):
+        Journal.open(path, boot_id=BOOT)
+    script = (
+        "import sys\nfrom pathlib import Path\nfrom uuid import UUID\nfrom table_controller.journal import Journal\n"
+        "Journal.open(Path(sys.argv[1]), boot_id=UUID(int=1))\n"
+    )
+    other = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, text=True, check=False)
+    assert "JournalLocked" in other.stderr
+    journal.close()
+    Journal.open(path, boot_id=BOOT).close()
+
+
+def test_a_missing_journal_is_said(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        Journal.open(tmp_path / "none.log", boot_id=BOOT)
+
+
+def test_a_payload_beyond_reason_is_refused_and_the_journal_goes_on(tmp_path: Path) -> None:
+    journal = new(tmp_path / "j.log")
+    with pytest.raises(ValueError, match="longer than"):
+        journal.append(bytes(MAX_PAYLOAD_BYTES + 1), 0, 0)
+    fill(journal, 1)
+    journal.close()
+    assert verify(tmp_path / "j.log").records == 1
+
+
+def test_short_writes_are_finished() -> None:
+    disk = SimulatedDisk(on_write=lambda data: min(len(data), 7))
+    journal = new(Path("/j.log"), disk)
+    payloads = fill(journal, 10)
+    assert [entry.payload for entry in entries(Path("/j.log"), storage=disk)] == payloads
+
+
+def test_every_acknowledged_record_survives_a_power_cut() -> None:
+    disk = SimulatedDisk()
+    journal = new(Path("/j.log"), disk)
+    for count in range(20):
+        after = Journal.open(Path("/j.log"), boot_id=BOOT, storage=disk.crash())
+        assert after.last_sequence == count
+        fill(journal, 1)
+
+
+def test_a_journal_that_did_not_sync_would_be_caught() -> None:
+    """Planted: fdatasync that does nothing loses what was acknowledged, and the test above would see it."""
+    disk = SimulatedDisk()
+    journal = new(Path("/j.log"), disk)
+    disk.on_sync = lambda: False
+    fill(journal, 3)
+    assert Journal.open(Path("/j.log"), boot_id=BOOT, storage=disk.crash()).last_sequence == 0
+
+
+@pytest.mark.parametrize("code", [errno.EIO, errno.ENOSPC])
+@pytest.mark.parametrize("call", ["write", "sync"])
+def test_after_a_disk_error_nothing_more_is_taken(code: int, call: str) -> None:
+    disk = SimulatedDisk()
+    journal = new(Path("/j.log"), disk)
+    payloads = fill(journal, 4)
+
+    def fail(*_: object) -> int:
+        raise OSError(code, os.strerror(code))
+
+    if call == "write":
+        disk.on_write = fail
+    else:
+        disk.on_sync = fail  # type: ignore[assignment]
+    with pytest.raises(JournalFailed, match=os.strerror(code)):
+        journal.append(b"lost", 0, 0)
+    # The disk is well again, but nobody knows what it kept: the file stays closed to this writer.
+    disk.on_write, disk.on_sync = len, lambda: True
+    with pytest.raises(JournalFailed, match="record 5"):
+        journal.append(b"next", 0, 0)
+    journal.close()
+    kept = [entry.payload for entry in entries(Path("/j.log"), storage=disk.crash())]
+    assert kept == payloads
+
+
+def test_a_disk_that_fills_in_the_middle_of_a_record_leaves_a_tail_that_is_cut() -> None:
+    disk = SimulatedDisk()
+    journal = new(Path("/j.log"), disk)
+    payloads = fill(journal, 4)
+    room = [50]
+
+    def fill_up(data: bytes) -> int:
+        taken = min(room[0], len(data))
+        room[0] -= taken
+        if taken == 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return taken
+
+    disk.on_write = fill_up
+    with pytest.raises(JournalFailed, match="No space left"):
+        journal.append(b"too much", 0, 0)
+    disk.on_write = len
+    again = Journal.open(Path("/j.log"), boot_id=BOOT, storage=disk)
+    assert (again.recovery.cut_bytes, again.recovery.cut_sequence) == (50, 5)
+    payloads += fill(again, 2)
+    assert [entry.payload for entry in again.entries()] == payloads
+
+
+def test_a_half_made_journal_is_not_there_under_its_name(tmp_path: Path) -> None:
+    """A crash while creating leaves only the file beside; creating again works."""
+    (tmp_path / "j.log.new").write_bytes(b"half a header")
+    journal = new(tmp_path / "j.log")
+    fill(journal, 1)
+    journal.close()
+    assert verify(tmp_path / "j.log").records == 1
+
+
+def test_the_head_of_an_older_journal_is_no_alarm(tmp_path: Path) -> None:
+    first = new(tmp_path / "j.log")
+    fill(first, 9)
+    first.close()
+    (tmp_path / "j.log").rename(tmp_path / "old.log")
+    old_head = (tmp_path / "j.log.head").read_bytes()
+    second = Journal.create(tmp_path / "j.log", HEADER, boot_id=UUID(int=9))
+    fill(second, 2)
+    second.close()
+    (tmp_path / "j.log.head").write_bytes(old_head)
+    again = Journal.open(tmp_path / "j.log", boot_id=BOOT)
+    assert (again.last_sequence, again.recovery.head_known) == (2, False)
+    again.close()
+
+
+def test_a_killed_writer_loses_nothing_that_it_had_acknowledged(tmp_path: Path) -> None:
+    path = tmp_path / "j.log"
+    script = (
+        "import os, sys\nfrom pathlib import Path\nfrom uuid import UUID\nfrom table_controller.journal import *\n"
+        "journal = Journal.create(Path(sys.argv[1]), Header('e', '1', 'h', 1), boot_id=UUID(int=1))\n"
+        "while True:\n os.write(1, b'%d\\n' % journal.append(b'x' * 300, 0, 0).sequence)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", script, str(path)], stdout=subprocess.PIPE) as writer:
+        assert writer.stdout is not None
+        acknowledged = [int(writer.stdout.readline()) for _ in range(200)]
+        writer.kill()
+        acknowledged += [int(line) for line in writer.stdout.read().split()]
+    journal = Journal.open(path, boot_id=BOOT)
+    assert journal.last_sequence - acknowledged[-1] in {0, 1}
+    journal.close()
+
+
+def test_replacing_a_small_file_leaves_the_old_or_the_new() -> None:
+    disk = SimulatedDisk()
+    replace_file(Path("/mark"), b"old", disk)
+    assert disk.crash().names[Path("/mark")].durable == b"old"
+    replace_file(Path("/mark"), b"new and longer", disk)
+    assert disk.crash().names == {Path("/mark"): Content(bytearray(b"new and longer"), b"new and longer")}
+
+
+def test_the_boot_id_is_one_and_stays() -> None:
+    assert read_boot_id() == read_boot_id()
+
+
+def test_damage_in_the_first_record_says_that_nothing_verifies(tmp_path: Path) -> None:
+    path = tmp_path / "j.log"
+    new(path).close()
+    content = bytearray(path.read_bytes())
+    content[90] ^= 1
+    path.write_bytes(content)
+    with pytest.raises(JournalDamaged, match="no record before it verifies") as damaged:
+        Journal.open(path, boot_id=BOOT)
+    assert (damaged.value.offset, damaged.value.sequence, damaged.value.verified) == (0, 0, 0)
