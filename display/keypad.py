@@ -35,6 +35,7 @@ _WORDS: Final[dict[str, Word]] = {"c": "check", "k": "call", "a": "all-in", "F":
 _ASKS: Final[dict[str, Mode]] = {"b": "bet", "r": "raise", "n": "number", "t": "turn-up", "e": "point", "o": "option"}
 _AMOUNTS: Final[dict[Mode, Word]] = {"bet": "bet", "raise": "raise", "number": "number"}
 _NEXT_WHEN: Final[dict[When, When]] = {"before": "with", "with": "after", "after": "before"}
+_DIGITS: Final = frozenset("0123456789")
 _MOST_DIGITS: Final = 12
 
 
@@ -102,8 +103,9 @@ def _idle(pad: Keypad, key: str, view: TableView | None, *, paused: bool, demo: 
             return Pressed(pad, local="help")
         case "p":
             return Pressed(pad, Pace(not paused))
-    command = _plain(pad, key, view)
-    return Pressed(Keypad(), command) if command is not None else Pressed(pad, local="unknown-key")
+        case _:
+            command = _plain(pad, key, view)
+            return Pressed(Keypad(), command) if command is not None else Pressed(pad, local="unknown-key")
 
 
 def _plain(pad: Keypad, key: str, view: TableView | None) -> Command | None:
@@ -119,15 +121,13 @@ def _plain(pad: Keypad, key: str, view: TableView | None) -> Command | None:
             return PutAway()
         case "u":
             return Undo()
-        case "enter" | "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9":
-            return _answer(key, view)
         case _:
-            return None
+            return _answer(key, view) if key in _DIGITS or key == "enter" else None
 
 
 def _amount(pad: Keypad, key: str) -> Pressed:
     """Digits of an amount; Enter sends the word, without an amount if none was typed."""
-    if key.isdecimal() and len(pad.typed) < _MOST_DIGITS:
+    if key in _DIGITS and len(pad.typed) < _MOST_DIGITS:
         return Pressed(replace(pad, typed=(pad.typed + key).lstrip("0")))
     if key == "backspace":
         return Pressed(replace(pad, typed=pad.typed[:-1]))
@@ -141,7 +141,7 @@ def _amount(pad: Keypad, key: str) -> Pressed:
 
 def _digit(pad: Keypad, key: str, view: TableView | None) -> Pressed:
     """The one digit that `turn-up`, `point` and `option` wait for; 0 is seat 10."""
-    if not key.isdecimal():
+    if key not in _DIGITS:
         return Pressed(pad, local="unknown-key")
     seat = int(key) or 10
     if pad.mode == "point":

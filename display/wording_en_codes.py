@@ -69,6 +69,7 @@ _CAUSES: Final = {
     "cause.seat-empty": "The seat is empty",
     "cause.seat-taken": "The seat is taken",
     "cause.set-up": "The table cannot be set up like this",
+    "cause.stack-count": "A stack counts otherwise than the game believes",
     "cause.under-bet": "Bet below the minimum",
     "cause.under-raise": "Raise below the minimum",
     "cause.undercall": "Less than a call",

@@ -167,7 +167,7 @@ class NodeSession:
         elif not self._courier.add(self._ticket, message):
             self._unsaid.append(CommandFailed(self.node, self._ticket, "queue-full"))
         else:
-            self._unsaid.extend(self.tick(now_s))
+            self._unsaid = self.tick(now_s)
         return self._ticket
 
     def request_snapshot(self) -> None:

@@ -184,9 +184,9 @@ class BridgeService:
                 self._refuse(writer, "busy: another controller is connected")
                 return
             self._client = writer
-            now_s = self._clock.now_s()
-            for seen in (*self._hub.nodes(), self._hub.inventory(now_s)):
-                self._send(seen)
+            for node in self._hub.nodes():
+                self._send(node)
+            self._send(self._hub.inventory(self._clock.now_s()))
             reason = await self._take_requests(reader)
             if reason:
                 self._refuse(writer, reason)

@@ -18,9 +18,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from firmware_bridge.observations import Inventory, NodeSeen, ZoneSeen
+from firmware_bridge.zones import stack_zone
 from table_controller import engine
 from table_controller.broadcast.public import public_messages
-from table_controller.commands import Command, Confirm, Leave, Pace, Undo
+from table_controller.commands import Command, Confirm, Leave, Pace, SeatPlayer, Undo, UnseatPlayer
 from table_controller.events import (
     CardShown,
     CardsMucked,
@@ -35,6 +36,7 @@ from table_controller.events import (
     TableOpened,
     Undone,
 )
+from table_controller.inference.chip_flow import forget
 from table_controller.inference.infer import Inference, answer, infer
 from table_controller.keying import keyed
 from table_controller.queries import is_settled
@@ -96,10 +98,20 @@ def react(desk: Desk, cause: Input, at_s: float, book: Rulebook) -> tuple[Desk, 
             return Refused("not-simulated")
         case _ if isinstance(cause, Command):
             events = keyed(cause, desk.table, at_s)
-            return events if isinstance(events, Refused) else _take(desk, cause, at_s, events, book)
+            if isinstance(events, Refused):
+                return events
+            return _take(_seating_explained(desk, cause), cause, at_s, events, book)
         case _:
             inference, events = infer(desk.inference, cause, settled=is_settled(desk.table))
             return _take(replace(desk, inference=inference), cause, at_s, events, book)
+
+
+def _seating_explained(desk: Desk, command: Command) -> Desk:
+    """Chips that came or went with a player need no further explanation."""
+    if not isinstance(command, SeatPlayer | UnseatPlayer):
+        return desk
+    flow = forget(desk.inference.flow, stack_zone(command.seat))
+    return replace(desk, inference=replace(desk.inference, flow=flow))
 
 
 def _take(desk: Desk, cause: Input | None, at_s: float, events: Iterable[Event], book: Rulebook) -> tuple[Desk, Record]:

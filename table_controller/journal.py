@@ -63,7 +63,7 @@ HEAD_SYNC_EVERY: Final = 64
 """Appends between two syncs of the head file; its own sync is only a second opinion."""
 
 
-class JournalFailed(RuntimeError):  # noqa: N818 - what happened, in the field's words
+class JournalFailed(RuntimeError):
     """The journal takes no more records, because an earlier write or sync failed, or it is closed."""
 
 

@@ -24,7 +24,7 @@ from table_controller.journal_records import (
 from table_controller.journal_storage import POSIX, Storage
 
 
-class JournalDamaged(RuntimeError):  # noqa: N818 - what happened, in the field's words
+class JournalDamaged(RuntimeError):
     """The log does not verify: where, why, and how much of it does.
 
     `verified` counts the whole records before the damage, the header not among them.

@@ -13,7 +13,7 @@ from typing import Protocol
 from uuid import UUID
 
 
-class JournalLocked(RuntimeError):  # noqa: N818 - what happened, in the field's words
+class JournalLocked(RuntimeError):
     """Another program holds the journal: says which file."""
 
 

@@ -11,7 +11,7 @@ _CARDS = specs.record_plan(specs.CARDS_RECORD)
 _COUNTS = specs.record_plan(specs.COUNTS_RECORD)
 _GRAMS = specs.record_plan(specs.GRAMS_RECORD)
 
-_TAGS_PER_RECORD = 32  # a record stays well under one frame; a zone with more has several records
+_TAGS_PER_RECORD = 14  # three such records fill a frame; a zone with more tags has several records
 _U32 = 0xFFFFFFFF
 
 

@@ -8,11 +8,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 from firmware_bridge.nodes import NodeSession
 from firmware_bridge.reports import Report
 from firmware_bridge.simulator.clock import Timer
 from firmware_bridge.simulator.table import SimulatedTable
+
+_TICK_S: Final = 1e-6
+"""Simulated time does not pass by itself: a session that wants to be called again at once is, a moment later."""
 
 
 class WiredHost:
@@ -56,6 +60,7 @@ class WiredHost:
             timer.cancel()
         if wake_s < math.inf and (timer is None or not timer.waiting):
             # A timer that is due earlier than needed finds nothing to do, and is set anew.
-            self._timers[name] = self._table.scheduler.call_at(wake_s, partial(self._tick, name))
+            soonest_s = self._table.now_s + _TICK_S
+            self._timers[name] = self._table.scheduler.call_at(max(wake_s, soonest_s), partial(self._tick, name))
         if reports:
             self._on_reports(reports)

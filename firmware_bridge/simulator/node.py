@@ -114,7 +114,8 @@ class SimulatedNode:
         self._doubtful.clear()
         for zone in self.outfit.zones:
             self._show(zone)
-        self._timer_runs()
+        # Not at once: whoever built the table may still set faults and listen.
+        self._timer = self._scheduler.call_at(now_s, self._timer_runs)
 
     def _inventory(self, zone: Zone) -> tuple[str, int, int, int, tuple[int, ...]]:
         kind, scan_ms = zone_kind(zone), round(self._sensors.scan_s(zone) * 1000)

@@ -10,11 +10,15 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from table_controller.broadcast.credentials import Login
+from table_controller.broadcast.endpoints import LOOPBACK, is_loopback
 from table_controller.broadcast.rights import Account, rights_of
+
+Engine: TypeAlias = Literal["nats", "mosquitto"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +49,33 @@ class Layout:
     run_as: str = ""
     tls: Tls | None = None
 
-    def listeners(self, engine: str) -> frozenset[tuple[str, int]]:
+    def __post_init__(self) -> None:
+        if self.tls is None and not is_loopback(self.host):
+            raise ValueError(f"{self.host} can be reached from other machines: give certificate files, or 127.0.0.1")
+
+    def listeners(self, engine: Engine) -> frozenset[tuple[str, int]]:
         """All that the engine may listen on."""
         ports = {self.mqtt_port, *([self.websocket_port] if self.websocket_port else [])}
-        return frozenset((self.host, port) for port in ports | ({self.native_port} if engine == "nats" else set()))
+        native = {(LOOPBACK, self.native_port)} if engine == "nats" else set()
+        return frozenset((self.host, port) for port in ports) | native
+
+
+def config_files(
+    engine: Engine, layout: Layout, logins: Mapping[str, Login], salts: Mapping[str, bytes]
+) -> dict[str, str]:
+    """The files of an engine by name, its configuration first; all are to be private. `salts`: 12 bytes an account."""
+    if engine == "nats":
+        return {"nats.conf": nats_config(layout, logins)}
+    return {
+        "mosquitto.conf": mosquitto_config(layout),
+        "passwords": mosquitto_passwords(layout, logins, salts),
+        "rights": mosquitto_rights(layout),
+    }
 
 
 def nats_config(layout: Layout, logins: Mapping[str, Login]) -> str:
     """A NATS server that speaks MQTT 3.1.1 to these accounts and nothing to anybody else."""
-    native, mqtt = f"{layout.host}:{layout.native_port}", f"{layout.host}:{layout.mqtt_port}"
+    native, mqtt = f"{LOOPBACK}:{layout.native_port}", f"{layout.host}:{layout.mqtt_port}"
     store = str(layout.directory / "store")
     lines = [
         'server_name: "cardspeak"',

@@ -10,7 +10,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Final, Protocol
 
-from table_controller.broadcast.embedded import EmbeddedBroker, Engine, Place
+from table_controller.broadcast.broker_configs import Engine
+from table_controller.broadcast.embedded import EmbeddedBroker, Place
 from table_controller.broadcast.endpoints import Endpoint, endpoint_of_url
 
 

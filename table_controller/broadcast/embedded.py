@@ -17,33 +17,24 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
-from table_controller.broadcast.broker_configs import (
-    Layout,
-    mosquitto_config,
-    mosquitto_passwords,
-    mosquitto_rights,
-    nats_config,
-)
+from table_controller.broadcast.broker_configs import Engine, Layout, config_files
 from table_controller.broadcast.children import end_child, free_port, listening, start_child
 from table_controller.broadcast.courier import Publish
 from table_controller.broadcast.credentials import Credentials, load_logins, save_credentials
-from table_controller.broadcast.endpoints import Endpoint
+from table_controller.broadcast.endpoints import LOOPBACK, Endpoint
 from table_controller.broadcast.rights import ACCOUNTS, Account
 from table_controller.broadcast.session import Accepted, Arrived, Ended, Session
 from table_controller.broadcast.topics import PROBE_ROOT
 from table_controller.journal_storage import replace_file
 
 LOG: Final = logging.getLogger(__name__)
-LOOPBACK: Final = "127.0.0.1"
 START_WITHIN_S: Final = 8.0
 FIRST_PAUSE_S: Final = 0.1
 LONGEST_PAUSE_S: Final = 5.0
 TRIES_EACH: Final = 3
 """Starts of an engine that never got ready, before the next engine is tried."""
-
-Engine: TypeAlias = Literal["nats", "mosquitto"]
 
 
 class BrokerUnfit(RuntimeError):
@@ -166,16 +157,13 @@ class EmbeddedBroker:
 
     def _prepare(self, engine: Engine, program: Path) -> list[str]:
         """Write the configuration, mode 0600; the command line that reads it."""
-        directory, layout = self._place.directory, self._layout
-        config = directory / f"{engine}.conf"
-        if engine == "nats":
-            replace_file(config, nats_config(layout, self._logins).encode())
-            return [str(program), "--config", str(config)]
-        salts = {account.name: secrets.token_bytes(12) for account in layout.accounts}
-        replace_file(directory / "passwords", mosquitto_passwords(layout, self._logins, salts).encode())
-        replace_file(directory / "rights", mosquitto_rights(layout).encode())
-        replace_file(config, mosquitto_config(layout).encode())
-        return [str(program), "-c", str(config)]
+        directory = self._place.directory
+        salts = {account.name: secrets.token_bytes(12) for account in self._layout.accounts}
+        files = config_files(engine, self._layout, self._logins, salts)
+        for name, text in files.items():
+            replace_file(directory / name, text.encode())
+        config = str(directory / next(iter(files)))
+        return [str(program), *(("--config", config) if engine == "nats" else ("-c", config))]
 
     def _prove(self, engine: Engine, child: subprocess.Popen[bytes]) -> None:
         """A message must come back under the new password, and nothing else may be open.

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
+LOOPBACK: Final = "127.0.0.1"
 PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
 
 

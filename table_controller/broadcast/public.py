@@ -52,14 +52,14 @@ def public_messages(record: Record, told: TakenBack = NOTHING_TOLD) -> tuple[Pub
     return tuple(message for happening in record.happenings for message in _of_happening(happening, told))
 
 
-def public_findings(record: Record) -> tuple[PublicFinding, ...]:
-    """The messages of topic ``finding`` for a record, in order."""
+def public_findings(record: Record, handles: frozenset[str] = frozenset()) -> tuple[PublicFinding, ...]:
+    """The messages of topic ``finding`` for a record, in order; facts that are one of `handles` are left out."""
     found: list[PublicFinding] = []
-    n = record.live_n
+    n, secret = record.live_n, handles | handles_in(record)
     for happening in record.happenings:
         messages = len(tuple(_of_happening(happening, NOTHING_TOLD)))
         event_n = n + 1 if messages else n
-        found.extend(PublicFinding(event_n, _message(data)) for data in _findings_of(happening))
+        found.extend(PublicFinding(event_n, _message(data)) for data in _findings_of(happening, secret))
         n += messages
     return tuple(found)
 
@@ -182,8 +182,7 @@ def _counted(chips: Chips) -> tuple[Chips, int]:
     return chips, total_chips(chips)
 
 
-def _findings_of(happening: Happening) -> Iterator[payloads.FindingPayload]:
-    handles = _handles_of(happening.event)
+def _findings_of(happening: Happening, handles: frozenset[str]) -> Iterator[payloads.FindingPayload]:
     for finding in happening.findings:
         yield _finding(finding, handles)
     if isinstance(happening.event, events.FloorRuled):
@@ -207,6 +206,11 @@ def _finding(finding: findings.Finding, handles: frozenset[str]) -> payloads.Fin
 def _facts(facts: tuple[findings.Fact, ...], handles: frozenset[str]) -> tuple[findings.Fact, ...]:
     """Facts without those that name a card by its handle: a rule may reason with handles, the public may not."""
     return tuple((name, value) for name, value in facts if "handle" not in name and value not in handles)
+
+
+def handles_in(record: Record) -> frozenset[str]:
+    """All handles of cards that a record's events speak of."""
+    return frozenset(handle for happening in record.happenings for handle in _handles_of(happening.event))
 
 
 def _handles_of(event: events.Event) -> frozenset[str]:
@@ -250,6 +254,7 @@ class PublicFeed:
         self._told: dict[int, tuple[int, ...]] = {}
         self._last_number = 0
         self._findings_at = (0, 0)
+        self._handles: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
 
     def take(self, record: Record) -> tuple[Numbered, ...]:
         """The messages of one record: each event before its findings."""
@@ -263,10 +268,15 @@ class PublicFeed:
             Numbered(n, None, record.hand, message)
             for n, message in enumerate(public_messages(record, self._told), record.live_n + 1)
         ]
-        taken.extend(self._index(finding, record.hand) for finding in public_findings(record))
+        secret = self._handles[0] | self._handles[1]
+        taken.extend(self._index(finding, record.hand) for finding in public_findings(record, secret))
         return tuple(sorted(taken, key=lambda one: (one.n, -1 if one.index is None else one.index)))
 
     def _remember(self, record: Record) -> None:
+        """Note which messages tell which event, and the handles of this shuffle and the one before."""
+        if any(isinstance(happening.event, events.Riffled) for happening in record.happenings):
+            self._handles = (frozenset(), self._handles[0])
+        self._handles = (self._handles[0] | handles_in(record), self._handles[1])
         n = record.live_n
         for happening in record.happenings:
             count = len(tuple(_of_happening(happening, NOTHING_TOLD)))

@@ -18,7 +18,7 @@ from table_controller.broadcast.courier import Courier, Told
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.envelope import Moment
 from table_controller.broadcast.marks import MarkFile
-from table_controller.broadcast.session import Accepted, Acknowledged, Arrived, Ended, Session
+from table_controller.broadcast.session import Accepted, Acknowledged, Arrived, Ended, Session, Subscribed
 from table_controller.views import TableView
 
 LOG: Final = logging.getLogger(__name__)
@@ -173,6 +173,8 @@ class Pump:
                             self._courier.acknowledged(mid)
                         case Arrived(payload=payload):
                             self._courier.confirmed(payload)
+                        case Subscribed():
+                            pass
                         case Ended(reason, refused):
                             self._reason = f"{'refused' if refused else 'absent'} {reason}"
                             return admitted

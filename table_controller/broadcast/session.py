@@ -43,6 +43,11 @@ class Acknowledged:
 
 
 @dataclass(frozen=True, slots=True)
+class Subscribed:
+    """The broker answered a subscription; whether it serves it, only messages tell."""
+
+
+@dataclass(frozen=True, slots=True)
 class Arrived:
     """A message on a topic subscribed to."""
 
@@ -58,7 +63,7 @@ class Ended:
     refused: bool = False
 
 
-News: TypeAlias = Accepted | Acknowledged | Arrived | Ended
+News: TypeAlias = Accepted | Acknowledged | Subscribed | Arrived | Ended
 
 
 class Session:
@@ -85,6 +90,7 @@ class Session:
         client.on_connect = self._on_connect
         client.on_disconnect = self._on_disconnect
         client.on_publish = self._on_publish
+        client.on_subscribe = self._on_subscribe
         client.on_message = self._on_message
 
     def connect(self) -> None:
@@ -165,6 +171,11 @@ class Session:
 
     def _on_publish(self, _client: Client, _user: Any, mid: int, _code: ReasonCode, _more: Properties | None) -> None:
         self._news.put(Acknowledged(mid))
+
+    def _on_subscribe(
+        self, _client: Client, _user: Any, _mid: int, _codes: list[ReasonCode], _more: Properties | None
+    ) -> None:
+        self._news.put(Subscribed())
 
     def _on_message(self, _client: Client, _user: Any, message: MQTTMessage) -> None:
         self._news.put(Arrived(message.topic, bytes(message.payload)))

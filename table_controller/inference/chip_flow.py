@@ -62,6 +62,11 @@ def moved(flow: ChipFlow, motion: ChipsMoved) -> tuple[ChipFlow, tuple[Event, ..
     return flow, tuple(events)
 
 
+def forget(flow: ChipFlow, zone: Zone) -> ChipFlow:
+    """Chips of `zone` are explained by something outside play: a player sat down with them, or took them away."""
+    return replace(flow, adrift={name: account for name, account in flow.adrift.items() if name != zone})
+
+
 def _note(flow: ChipFlow, motion: ChipsMoved) -> ChipFlow:
     """Add a motion to its zone's account; chips that came back cancel out."""
     change = subtract_chips(motion.lie, motion.lay)

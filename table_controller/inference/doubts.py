@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from firmware_bridge.zones import zone_seat
+from firmware_bridge.zones import Zone, zone_seat
 from table_controller.events import CardsMucked, Event
-from table_controller.inference.chip_flow import ChipFlow
+from table_controller.inference.chip_flow import ChipFlow, forget
 from table_controller.inference.sightings import Sightings, missing_hands
 
 PATIENCE_S: Final = 2.5
@@ -58,5 +58,4 @@ def answered(
             for handle, seen in sightings.cards.items()
         }
         return replace(sightings, cards=cards), flow, ()
-    adrift = {zone: account for zone, account in flow.adrift.items() if zone != name}
-    return sightings, replace(flow, adrift=adrift), ()
+    return sightings, forget(flow, Zone(name)), ()

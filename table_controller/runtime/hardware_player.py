@@ -13,19 +13,18 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from firmware_bridge.cards import Card
-from firmware_bridge.chips import Chips, holds_chips, subtract_chips, total_chips
+from firmware_bridge.chips import Chips
 from firmware_bridge.observations import NodeSeen
 from firmware_bridge.simulator.hands import Timing
 from firmware_bridge.simulator.physics import Physics
 from firmware_bridge.simulator.table import SimulatedTable, TableSetup
-from firmware_bridge.simulator.world import DEALER
-from firmware_bridge.zones import MUCK, Zone, bet_zone, seat_zone, stack_zone
+from firmware_bridge.zones import Zone
 from table_controller import events
-from table_controller.commands import AnnounceLevel, Command, Rule, Say, SeatPlayer, TurnUp, UnseatPlayer
 from table_controller.events import Event, TableOpened, Word
 from table_controller.findings import Finding
 from table_controller.outcomes import Outcome
 from table_controller.record import Happening
+from table_controller.runtime.moves import Moves, Parts
 from table_controller.runtime.one_process import OneProcess
 from table_controller.table import Table
 from table_controller.views import TableView
@@ -58,17 +57,26 @@ class HardwarePlayer:
     def __init__(self, setup: HardwareSetup | None = None) -> None:
         self._setup = setup or HardwareSetup()
         self._process: OneProcess | None = None
+        self._moves: Moves | None = None
         self._since_mark: list[Happening] = []
         self._keys: Counter[int] = Counter()
-        self._allin: set[int] = set()
+        self._seen_from = 0
 
     # What the system made of it.
 
     @property
     def process(self) -> OneProcess:
-        """The running table; an `AssertionError` before `open` is a mistake of the caller."""
-        assert self._process is not None, "open the table first"
+        """The running table; a `RuntimeError` before `open` is a mistake of the caller."""
+        if self._process is None:
+            raise RuntimeError("open the table first")
         return self._process
+
+    @property
+    def moves(self) -> Moves:
+        """The hands at the table."""
+        if self._moves is None:
+            raise RuntimeError("open the table first")
+        return self._moves
 
     @property
     def table(self) -> Table:
@@ -117,139 +125,98 @@ class HardwarePlayer:
         table = SimulatedTable(setup)
         if self._setup.drop_frames:
             table.set_link_fault("drop_all")
-        self._process = OneProcess(table, opened)
+        self._process, self._moves = OneProcess(table, opened), Moves(table)
         nodes = len(table.nodes)
         self._until(lambda: sum(seen.status == "ready" for seen in self._sight()) == nodes, PATIENCE_S)
         self.process.table.run_for(0.2)
 
     def riffle(self) -> None:
         """Gather what lies on the table, move the puck, shuffle."""
-        self._clear_felt()
         positions = self.table.positions
-        if positions is not None and self.process.table.world.things.puck != positions.button:
-            self._wait(self.process.table.things.puck(positions.button))
-        self._wait(self.process.table.cards.riffle())
+        self._do(self.moves.riffle(None if positions is None else positions.button))
         self._noticed(events.Riffled, patience_s=RIFFLE_PATIENCE_S)
 
     def put_away(self) -> None:
         """Gather the cards of the finished hand."""
-        self._clear_felt()
+        self._do(self.moves.put_away())
         self._noticed(events.HandPutAway)
 
-    def _clear_felt(self) -> None:
-        table = self.process.table
-        for seat in sorted(self._allin):
-            self._wait(table.things.allin(seat, down=False))
-        self._allin.clear()
-        if len(table.world.cards.pile(DEALER)) < len(table.setup.deck.tags):
-            self._wait(table.cards.gather())
-
     def deal(self, seat: int, card: Card, *, exposed: bool) -> None:
-        """One card off the deck to a seat; that it turned up on the way, the dealer keys."""
-        self._wait(self.process.table.cards.deal(seat, card))
+        """One card off the deck to a seat."""
+        self._do(self.moves.deal(seat, card, exposed=exposed))
         self._noticed(events.CardDealt, seat)
-        if exposed:
-            self._key(TurnUp(seat, card))
 
     def burn(self, card: Card) -> None:
         """One card to the burn pile."""
-        self._wait(self.process.table.cards.burn(card))
+        self._do(self.moves.burn(card))
         self._noticed(events.CardBurned)
 
     def board(self, cards: tuple[Card, ...]) -> None:
-        """Cards to the board, spread in one motion."""
-        self._wait(self.process.table.cards.board(cards))
+        """Cards to the board."""
+        self._do(self.moves.board(cards))
         self._noticed(events.CardBoarded, count=len(cards))
 
     def muck(self, seat: int, cards: tuple[Card, ...]) -> None:
         """Cards of a seat slide into the muck."""
-        table = self.process.table
-        whole = len(table.world.cards.pile(seat_zone(seat))) == len(cards)
-        self._wait(table.cards.fold(seat) if whole else table.cards.carry(cards, MUCK))
+        self._do(self.moves.muck(seat, cards))
         self._noticed(events.CardsMucked)
 
-    # Words and keys.
-
     def say(self, seat: int, word: Word, amount_chips: int | None, text: str) -> None:
-        """The dealer keys a word; the seat only where it is not the seat to act."""
-        self._key(Say(word, seat, amount_chips, "before", text))
+        """A word."""
+        self._do(self.moves.say(seat, word, amount_chips, text))
 
     def table_hand(self, seat: int) -> None:
-        """The dealer keys that a hand is face up."""
-        self._key(TurnUp(seat))
+        """A hand is face up."""
+        self._do(self.moves.table_hand(seat))
 
-    def show(self, seat: int, card: Card, *, by_dealer: bool) -> None:
-        """The dealer keys one card that is face up."""
-        self._key(TurnUp(seat, card))
+    def show(self, seat: int, card: Card, *, by_dealer: bool) -> None:  # noqa: ARG002  # one key for both
+        """One card is face up."""
+        self._do(self.moves.show(seat, card))
 
     def announce_level(self, small_chips: int, big_chips: int, ante_chips: int) -> None:
-        """The floor keys a new level."""
-        self._key(AnnounceLevel(small_chips, big_chips, ante_chips))
+        """A new level."""
+        self._do(self.moves.announce_level(small_chips, big_chips, ante_chips))
 
     def rule(self, option: str, arguments: tuple[tuple[str, str], ...]) -> None:
-        """The floor picks an option."""
-        self._key(Rule(option, arguments))
-
-    # Chips.
+        """The floor's choice."""
+        self._do(self.moves.rule(option, arguments))
 
     def make_change(self, zone: Zone, chips: Chips) -> None:
-        """Swap colours at equal value; the sensors see other chips of the same worth."""
-        lies = self.process.table.world.chips.at(zone)
-        if lies == chips:
-            return
-        out = tuple((d, n) for d, n in subtract_chips(lies, chips) if n > 0)
-        back = tuple((d, n) for d, n in subtract_chips(chips, lies) if n > 0)
-        self._wait(self.process.table.chips.change(zone, out, back))
-        self.process.table.run_for(0.6)
+        """Colours swapped at equal value."""
+        self._do(self.moves.make_change(zone, chips))
 
     def push(self, seat: int, chips: Chips) -> None:
-        """Chips forward in one motion; with the last of them the all-in button comes down first."""
-        table = self.process.table
-        stack = table.world.chips.at(stack_zone(seat))
-        if total_chips(stack) == total_chips(chips) and self.table.hand.phase != "deal":
-            self._wait(table.things.allin(seat))
-            self._allin.add(seat)
-            self._noticed(events.AllInButtonPlaced, seat)
-        self._wait(table.chips.push(seat, chips))
+        """Chips forward in one motion."""
+        self._do(self.moves.push(seat, chips, posting=self.table.hand.phase == "deal"))
         self._noticed(events.ChipsPushed, seat)
 
     def take_back(self, seat: int, chips: Chips) -> None:
-        """Chips in front of a seat back to its stack."""
-        self._wait(self.process.table.chips.take_back(seat, chips))
+        """Chips back to the stack."""
+        self._do(self.moves.take_back(seat, chips))
         self._noticed(events.ChipsTakenBack, seat)
 
     def gather(self, seat: int, chips: Chips) -> None:
         """A bet into the pot."""
-        table = self.process.table
-        if not holds_chips(chips, table.world.chips.at(bet_zone(seat))):
-            self._wait(table.chips.carry(chips, bet_zone(seat), Zone("pot")))
-        else:
-            self._wait(table.chips.gather_bets((seat,)))
+        self._do(self.moves.gather(seat, chips))
         self._noticed(events.BetsGathered, seat)
 
     def push_pot(self, seat: int, chips: Chips) -> None:
         """Chips of the pot to a winner."""
-        self._wait(self.process.table.chips.push_pot(seat, chips))
+        self._do(self.moves.push_pot(seat, chips))
         self._noticed(events.PotPushed, seat)
-
-    # Seats and time.
 
     def put_puck(self, seat: int) -> None:
         """The dealer button goes to a seat."""
-        self._wait(self.process.table.things.puck(seat))
+        self._do(self.moves.put_puck(seat))
         self._noticed(events.PuckPlaced, seat)
 
     def sit(self, seat: int, name: str, chips: Chips, entry: Literal["new", "moved"]) -> None:
-        """A player sits down with chips; the floor keys who."""
-        self.process.table.chips.buy_in(seat, chips)
-        self.process.table.run_for(1.0)
-        self._key(SeatPlayer(seat, name, total_chips(chips), entry))
+        """A player sits down."""
+        self._do(self.moves.sit(seat, name, chips, entry))
 
     def stand(self, seat: int) -> None:
-        """A player leaves with the chips; the floor keys it."""
-        self.process.table.chips.cash_out(seat)
-        self.process.table.run_for(1.0)
-        self._key(UnseatPlayer(seat))
+        """A player leaves."""
+        self._do(self.moves.stand(seat))
 
     def wait(self, wait_s: float) -> None:
         """Time passes."""
@@ -257,15 +224,16 @@ class HardwarePlayer:
 
     # How time passes.
 
-    def _key(self, command: Command) -> None:
-        self._keys[self.table.hand.number] += 1
-        self.process.key(command)
-
-    def _wait(self, until_s: float) -> None:
-        """Let a movement finish; what is noticed meanwhile counts for the act."""
+    def _do(self, parts: Parts) -> None:
+        """Let the movements of an act finish one after the other; what is noticed meanwhile counts for the act."""
         self._collect()
         self._seen_from = len(self._since_mark)
-        self.process.table.run_until(until_s)
+        for part in parts:
+            if isinstance(part, float):
+                self.process.table.run_until(part)
+            else:
+                self._keys[self.table.hand.number] += 1
+                self.process.key(part)
 
     def _noticed(
         self, kind: type[Event], seat: int | None = None, count: int = 1, patience_s: float = PATIENCE_S

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -49,6 +50,22 @@ def _fields(value: object) -> str:
         name: field for name, field in fields.items() if not name.endswith("_s") and field not in (None, "", [], ())
     }
     return json.dumps(kept, separators=(",", ":"), ensure_ascii=True)
+
+
+def print_all(path: Path) -> int:
+    """Print `show`; exit status, and the reason on the error output if it cannot be read to the end."""
+    try:
+        for line in show(path):
+            sys.stdout.write(line + "\n")
+    except (JournalDamaged, LineError) as problem:
+        sys.stderr.write(f"{problem}\n")
+        return BAD
+    except BrokenPipeError:
+        return OK  # whoever reads has seen enough
+    except OSError as problem:
+        sys.stderr.write(f"{path}: cannot be read: {problem.strerror}\n")
+        return UNREADABLE
+    return OK
 
 
 def check(path: Path) -> tuple[int, str]:

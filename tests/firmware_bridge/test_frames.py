@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import itertools
 import os
-import random
 import subprocess
 import sys
 from pathlib import Path
@@ -132,17 +131,14 @@ def test_no_flipped_bit_gets_through(message: object) -> None:
     payload = encode(message, seq=2)  # type: ignore[arg-type]  # every example is a message
     frame = encode_frame(payload)
     size = 8 * len(frame)
-    pairs = list(itertools.combinations(range(size), 2))
-    if not SOAK:
-        # A sample that no long frame may stretch: the first bit of a pair decides which frame is cut where.
-        pairs = random.Random(len(frame)).sample(pairs, min(len(pairs) // 10, 3000))
+    pairs = itertools.islice(itertools.combinations(range(size), 2), 0, None, 1 if SOAK else 10)
     for bits in itertools.chain(((bit,) for bit in range(size)), pairs):
         # The delimiter behind shows what a damaged end swallowed.
         assert Deframer().feed(flipped(frame, bits) + b"\0") == [], bits
 
 
 def test_a_planted_weak_checksum_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("binascii.crc32", lambda data: sum(data))
+    monkeypatch.setattr("binascii.crc32", sum)
     frame = encode_frame(b"abcd")
     through = [
         bits for bits in itertools.combinations(range(8 * len(frame)), 2) if Deframer().feed(flipped(frame, bits))

@@ -118,22 +118,28 @@ class Robot:
         held = tuple(card.handle for card in self.table.cards if card.zone == f"seat:{seat}")
         self.do(ev.CardsMucked(seat, held, self.now_s))
 
-    def act(self, kind: ActKind, to: int = 0) -> None:
-        """The seat to act acts as people do: cards for a fold, a word for a check, chips for the rest."""
+    def act(self, kind: ActKind, to: int = 0, *, in_words: bool = False) -> None:
+        """The seat to act acts as people do: cards for a fold, a word for a check, chips for the rest.
+
+        `in_words`: the act is said first, and the chips follow.
+        """
         seat = queries.who_acts(self.table)
         assert seat is not None
         stand, money = self.table.betting.stands[seat - 1], self.table.ledger[seat - 1]
-        match kind:
-            case "fold":
-                self.muck(seat)
-            case "check":
-                self.say(seat, "check")
-            case "call":
-                self.push(seat, queries.to_call_chips(self.table))
-            case "all-in":
-                self.push(seat, money.stack_chips)
-            case "bet" | "raise":
-                self.push(seat, to - stand.bet_chips)
+        if in_words or kind == "check":
+            self.say(seat, kind, to if kind in ("bet", "raise") else None)
+        chips = {
+            "call": queries.to_call_chips(self.table),
+            "all-in": money.stack_chips,
+            "bet": to - stand.bet_chips,
+            "raise": to - stand.bet_chips,
+        }.get(kind, 0)
+        if in_words:
+            chips = dict(queries.owing(self.table)).get(seat, 0)
+        if kind == "fold":
+            self.muck(seat)
+        elif chips:
+            self.push(seat, chips)
 
     def street(self) -> None:
         """Burn and deal the next street."""

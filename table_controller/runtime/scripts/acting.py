@@ -115,6 +115,7 @@ def _bet(stage: Stage, seat: int, word: Word, add_chips: int) -> None:
         call_chips=call,
         least_chips=full,
         raising=add_chips > call,
+        all_in=add_chips == behind,
         silent=stage.player.silent and action is not None and action.seat == seat,
         denominations=stage.purses.denominations,
     )

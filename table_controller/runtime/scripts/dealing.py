@@ -25,8 +25,7 @@ def do_table_step(stage: Stage, step: steps.TableStep) -> None:  # noqa: C901, P
         case steps.Shuffle():
             _shuffle(stage, step.line)
         case steps.DealCard():
-            card = stage.cast.take(step.card, step.seat)
-            stage.player.deal(step.seat, card, exposed=step.exposed)
+            _card(stage, step)
         case steps.BurnCard():
             stage.burn()
         case steps.BoardCards():
@@ -38,7 +37,6 @@ def do_table_step(stage: Stage, step: steps.TableStep) -> None:  # noqa: C901, P
         case steps.TakeCards():
             _take_cards(stage, step.seat)
         case steps.PutPuck():
-            stage.puck = step.seat
             stage.player.put_puck(step.seat)
         case steps.Wait():
             stage.player.wait(step.wait_s)
@@ -46,9 +44,7 @@ def do_table_step(stage: Stage, step: steps.TableStep) -> None:  # noqa: C901, P
             stage.finish_hand()
             stage.player.put_away()
         case steps.Sit():
-            stage.settle()
-            chips = stage.purses.seat(step.seat, step.stack_chips)
-            stage.player.sit(step.seat, f"Seat {step.seat}", chips, step.entry)
+            _sit(stage, step)
         case steps.Stand():
             _stand(stage, step.seat)
         case steps.Level():
@@ -76,11 +72,10 @@ def do_table_step(stage: Stage, step: steps.TableStep) -> None:  # noqa: C901, P
 def _shuffle(stage: Stage, line: int) -> None:
     """First riffle, puck and forced bets, antes gathered before the blinds go in."""
     stage.cast.shuffle(line)
+    table = stage.player.table
+    if table.positions is not None and table.puck != table.positions.button:
+        stage.player.put_puck(table.positions.button)
     stage.player.riffle()
-    button = stage.player.view.button
-    if button is not None and button != stage.puck:
-        stage.puck = button
-        stage.player.put_puck(button)
     due = queries.forced_bets_due(stage.player.table)
     antes = [seat for seat, kind, _ in due if kind == "ante"]
     for at, (seat, _, chips) in enumerate(due):
@@ -133,10 +128,33 @@ def _take_cards(stage: Stage, seat: int) -> None:
     stage.muck(seat)
 
 
+def _card(stage: Stage, step: steps.DealCard) -> None:
+    stage.seat(step.seat)
+    due = queries.deal_order(stage.player.table)
+    if due and due[0] != step.seat:
+        raise NotYetError(f"no rule yet for a card out of order: the next is seat {due[0]}'s")
+    stage.player.deal(step.seat, stage.cast.take(step.card, step.seat), exposed=step.exposed)
+
+
+def _sit(stage: Stage, step: steps.Sit) -> None:
+    _between_hands(stage, "sit down")
+    if step.seat not in stage.seats:
+        raise StepError(f"the table has {len(stage.seats)} seats")
+    if any(view.seat == step.seat and view.status != "empty" for view in stage.player.view.seats):
+        raise StepError(f"somebody sits in seat {step.seat}")
+    chips = stage.purses.seat(step.seat, step.stack_chips)
+    stage.player.sit(step.seat, f"Seat {step.seat}", chips, step.entry)
+
+
 def _stand(stage: Stage, seat: int) -> None:
     stage.seat(seat)
-    if stage.player.view.street not in {"idle", "settled"}:
-        raise StepError("players stand up between the end of a hand and 'next hand'")
-    stage.settle()
+    _between_hands(stage, "stand up")
     stage.purses.empty(seat)
     stage.player.stand(seat)
+
+
+def _between_hands(stage: Stage, what: str) -> None:
+    """Nobody comes or goes while a hand is played; the pots are pushed first."""
+    if stage.player.view.street not in {"idle", "settled"}:
+        raise StepError(f"players {what} between the end of a hand and 'next hand'")
+    stage.settle()

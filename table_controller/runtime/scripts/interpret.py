@@ -56,8 +56,7 @@ def play(script: Script, make_player: MakePlayer) -> Played:
         player = make_player(header)
     except NotYetError as problem:
         return Played(Failure(header.line_of(problem.key), str(problem)), None, None)
-    stage = set_table(script, player)
-    failure = next(_failures(script, stage), None)
+    failure = next(failures(script, set_table(script, player)), None)
     return Played(failure, player.keys_per_hand, player)
 
 
@@ -110,8 +109,8 @@ def amounts_of(script: Script) -> Iterator[int]:
                 pass
 
 
-def _failures(script: Script, stage: Stage) -> Iterator[Failure]:
-    """Play step by step; yield each failure, of which the first is the script's."""
+def failures(script: Script, stage: Stage) -> Iterator[Failure]:
+    """Play step by step and yield each failure; the script's is the first, whoever wants more plays on."""
     for at, step in enumerate(script.steps):
         try:
             if isinstance(step, expected.Expectation):
@@ -127,7 +126,7 @@ def _failures(script: Script, stage: Stage) -> Iterator[Failure]:
         except (StepError, CardError, ChipsError) as problem:
             kind = "expectation" if isinstance(step, expected.Expectation) else "step"
             yield Failure(step.line, f"{kind} {script.text_of(step.line)!r}: {problem}")
-            return
+            continue
         unread = _unread(script.steps[at + 1 :], stage.player)
         if unread is not None:
             yield Failure(step.line, f"step {script.text_of(step.line)!r}: no rule yet for this act: {unread}")

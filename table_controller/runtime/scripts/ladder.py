@@ -51,6 +51,7 @@ def chips_for(
     call_chips: int,
     least_chips: int,
     raising: bool,
+    all_in: bool,
     silent: bool,
     denominations: Sequence[int],
 ) -> tuple[Chips, bool]:
@@ -59,15 +60,16 @@ def chips_for(
     `add_chips` go in now, `call_chips` of them would be a call, `least_chips` is the least to add for a full bet or
     raise. Spoken (`silent` False), the fewest chips do. A silent raise must not be taken for
     a call (tda-2019 44, 45-A): more than one chip, of which all but the smallest still make the
-    call; where no such chips exist, or the raise is short of a full one, the word is needed.
+    call; where no such chips exist, or the raise is short of a full one, the word is needed. An
+    all-in needs none: its button lies beside the chips.
     """
     fewest = make_chips(add_chips, denominations)
-    if not silent or not raising:
-        return fewest, not silent
+    if not silent:
+        return fewest, True
+    if not raising or all_in:
+        return fewest, False
     if add_chips < least_chips:
         return fewest, True
-    if call_chips <= 0 and len(fewest) == 0:
-        return fewest, False
     for top in sorted(denominations, reverse=True):
         try:
             chips = fewest_chips(add_chips, [d for d in denominations if d <= top])

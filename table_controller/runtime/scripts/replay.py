@@ -106,7 +106,7 @@ def compare(hand: PhhHand, player: Player, finishing: tuple[int | Decimal, ...])
         for seat, chips in enumerate(finishing, start=1)
         if ours.get(seat) is None or ours[seat] != chips
     ]
-    too_far = any(abs(ours.get(seat, 0) - chips) > allowed for seat, chips in enumerate(finishing, start=1))
+    too_far = any(abs(Decimal(ours.get(seat, 0)) - chips) > allowed for seat, chips in enumerate(finishing, start=1))
     if too_far:
         return Replayed(hand.path, "different", "; ".join(differences))
     if halves:

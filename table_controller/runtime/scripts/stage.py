@@ -40,7 +40,6 @@ class Stage:
         self.player, self.cast, self.purses = player, cast, purses
         self.seats = range(1, seats + 1)
         self.posting: dict[int, Chips] = {}
-        self.puck: int | None = None
 
     def seat(self, seat: int) -> SeatView:
         """A seat as the public sees it; a script that names one nobody sits in cannot go on."""

@@ -54,7 +54,7 @@ def test_a_flop_is_spread_in_one_motion_or_laid_one_by_one(table: SimulatedTable
     table.run_until(table.cards.gather())
     start_s = table.now_s
     done_s = table.cards.board(flop, one_by_one=True)
-    seen = places(table, BOARD, 0.05, done_s - start_s + 0.05)
+    seen = places(table, BOARD, 0.05, done_s - start_s + 0.15)
     assert [len(cards) for cards in dict.fromkeys(seen)] == [0, 1, 2, 3]
 
 
@@ -90,7 +90,7 @@ def test_a_card_picked_up_comes_back_to_its_place(table: SimulatedTable) -> None
 def test_a_riffle_brings_many_cards_to_the_top_and_the_deck_back_to_the_hand(table: SimulatedTable) -> None:
     order = table.world.cards.pile(DEALER)
     done_s = table.cards.riffle()
-    tops = {table.world.cards.pile(STUB)[-1] for _ in range(40) if not table.run_for(0.1)}  # type: ignore[func-returns-value]
+    tops = {pile[-1] for pile in places(table, STUB, 0.1, 3.9)}
     assert len(tops) > 15
     table.run_until(done_s)
     assert len(table.world.cards.pile(DEALER)) == 52
@@ -143,15 +143,15 @@ def test_puck_buttons_and_presses(table: SimulatedTable) -> None:
     pressed: list[str] = []
     table.world.watchers.watch(button_place("floor"), lambda: pressed.append("floor"))
     done_s = table.things.puck(4)
-    assert table.world.things.puck is None
+    lay = [table.world.things.puck]
     table.run_until(done_s)
-    assert table.world.things.puck == 4
+    assert [*lay, table.world.things.puck] == [None, 4]
     table.run_until(table.things.allin(2))
     assert table.world.things.allin == {2}
     table.run_until(table.things.allin(2, down=False))
     assert table.world.things.allin == set()
     table.things.press("floor")
-    assert pressed == ["floor"]
+    assert len(pressed) == 1
 
 
 def test_faster_hands_do_the_same_in_less_time() -> None:

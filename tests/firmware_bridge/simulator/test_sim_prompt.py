@@ -55,7 +55,7 @@ def test_a_hand_is_played_with_the_words_of_a_table_script(table: SimulatedTable
     assert (len(cards.pile(BURN)), len(cards.pile(MUCK)), len(cards.pile(DEALER))) == (3, 3, 52 - 13)
     assert (chips.at(POT), chips.at(bet_zone(3))) == ((), ())
     assert chips.at(stack_zone(3)) == STACK
-    assert (table.world.things.puck, table.world.things.allin) == (4, {3})
+    assert (table.world.things.puck, set(table.world.things.allin)) == (4, {3})
     shown = prompt.perform("show")
     assert "seat 3: Ah Kd  stack 7000 (5x1000 2x500 8x100 8x25)  bet 0  all-in" in shown
     assert "seat 4: no cards  stack 7000 (5x1000 2x500 8x100 8x25)  bet 0  puck" in shown

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import pytest
@@ -100,7 +100,7 @@ def whole_hand(story: Story) -> list[Record]:
         s.record((ev.CardIdentified(SECRET, Card("Ks"), 9), [], [finding]), cause=CardNamed(SECRET, Card("Ks"), 9.0)),
         s.record((ev.CardsMucked(3, (SECRET, Handle("h-3")), 10), [out.ActRuled(3, "fold", 0, False)], [])),
         s.record((ev.CardStrayed(SECRET, "seat:5", 10), [], []), (ev.Answered(f"gone {SECRET}", "folded", 10), [], [])),
-        s.record((ev.FloorRuled("complete-call", (("seat", "4"),), "floor", "he had Ks"), [], [])),
+        s.record((ev.FloorRuled("complete-call", (("seat", "4"),), "floor", "he had Ks", 10), [], [])),
         s.record(
             (ev.HandTabled(4, 11), [out.HandShown(4, cards, "High card")], []),
             (ev.CardShown(3, Card("Ks"), 11), [], []),
@@ -133,10 +133,6 @@ def who() -> Identity:
 
 
 @pytest.fixture
-def views() -> object:
+def picture() -> Callable[..., TableView]:
+    """Makes the view after a story's last record."""
     return view_of
-
-
-@pytest.fixture
-def pushes(story: Story) -> Iterator[Record]:
-    return iter(story.push, None)

@@ -1,0 +1,19 @@
+"""The bridge process: which ports, which decks, which clock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from firmware_bridge.bridge import BridgeSettings
+from firmware_bridge.decks import load_decks
+from firmware_bridge.service import run_bridge
+from table_controller.runtime.clock import ClockRate
+from table_controller.runtime.settings import read_settings
+
+
+async def run(config: Path, socket: Path, decks: Path, ports: Sequence[str], clock: str) -> None:
+    """Run until terminated; ports on the command line go before those of the settings."""
+    settings = read_settings(config)
+    chosen = tuple(ports) or settings.hardware.ports
+    await run_bridge(chosen, socket, load_decks(decks), BridgeSettings(), ClockRate.parse(clock))

@@ -1,0 +1,108 @@
+"""The controller process: opens or resumes the journal, starts the broker, and serves.
+
+The journal of a table is ``table.journal`` in its state folder. It is resumed by the same release and the
+same rulebook text; another release starts a new epoch at a hand boundary and keeps the old file beside it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+from table_controller import __version__
+from table_controller.broadcast.brokers import Broker, broker_for
+from table_controller.broadcast.embedded import Place
+from table_controller.broadcast.publisher import Identity, Publisher, told_of_entries
+from table_controller.controller import Controller
+from table_controller.journal import Header, Journal, entries
+from table_controller.journal_storage import read_boot_id
+from table_controller.rulebooks.shipped import package_rulebook, rulebook_hash
+from table_controller.runtime.clock import ClockRate
+from table_controller.runtime.controller_service import ControllerService
+from table_controller.runtime.settings import Settings, SettingsError, opening
+
+JOURNAL: Final = "table.journal"
+_CROCKFORD: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+
+async def run_controller(
+    settings: Settings, state: Path, bridge_socket: Path, display_socket: Path, clock: ClockRate
+) -> None:
+    """Serve the table until cancelled or left."""
+    controller = open_controller(settings, state, clock.now_s())
+    broker = broker_for(settings.mqtt.broker, Place(state / "broker", settings.venue, settings.table))
+    publisher = _publisher(settings, state, controller, broker, clock)
+    broker.start()
+    publisher.start()
+    try:
+        await ControllerService(controller, _Voice(publisher, broker), clock).serve(bridge_socket, display_socket)
+    finally:
+        await asyncio.to_thread(publisher.stop)
+        await asyncio.to_thread(broker.stop)
+        controller.journal.close()
+
+
+def open_controller(settings: Settings, state: Path, now_s: float) -> Controller:
+    """Resume the table's journal, or begin one.
+
+    Raises `SettingsError`, `JournalDamaged`, `JournalLocked`, `ReplayDiffers`.
+    """
+    state.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = state / JOURNAL
+    try:
+        book = package_rulebook(settings.game.rulebook)
+    except ValueError as problem:
+        raise SettingsError(f"game.rulebook: {problem}") from None
+    digest = rulebook_hash(settings.game.rulebook)
+    if path.exists():
+        journal = Journal.open(path, boot_id=read_boot_id())
+        if (journal.header.engine, journal.header.rulebook_hash) == (__version__, digest):
+            _say_recovery(journal)
+            return Controller.resume(journal, book, time.time_ns)
+        journal.close()
+        raise SettingsError(
+            f"{path} was written by engine {journal.header.engine} and another text of the rulebook; finish the hand "
+            f"with that release, then move the file aside: this release begins a new epoch"
+        )
+    header = Header(new_epoch(), __version__, digest, time.time_ns())
+    journal = Journal.create(path, header, boot_id=read_boot_id(), mono_ns=round(now_s * 1e9))
+    return Controller.begin(journal, book, opening(settings, now_s), time.time_ns)
+
+
+def _say_recovery(journal: Journal) -> None:
+    found = journal.recovery
+    cut = f", a torn tail of {found.cut_bytes} bytes was cut" if found.cut_bytes else ""
+    sys.stderr.write(f"controller: journal {journal.path} resumed after {found.records} records{cut}\n")
+
+
+def new_epoch() -> str:
+    """A name for a new journal: 40 bits of time in milliseconds and 20 of chance, in letters that read aloud well."""
+    number = (time.time_ns() // 1_000_000 % (1 << 40)) << 20 | secrets.randbits(20)
+    return "".join(_CROCKFORD[number >> shift & 31] for shift in range(55, -1, -5))
+
+
+def _publisher(settings: Settings, state: Path, controller: Controller, broker: Broker, clock: ClockRate) -> Publisher:
+    who = Identity(settings.venue, settings.table, controller.journal.header.epoch)
+    return Publisher(
+        who,
+        broker.endpoint,
+        state / "mqtt.mark",
+        lambda: told_of_entries(entries(state / JOURNAL)),
+        table_now_s=clock.now_s,
+    )
+
+
+class _Voice:
+    """The publisher with its broker's state: what the service needs of both."""
+
+    def __init__(self, publisher: Publisher, broker: Broker) -> None:
+        self._publisher, self._broker = publisher, broker
+        self.offer = publisher.offer
+
+    def status(self) -> str:
+        """The connection's state, or why there is no broker."""
+        return self._broker.status() if self._broker.endpoint() is None else self._publisher.status()

@@ -1,0 +1,89 @@
+"""The process of the demonstration that stands for the table itself: felt, cards, chips, nodes and people.
+
+It opens the nodes' serial lines as ptys, says where they are, and once the controller
+listens plays the evening. Exit status 0: every act was seen as it should be; 1: one was not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from contextlib import suppress
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from firmware_bridge.decks import generate_deck, save_decks
+from firmware_bridge.simulator.serve import ServedTable, serve_simulated_table
+from firmware_bridge.simulator.table import TableSetup
+from table_controller.runtime.demo.cues import CueSheet, cue_sheet
+from table_controller.runtime.demo.dealer import Dealer, Missed, Watch
+from table_controller.runtime.moves import Moves
+from table_controller.runtime.processes import wait_for_socket
+from table_controller.runtime.scripts.parse import parse_script
+from table_controller.views import TableView
+
+NODES_PATIENCE_S: Final = 20.0
+
+
+def evening() -> CueSheet:
+    """The demonstration's cue sheet."""
+    file = files("table_controller.runtime.demo").joinpath("evening.toml")
+    return cue_sheet(parse_script("evening.toml", file.read_text("utf-8")))
+
+
+async def play_evening(folder: Path, display_socket: Path, *, speed: float, pauses: bool) -> int:
+    """Serve the table, write `folder`/table.json with its ports, and play; return the exit status."""
+    sheet = evening()
+    deck = generate_deck("demo", 1)
+    setup = TableSetup(sheet.opened.seats, sheet.opened.denominations, stacks=sheet.stacks, deck=deck)
+    async with serve_simulated_table(setup, speed) as served:
+        save_decks(folder / "decks.toml", (deck,))
+        _announce(folder / "table.json", served)
+        await wait_for_socket(display_socket)
+        watch = Watch()
+        following = asyncio.create_task(watch.follow(display_socket))
+        try:
+            return await _play(sheet, served, watch, pauses=pauses)
+        finally:
+            following.cancel()
+            with suppress(asyncio.CancelledError):
+                await following
+
+
+def _announce(path: Path, served: ServedTable) -> None:
+    """Say where the nodes are; the file appears whole."""
+    part = path.with_suffix(".part")
+    part.write_text(json.dumps({"ports": served.ports}), encoding="utf-8")
+    part.replace(path)
+
+
+async def _play(sheet: CueSheet, served: ServedTable, watch: Watch, *, pauses: bool) -> int:
+    nodes = len(served.ports)
+
+    def in_sight(view: TableView) -> bool:
+        return sum(node.node in served.ports and node.status == "ready" for node in view.nodes) == nodes
+
+    if not await watch.until(in_sight, NODES_PATIENCE_S):
+        sys.stderr.write(f"demo: not all {nodes} nodes came into sight\n")
+        return 1
+    dealer = Dealer(Moves(served.table), served.scheduler, watch, pauses=pauses)
+    leaving = asyncio.create_task(watch.left.wait())
+    for cue in sheet.cues:
+        playing = asyncio.create_task(dealer.play(cue))
+        await asyncio.wait((playing, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if leaving.done():
+            playing.cancel()
+            return 0
+        missed = playing.result()
+        if missed is not None:
+            sys.stderr.write(f"demo: {_told(missed)}\n")
+            leaving.cancel()
+            return 1
+    leaving.cancel()
+    return 0
+
+
+def _told(missed: Missed) -> str:
+    return f"after {missed.cue.act!r} the table should show {missed.cue.then}, and shows {missed.shown}"

@@ -1,0 +1,187 @@
+"""``cardspeak run`` and ``cardspeak demo``: start the table's processes, watch them, and draw the screen.
+
+The display is in the foreground: the Textual screen in a terminal, the plain log without one. It is
+a separate process like the others; if it dies it is started again on the same view.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from table_controller.events import TableOpened
+from table_controller.runtime.clock import ClockRate
+from table_controller.runtime.demo.table_process import evening
+from table_controller.runtime.processes import Child, wait_for_socket
+
+BRIDGE_SOCKET: Final = "bridge.sock"
+DISPLAY_SOCKET: Final = "display.sock"
+SETTINGS: Final = "table.toml"
+
+LOG_SPEED: Final = 8.0
+"""How many times faster than people the demonstration plays when nobody watches a screen."""
+
+START_PATIENCE_S: Final = 30.0
+NAMES: Final = ("Anna", "Bruno", "Chiara", "Dario", "Elena", "Franco", "Gaia", "Hugo", "Irene", "Jan")
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where a table keeps its sockets, journal and logs."""
+
+    state: Path
+
+    @property
+    def bridge(self) -> Path:
+        """The bridge's socket."""
+        return self.state / BRIDGE_SOCKET
+
+    @property
+    def display(self) -> Path:
+        """The controller's socket for displays."""
+        return self.state / DISPLAY_SOCKET
+
+    def log(self, name: str) -> Path:
+        """The log file of a process."""
+        return self.state / f"{name}.log"
+
+
+def bridge_child(places: Places, settings: Path, ports: Sequence[str], decks: Path, clock: ClockRate) -> Child:
+    """The bridge as a watched process."""
+    arguments = ["bridge", "--config", str(settings), "--socket", str(places.bridge), "--decks", str(decks)]
+    arguments += [word for port in ports for word in ("--port", port)]
+    return Child("bridge", [*arguments, "--clock", clock.argument()], places.log("bridge"))
+
+
+def controller_child(places: Places, settings: Path, clock: ClockRate) -> Child:
+    """The controller as a watched process."""
+    arguments = ["controller", "--config", str(settings), "--state", str(places.state)]
+    return Child("controller", [*arguments, "--clock", clock.argument()], places.log("controller"))
+
+
+@contextlib.asynccontextmanager
+async def watched(*children: Child) -> AsyncIterator[None]:
+    """Keep these processes running while the body lasts."""
+    tasks = [asyncio.create_task(child.watch(), name=child.name) for child in children]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def display_in_front(socket: Path, *, screen: bool, demo: bool) -> int:
+    """Run the screen (or the log) on this terminal until it is left; a crash starts it again."""
+    while True:
+        words = ["screen" if screen else "log", "--socket", str(socket), *(["--demo"] if demo else [])]
+        process = await asyncio.create_subprocess_exec(sys.executable, "-m", "table_controller.runtime", *words)
+        try:
+            status = await process.wait()
+        except asyncio.CancelledError:
+            with contextlib.suppress(ProcessLookupError):
+                process.terminate()
+            await process.wait()
+            raise
+        if status in (0, 1, -signal.SIGTERM) or not screen:
+            return status
+        sys.stderr.write("The screen stopped and is started again.\n")
+
+
+async def run_table(settings: Path, state: Path, ports: Sequence[str], decks: Path, *, screen: bool) -> int:
+    """A real table: bridge and controller behind, the display in front."""
+    state.mkdir(mode=0o700, parents=True, exist_ok=True)
+    places, clock = Places(state), ClockRate()
+    async with watched(bridge_child(places, settings, ports, decks, clock), controller_child(places, settings, clock)):
+        try:
+            await wait_for_socket(places.display, START_PATIENCE_S)
+        except TimeoutError as problem:
+            sys.stderr.write(f"cardspeak: {problem}\n{_tail(places.log('controller'))}")
+            return 1
+        return await display_in_front(places.display, screen=screen, demo=False)
+
+
+async def run_demo(*, screen: bool, speed: float | None, broker: str = "auto") -> int:
+    """The demonstration: a simulated table, played through the whole system. 0 if all was seen as it should be."""
+    rate = ClockRate.from_now(speed if speed is not None else 1.0 if screen else LOG_SPEED)
+    with tempfile.TemporaryDirectory(prefix="cardspeak-") as folder:
+        places = Places(Path(folder))
+        settings = places.state / SETTINGS
+        settings.write_text(settings_text(evening().opened, broker), encoding="utf-8")
+        words = ["demo-table", "--state", folder, "--clock", rate.argument(), *(["--pauses"] if screen else [])]
+        table = Child("table", words, places.log("table"), restart=False)
+        playing = asyncio.create_task(table.watch())
+        try:
+            return await _demo(places, settings, rate, playing, screen=screen)
+        finally:
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+
+
+async def _demo(places: Places, settings: Path, rate: ClockRate, playing: asyncio.Task[int], *, screen: bool) -> int:
+    ports = await _ports(places.state / "table.json")
+    bridge = bridge_child(places, settings, ports, places.state / "decks.toml", rate)
+    async with watched(bridge, controller_child(places, settings, rate)):
+        await wait_for_socket(places.display, START_PATIENCE_S)
+        front = asyncio.create_task(display_in_front(places.display, screen=screen, demo=True))
+        waiting = {front} if screen else {front, playing}
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        if not front.done():
+            await asyncio.sleep(0.5)  # the last lines are on their way to the log
+            front.cancel()
+            await asyncio.gather(front, return_exceptions=True)
+    if not playing.done():
+        return 0  # the person left
+    status = playing.result()
+    if status:
+        sys.stderr.write(_tail(places.log("table")))
+    return status
+
+
+async def _ports(path: Path) -> tuple[str, ...]:
+    """The serial ports that the simulated table announces."""
+    loop = asyncio.get_running_loop()
+    deadline_s = loop.time() + START_PATIENCE_S
+    while not await asyncio.to_thread(path.exists):
+        if loop.time() > deadline_s:
+            raise TimeoutError(f"the simulated table did not start: see {path.with_name('table.log')}")
+        await asyncio.sleep(0.05)
+    return tuple(json.loads(path.read_text(encoding="utf-8"))["ports"].values())
+
+
+def settings_text(opened: TableOpened, broker: str) -> str:
+    """A settings file for a table as `opened`, with names for the players."""
+    lines = ['venue = "demo"', 'table = "t1"', "", "[game]"]
+    game = {
+        "rulebook": opened.rulebook,
+        "variant": opened.variant,
+        "seats": opened.seats,
+        "button": opened.button,
+        "small_blind_chips": opened.small_blind_chips,
+        "big_blind_chips": opened.big_blind_chips,
+        "ante_chips": opened.ante_chips,
+        "denominations": list(opened.denominations),
+    } | ({"ante_mode": opened.ante_mode} if opened.ante_mode else {})
+    lines += [f"{key} = {msgspec.json.encode(value).decode()}" for key, value in game.items()]
+    lines += ["", "[mqtt]", f'broker = "{broker}"']
+    for name, player in zip(NAMES, opened.players, strict=False):
+        lines += ["", "[[players]]", f"seat = {player.seat}", f'name = "{name}"', f"stack_chips = {player.stack_chips}"]
+    return "\n".join(lines) + "\n"
+
+
+def _tail(path: Path, lines: int = 12) -> str:
+    """The end of a log, for a person who must find out why."""
+    if not path.exists():
+        return ""
+    return "\n".join(path.read_text(encoding="utf-8", errors="replace").splitlines()[-lines:]) + os.linesep

