@@ -63,6 +63,7 @@ class Scan:
 
     @property
     def last(self) -> Verified:
+        """The newest whole record."""
         return self.records[-1]
 
 
@@ -124,6 +125,7 @@ def read_head(path: Path, storage: Storage, first_digest: bytes) -> Acknowledged
 
 
 def head_path(path: Path) -> Path:
+    """Where the head file of a journal lies."""
     return path.with_name(path.name + ".head")
 
 
@@ -136,6 +138,7 @@ def _read_all(path: Path, storage: Storage) -> bytes:
 
 
 def header_of(path: Path, scan: Scan) -> Header:
+    """What the first record says; `JournalDamaged` if it says nothing."""
     try:
         return decode_header(scan.records[0].entry)
     except ValueError as problem:

@@ -135,6 +135,7 @@ class PacedScheduler(Scheduler):
 
     @speed.setter
     def speed(self, speed: float) -> None:
+        """Run at another speed from now on; raise `ValueError` unless it is above 0."""
         if not speed > 0:
             raise ValueError(f"the speed is a factor above 0, not {speed}")
         self.catch_up()

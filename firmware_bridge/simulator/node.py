@@ -114,6 +114,8 @@ class SimulatedNode:
         self._doubtful.clear()
         for zone in self.outfit.zones:
             self._show(zone)
+        if self._timer is not None:
+            self._timer.cancel()
         # Not at once: whoever built the table may still set faults and listen.
         self._timer = self._scheduler.call_at(now_s, self._timer_runs)
 
@@ -175,7 +177,7 @@ class SimulatedNode:
 
     def _tick(self) -> None:
         """Bring the counts of tags in doubt up to date, and send what is due."""
-        for zone in tuple(self._doubtful):
+        for zone in sorted(self._doubtful):
             self._show_cards(zone)
         self._end.tick(self.clock.us(self._scheduler.now_s))
         self._flush()

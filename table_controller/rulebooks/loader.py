@@ -47,11 +47,11 @@ def with_house(book: Rulebook, house: Iterable[tuple[str, str]]) -> Rulebook:
     `ManifestError` for an unknown key or value.
     """
     for key, text in house:
-        table, dot, name = key.partition(".")
-        group = getattr(book, table, None)
-        if not dot or not is_dataclass(group) or name not in {field.name for field in fields(group)}:
+        table, _, name = key.partition(".")
+        if key not in policy_keys():
             known = ", ".join(policy_keys())
             raise ManifestError(f"house rule {key!r}: no such policy; policies are {known}")
+        group = getattr(book, table)
         ruled = get_type_hints(type(group))[name]
         value = _checked(_literal(text), ruled, f"house rule {key}")
         changed: Any = replace(group, **{name: Ruled(value, Citation(HOUSE, key))})  # type: ignore[type-var]

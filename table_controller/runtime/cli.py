@@ -64,7 +64,7 @@ def demo(*, log: bool = False, speed: float | None = None, broker: str = "auto")
 
 
 @app.command
-def run(*, config: Path = CONFIG, state: Path = STATE, log: bool = False) -> None:
+def run(*, config: Path = CONFIG, state: Path = STATE, port: tuple[str, ...] = (), log: bool = False) -> None:
     """Run a table: bridge, controller, and the dealer's screen (or the log) in front.
 
     Parameters
@@ -73,6 +73,8 @@ def run(*, config: Path = CONFIG, state: Path = STATE, log: bool = False) -> Non
         The table's settings.
     state
         Folder of journal, sockets and logs.
+    port
+        Serial ports of the nodes, instead of those in the settings.
     log
         Write the log instead of the screen.
 
@@ -83,7 +85,8 @@ def run(*, config: Path = CONFIG, state: Path = STATE, log: bool = False) -> Non
     async def work() -> int:
         settings = read_settings(config)
         decks = config.parent / settings.hardware.decks
-        return await run_table(config, state, settings.hardware.ports, decks, screen=_terminal() and not log)
+        ports = port or settings.hardware.ports
+        return await run_table(config, state, ports, decks, screen=_terminal() and not log)
 
     _finish(work())
 

@@ -24,6 +24,7 @@ from table_controller.events import Event, TableOpened, Word
 from table_controller.findings import Finding
 from table_controller.outcomes import Outcome
 from table_controller.record import Happening
+from table_controller.rulebooks.model import Rulebook
 from table_controller.runtime.moves import Moves, Parts
 from table_controller.runtime.one_process import OneProcess
 from table_controller.table import Table
@@ -54,8 +55,8 @@ class HardwarePlayer:
 
     silent = True
 
-    def __init__(self, setup: HardwareSetup | None = None) -> None:
-        self._setup = setup or HardwareSetup()
+    def __init__(self, book: Rulebook, setup: HardwareSetup | None = None) -> None:
+        self._book, self._setup = book, setup or HardwareSetup()
         self._process: OneProcess | None = None
         self._moves: Moves | None = None
         self._since_mark: list[Happening] = []
@@ -103,7 +104,7 @@ class HardwarePlayer:
     @property
     def keys_per_hand(self) -> tuple[int, ...] | None:
         """The dealer's keys in each hand."""
-        return tuple(self._keys[hand] for hand in range(1, max(self._keys, default=0) + 1))
+        return tuple(self._keys[hand] for hand in range(1, self.table.hand.number + 1))
 
     def mark(self) -> None:
         """Count findings and outcomes from here."""
@@ -125,7 +126,7 @@ class HardwarePlayer:
         table = SimulatedTable(setup)
         if self._setup.drop_frames:
             table.set_link_fault("drop_all")
-        self._process, self._moves = OneProcess(table, opened), Moves(table)
+        self._process, self._moves = OneProcess(table, opened, self._book), Moves(table)
         nodes = len(table.nodes)
         self._until(lambda: sum(seen.status == "ready" for seen in self._sight()) == nodes, PATIENCE_S)
         self.process.table.run_for(0.2)

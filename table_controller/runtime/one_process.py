@@ -28,6 +28,7 @@ from table_controller.controller import Controller
 from table_controller.events import TableOpened
 from table_controller.journal import Header, Log, MemoryJournal
 from table_controller.record import Record
+from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook, rulebook_hash
 from table_controller.views import Refused, TableView
 
@@ -41,9 +42,11 @@ class OneProcess:
     `records` collects what the controller accepted since `take_records`; `keys` counts the dealer's commands.
     """
 
-    def __init__(self, table: SimulatedTable, opened: TableOpened, journal: Log | None = None) -> None:
+    def __init__(
+        self, table: SimulatedTable, opened: TableOpened, book: Rulebook | None = None, journal: Log | None = None
+    ) -> None:
         self.table = table
-        book = package_rulebook(opened.rulebook)
+        book = book if book is not None else package_rulebook(opened.rulebook)
         numbers = count(1)
         self.hub = Hub(Bridge(DeckBook((table.setup.deck,)), lambda: f"c{next(numbers)}"))
         log = (

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -217,3 +219,32 @@ def make_table() -> Callable[..., TableView]:
 @pytest.fixture(scope="session")
 def make_seat() -> Callable[..., SeatView]:
     return seat
+
+
+Handler = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+
+
+@asynccontextmanager
+async def serving(path: Path, handler: Handler) -> AsyncIterator[None]:
+    """A Unix socket server at `path`; at the end every conversation is over and its socket closed."""
+    conversations: list[asyncio.Future[None]] = []
+
+    async def converse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        conversations.append(over)
+        try:
+            await handler(reader, writer)
+        finally:
+            writer.close()
+            with suppress(OSError):
+                await writer.wait_closed()
+            over.set_result(None)
+
+    async with await asyncio.start_unix_server(converse, str(path)):
+        yield
+    await asyncio.gather(*conversations)
+
+
+@pytest.fixture(scope="session")
+def serve() -> Callable[[Path, Handler], AbstractAsyncContextManager[None]]:
+    return serving

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import aclosing
+from contextlib import AbstractAsyncContextManager, aclosing
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,8 @@ from table_controller.commands import COMMANDS, Command, Say
 from table_controller.views import FEED, Notice, Refused, TableView, Told
 
 Handler = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+Serve = Callable[[Path, Handler], AbstractAsyncContextManager[None]]
+HeardFrom = Callable[[Handler, int], list[Heard]]
 HELLO = FEED.encode(Notice("hello"))
 
 
@@ -29,11 +31,15 @@ class Naps:
         await asyncio.sleep(0)
 
 
-async def heard_from(path: Path, handler: Handler, count: int, naps: Naps | None = None) -> list[Heard]:
-    """The first `count` messages of a feed whose server answers every connection with `handler`."""
-    server = await asyncio.start_unix_server(handler, str(path))
-    async with server:
-        return await first(Feed(str(path), sleep=naps or Naps()), count)
+@pytest.fixture
+def heard_from(serve: Serve, tmp_path: Path) -> Callable[[Handler, int], list[Heard]]:
+    """The first messages of a feed whose server answers every connection with the same handler."""
+
+    async def story(handler: Handler, count: int) -> list[Heard]:
+        async with serve(tmp_path / "s", handler):
+            return await first(Feed(str(tmp_path / "s"), sleep=Naps()), count)
+
+    return lambda handler, count: asyncio.run(story(handler, count))
 
 
 async def first(feed: Feed, count: int) -> list[Heard]:
@@ -51,20 +57,18 @@ def says(*lines: bytes) -> Handler:
 
     async def handler(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.writelines(lines)
-        writer.close()
-        await writer.wait_closed()
 
     return handler
 
 
-def test_every_kind_of_message_arrives_typed(tmp_path: Path, make_table: Callable[..., TableView]) -> None:
+def test_every_kind_of_message_arrives_typed(heard_from: HeardFrom, make_table: Callable[..., TableView]) -> None:
     said = (make_table(), Told(1, 2.5, {"is": "StreetOpened", "street": "flop"}), Notice("x"), Refused("nobody-to-act"))
     handler = says(*(FEED.encode(message) for message in said))
-    assert asyncio.run(heard_from(tmp_path / "s", handler, 5)) == [Connected(), *said]
+    assert heard_from(handler, 5) == [Connected(), *said]
 
 
-def test_a_broken_line_is_said_once_and_mends_itself(tmp_path: Path) -> None:
-    heard = asyncio.run(heard_from(tmp_path / "s", says(HELLO), 5))
+def test_a_broken_line_is_said_once_and_mends_itself(heard_from: HeardFrom) -> None:
+    heard = heard_from(says(HELLO), 5)
     assert heard == [Connected(), Notice("hello"), Lost("closed"), Connected(), Notice("hello")]
 
 
@@ -80,19 +84,19 @@ def test_a_broken_line_is_said_once_and_mends_itself(tmp_path: Path) -> None:
     ],
     ids=["nonsense", "list", "version", "unknown", "fields", "too-long"],
 )
-def test_a_line_that_cannot_be_read_breaks_the_connection_with_a_reason(tmp_path: Path, line: bytes) -> None:
-    heard = asyncio.run(heard_from(tmp_path / "s", says(HELLO, line, HELLO), 4))
+def test_a_line_that_cannot_be_read_breaks_the_connection_with_a_reason(heard_from: HeardFrom, line: bytes) -> None:
+    heard = heard_from(says(HELLO, line, HELLO), 4)
     assert heard[:2] == [Connected(), Notice("hello")]
     assert isinstance(heard[2], Lost)
     assert heard[2].reason == "bad-line"
     assert heard[3] == Connected()
 
 
-def test_half_a_line_at_the_end_is_an_end_and_no_fault(tmp_path: Path) -> None:
-    assert asyncio.run(heard_from(tmp_path / "s", says(HELLO, HELLO[:9]), 3))[2] == Lost("closed")
+def test_half_a_line_at_the_end_is_an_end_and_no_fault(heard_from: HeardFrom) -> None:
+    assert heard_from(says(HELLO, HELLO[:9]), 3)[2] == Lost("closed")
 
 
-def test_it_waits_longer_and_longer_for_a_controller_that_is_not_there(tmp_path: Path) -> None:
+def test_it_waits_longer_and_longer_for_a_controller_that_is_not_there(tmp_path: Path, serve: Serve) -> None:
     naps = Naps()
     path = tmp_path / "s"
 
@@ -104,7 +108,7 @@ def test_it_waits_longer_and_longer_for_a_controller_that_is_not_there(tmp_path:
             waiting = asyncio.ensure_future(anext(messages))
             while len(naps.taken_s) < 8:
                 await asyncio.sleep(0)
-            async with await asyncio.start_unix_server(says(HELLO), str(path)):
+            async with serve(path, says(HELLO)):
                 got += [await waiting, await anext(messages), await anext(messages)]
                 naps.taken_s.append(-1)
                 got.append(await anext(messages))
@@ -120,18 +124,16 @@ def test_it_waits_longer_and_longer_for_a_controller_that_is_not_there(tmp_path:
     assert after[0] == FIRST_WAIT_S, "after a connection that spoke, the waiting begins anew"
 
 
-def test_commands_go_out_and_are_refused_when_nobody_is_there(tmp_path: Path) -> None:
+def test_commands_go_out_and_are_refused_when_nobody_is_there(tmp_path: Path, serve: Serve) -> None:
     got: list[Command] = []
 
-    async def handler(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def handler(reader: asyncio.StreamReader, _: asyncio.StreamWriter) -> None:
         got.append(COMMANDS.decode(await reader.readline()))
-        writer.close()
-        await writer.wait_closed()
 
     async def story() -> tuple[bool, bool, bool]:
         feed = Feed(str(tmp_path / "s"), sleep=Naps())
         before = await feed.send(Say("check"))
-        async with await asyncio.start_unix_server(handler, str(tmp_path / "s")):
+        async with serve(tmp_path / "s", handler):
             async with aclosing(feed.messages(follow=False)) as messages:
                 assert await anext(messages) == Connected()
                 during = feed.connected and await feed.send(Say("call", seat=4))
@@ -142,9 +144,9 @@ def test_commands_go_out_and_are_refused_when_nobody_is_there(tmp_path: Path) ->
     assert got == [Say("call", seat=4)]
 
 
-def test_without_following_it_ends_with_the_first_connection(tmp_path: Path) -> None:
+def test_without_following_it_ends_with_the_first_connection(tmp_path: Path, serve: Serve) -> None:
     async def story() -> list[Heard]:
-        async with await asyncio.start_unix_server(says(HELLO), str(tmp_path / "s")):
+        async with serve(tmp_path / "s", says(HELLO)):
             return [heard async for heard in Feed(str(tmp_path / "s"), sleep=Naps()).messages(follow=False)]
 
     assert asyncio.run(story()) == [Connected(), Notice("hello"), Lost("closed")]

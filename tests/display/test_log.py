@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,8 @@ from table_controller.outcomes import (
     StreetOpened,
 )
 from table_controller.views import FEED, Notice, PotView, Refused, SeatView, TableView, Told
+
+Serve = Callable[..., AbstractAsyncContextManager[None]]
 
 HAND: tuple[Outcome | Finding, ...] = (
     HandBegan(12, 3, 1, 2, (1, 2, 3)),
@@ -106,16 +109,14 @@ def before(make_table: Callable[..., TableView], make_seat: Callable[..., SeatVi
     return make_table(seats=seats, hand=11, street="idle", pots=(PotView(1, (1,)), PotView(1, (1,))))
 
 
-def test_a_hand_reads_as_it_happened(tmp_path: Path, before: TableView) -> None:
-    async def serve(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+def test_a_hand_reads_as_it_happened(tmp_path: Path, before: TableView, serve: Serve) -> None:
+    async def handler(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(FEED.encode(before))
         writer.writelines(FEED.encode(told(said, n)) for n, said in enumerate(HAND, 1))
-        writer.close()
-        await writer.wait_closed()
 
     async def story() -> str:
         stream = io.StringIO()
-        async with await asyncio.start_unix_server(serve, str(tmp_path / "s")):
+        async with serve(tmp_path / "s", handler):
             await run_log(str(tmp_path / "s"), stream, follow=False)
         return stream.getvalue()
 
@@ -128,13 +129,10 @@ def test_the_next_header_knows_the_stacks_before_a_view_does(before: TableView) 
     teller.hear(before)
     teller.hear(told(HAND[-1], 1))
     header = teller.hear(told(HandBegan(13, 1, None, 3, (1, 3)), 2))
-    assert header[1:] == [
-        "  Seat 1 Anna      9,900  button",
-        "  Seat 3 Bo    10,190,675  big blind".replace("Bo    ", "Bo   "),
-        "  The small blind is dead",
-    ] or [line.split() for line in header[1:3]] == [
+    assert [line.split() for line in header[1:]] == [
         ["Seat", "1", "Anna", "9,900", "button"],
         ["Seat", "3", "Bo", "10,190,675", "big", "blind"],
+        ["The", "small", "blind", "is", "dead"],
     ]
 
 
@@ -144,8 +142,6 @@ def test_what_was_told_before_a_break_is_not_told_again(before: TableView) -> No
     story: list[Heard] = [Connected(), before, check, check, Lost("closed"), Connected(), before, check]
     said = [line for heard in story for line in teller.hear(heard)]
     assert said.count("  Seat 1 Anna checks") == 2, "two outcomes of one event, none repeated after the break"
-    other = msgspec.structs.replace if False else None
-    assert other is None
 
 
 def test_a_new_journal_begins_a_new_story(before: TableView, make_table: Callable[..., TableView]) -> None:
@@ -194,16 +190,14 @@ def test_without_a_view_seats_go_by_their_numbers() -> None:
     assert lines(told(PotAwarded(0, 4, 900)), None) == ["  Seat 4 wins 900 from the pot"]
 
 
-def test_a_stream_of_another_encoding_gets_question_marks(tmp_path: Path, before: TableView) -> None:
-    async def serve(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+def test_a_stream_of_another_encoding_gets_question_marks(tmp_path: Path, before: TableView, serve: Serve) -> None:
+    async def handler(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.writelines([FEED.encode(before), FEED.encode(told(ActRuled(2, "check", 0, all_in=False)))])
-        writer.close()
-        await writer.wait_closed()
 
     async def story() -> bytes:
         raw = io.BytesIO()
         stream = io.TextIOWrapper(raw, encoding="ascii")
-        async with await asyncio.start_unix_server(serve, str(tmp_path / "s")):
+        async with serve(tmp_path / "s", handler):
             await run_log(str(tmp_path / "s"), stream, follow=False)
         return raw.getvalue()
 

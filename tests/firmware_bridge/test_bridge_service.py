@@ -172,6 +172,9 @@ def test_a_controller_learns_of_nodes_and_cards_and_gets_answers(tmp_path: Path)
             assert [type(one) for one in again.seen] == [NodeSeen, Inventory]
             assert isinstance(inventory, Inventory)
             assert inventory.cards == (("board", (arrived.handle,)),)
+            async with asyncio.timeout(PATIENCE_S):
+                while not board.lamps:
+                    await asyncio.sleep(0.002)
             assert board.lamps == [("lamp", "next", True)]
         port.close()
 
@@ -205,11 +208,14 @@ def test_a_port_that_breaks_is_opened_again(tmp_path: Path) -> None:
                 link.unlink(missing_ok=True)
                 link.symlink_to(path)
                 running = asyncio.create_task(board.run())
-                await controller.until(ready)
+                try:
+                    await controller.until(ready)
+                except TimeoutError:
+                    print("DIAG", stand.log, controller.seen, board.end.state, port.closed, running, path, link.readlink())
+                    raise
                 running.cancel()
                 port.close()  # the cable is pulled
                 await controller.until(lambda one: isinstance(one, NodeSeen) and one.status == "down")
-        print(stand.log)
         missing = [line for line in stand.log if "there is no such device" in line or "cannot open" in line]
         assert missing
         assert len(missing) == len(set(missing)) or len(missing) <= 3  # said when it changes, not at every try

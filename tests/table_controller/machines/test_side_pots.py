@@ -1,0 +1,67 @@
+"""Contributions to pots, unmatched bets, and chips that lie where nobody expects them."""
+
+from __future__ import annotations
+
+from firmware_bridge.chips import parse_chips
+from table_controller.machines import chip_custody
+from table_controller.machines.betting import Stand, Status
+from table_controller.machines.chip_custody import ChipBoard, lying_chips
+from table_controller.machines.ledger import Money
+from table_controller.machines.pots import Pot, pots_of, unmatched
+
+
+def _table(*seats: tuple[int, Status], dead: int = 0) -> tuple[tuple[Money, ...], tuple[Stand, ...]]:
+    money = [Money(0, chips) for chips, _ in seats]
+    if dead:
+        money[0] = Money(0, money[0].committed_chips + dead, dead)
+    return tuple(money), tuple(Stand(status) for _, status in seats)
+
+
+def test_two_all_ins_make_three_pots() -> None:
+    ledger, stands = _table((100, "all-in"), (400, "all-in"), (900, "in"), (900, "in"), (50, "folded"))
+    assert pots_of(ledger, stands) == (Pot(450, (1, 2, 3, 4)), Pot(900, (2, 3, 4)), Pot(1000, (3, 4)))
+
+
+def test_equal_all_ins_make_one_pot() -> None:
+    ledger, stands = _table((300, "all-in"), (300, "all-in"), (300, "in"))
+    assert pots_of(ledger, stands) == (Pot(900, (1, 2, 3)),)
+
+
+def test_a_seat_still_to_act_claims_the_bet_it_may_call() -> None:
+    ledger, stands = _table((100, "all-in"), (300, "in"), (0, "in"))
+    assert pots_of(ledger, stands) == (Pot(200, (1, 2, 3)), Pot(200, (2, 3)))
+
+
+def test_folded_chips_above_every_live_hand_stay_in_the_pot() -> None:
+    ledger, stands = _table((30, "all-in"), (40, "all-in"), (100, "folded"))
+    assert pots_of(ledger, stands) == (Pot(90, (1, 2)), Pot(80, (2,)))
+
+
+def test_an_ante_for_the_table_is_won_by_anyone_and_matched_by_nobody() -> None:
+    ledger, stands = _table((0, "all-in"), (200, "in"), (200, "in"), dead=60)
+    assert pots_of(ledger, stands) == (Pot(60, (1, 2, 3)), Pot(400, (2, 3)))
+    assert unmatched(ledger, stands) is None
+
+
+def test_what_nobody_matched_is_found() -> None:
+    assert unmatched(*_table((500, "in"), (200, "all-in"), (50, "folded"))) == (1, 300)
+    assert unmatched(*_table((500, "folded"), (200, "all-in"))) is None
+    assert unmatched(*_table((200, "in"), (200, "in"))) is None
+
+
+def test_chips_that_are_not_there_are_found_not_made_up() -> None:
+    board = ChipBoard((100, 0), ((), ()), (), 100)
+    board = chip_custody.pushed(board, 1, parse_chips("500"))
+    assert (board.stacks, board.found_chips) == ((0, 0), 400)
+    board = chip_custody.gathered(board, 1, parse_chips("500"), (25, 100, 500))
+    board = chip_custody.pot_pushed(board, 2, parse_chips("4x100"), (25, 100, 500))
+    assert board.pot == parse_chips("100")  # change was made unseen: the value counts
+    board = chip_custody.pot_pushed(board, 2, parse_chips("500"), (25, 100, 500))
+    assert (board.pot, board.stacks, board.found_chips) == ((), (0, 900), 800)
+    assert lying_chips(board) == board.brought_chips + board.found_chips
+
+
+def test_change_that_no_chip_makes_keeps_its_value() -> None:
+    board = ChipBoard((0,), (parse_chips("100"),), (), 100)
+    board = chip_custody.taken_back(board, 1, ((30, 1),), (25, 100))
+    assert (board.bets, board.stacks) == ((((70, 1),),), (30,))
