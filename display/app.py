@@ -80,8 +80,8 @@ class DealerScreen(App[None]):
             self.run_worker(self._listen(self._controller), name="feed", exit_on_error=True)
 
     def on_resize(self) -> None:
-        """Draw for the new size."""
-        self.draw()
+        """Draw for the new size, once Textual knows it too."""
+        self.call_later(self.draw)
 
     async def on_event(self, event: events.Event) -> None:
         """Take keys before anything else sees them: this screen has no focus and no other keys."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import traceback
 
-from rich.segment import Segment, Segments
+from rich.text import Text
 
 from display import boundary
 from display.wording import Wording
@@ -15,9 +15,9 @@ from display.wording import Wording
 _FRAMES = 12
 
 
-def crash_report(error: BaseException | None, words: Wording) -> Segments:
+def crash_report(error: BaseException | None, words: Wording) -> Text:
     """The report as plain text: kind of fault, and the innermost places in the code; no message, no locals."""
-    return Segments([Segment(f"{boundary.guard(line)}\n") for line in crash_lines(error, words)])
+    return Text("\n".join(boundary.guard(line) for line in crash_lines(error, words)), overflow="fold")
 
 
 def crash_lines(error: BaseException | None, words: Wording) -> list[str]:

@@ -70,11 +70,10 @@ class Feed:
                     lost = streams
                     yield lost
             else:
-                yield Connected()
                 heard_any = False
                 async with aclosing(self._hear(*streams)) as conversation:
                     async for heard in conversation:
-                        heard_any = heard_any or not isinstance(heard, Lost)
+                        heard_any = heard_any or not isinstance(heard, Connected | Lost)
                         lost = heard if isinstance(heard, Lost) else None
                         yield heard
                 wait_s = FIRST_WAIT_S if heard_any else wait_s
@@ -104,6 +103,7 @@ class Feed:
         """Messages of one connection; its end, or a line that cannot be read, is a `Lost`."""
         self._writer = writer
         try:
+            yield Connected()
             while (line := await reader.readline()).endswith(b"\n"):
                 yield FEED.decode(line)
             yield Lost("closed")

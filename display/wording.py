@@ -35,7 +35,7 @@ class Wording:
         """Whether the table has words for `key`."""
         return key in self._table
 
-    def say(self, key: str, **holes: int | str) -> str:
+    def say(self, key: str, /, **holes: int | str) -> str:
         """The sentence of `key`; numbers get their thousands marked, texts are cleaned."""
         values = {
             name: self.amount(value) if isinstance(value, int) else boundary.clean(value)

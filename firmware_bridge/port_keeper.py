@@ -17,8 +17,8 @@ POLL_S: Final = 0.002
 class Owner(Protocol):
     """Who is told of a port."""
 
-    def opened(self, port: Port) -> None:
-        """It can be read and written."""
+    def opened(self, port: Port, write: Callable[[bytes], None]) -> None:
+        """It can be read, and written with `write`."""
 
     def arrived(self, port: Port, data: bytes) -> None:
         """Bytes were read."""
@@ -34,6 +34,8 @@ class PortKeeper:
         self, address: str | Port, owner: Owner, say: Callable[[str], None], opener: Callable[[str], Port] = open_port
     ) -> None:
         self._address, self._owner, self._say, self._opener = address, owner, say, opener
+        self._stirred = asyncio.Event()  # there is something to read, or a write found the port lost
+        self._problem: PortLost | None = None
 
     async def keep(self) -> None:
         """Run until cancelled; a port that was given open ends it when it is lost."""
@@ -57,8 +59,12 @@ class PortKeeper:
 
     async def _use(self, port: Port) -> None:
         """Read `port` until it is lost or the task cancelled; close it in any case."""
-        reason = "port-closed"
-        self._owner.opened(port)
+        reason, self._problem = "port-closed", None
+
+        def write(data: bytes) -> None:
+            self._write(port, data)
+
+        self._owner.opened(port, write)
         try:
             await self._read(port)
         except PortLost as problem:
@@ -76,17 +82,29 @@ class PortKeeper:
                 self._hand_on(port)
                 await asyncio.sleep(POLL_S)
         loop = asyncio.get_running_loop()
-        readable = asyncio.Event()
-        loop.add_reader(descriptor, readable.set)
+        loop.add_reader(descriptor, self._stirred.set)
         try:
             while True:
-                await readable.wait()
-                readable.clear()
+                await self._stirred.wait()
+                self._stirred.clear()
                 self._hand_on(port)
         finally:
             loop.remove_reader(descriptor)
 
+    def _write(self, port: Port, data: bytes) -> None:
+        """Write; a port that is lost by it is dealt with where it is read."""
+        descriptor = port.fileno()
+        try:
+            port.write(data)
+        except PortLost as problem:
+            self._problem = self._problem or problem
+            if descriptor is not None:  # the port has closed it: no event will ever come from it
+                asyncio.get_running_loop().remove_reader(descriptor)
+            self._stirred.set()
+
     def _hand_on(self, port: Port) -> None:
+        if self._problem is not None:
+            raise self._problem
         data = port.read()
         if data:
             self._owner.arrived(port, data)

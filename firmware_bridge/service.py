@@ -60,8 +60,13 @@ async def run_bridge(
     """Run the bridge until cancelled.
 
     `ports` are addresses that are opened again when lost, or open ports, which are not. `say` takes
-    lines for the log: ports and clients, never a tag or a card. Raises `OSError` if the socket cannot be made.
+    lines for the log: ports and clients, never a tag or a card. Raises `OSError` if the socket cannot be made,
+    `ValueError` for a port named twice.
     """
+    names = [port if isinstance(port, str) else port.name for port in ports]
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"the port {name} is named twice: each node has a port of its own")
     hub = Hub(Bridge(decks, lambda: secrets.token_hex(8), settings), count(1 + secrets.randbelow(1 << 31)))
     await BridgeService(hub, clock, say or _to_log).serve(ports, socket_path, pins or PanelPins())
 
@@ -71,7 +76,7 @@ class BridgeService:
 
     def __init__(self, hub: Hub, clock: Clock, say: Callable[[str], None]) -> None:
         self._hub, self._clock, self._say = hub, clock, say
-        self._ports: dict[str, Port] = {}
+        self._writers: dict[str, Callable[[bytes], None]] = {}
         self._client: asyncio.StreamWriter | None = None
         self._connections: dict[asyncio.StreamWriter, asyncio.Task[None] | None] = {}
         self._fault: asyncio.Future[None] | None = None
@@ -119,9 +124,9 @@ class BridgeService:
 
     # What the port keepers call.
 
-    def opened(self, port: Port) -> None:
+    def opened(self, port: Port, write: Callable[[bytes], None]) -> None:
         """A port is open: ask who is behind it."""
-        self._ports[port.name] = port
+        self._writers[port.name] = write
         self._hub.attach(port.name, self._clock.now_s())
         self._publish(())
 
@@ -131,7 +136,7 @@ class BridgeService:
 
     def lost(self, port: Port, reason: str) -> None:
         """A port is gone."""
-        self._ports.pop(port.name, None)
+        self._writers.pop(port.name, None)
         self._publish(self._hub.detach(port.name, self._clock.now_s(), reason))
 
     # Time, and the host's own buttons.
@@ -153,10 +158,7 @@ class BridgeService:
         for observation in seen:
             self._send(observation)
         for name, data in self._hub.outgoing():
-            port = self._ports.get(name)
-            if port is not None:
-                with contextlib.suppress(OSError):  # its keeper finds the port closed at the next read
-                    port.write(data)
+            self._writers[name](data)
         wake_s = self._hub.next_wake_s
         if self._wake is not None:
             self._wake.cancel()

@@ -112,5 +112,7 @@ def _status(table: Table, seat: int) -> SeatStatus:
     match stand_of(table, seat).status:
         case "mucked":
             return "folded"
+        case "all-in" if table.ledger[seat - 1].stack_chips:
+            return "in"  # it has won
         case status:
             return status

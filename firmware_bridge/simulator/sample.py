@@ -8,9 +8,9 @@ from firmware_bridge.zones import stack_zone
 
 
 def play_sample_hand(table: SimulatedTable) -> None:
-    """Some fifty movements in about 48 s: blinds, a raise, folds, three streets, an all-in, the pot pushed, all gathered.
+    """Some fifty movements in 48 s: blinds, a raise, folds, three streets, an all-in, the pot pushed, all gathered.
 
-    Seats 3 and 6 must hold what they push, 5,000 at the end; change is made unseen.
+    Seats 3 and 6 must have 3,600 each, in whatever chips: change is made unseen.
     """
 
     def do(done_s: float) -> None:

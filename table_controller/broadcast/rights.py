@@ -32,16 +32,18 @@ class Rights:
     write: tuple[str, ...]
 
 
+OWN_ACCOUNTS: Final[tuple[Account, ...]] = (Account("controller", "controller"), Account("probe", "probe"))
+"""The table's own; `probe` proves that the broker carries messages."""
+
 ACCOUNTS: Final[tuple[Account, ...]] = (
     Account("overlay", "overlay"),
     Account("overlay-2", "overlay"),
     Account("producer", "producer"),
     Account("floor", "floor"),
     Account("recorder", "recorder"),
-    Account("controller", "controller"),
-    Account("probe", "probe"),
+    *OWN_ACCOUNTS,
 )
-"""The logins of a table's own broker; `probe` proves that the broker carries messages."""
+"""The logins of a broker that a table starts for itself."""
 
 
 def rights_of(account: Account, venue: str, table: str) -> Rights:

@@ -54,7 +54,7 @@ def with_house(book: Rulebook, house: Iterable[tuple[str, str]]) -> Rulebook:
         group = getattr(book, table)
         ruled = get_type_hints(type(group))[name]
         value = _checked(_literal(text), ruled, f"house rule {key}")
-        changed: Any = replace(group, **{name: Ruled(value, Citation(HOUSE, key))})  # type: ignore[type-var]
+        changed: Any = replace(group, **{name: Ruled(value, Citation(HOUSE, key))})
         book = replace(book, **{table: changed})
     return book
 

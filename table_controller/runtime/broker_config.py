@@ -23,11 +23,11 @@ def print_config(engine: str, venue: str, table: str) -> int:
         sys.stderr.write(f"cardspeak broker config: {engine}: it is one of {', '.join(ENGINES)}\n")
         return 2
     layout = Layout(venue, table, "127.0.0.1", PORTS[engine], NATIVE_PORT, None, DIRECTORIES[engine], ACCOUNTS)
-    logins = {account.name: Login(account.name, secrets.token_urlsafe(24)) for account in ACCOUNTS}
+    logins = {account.name: Login(account.role, secrets.token_urlsafe(24)) for account in ACCOUNTS}
     salts = {account.name: secrets.token_bytes(12) for account in ACCOUNTS}
     for name, text in config_files(ENGINES[engine], layout, logins, salts).items():
         sys.stdout.write(f"# ---- {layout.directory / name}\n{text}\n")
     sys.stdout.write("# ---- passwords, to hand out and then to forget\n")
-    for login in logins.values():
-        sys.stdout.write(f"# {login.username}  {login.password}\n")
+    for name, login in logins.items():
+        sys.stdout.write(f"# {name}  {login.password}\n")
     return 0

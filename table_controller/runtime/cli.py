@@ -255,6 +255,8 @@ def log(*, socket: Path = STATE / "display.sock", demo: Annotated[bool, Hidden] 
     ----------
     socket
         The controller's socket.
+    demo
+        End when the controller does.
 
     """
     from display.run import run_log

@@ -55,8 +55,13 @@ class HardwarePlayer:
 
     silent = True
 
-    def __init__(self, book: Rulebook, setup: HardwareSetup | None = None) -> None:
-        self._book, self._setup = book, setup or HardwareSetup()
+    def __init__(
+        self,
+        book: Rulebook,
+        setup: HardwareSetup | None = None,
+        wire_up: Callable[[SimulatedTable, TableOpened, Rulebook], OneProcess] = OneProcess,
+    ) -> None:
+        self._book, self._setup, self._wire_up = book, setup or HardwareSetup(), wire_up
         self._process: OneProcess | None = None
         self._moves: Moves | None = None
         self._since_mark: list[Happening] = []
@@ -126,7 +131,7 @@ class HardwarePlayer:
         table = SimulatedTable(setup)
         if self._setup.drop_frames:
             table.set_link_fault("drop_all")
-        self._process, self._moves = OneProcess(table, opened, self._book), Moves(table)
+        self._process, self._moves = self._wire_up(table, opened, self._book), Moves(table)
         nodes = len(table.nodes)
         self._until(lambda: sum(seen.status == "ready" for seen in self._sight()) == nodes, PATIENCE_S)
         self.process.table.run_for(0.2)

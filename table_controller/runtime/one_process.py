@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Iterable
 from functools import partial
 from itertools import count
+from typing import Final
 from uuid import UUID
 
 from firmware_bridge.bridge import Bridge
@@ -34,6 +35,10 @@ from table_controller.views import Refused, TableView
 
 NO_BOOT = UUID(int=0)
 """The boot id of simulated time: there is no machine behind it."""
+
+
+LEAST_WAIT_S: Final = 1e-6
+"""Sums of seconds are rounded: a wake-up that comes too early by that would find nothing to do, for ever."""
 
 
 class OneProcess:
@@ -115,6 +120,8 @@ class OneProcess:
         for name, data in self.hub.outgoing():
             self.table.wires[name].to_node(data)
         wake_s = self.hub.next_wake_s
+        if wake_s is not None:
+            wake_s = max(wake_s, self.table.now_s + LEAST_WAIT_S)
         if self._wake is not None and self._wake.waiting:
             if wake_s is not None and self._wake.at_s <= wake_s:
                 return

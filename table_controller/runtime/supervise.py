@@ -130,7 +130,7 @@ async def run_demo(*, screen: bool, speed: float | None, broker: str = "auto") -
 
 
 async def _demo(places: Places, settings: Path, rate: ClockRate, playing: asyncio.Task[int], *, screen: bool) -> int:
-    ports = await _ports(places.state / "table.json")
+    ports = await simulated_ports(places.state / "table.json")
     bridge = bridge_child(places, settings, ports, places.state / "decks.toml", rate)
     async with watched(bridge, controller_child(places, settings, rate)):
         await wait_for_socket(places.display, START_PATIENCE_S)
@@ -149,7 +149,7 @@ async def _demo(places: Places, settings: Path, rate: ClockRate, playing: asynci
     return status
 
 
-async def _ports(path: Path) -> tuple[str, ...]:
+async def simulated_ports(path: Path) -> tuple[str, ...]:
     """The serial ports that the simulated table announces."""
     loop = asyncio.get_running_loop()
     deadline_s = loop.time() + START_PATIENCE_S

@@ -242,7 +242,9 @@ async def serving(path: Path, handler: Handler) -> AsyncIterator[None]:
 
     async with await asyncio.start_unix_server(converse, str(path)):
         yield
-    await asyncio.gather(*conversations)
+        for _ in range(8):  # whoever connected last is let in, and then sees the end
+            await asyncio.sleep(0)
+        await asyncio.gather(*conversations)
 
 
 @pytest.fixture(scope="session")

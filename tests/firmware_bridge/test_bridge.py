@@ -61,9 +61,9 @@ class Node:
         self.name, self.generation = name, 0
         self.cards: dict[Zone, tuple[TagSeen, ...]] = dict.fromkeys(zones, ())
         self.chips: dict[Zone, ZoneChips] = {zone: ZoneChips(zone, (), None, 1.0) for zone in chips}
-        self.puck, self.allin, self.presses = puck, (), ()
-        self.allin: tuple[int, ...]
-        self.presses: tuple[tuple[str, int], ...]
+        self.puck = puck
+        self.allin: tuple[int, ...] = ()
+        self.presses: tuple[tuple[str, int], ...] = ()
 
     def snapshot(self, at_s: float) -> Snapshot:
         self.generation += 1
@@ -343,9 +343,8 @@ def test_a_card_that_may_be_sliding_by_is_named_only_when_it_lies() -> None:
     assert table.ask(NameCards((board, passing), "board")) == [CardNamed(board, Card("Ah"), table.now_s)]
     table.lay(BOARD, "Ah")
     told = [*table.show(1.0), *table.show(0.5)]
-    assert [seen for seen in told if isinstance(seen, CardWithheld)] == [
-        CardWithheld(passing, "seen-at-seat", pytest.approx(table.now_s, abs=1.0))
-    ]
+    withheld = [(seen.handle, seen.reason) for seen in told if isinstance(seen, CardWithheld)]
+    assert withheld == [(passing, "seen-at-seat")]
     assert not [seen for seen in told if isinstance(seen, CardNamed)]
 
 

@@ -140,7 +140,8 @@ gaps = st.lists(st.sampled_from([0.1, 0.3, 0.39, 0.5, 2.0]), min_size=12, max_si
 def test_motions_of_a_zone_join_up_from_first_to_last(lots: list[list[tuple[int, int]]], gaps: list[float]) -> None:
     motions = Motions(Settling())
     counted(motions, BET, (), 0.0)
-    now_s, lies, told = 0.0, (), []
+    now_s, told = 0.0, list[ChipsMoved | ZoneSeen]()
+    lies: Chips = ()
     for pairs, gap_s in zip(lots, gaps, strict=False):
         now_s += gap_s
         told += motions.tick(now_s)
@@ -156,7 +157,8 @@ def test_motions_of_a_zone_join_up_from_first_to_last(lots: list[list[tuple[int,
 
 def story_in_grams(noise_g: float, moves: int, seed: int) -> int:
     """Wrong counts when chips of uneven mass move in and out of a noisy tray."""
-    rng, motions, wrong = random.Random(seed), Motions(WEIGHED), 0
+    rng = random.Random(seed)  # noqa: S311  # a test's noise
+    motions, wrong = Motions(WEIGHED), 0
     tube = [rng.gauss(MASS[1000], 0.15) for _ in range(15)]
     now_s = 0.0
     weighed(motions, {1000: sum(tube)}, now_s)

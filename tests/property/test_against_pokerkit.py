@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import pytest
@@ -17,9 +18,13 @@ import pytest
 from firmware_bridge.cards import DECK, Card
 from table_controller import queries
 from table_controller.machines.betting import is_live
-from table_controller.machines.pots import pots_of
+from table_controller.machines.hand import Share
+from table_controller.machines.pots import Pot, pots_of
 from table_controller.outcomes import ActKind, PotAwarded
+from table_controller.rulebooks.model import Rulebook
+from table_controller.showdown.award import shares_of
 from table_controller.showdown.ranking import rank
+from table_controller.steps import acts
 from tests.support.oracle import Mirror, odd_chips, payouts
 from tests.support.robot import Robot
 
@@ -44,7 +49,7 @@ class Game:
     short_all_ins: int = 0
 
     def __post_init__(self) -> None:
-        self.chance = random.Random(self.seed)
+        self.chance = random.Random(self.seed)  # noqa: S311 - seeded, so that a failure is one number
 
     def play(self) -> None:
         self._begin()
@@ -226,9 +231,7 @@ class Game:
         return {seat: made.strength for seat, made in ranked.items() if made is not None}
 
     def _cards_at(self, seat: int) -> tuple[Card, ...]:
-        return tuple(
-            self.robot.cards[card.handle] for card in self.robot.table.cards if card.zone == f"seat:{seat}"
-        )
+        return tuple(self.robot.cards[card.handle] for card in self.robot.table.cards if card.zone == f"seat:{seat}")
 
     def _board(self) -> list[Card]:
         return [self.robot.cards[handle] for handle in self.robot.table.hand.board]
@@ -241,20 +244,26 @@ def chance_of(chance: random.Random, share: float) -> bool:
     return chance.random() < share
 
 
+def play(seeds: Iterable[int]) -> list[Game]:
+    """Play the hands of these seeds to their ends, checked all the way."""
+    games = [Game(seed) for seed in seeds]
+    for game in games:
+        game.play()
+    return games
+
+
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_hands_pay_out_as_pokerkit_does(part: int) -> None:
     seen: Counter[str] = Counter()
     share = HANDS // PARTS
-    for seed in range(part * share, (part + 1) * share):
-        game = Game(seed)
-        game.play()
+    for game in play(range(part * share, (part + 1) * share)):
         seen["exempt"] += bool(game.gaps)
         seen.update(f"probe {gap}" for gap in game.gaps)
         seen.update(f"only one may raise: {gap}" for gap in game.restricted)
         awarded = [outcome for outcome in game.robot.outcomes if isinstance(outcome, PotAwarded)]
         seen["side pots"] += len({outcome.pot for outcome in awarded}) > 1
         seen["split pots"] += any(count > 1 for count in Counter(outcome.pot for outcome in awarded).values())
-    print(f"{share} hands: {dict(seen)}")
+    print(f"{share} hands: {dict(seen)}")  # noqa: T201 - how many hands each gap took out is part of the result
     assert seen["exempt"] <= EXEMPT_AT_MOST * share, seen
     assert seen["side pots"] > share // 20
     assert seen["split pots"] > share // 100
@@ -262,15 +271,12 @@ def test_random_hands_pay_out_as_pokerkit_does(part: int) -> None:
 
 def test_a_wrong_payout_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: side pots go to the best hand of the table, whether or not it paid for them."""
-    from table_controller.steps import acts
 
-    real = acts.shares_of
-
-    def all_to_best(pots, order, strengths, unit_chips, book):  # type: ignore[no-untyped-def] # noqa: ANN001, ANN202
-        widened = [type(pot)(pot.chips, tuple(order)) for pot in pots]
-        return real(widened, order, strengths, unit_chips, book)
+    def all_to_best(
+        pots: Sequence[Pot], order: Sequence[int], strengths: Mapping[int, int], unit_chips: int, book: Rulebook
+    ) -> tuple[Share, ...]:
+        return shares_of([Pot(pot.chips, tuple(order)) for pot in pots], order, strengths, unit_chips, book)
 
     monkeypatch.setattr(acts, "shares_of", all_to_best)
     with pytest.raises(AssertionError, match="hand of seed"):
-        for seed in range(200):
-            Game(seed).play()
+        play(range(200))

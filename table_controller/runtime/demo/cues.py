@@ -115,7 +115,7 @@ class _Recorder(StraightPlayer):
     def push(self, seat: int, chips: Chips) -> None:
         posting = self.table.hand.phase == "deal"
         super().push(seat, chips)
-        self._cue(f"push {seat}", lambda moves: moves.push(seat, chips, posting=posting))
+        self._cue(f"{'post' if posting else 'push'} {seat}", lambda moves: moves.push(seat, chips, posting=posting))
 
     def take_back(self, seat: int, chips: Chips) -> None:
         super().take_back(seat, chips)

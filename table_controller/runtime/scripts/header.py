@@ -12,8 +12,7 @@ from firmware_bridge.zones import MAX_SEATS
 from table_controller.runtime.scripts.toml_lines import key_line, string_lines
 from table_controller.runtime.scripts.unreadable import UnreadableError
 
-RULEBOOKS: Final = ("tda-holdem", "ipo-2015", "tda-2019", "tda-2024-rp", "figp-2012")
-"""Rulebooks that a script may name; which of them can be played, the loader knows."""
+_BOOK: Final = re.compile(r"[a-z][a-z0-9-]*")
 
 VARIANTS: Final = ("NT", "FT", "PT", "PO", "PO/8", "FO/8", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB", "NS")
 """PHH codes of games, and PT and PO/8; which of them can be played, `games` knows."""
@@ -162,7 +161,7 @@ def _header(reader: _Reader, *, stud: bool) -> Header:
     mode = reader.text_of("ante_mode", ("all", "bb")) if "ante_mode" in reader.values else None
     return Header(
         title=reader.text_of("title"),
-        rulebook=reader.text_of("rulebook", RULEBOOKS),
+        rulebook=_rulebook(reader),
         variant=reader.text_of("variant", VARIANTS),
         button=reader.number("button", least=1, most=seats, default=stacks[0][0]),
         seats=seats,
@@ -179,6 +178,14 @@ def _header(reader: _Reader, *, stud: bool) -> Header:
         house=_house(reader),
         lines=tuple((key, reader.line(key)) for key in reader.values),
     )
+
+
+def _rulebook(reader: _Reader) -> str:
+    """The id of a rulebook; which of them there are, the loader knows."""
+    book = reader.text_of("rulebook")
+    if not _BOOK.fullmatch(book):
+        raise reader.fail("rulebook", f"{book!r} is not the id of a rulebook: small letters, digits and dashes")
+    return book
 
 
 def _stacks(reader: _Reader) -> tuple[tuple[int, int], ...]:

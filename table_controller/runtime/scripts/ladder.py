@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import gcd
 from typing import Final
 
-from firmware_bridge.chips import Chips, fewest_chips
+from firmware_bridge.chips import Chips, fewest_chips, total_chips
 
 STANDARD: Final = (1, 5, 25, 100, 500, 1000, 5000, 25000, 100_000, 500_000, 1_000_000, 5_000_000, 25_000_000)
 """Denominations of tournament chips; each divides the next."""
@@ -45,6 +45,11 @@ def make_chips(amount_chips: int, denominations: Sequence[int]) -> Chips:
         return fewest_chips(amount_chips, sorted({*denominations, *STANDARD}))
 
 
+def is_plainly_a_raise(chips: Chips, call_chips: int) -> bool:
+    """Whether silent chips can be no call: more than one, and without one of the smallest still the call."""
+    return sum(count for _, count in chips) > 1 and total_chips(chips) - chips[-1][0] >= call_chips
+
+
 def chips_for(
     add_chips: int,
     *,
@@ -75,6 +80,6 @@ def chips_for(
             chips = fewest_chips(add_chips, [d for d in denominations if d <= top])
         except ValueError:
             break
-        if sum(count for _, count in chips) > 1 and add_chips - chips[-1][0] >= call_chips:
+        if is_plainly_a_raise(chips, call_chips):
             return chips, False
     return fewest, True

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from table_controller.outcomes import ActKind
 from table_controller.runtime.scripts import expected
-from table_controller.runtime.scripts.words import Words
+from table_controller.runtime.scripts.words import Words, read_slug
 from table_controller.views import Choice
 
 _CHOICES: Final[tuple[Choice, ...]] = ("fold", "check", "call", "bet", "raise")
@@ -52,7 +52,7 @@ def _action(line: int, words: Words) -> expected.ExpectAction:
 
 
 def _finding(line: int, words: Words) -> expected.ExpectFinding:
-    topic = words.slug("a topic")
+    topic = read_slug(words.next("a topic"), "a topic")
     seat = words.seat() if words.took("seat") else None
     ref = " ".join(words.rest("a rule as printed")) if words.took("ref") else None
     return expected.ExpectFinding(line, topic, seat, ref)
@@ -61,7 +61,7 @@ def _finding(line: int, words: Words) -> expected.ExpectFinding:
 def _no(line: int, words: Words) -> expected.ExpectNoFinding | expected.ExpectDeal:
     if words.one_of("what is not expected", ("finding", "misdeal")) == "misdeal":
         return expected.ExpectDeal(line, "no misdeal")
-    return expected.ExpectNoFinding(line, words.slug("a topic") if words.peek() else None)
+    return expected.ExpectNoFinding(line, read_slug(words.next("a topic"), "a topic") if words.peek() else None)
 
 
 def _pots(line: int, words: Words) -> expected.ExpectPots:
@@ -91,7 +91,7 @@ EXPECT_STEPS: Final[dict[str, Parse]] = {
     "owes": _seat_amount("owes"),
     "finding": _finding,
     "no": _no,
-    "option": lambda line, words: expected.ExpectOption(line, words.slug("an option")),
+    "option": lambda line, words: expected.ExpectOption(line, read_slug(words.next("an option"), "an option")),
     "misdeal": lambda line, _: expected.ExpectDeal(line, "misdeal"),
     "void": lambda line, _: expected.ExpectDeal(line, "void"),
     "street": lambda line, words: expected.ExpectStreet(line, words.one_of("a street", STREETS)),

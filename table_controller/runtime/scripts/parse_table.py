@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from firmware_bridge.cards import Card, parse_cards
 from table_controller.runtime.scripts import steps
-from table_controller.runtime.scripts.words import Words, read_seat
+from table_controller.runtime.scripts.words import Words, read_seat, read_slug
 
 _STREETS: Final[tuple[steps.Street, ...]] = ("flop", "turn", "river", "showdown")
 _FLOP_CARDS: Final = 3
@@ -88,7 +88,7 @@ def _level(line: int, words: Words) -> steps.Level:
 
 
 def _floor(line: int, words: Words) -> steps.Floor:
-    option = words.slug("an option")
+    option = read_slug(words.next("an option"), "an option")
     arguments: list[tuple[str, str]] = []
     while words.peek():
         word = words.next("an argument")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import cache
+from importlib.resources import files
 from typing import Final, Literal
 
 from firmware_bridge.zones import MAX_SEATS
@@ -26,7 +29,6 @@ from table_controller.runtime.scripts.ladder import STANDARD, fitting_ladder
 from table_controller.runtime.scripts.parse import Script, parse_line
 from table_controller.runtime.scripts.steps import Step
 
-RULEBOOK: Final = "tda-2019"
 _STREETS: Final = {0: ("flop", 3), 3: ("turn", 1), 4: ("river", 1)}
 
 
@@ -61,7 +63,7 @@ def script_of(hand: PhhHand, finishing: Iterable[int | Decimal] = ()) -> Script:
     ante, mode = _ante(hand) or (0, None)
     header = Header(
         title=hand.path,
-        rulebook=RULEBOOK,
+        rulebook=_rulebook(),
         variant=hand.variant,
         button=len(hand.starting_stacks),
         seats=len(hand.starting_stacks),
@@ -77,6 +79,13 @@ def script_of(hand: PhhHand, finishing: Iterable[int | Decimal] = ()) -> Script:
         header, prelude = _with_dead_small(header)
         lines = [*prelude, *lines]
     return _script(hand.path, header, lines, [chips if isinstance(chips, int) else 1 for chips in finishing])
+
+
+@cache
+def _rulebook() -> str:
+    """The book by which histories are replayed."""
+    settings = tomllib.loads(files(__package__).joinpath("replay.toml").read_text("utf-8"))
+    return str(settings["rulebook"])
 
 
 def _script(path: str, header: Header, lines: list[str], finishing: list[int]) -> Script:

@@ -19,14 +19,8 @@ from table_controller.table import Table
 from table_controller.views import TableView
 
 
-class Player(Protocol):
-    """The physical and keyed acts of a table. Every act returns when the table has settled.
-
-    The caller keeps the books: it moves only cards that lie there and chips that the zone holds.
-    `silent` players act with chips and cards alone where those are clear; others say every act.
-    """
-
-    silent: bool
+class Eyes(Protocol):
+    """What the system made of the table, and what came of a step since `mark`."""
 
     @property
     def table(self) -> Table:
@@ -57,9 +51,9 @@ class Player(Protocol):
         """A step of the script begins: findings and outcomes are counted from here."""
         ...
 
-    def open(self, opened: TableOpened, stacks: Mapping[int, Chips]) -> None:
-        """Set the table up with these chips in front of the players; its time is the player's, not `opened.at_s`."""
-        ...
+
+class CardHands(Protocol):
+    """Hands that move cards. The caller keeps the books: it names only cards that lie there."""
 
     def riffle(self) -> None:
         """Gather all cards, also those on the table, and shuffle."""
@@ -85,10 +79,6 @@ class Player(Protocol):
         """Cards of a seat go into the muck."""
         ...
 
-    def say(self, seat: int, word: Word, amount_chips: int | None, text: str) -> None:
-        """A player says a word before the chips; the dealer keys it."""
-        ...
-
     def table_hand(self, seat: int) -> None:
         """A player turns all cards up."""
         ...
@@ -96,6 +86,10 @@ class Player(Protocol):
     def show(self, seat: int, card: Card, *, by_dealer: bool) -> None:
         """One card of a seat turns up."""
         ...
+
+
+class ChipHands(Protocol):
+    """Hands that move chips. The caller keeps the books: a zone holds what leaves it."""
 
     def make_change(self, zone: Zone, chips: Chips) -> None:
         """The chips of a stack, a bet or the pot are now these, at equal value."""
@@ -115,6 +109,18 @@ class Player(Protocol):
 
     def push_pot(self, seat: int, chips: Chips) -> None:
         """Chips of the pot go to a seat."""
+        ...
+
+
+class Room(Protocol):
+    """Words, time, seats and the floor."""
+
+    def open(self, opened: TableOpened, stacks: Mapping[int, Chips]) -> None:
+        """Set the table up with these chips in front of the players; its time is the player's, not `opened.at_s`."""
+        ...
+
+    def say(self, seat: int, word: Word, amount_chips: int | None, text: str) -> None:
+        """A player says a word before the chips; the dealer keys it."""
         ...
 
     def put_puck(self, seat: int) -> None:
@@ -140,3 +146,12 @@ class Player(Protocol):
     def rule(self, option: str, arguments: tuple[tuple[str, str], ...]) -> None:
         """The floor picks an option of the open case."""
         ...
+
+
+class Player(Eyes, CardHands, ChipHands, Room, Protocol):
+    """The physical and keyed acts of a table. Every act returns when the table has settled.
+
+    `silent` players act with chips and cards alone where those are clear; others say every act.
+    """
+
+    silent: bool

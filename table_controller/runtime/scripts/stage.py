@@ -48,7 +48,7 @@ class Stage:
                 return view
         raise StepError(f"nobody sits in seat {seat}")
 
-    def next(self, code: str) -> NextAct | None:
+    def _next(self, code: str) -> NextAct | None:
         """The dealer's next act if it is `code`."""
         act = self.player.view.next
         return act if act.code == code else None
@@ -78,7 +78,7 @@ class Stage:
     def return_chips(self) -> None:
         """Give back what nobody matched, and change for chips too large."""
         for _ in range(_MOST_ACTS):
-            act = self.next("return-chips")
+            act = self._next("return-chips")
             if act is None or act.seat is None:
                 return
             self.take_back(act.seat, self._part(bet_zone(act.seat), act.chips))
@@ -94,7 +94,7 @@ class Stage:
         """Return, gather and push the pots that are awarded."""
         self.tidy_bets()
         for _ in range(_MOST_ACTS):
-            act = self.next("push-pot")
+            act = self._next("push-pot")
             if act is None or act.seat is None:
                 return
             chips = self._part(POT, act.chips)
@@ -107,7 +107,7 @@ class Stage:
     def finish_hand(self) -> None:
         """Settle the hand; it must be over then."""
         self.settle()
-        if self.next("new-hand") is None:
+        if self._next("new-hand") is None:
             raise StepError(f"the hand is not over: next is {next_text(self.player.view.next)}")
 
     def _part(self, zone: Zone, amount_chips: int) -> Chips:

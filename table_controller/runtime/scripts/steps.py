@@ -62,7 +62,7 @@ class Expose:
 
 @dataclass(frozen=True, slots=True)
 class BurnCard:
-    """``burn``."""
+    """``burn``: one card off the deck to the burn pile."""
 
     line: int
 
@@ -136,7 +136,7 @@ class TakeCards:
 
 @dataclass(frozen=True, slots=True)
 class PutPuck:
-    """``puck SEAT``."""
+    """``puck SEAT``: the dealer button is put down there."""
 
     line: int
     seat: int
@@ -160,7 +160,7 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class NextHand:
-    """``next hand``."""
+    """``next hand``: the finished hand is put away, button and blinds move on."""
 
     line: int
 
@@ -339,6 +339,9 @@ TableStep: TypeAlias = (
     | Hidden
     | Floor
 )
+UnruledStep: TypeAlias = Stuck | Expose | Boxed | Foreign | Duplicate | Missing | Race | Penalty | Hidden
+"""Steps that no rule of this release judges."""
+
 PlayerStep: TypeAlias = Plain | Says | Pushes | Pulls | FoldsSilently | Shows | Mucks | Presence | Asks
 Act: TypeAlias = TableStep | PlayerStep
 """Something that happens."""

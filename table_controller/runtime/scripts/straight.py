@@ -25,10 +25,9 @@ TICK_S: Final = 0.001
 """Time between two events: enough to tell their order, too little to meet any limit."""
 
 
-class StraightPlayer:
-    """Acts as `Player` on the bare engine; time is a counter that `wait` moves on."""
+class _Told:
+    """The engine, told event by event; handles are minted and named here."""
 
-    silent = False
     keys_per_hand: tuple[int, ...] | None = None
 
     def __init__(self, book: Rulebook) -> None:
@@ -96,10 +95,9 @@ class StraightPlayer:
             self._handles[card] = Handle(f"c{self._riffles}-{len(self._handles) + 1}")
         return self._handles[card]
 
-    def open(self, opened: events.TableOpened, stacks: Mapping[int, Chips]) -> None:
-        self._take(replace(opened, at_s=self._tick()))
-        for seat, chips in stacks.items():
-            self._take(events.StackCounted(seat, chips, self._tick()))
+
+class _ToldCards(_Told):
+    """Cards by handle: what an antenna would have seen."""
 
     def riffle(self) -> None:
         self._riffles += 1
@@ -125,14 +123,15 @@ class StraightPlayer:
     def muck(self, seat: int, cards: tuple[Card, ...]) -> None:
         self._take(events.CardsMucked(seat, tuple(self._handle(card) for card in cards), self._tick()))
 
-    def say(self, seat: int, word: events.Word, amount_chips: int | None, text: str) -> None:
-        self._take(events.Declared(seat, word, amount_chips, "before", self._tick(), text))
-
     def table_hand(self, seat: int) -> None:
         self._take(events.HandTabled(seat, self._tick()))
 
     def show(self, seat: int, card: Card, *, by_dealer: bool) -> None:
         self._take(events.CardShown(seat, card, self._tick(), by_dealer))
+
+
+class _ToldChips(_Told):
+    """Chips by denomination: what a tray would have counted."""
 
     def make_change(self, zone: Zone, chips: Chips) -> None:
         seat = zone_seat(zone)
@@ -152,6 +151,18 @@ class StraightPlayer:
     def push_pot(self, seat: int, chips: Chips) -> None:
         self._take(events.PotPushed(seat, chips, self._tick()))
 
+
+class _ToldRoom(_Told):
+    """What people would have keyed."""
+
+    def open(self, opened: events.TableOpened, stacks: Mapping[int, Chips]) -> None:
+        self._take(replace(opened, at_s=self._tick()))
+        for seat, chips in stacks.items():
+            self._take(events.StackCounted(seat, chips, self._tick()))
+
+    def say(self, seat: int, word: events.Word, amount_chips: int | None, text: str) -> None:
+        self._take(events.Declared(seat, word, amount_chips, "before", self._tick(), text))
+
     def put_puck(self, seat: int) -> None:
         self._take(events.PuckPlaced(seat, self._tick()))
 
@@ -170,3 +181,9 @@ class StraightPlayer:
 
     def rule(self, option: str, arguments: tuple[tuple[str, str], ...]) -> None:
         self._take(events.FloorRuled(option, arguments, "floor", "", self._tick()))
+
+
+class StraightPlayer(_ToldCards, _ToldChips, _ToldRoom):
+    """Acts as `Player` on the bare engine; time is a counter that `wait` moves on."""
+
+    silent = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeAlias, assert_never
 
 from table_controller import queries
@@ -51,8 +52,7 @@ def judge(player: Player, line: want.Expectation) -> Verdict:  # noqa: C901, PLR
         case want.ExpectShowsFirst():
             return _same("shows-first", str(line.seat), _seat(queries.shows_first(player.table)))
         case want.ExpectTables():
-            tables = " ".join(map(str, sorted(queries.tables_now(player.table))))
-            return _same("tables", " ".join(map(str, sorted(line.seats))) or "none", tables or "none")
+            return _same("tables", _seats(line.seats), _seats(queries.tables_now(player.table)))
         case want.ExpectNext():
             return _same("next", line.text, next_text(player.view.next))
         case want.ExpectPlace():
@@ -69,6 +69,10 @@ def _same(what: str, expected: str, got: str) -> Verdict:
 
 def _seat(seat: int | None) -> str:
     return "none" if seat is None else str(seat)
+
+
+def _seats(seats: Iterable[int]) -> str:
+    return " ".join(map(str, sorted(seats))) or "none"
 
 
 def _list(what: str, words: list[str]) -> str:

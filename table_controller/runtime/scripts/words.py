@@ -99,12 +99,12 @@ class Words:
                 return choice
         raise ValueError(f"{what} is one of {', '.join(known)}, not {word!r}")
 
-    def slug(self, what: str) -> str:
-        """A name of small letters, digits and dashes."""
-        word = self.next(what)
-        if not _SLUG.fullmatch(word):
-            raise ValueError(f"{what} must be a name like out-of-turn, not {word!r}")
-        return word
+
+def read_slug(word: str, what: str) -> str:
+    """A name of small letters, digits and dashes; `what` says of what."""
+    if not _SLUG.fullmatch(word):
+        raise ValueError(f"{what} must be a name like out-of-turn, not {word!r}")
+    return word
 
 
 def read_seat(word: str) -> int:

@@ -18,6 +18,7 @@ from table_controller.broadcast.broker_configs import (
     mosquitto_rights,
     nats_config,
 )
+from table_controller.broadcast.broker_settings import BrokerSettings, BrokerSettingsError, read_broker_settings
 from table_controller.broadcast.brokers import GivenBroker, broker_for
 from table_controller.broadcast.credentials import Credentials, CredentialsError, Login, load_logins, save_credentials
 from table_controller.broadcast.embedded import Place
@@ -212,3 +213,39 @@ def test_a_broker_that_others_can_reach_needs_certificates(tmp_path: Path) -> No
     files = config_files("mosquitto", room, LOGINS, salts)
     assert list(files) == ["mosquitto.conf", "passwords", "rights"]
     assert "certfile /c/srv.crt" in files["mosquitto.conf"]
+
+
+def test_the_shipped_settings_are_the_defaults(project: Path) -> None:
+    assert read_broker_settings(project / "config" / "broker.toml") == BrokerSettings()
+
+
+@pytest.mark.parametrize(
+    ("text", "match"),
+    [
+        ("brokr = 'auto'", "unknown field `brokr`"),
+        ("mqtt_port = 70000", r"\$\.mqtt_port"),
+        ("[accounts]\nme = 'controller'", r"\$\.accounts"),
+        ("broker = ", "Invalid value"),
+    ],
+)
+def test_a_wrong_setting_names_its_place(tmp_path: Path, text: str, match: str) -> None:
+    path = tmp_path / "broker.toml"
+    path.write_text(text)
+    with pytest.raises(BrokerSettingsError, match=match) as wrong:
+        read_broker_settings(path)
+    assert str(path) in str(wrong.value)
+
+
+def test_settings_that_contradict_each_other_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(BrokerSettingsError, match="controller is an account of the table itself"):
+        BrokerSettings(accounts={"controller": "overlay"}).broker_at(tmp_path, "rome", "t7")
+    with pytest.raises(BrokerSettingsError, match="rec9 is not among the accounts"):
+        BrokerSettings(recorder="rec9").broker_at(tmp_path, "rome", "t7")
+
+
+def test_a_venues_broker_gets_its_password_from_a_file(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("hunter2\n")
+    settings = BrokerSettings("mqtts://me@10.0.0.5", password_file=str(tmp_path / "secret"), recorder="rec9")
+    place = settings.broker_at(tmp_path, "rome", "t7").endpoint()
+    assert place == Endpoint("10.0.0.5", 8883, "me", "hunter2", tls=True)
+    assert settings.delivery.recorder == "rec9"

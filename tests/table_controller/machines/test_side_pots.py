@@ -64,4 +64,4 @@ def test_chips_that_are_not_there_are_found_not_made_up() -> None:
 def test_change_that_no_chip_makes_keeps_its_value() -> None:
     board = ChipBoard((0,), (parse_chips("100"),), (), 100)
     board = chip_custody.taken_back(board, 1, ((30, 1),), (25, 100))
-    assert (board.bets, board.stacks) == ((((70, 1),),), (30,))
+    assert (board.bets, board.stacks) == ((((1, 70),),), (30,))

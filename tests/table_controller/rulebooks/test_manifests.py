@@ -38,7 +38,11 @@ def test_every_shipped_book_loads() -> None:
         ("[heads_up]\nadjust", "[heads_up]\n#", "tda.toml: [heads_up]: missing key adjust"),
         ("[side_pot]", "[side_pots]", "top level: unknown key side_pots"),
         ("[side_pot]", "[reopen]", r"tda.toml: \[reopen\]"),
-        ('order = { value = "first', 'order = { silent = true }\norder = { value = "first', r"tda.toml: \[odd_chip\]: order"),
+        (
+            'order = { value = "first',
+            'order = { silent = true }\norder = { value = "first',
+            r"tda.toml: \[odd_chip\]: order",
+        ),
         (', ref = "47-A" }', "}", "[reopen] cumulative: write"),
         ('value = true, ref = "47-A"', 'value = "yes", ref = "47-A"', "'yes' is not an answer here; it may be bool"),
         ('value = true, ref = "47-A"', 'value = 1, ref = "47-A"', "1 is not an answer here"),
@@ -56,7 +60,7 @@ def test_faults_name_file_table_and_key(old: str, new: str, says: str) -> None:
 
 
 def test_an_unknown_book_lists_those_there_are() -> None:
-    with pytest.raises(ManifestError, match="there is .*tda-2019"):
+    with pytest.raises(ManifestError, match=r"there is .*tda-2019"):
         package_rulebook("hoyle")
 
 

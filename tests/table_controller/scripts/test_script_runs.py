@@ -114,6 +114,7 @@ def test_a_failure_says_what_came_instead(failing: Fail, lines: str, line: int, 
         *("penalty 3 1", "hidden 3 1000", "muck 1", "1: away", "1: back", "2: clock", "1: asks to see 2"),
         *("1: asks count 2", "floor stands", "puck 3", "2: raises to 600", "2: folds silently", "2: checks"),
         *("1: checks", "1: pushes 100", "1: pulls 100", '1: says "five"', "card 1", "1: raises to 300", "burn"),
+        "1: pushes 1000",
         *("1: shows", "board AhKhQh"),
     ],
 )
@@ -121,6 +122,11 @@ def test_acts_without_a_rule_say_so_and_fail(failing: Fail, step: str) -> None:
     lines = "deal\n" if step != "1: pulls 100" else "deal\n1: calls\n"
     failure = failing(lines + step)
     assert f"step '{step}': no rule yet" in failure.text
+
+
+def test_a_raise_announced_or_plain_in_its_chips_needs_no_rule(playing: Play) -> None:
+    for lines in ('deal\n1: says "raise"\n1: pushes 1000', "deal\n1: pushes 2x500", "deal\nto flop\n2: pushes 1000"):
+        assert playing(lines).failure is None
 
 
 def test_an_exposed_card_has_no_rule_yet(failing: Fail) -> None:

@@ -29,9 +29,7 @@ from tests.support.robot import TDA
         (300, 1, 25, "first_left_of_button", (300,)),
     ],
 )
-def test_parts_of_a_pot(
-    chips: int, ways: int, unit: int, order: OddChipOrder | None, parts: tuple[int, ...]
-) -> None:
+def test_parts_of_a_pot(chips: int, ways: int, unit: int, order: OddChipOrder | None, parts: tuple[int, ...]) -> None:
     assert split(chips, ways, unit, order) == parts
     assert sum(parts) == chips
 

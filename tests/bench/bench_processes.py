@@ -1,0 +1,106 @@
+"""From process start to the first view, and the memory of each process, while a simulated table plays.
+
+Run it: ``python -m tests.bench.bench_processes``. The processes are those of ``cardspeak demo``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import tempfile
+import time
+from pathlib import Path
+
+from firmware_bridge.lines import MAX_LINE_BYTES
+from table_controller.runtime.clock import ClockRate
+from table_controller.runtime.demo.table_process import evening
+from table_controller.runtime.processes import Child
+from table_controller.runtime.supervise import (
+    Places,
+    bridge_child,
+    controller_child,
+    settings_text,
+    simulated_ports,
+    watched,
+)
+from table_controller.views import FEED, TableView
+
+SPEED = 8.0
+PLAYED = 3
+"""Hands that are played before memory is read."""
+
+
+async def first_view(socket: Path) -> float:
+    """Seconds until a display that tries all the time gets its first view."""
+    began_s = time.perf_counter()
+    while True:
+        with contextlib.suppress(ConnectionError, FileNotFoundError):
+            reader, writer = await asyncio.open_unix_connection(str(socket), limit=MAX_LINE_BYTES)
+            line = await reader.readline()
+            writer.close()
+            if isinstance(FEED.decode(line), TableView):
+                return time.perf_counter() - began_s
+        await asyncio.sleep(0.002)
+
+
+async def until_hand(socket: Path, hand: int) -> None:
+    """Until that hand is under way."""
+    reader, writer = await asyncio.open_unix_connection(str(socket), limit=MAX_LINE_BYTES)
+    while line := await reader.readline():
+        heard = FEED.decode(line)
+        if isinstance(heard, TableView) and heard.hand >= hand:
+            break
+    writer.close()
+
+
+def resident_mb(pid: int) -> float:
+    """Resident memory of a process in megabytes."""
+    text = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    return next(int(line.split()[1]) for line in text.splitlines() if line.startswith("VmRSS")) / 1024
+
+
+def children_of(pid: int) -> list[int]:
+    """Process ids of the children."""
+    return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()]
+
+
+async def measure() -> None:
+    """Start, play, read, print."""
+    clock = ClockRate.from_now(SPEED)
+    with tempfile.TemporaryDirectory(prefix="cardspeak-bench-") as folder:
+        places = Places(Path(folder))
+        settings = places.state / "table.toml"
+        settings.write_text(settings_text(evening().opened, "auto"), encoding="utf-8")
+        words = ["demo-table", "--state", folder, "--clock", clock.argument()]
+        table = Child("table", words, places.log("table"), restart=False)
+        async with watched(table):
+            ports = await simulated_ports(places.state / "table.json")
+            bridge = bridge_child(places, settings, ports, places.state / "decks.toml", clock)
+            controller = controller_child(places, settings, clock)
+            log = Child("log", ["log", "--socket", str(places.display)], places.log("log"))
+            async with watched(bridge, controller):
+                took_s = await first_view(places.display)
+                print("processes of one table")
+                print(f"  controller process start to first view on its socket   {took_s * 1e3:7.0f} ms")
+                async with watched(log):
+                    await until_hand(places.display, PLAYED)
+                    _print_memory([table, bridge, controller, log])
+
+
+def _print_memory(children: list[Child]) -> None:
+    names = {"table": "simulated table", "log": "display (plain log)"}
+    for child in children:
+        if child.process is None:
+            continue
+        print(f"  memory of {names.get(child.name, child.name):<22} {resident_mb(child.process.pid):7.0f} MB")
+        for pid in children_of(child.process.pid):
+            print(f"  memory of {'its broker (NATS)':<22} {resident_mb(pid):7.0f} MB")
+
+
+def main() -> None:
+    """Measure and print."""
+    asyncio.run(measure())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+"""From a key on the terminal to a command at the controller."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from textual.events import Key
+
+from display.app import DealerScreen
+from table_controller.commands import (
+    Command,
+    Confirm,
+    Leave,
+    MarkFold,
+    MarkRiffle,
+    Pace,
+    PutAway,
+    Rule,
+    Say,
+    TurnUp,
+    Undo,
+)
+from table_controller.views import Notice, TableView
+
+KEYS: tuple[tuple[tuple[str, ...], Command], ...] = (
+    (("c",), Say("check")),
+    (("k",), Say("call")),
+    (("a",), Say("all-in")),
+    (("F",), Say("fold")),
+    (("f",), MarkFold()),
+    (("b", "6", "0", "0", "enter"), Say("bet", amount_chips=600)),
+    (("r", "1", "6", "backspace", "2", "5", "enter"), Say("raise", amount_chips=125)),
+    (("n", "5", "enter"), Say("number", amount_chips=5)),
+    (("w", "w", "k"), Say("call", when="after")),
+    (("e", "0", "c"), Say("check", seat=10)),
+    (("t", "4"), TurnUp(4)),
+    (("s",), MarkRiffle()),
+    (("g",), PutAway()),
+    (("u",), Undo()),
+    (("p",), Pace(paused=True)),
+    (("enter",), Confirm("cards-gone:8", "folded")),
+    (("2",), Confirm("cards-gone:8", "still-there")),
+    (("o", "2"), Rule("take-back")),
+    (("question_mark", "c", "c"), Say("check")),
+    (("r", "escape", "c"), Say("check")),
+)
+
+
+def test_each_key_sends_its_command(tables: Mapping[str, TableView], fake_controller: Any) -> None:
+    controller = fake_controller(tables["full"])
+
+    async def story() -> None:
+        app = DealerScreen(controller)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            for number, (keys, command) in enumerate(KEYS):
+                for key in keys:
+                    app.post_message(Key(key, {"question_mark": "?"}.get(key, key if len(key) == 1 else None)))
+                while len(controller.sent) <= number:
+                    await asyncio.sleep(0)
+                assert controller.sent[number:] == [command], keys
+
+    asyncio.run(story())
+
+
+def test_a_waiting_key_asks_for_more(tables: Mapping[str, TableView], fake_controller: Any, reader: Any) -> None:
+    async def story() -> list[str]:
+        app = DealerScreen(fake_controller(tables["full"]))
+        seen = []
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            for keys in (("r", "1", "6"), ("escape", "t"), ("escape", "e", "5"), ("escape", "w"), ("escape", "x")):
+                await pilot.press(*keys)
+                await pilot.pause()
+                seen.append(reader.grid(app)[3].strip())
+            assert reader.faults(app) == []
+        return seen
+
+    assert asyncio.run(story()) == [
+        "Raise to how much in all? 16▁",
+        "Hand tabled face up. Which seat? 1-9, 0 is seat 10",
+        "next key: seat 5 Eve",
+        "next word: with the chips",
+        "x does nothing here; ? shows the keys",
+    ]
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+q", "ctrl+c"])
+@pytest.mark.parametrize("demo", [False, True])
+def test_leaving(key: str, demo: bool, tables: Mapping[str, TableView], fake_controller: Any) -> None:
+    controller = fake_controller(tables["full"])
+
+    async def story() -> int | None:
+        app = DealerScreen(controller, demo=demo)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await pilot.press(key)
+        return app.return_code
+
+    assert asyncio.run(story()) == 0
+    assert controller.sent == ([Leave()] if demo else [])
+
+
+def test_the_end_of_the_demonstration_closes_its_screen(fake_controller: Any) -> None:
+    async def story() -> int | None:
+        app = DealerScreen(fake_controller(Notice("leave")), demo=True)
+        await app.run_async(headless=True)
+        return app.return_code
+
+    assert asyncio.run(story()) == 0
+
+
+def test_a_key_for_a_controller_that_is_gone_is_not_kept(
+    tables: Mapping[str, TableView], fake_controller: Any, reader: Any
+) -> None:
+    controller = fake_controller(tables["full"])
+    controller.there = False
+
+    async def story() -> str:
+        app = DealerScreen(controller)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await pilot.press("c")
+            await pilot.pause()
+            text: str = reader.text(app)
+            return text
+
+    assert "Not taken: the controller is not connected, nothing was sent" in asyncio.run(story())
+    assert controller.sent == []

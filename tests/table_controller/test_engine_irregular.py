@@ -1,0 +1,143 @@
+"""What plain play has no reading for: found with its facts, custody follows, nothing stops by itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware_bridge.chips import parse_chips
+from table_controller import events as ev
+from table_controller import queries
+from table_controller.engine import NEW_TABLE, lay, step
+from table_controller.outcomes import ActRuled
+from tests.support.robot import TDA, Robot
+
+
+def code(robot: Robot) -> str:
+    act = queries.next_act(robot.table)
+    return act.code if act.seat is None else f"{act.code} {act.seat}"
+
+
+def facts(robot: Robot) -> dict[str, int | str]:
+    return dict(robot.findings[-1].facts)
+
+
+def three() -> Robot:
+    return Robot().open(dict.fromkeys((1, 2, 3), 10_000), (50, 100))
+
+
+@pytest.mark.parametrize(("pushed", "cause"), [(60, "undercall"), (150, "under-raise"), (199, "under-raise")])
+def test_chips_that_are_no_act_wait_for_the_floor(pushed: int, cause: str) -> None:
+    robot = three()
+    robot.deal()
+    robot.push(1, pushed)
+    finding = robot.findings[-1]
+    assert (finding.topic, finding.seat, finding.cite.ref, finding.stops_play) == ("irregular", 1, "1", False)
+    assert facts(robot) == {"cause": cause, "pushed_chips": pushed, "to_call_chips": 100, "min_raise_to_chips": 200}
+    assert (robot.actor, code(robot)) == (1, "call-floor")
+    robot.push(1, 300 - pushed)
+    assert robot.outcomes[-1] == ActRuled(1, "raise", 300, all_in=False)
+
+
+def test_chips_out_of_turn_lie_there_and_play_goes_on() -> None:
+    robot = three()
+    robot.deal()
+    robot.push(3, 500)
+    assert facts(robot)["cause"] == "out-of-turn"
+    assert facts(robot)["turn"] == 1
+    assert code(robot) == "await 1"
+    robot.act("call")
+    robot.act("fold")
+    assert code(robot) == "call-floor"
+    robot.do(ev.ChipsTakenBack(3, parse_chips("500"), 1.0))
+    assert code(robot) == "await 3"
+    robot.act("check")
+    assert code(robot) == "burn"
+
+
+def test_a_fold_out_of_turn_is_found_and_the_floor_is_called_when_it_matters() -> None:
+    robot = three()
+    robot.deal()
+    robot.muck(2)
+    assert facts(robot)["cause"] == "fold-out-of-turn"
+    assert code(robot) == "await 1"
+    robot.act("call")
+    assert code(robot) == "call-floor"
+    robot.say(2, "fold")
+    assert robot.actor == 3
+
+
+def test_cards_that_are_not_due_are_found_and_nothing_is_named() -> None:
+    robot = three()
+    robot.deal()
+    asked = len(robot.requests)
+    robot.do(ev.CardBoarded(robot.draw(), 1.0, 1.1))
+    assert facts(robot)["cause"] == "board-card-not-due"
+    assert len(robot.requests) == asked
+    robot.do(ev.CardDealt(1, robot.draw(), 1.0, 1.1))
+    assert facts(robot)["cause"] == "card-outside-deal"
+    robot.do(ev.CardBurned(robot.draw(), 1.0, 1.1))
+    assert facts(robot)["cause"] == "burn-not-due"
+
+
+def test_a_flop_without_a_burn_is_found_and_played() -> None:
+    robot = three()
+    robot.deal()
+    robot.act("call")
+    robot.act("call")
+    robot.act("check")
+    for _ in range(3):
+        robot.do(ev.CardBoarded(robot.draw(), 1.0, 1.1))
+    assert [dict(finding.facts)["cause"] for finding in robot.findings] == ["no-burn"]
+    assert robot.table.hand.phase == "flop"
+
+
+def test_a_folded_card_over_the_board_is_not_named() -> None:
+    robot = three()
+    robot.deal()
+    robot.act("call")
+    robot.act("call")
+    robot.act("check")
+    own = robot.table.cards[0].handle
+    asked = len(robot.requests)
+    robot.do(ev.CardBoarded(own, 1.0, 1.1))
+    assert facts(robot)["cause"] == "card-not-from-deck"
+    assert len(robot.requests) == asked
+    assert code(robot) == "call-floor"
+
+
+def test_a_withheld_board_card_leaves_the_hand_waiting_not_wrong() -> None:
+    robot = Robot(names_cards=False).open(dict.fromkeys((1, 2), 100), (50, 100))
+    robot.deal()
+    robot.act("all-in")
+    robot.run_out()
+    robot.show()
+    assert robot.table.hand.phase == "showdown"
+    assert code(robot) == "call-floor"
+
+
+def test_undone_readings_leave_cards_and_chips_where_they_lie() -> None:
+    robot = three()
+    robot.deal()
+    pushed = ev.ChipsPushed(1, parse_chips("3x100"), 1.0, 1.1)
+    laid = lay(robot.table, pushed)
+    assert laid.betting == robot.table.betting
+    assert laid.chips.bets[0] == parse_chips("3x100")
+    assert laid.ledger[0].loose_chips == 300
+    word = step(laid, ev.Declared(1, "call", None, "after", 1.0), TDA)
+    assert word.outcomes == (ActRuled(1, "call", 100, all_in=False),)
+    assert queries.returns_due(word.table) == ((1, 200),)
+    held = tuple(card.handle for card in robot.table.cards if card.zone == "seat:1")
+    mucked = lay(robot.table, ev.CardsMucked(1, held, 1.0))
+    assert {card.zone for card in mucked.cards if card.handle in held} == {"muck"}
+    assert lay(laid, ev.ChipsTakenBack(1, parse_chips("3x100"), 1.0)) == robot.table
+    assert lay(robot.table, ev.Declared(1, "fold", None, "before", 1.0)) is robot.table
+
+
+def test_a_variant_that_is_not_played_is_named() -> None:
+    opened = ev.TableOpened(
+        0.0, "tda-2019", "PO", 2, (ev.SeatSetUp(1, "A", 9), ev.SeatSetUp(2, "B", 9)), (1,), 1, 2, 0, None, 1
+    )
+    table = step(NEW_TABLE, opened, TDA).table
+    after = step(table, ev.Riffled(1.0), TDA)
+    assert after.findings[0].facts == (("cause", "no-hand"), ("reason", "pot-limit Omaha (PO) is not played yet"))
+    assert after.table.hand.phase == "idle"

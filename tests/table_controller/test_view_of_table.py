@@ -1,0 +1,69 @@
+"""The public view: complete for whoever draws it, and free of what is hidden."""
+
+from __future__ import annotations
+
+import msgspec
+
+from firmware_bridge.cards import DECK
+from table_controller import queries
+from table_controller.engine import NEW_TABLE
+from table_controller.view_of import view_of
+from table_controller.views import FEED, ActionView, NextAct, PotView
+from tests.support.robot import Robot
+
+
+def _played() -> Robot:
+    robot = Robot().open({1: 300, 2: 3000, 3: 3000, 5: 0}, (50, 100), button=3, seats=6)
+    robot.deal()
+    robot.say(3, "raise", 600)
+    robot.act("all-in")
+    return robot
+
+
+def test_a_table_before_it_is_opened_can_be_drawn() -> None:
+    view = view_of(NEW_TABLE, epoch="e1", as_of=0)
+    assert (view.street, view.seats, view.next, view.action) == ("idle", (), NextAct("new-hand"), None)
+
+
+def test_a_hand_under_way() -> None:
+    view = view_of(_played().table, epoch="e1", as_of=9, can_undo=2)
+    assert (view.street, view.hand, view.button, view.small_blind, view.big_blind) == ("preflop", 1, 3, 1, 2)
+    assert [seat.status for seat in view.seats] == ["all-in", "in", "in", "empty", "out", "empty"]
+    raiser = view.seats[2]
+    assert (raiser.bet_chips, raiser.owes_chips, raiser.stack_chips) == (600, 600, 2400)
+    assert (raiser.last_act, raiser.last_act_to_chips) == ("raise", 600)
+    assert [seat.cards for seat in view.seats] == [2, 2, 2, 0, 0, 0]
+    assert view.action == ActionView(2, 500, 1100, 3000, ("fold", "call", "raise"))
+    assert view.pots == (PotView(700, (1, 2, 3)), PotView(300, (2, 3)))
+    assert (view.pot_chips, view.next) == (1000, NextAct("await", 2, 500))
+
+
+def test_last_acts_stay_until_the_next_street() -> None:
+    robot = _played()
+    robot.act("call")
+    assert robot.actor is None
+    assert view_of(robot.table, epoch="e", as_of=1).seats[1].last_act == "call"
+    robot.street()
+    assert view_of(robot.table, epoch="e", as_of=1).seats[1].last_act == ""
+
+
+def test_no_hidden_card_is_in_view_or_state() -> None:
+    robot = _played()
+    robot.act("call")
+    robot.street()
+    shown = {robot.cards[handle] for handle in robot.table.hand.board}
+    text = msgspec.json.encode(robot.table).decode() + FEED.encode(view_of(robot.table, epoch="e", as_of=1)).decode()
+    assert {card for card in DECK if f'"{card}"' in text} == shown
+
+
+def test_the_award_is_in_view() -> None:
+    robot = _played()
+    robot.act("call")
+    robot.run_out()
+    view = view_of(robot.table, epoch="e", as_of=1)
+    assert sum(seat.won_chips for seat in view.seats) == 1500
+    assert (view.street, view.pot_chips, view.pots, len(view.board)) == ("settled", 0, (), 5)
+    assert all(seat.status != "all-in" or not seat.stack_chips for seat in view.seats)
+    assert view.seats[1].tabled
+    assert view.seats[1].hand_label
+    assert queries.is_settled(robot.table)
