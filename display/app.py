@@ -9,6 +9,7 @@ import sys
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
+from pathlib import Path
 from typing import ClassVar, Final, Protocol
 
 from textual import events
@@ -54,7 +55,7 @@ class DealerScreen(App[None]):
     `demo` makes the leave key end the whole demonstration.
     """
 
-    CSS_PATH = "app.tcss"
+    CSS_PATH = Path(__file__).with_name("app.tcss")
     TITLE = "Cards Speak"
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False

@@ -34,6 +34,8 @@ class Controller:
     def __init__(self, journal: Log, book: Rulebook, desk: Desk, wall_ns: Callable[[], int]) -> None:
         self.journal, self.book, self.desk = journal, book, desk
         self._wall_ns = wall_ns
+        self.last_wall_ns = 0
+        """Wall time of the last record, as the journal has it."""
 
     @classmethod
     def begin(cls, journal: Log, book: Rulebook, opened: TableOpened, wall_ns: Callable[[], int]) -> Controller:
@@ -59,7 +61,8 @@ class Controller:
         return record
 
     def _write(self, record: Record) -> None:
-        self.journal.append(encode_record(record), round(record.at_s * NS_PER_S), self._wall_ns())
+        self.last_wall_ns = self._wall_ns()
+        self.journal.append(encode_record(record), round(record.at_s * NS_PER_S), self.last_wall_ns)
 
     def view(self, now_s: float, *, broker: str = "off") -> TableView:
         """The table as the public may see it now, with the questions that are due."""

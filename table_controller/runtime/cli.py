@@ -208,13 +208,12 @@ def controller_process(*, config: Path, state: Path, clock: str = "1.0") -> None
     """The controller process of `run` and `demo`."""
     from table_controller.runtime.clock import ClockRate
     from table_controller.runtime.controller_process import run_controller
-    from table_controller.runtime.settings import read_settings
     from table_controller.runtime.supervise import Places
 
     places = Places(state)
 
     async def work() -> None:
-        await run_controller(read_settings(config), state, places.bridge, places.display, ClockRate.parse(clock))
+        await run_controller(config, state, places.bridge, places.display, ClockRate.parse(clock))
 
     _finish(work())
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from table_controller import __version__
-from table_controller.broadcast.brokers import Broker, broker_for
-from table_controller.broadcast.embedded import Place
+from table_controller.broadcast.broker_settings import BrokerSettings, read_broker_settings
+from table_controller.broadcast.brokers import Broker
 from table_controller.broadcast.publisher import Identity, Publisher, told_of_entries
 from table_controller.controller import Controller
 from table_controller.journal import Header, Journal, entries
@@ -23,19 +23,21 @@ from table_controller.journal_storage import read_boot_id
 from table_controller.rulebooks.shipped import package_rulebook, rulebook_hash
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.controller_service import ControllerService
-from table_controller.runtime.settings import Settings, SettingsError, opening
+from table_controller.runtime.settings import Settings, SettingsError, opening, read_settings
 
 JOURNAL: Final = "table.journal"
 _CROCKFORD: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
 async def run_controller(
-    settings: Settings, state: Path, bridge_socket: Path, display_socket: Path, clock: ClockRate
+    config: Path, state: Path, bridge_socket: Path, display_socket: Path, clock: ClockRate
 ) -> None:
-    """Serve the table until cancelled or left."""
+    """Serve the table of a settings file until cancelled or left."""
+    settings = read_settings(config)
+    mqtt = _broker_settings(config, settings)
     controller = open_controller(settings, state, clock.now_s())
-    broker = broker_for(settings.mqtt.broker, Place(state / "broker", settings.venue, settings.table))
-    publisher = _publisher(settings, state, controller, broker, clock)
+    broker = mqtt.broker_at(state / "broker", settings.venue, settings.table)
+    publisher = _publisher(settings, state, controller, broker, mqtt, clock)
     broker.start()
     publisher.start()
     try:
@@ -85,13 +87,22 @@ def new_epoch() -> str:
     return "".join(_CROCKFORD[number >> shift & 31] for shift in range(55, -1, -5))
 
 
-def _publisher(settings: Settings, state: Path, controller: Controller, broker: Broker, clock: ClockRate) -> Publisher:
+def _broker_settings(config: Path, settings: Settings) -> BrokerSettings:
+    """The MQTT settings beside the table's; without the file, what it would say if it stood there unchanged."""
+    path = config.parent / settings.broker
+    return read_broker_settings(path) if path.exists() else BrokerSettings()
+
+
+def _publisher(
+    settings: Settings, state: Path, controller: Controller, broker: Broker, mqtt: BrokerSettings, clock: ClockRate
+) -> Publisher:
     who = Identity(settings.venue, settings.table, controller.journal.header.epoch)
     return Publisher(
         who,
         broker.endpoint,
         state / "mqtt.mark",
         lambda: told_of_entries(entries(state / JOURNAL)),
+        mqtt.delivery,
         table_now_s=clock.now_s,
     )
 
@@ -101,7 +112,7 @@ class _Voice:
 
     def __init__(self, publisher: Publisher, broker: Broker) -> None:
         self._publisher, self._broker = publisher, broker
-        self.offer = publisher.offer
+        self.offer, self.health = publisher.offer, publisher.health
 
     def status(self) -> str:
         """The connection's state, or why there is no broker."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -20,12 +20,15 @@ from firmware_bridge.requests import REQUESTS
 from table_controller.commands import COMMANDS, Command, Leave, Pace
 from table_controller.controller import Controller
 from table_controller.outcomes import OUTCOMES
-from table_controller.record import Input, Record
+from table_controller.record import Happening, Input, Record
 from table_controller.runtime.clock import ClockRate
 from table_controller.views import FEED, Feed, Notice, Refused, TableView, Told
 
 RECONNECT_S: Final = 0.25
 """Pause between two attempts to reach the bridge."""
+
+HEALTH_ROUNDS: Final = 40
+"""Every so many looks at the broker (10 s) its `health` message gets fresh facts."""
 
 SLOWEST_DISPLAY_BYTES: Final = 1 << 20
 """A display with this much unread is dropped; it reconnects and gets the present view."""
@@ -37,8 +40,11 @@ BRIDGE: Final = "bridge"
 class Publishes(Protocol):
     """What the controller needs of the MQTT side: never blocks, never raises."""
 
-    def offer(self, record: Record, view: TableView) -> None:
+    def offer(self, record: Record, view: TableView, wall_ns: int) -> None:
         """Take a record that is in the journal, and the view after it."""
+
+    def health(self, facts: Mapping[str, int | str]) -> None:
+        """Take facts about the controller itself."""
 
     def status(self) -> str:
         """The broker's state, for the screen."""
@@ -85,8 +91,8 @@ class ControllerService:
         for happening in record.happenings:
             for request in happening.requests:
                 self._ask(REQUESTS.encode(request))
-        self._publisher.offer(record, self.view())
-        for told in told_of(record):
+        self._publisher.offer(record, self.view(), self._controller.last_wall_ns)
+        for told in told_of_happenings(record.happenings, record.at_s):
             self._tell(told)
         self._show_soon()
         return None
@@ -130,6 +136,8 @@ class ControllerService:
         """One display: it gets the view at once and then what changes; its commands come back."""
         self._displays.add(writer)
         self._send(writer, self.view())
+        for told in told_of_happenings(self._controller.desk.happened, self._clock.now_s()):
+            self._send(writer, told)  # a display that comes in the middle of a hand learns how it went so far
         try:
             async for line in _lines(reader):
                 answer = self._command(line)
@@ -198,8 +206,12 @@ class ControllerService:
             self._doubt = asyncio.get_running_loop().call_later(delay_s, self._show_soon)
 
     async def _follow_broker(self) -> None:
-        """Show the broker's state when it changes."""
+        """Show the broker's state when it changes, and tell the broker how we are."""
+        rounds = 0
         while True:
+            if rounds % HEALTH_ROUNDS == 0:
+                self._publisher.health({"journal_records": self._controller.journal.last_sequence})
+            rounds += 1
             status = self._publisher.status()
             if status != self._broker_shown:
                 self._broker_shown = status
@@ -207,13 +219,13 @@ class ControllerService:
             await asyncio.sleep(RECONNECT_S)
 
 
-def told_of(record: Record) -> tuple[Told, ...]:
-    """A record as lines for the plain log: every outcome and finding, in order."""
+def told_of_happenings(happenings: Iterable[Happening], at_s: float) -> tuple[Told, ...]:
+    """What happened as lines for the plain log: every outcome and finding, in order."""
     told: list[Told] = []
-    for happening in record.happenings:
+    for happening in happenings:
         objects: list[dict[str, Any]] = [OUTCOMES.to_object(outcome) for outcome in happening.outcomes]
         objects += [{"is": "Finding", **msgspec.to_builtins(finding)} for finding in happening.findings]
-        told += [Told(happening.number, record.at_s, what) for what in objects]
+        told += [Told(happening.number, at_s, what) for what in objects]
     return tuple(told)
 
 

@@ -56,21 +56,15 @@ class Hardware(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decks: str = "decks.toml"
 
 
-class Broker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which MQTT broker: ``auto`` starts the embedded one, ``off`` none, else a URL such as mqtt://10.0.0.5:1883."""
-
-    broker: str = "auto"
-
-
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table: where it stands, its game and players, its hardware and broker."""
+    """A table: where it stands, its game and players, its hardware, and the file of its MQTT settings."""
 
     game: Game
     players: tuple[Player, ...]
     venue: TopicLevel = "home"
     table: TopicLevel = "t1"
     hardware: Hardware = msgspec.field(default_factory=Hardware)
-    mqtt: Broker = msgspec.field(default_factory=Broker)
+    broker: str = "broker.toml"
 
 
 def read_settings(path: Path) -> Settings:

@@ -118,7 +118,8 @@ async def run_demo(*, screen: bool, speed: float | None, broker: str = "auto") -
     with tempfile.TemporaryDirectory(prefix="cardspeak-") as folder:
         places = Places(Path(folder))
         settings = places.state / SETTINGS
-        settings.write_text(settings_text(evening().opened, broker), encoding="utf-8")
+        settings.write_text(settings_text(evening().opened), encoding="utf-8")
+        (places.state / "broker.toml").write_text(f'broker = "{broker}"\n', encoding="utf-8")
         words = ["demo-table", "--state", folder, "--clock", rate.argument(), *(["--pauses"] if screen else [])]
         table = Child("table", words, places.log("table"), restart=False)
         playing = asyncio.create_task(table.watch())
@@ -160,7 +161,7 @@ async def simulated_ports(path: Path) -> tuple[str, ...]:
     return tuple(json.loads(path.read_text(encoding="utf-8"))["ports"].values())
 
 
-def settings_text(opened: TableOpened, broker: str) -> str:
+def settings_text(opened: TableOpened) -> str:
     """A settings file for a table as `opened`, with names for the players."""
     lines = ['venue = "demo"', 'table = "t1"', "", "[game]"]
     game = {
@@ -174,7 +175,6 @@ def settings_text(opened: TableOpened, broker: str) -> str:
         "denominations": list(opened.denominations),
     } | ({"ante_mode": opened.ante_mode} if opened.ante_mode else {})
     lines += [f"{key} = {msgspec.json.encode(value).decode()}" for key, value in game.items()]
-    lines += ["", "[mqtt]", f'broker = "{broker}"']
     for name, player in zip(NAMES, opened.players, strict=False):
         lines += ["", "[[players]]", f"seat = {player.seat}", f'name = "{name}"', f"stack_chips = {player.stack_chips}"]
     return "\n".join(lines) + "\n"

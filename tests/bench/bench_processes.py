@@ -70,7 +70,7 @@ async def measure() -> None:
     with tempfile.TemporaryDirectory(prefix="cardspeak-bench-") as folder:
         places = Places(Path(folder))
         settings = places.state / "table.toml"
-        settings.write_text(settings_text(evening().opened, "auto"), encoding="utf-8")
+        settings.write_text(settings_text(evening().opened), encoding="utf-8")
         words = ["demo-table", "--state", folder, "--clock", clock.argument()]
         table = Child("table", words, places.log("table"), restart=False)
         async with watched(table):

@@ -150,6 +150,7 @@ class FakeController:
         self.queue: asyncio.Queue[Heard] = asyncio.Queue()
         self.sent: list[Command] = []
         self.there = True
+        self._sent = asyncio.Condition()
         for message in (Connected(), *heard):
             self.queue.put_nowait(message)
 
@@ -159,9 +160,16 @@ class FakeController:
             yield await self.queue.get()
 
     async def send(self, command: Command) -> bool:
-        if self.there:
-            self.sent.append(command)
+        async with self._sent:
+            if self.there:
+                self.sent.append(command)
+            self._sent.notify_all()
         return self.there
+
+    async def took(self, count: int) -> None:
+        """Wait until the screen has sent so many commands."""
+        async with self._sent:
+            await self._sent.wait_for(lambda: len(self.sent) >= count)
 
 
 @pytest.fixture(scope="session")
@@ -178,7 +186,7 @@ def faults(app: DealerScreen) -> list[str]:
     """Where text is cut off, lies over other text, or leaves the screen."""
     shown = [part for part in app.query(Static) if part.display and all(up.display for up in part.ancestors_with_self)]
     found = [fault for part in shown for fault in _cut(part)]
-    found += [f"{part!r} leaves the screen" for part in shown if part.region not in app.screen.region]
+    found += [f"{part!r} leaves the screen" for part in shown if not app.screen.region.contains_region(part.region)]
     solid = [part for part in shown if not isinstance(part, Rail)]
     found += [
         f"{one!r} lies over {other!r}" for one, other in combinations(solid, 2) if one.region.overlaps(other.region)

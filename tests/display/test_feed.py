@@ -25,9 +25,12 @@ class Naps:
 
     def __init__(self) -> None:
         self.taken_s: list[float] = []
+        self.enough = asyncio.Event()
 
     async def __call__(self, seconds: float) -> None:
         self.taken_s.append(seconds)
+        if len(self.taken_s) >= 8:
+            self.enough.set()
         await asyncio.sleep(0)
 
 
@@ -106,8 +109,7 @@ def test_it_waits_longer_and_longer_for_a_controller_that_is_not_there(tmp_path:
         async with aclosing(feed.messages()) as messages:
             got.append(await anext(messages))
             waiting = asyncio.ensure_future(anext(messages))
-            while len(naps.taken_s) < 8:
-                await asyncio.sleep(0)
+            await naps.enough.wait()
             async with serve(path, says(HELLO)):
                 got += [await waiting, await anext(messages), await anext(messages)]
                 naps.taken_s.append(-1)
@@ -133,11 +135,10 @@ def test_commands_go_out_and_are_refused_when_nobody_is_there(tmp_path: Path, se
     async def story() -> tuple[bool, bool, bool]:
         feed = Feed(str(tmp_path / "s"), sleep=Naps())
         before = await feed.send(Say("check"))
-        async with serve(tmp_path / "s", handler):
-            async with aclosing(feed.messages(follow=False)) as messages:
-                assert await anext(messages) == Connected()
-                during = feed.connected and await feed.send(Say("call", seat=4))
-                assert await anext(messages) == Lost("closed")
+        async with serve(tmp_path / "s", handler), aclosing(feed.messages(follow=False)) as messages:
+            assert await anext(messages) == Connected()
+            during = feed.connected and await feed.send(Say("call", seat=4))
+            assert await anext(messages) == Lost("closed")
         return before, during, await feed.send(Say("check"))
 
     assert asyncio.run(story()) == (False, True, False)

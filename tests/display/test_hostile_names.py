@@ -36,8 +36,9 @@ OWN_CODES = re.compile(r"\x1b\[[0-9;]*m")
 HOSTILE = (
     "\x1b[2J\x1b[HAnna", "\x1b]52;c;cm0gLXJm\x07", "\x1b]0;title\x1b\\", "\x9b31mCarl", "\x9d52;c;eA==\x9c", "x[/]y",
     "[bold]Bob[/bold]", "[@click=app.quit]quit[/]", "[link=http://x]x", "a\u202egnorw", "\u2066iso\u2069", "z\u200bw",
-    "Z\u0321\u0322\u0323\u0324\u0325\u0326\u0327algo", "龍" * 40, "W" * 500, "🏴\u200d☠\ufe0f🇮🇹👍🏽", "\r\nnew\nline\ttab",
-    "\x00\x07\x08\x7f", "\u2028\u2029\x85", "{player}{0}%s", "\\[x]", "$accent", "", " ", "\ufeff", "\U000e0041",
+    "Z\u0321\u0322\u0323\u0324\u0325\u0326\u0327algo", "龍" * 40, "W" * 500, "🏴\u200d☠\ufe0f🇮🇹👍🏽",
+    "\r\nnew\nline\ttab", "\x00\x07\x08\x7f", "\u2028\u2029\x85", "{player}{0}%s", "\\[x]", "$accent", "", " ",
+    "\ufeff", "\U000e0041",
     "\u115f\u3164", "الفا", "\ud800",
 )  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -18,7 +18,7 @@ def test_a_picture_is_the_same_every_time(tables: Mapping[str, TableView]) -> No
     assert first == second
     assert "Gustavo" in first
     assert "url(" not in first.replace("url(#", "")
-    ElementTree.fromstring(first)  # noqa: S314 - our own picture
+    ET.fromstring(first)  # noqa: S314 - our own picture
 
 
 def test_from_a_file_to_a_file(tmp_path: Path, tables: Mapping[str, TableView]) -> None:

@@ -74,7 +74,7 @@ def test_every_table_is_complete_and_uncut(
 def name_as_shown(seat: SeatView, size: tuple[int, int]) -> str:
     """Short names whole; long ones at least by their beginning."""
     name = boundary.clean_name(seat.name)
-    return name if len(name) <= 12 or size[0] > 120 and len(name) <= 18 else name[:11]
+    return name if len(name) <= 12 or (size[0] > 120 and len(name) <= 18) else name[:11]
 
 
 def hidden(view: TableView) -> int:

@@ -59,8 +59,7 @@ def test_each_key_sends_its_command(tables: Mapping[str, TableView], fake_contro
             for number, (keys, command) in enumerate(KEYS):
                 for key in keys:
                     app.post_message(Key(key, {"question_mark": "?"}.get(key, key if len(key) == 1 else None)))
-                while len(controller.sent) <= number:
-                    await asyncio.sleep(0)
+                await controller.took(number + 1)
                 assert controller.sent[number:] == [command], keys
 
     asyncio.run(story())

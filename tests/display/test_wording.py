@@ -20,8 +20,34 @@ from table_controller.findings import Citation
 from table_controller.outcomes import OUTCOMES, ActKind
 from table_controller.views import Choice, NextAct, Notice, PromptView, SeatStatus, SeatView, TableView
 
-NEXT_CODES = "new-hand deal-card burn deal-flop deal-turn deal-river return-chips push-pot call-floor await".split()
-STREETS = "idle deal preflop flop turn river third fourth fifth sixth seventh draw showdown settled".split()
+NEXT_CODES = (
+    "new-hand",
+    "deal-card",
+    "burn",
+    "deal-flop",
+    "deal-turn",
+    "deal-river",
+    "return-chips",
+    "push-pot",
+    "call-floor",
+    "await",
+)
+STREETS = (
+    "idle",
+    "deal",
+    "preflop",
+    "flop",
+    "turn",
+    "river",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "draw",
+    "showdown",
+    "settled",
+)
 FORCED = ("ante", "small-blind", "big-blind")
 RANKS = (
     "High card", "One pair", "Two pair", "Three of a kind", "Straight", "Flush", "Full house", "Four of a kind",
@@ -73,9 +99,7 @@ def test_a_planted_gap_is_seen() -> None:
         ("table_controller/runtime", r"Notice\(\"([a-z-]+)\"", "notice"),
     ],
 )
-def test_the_codes_in_the_controllers_sources_have_words(
-    project: Path, folder: str, pattern: str, group: str
-) -> None:
+def test_the_codes_in_the_controllers_sources_have_words(project: Path, folder: str, pattern: str, group: str) -> None:
     sources = [path.read_text(encoding="utf-8") for path in (project / folder).rglob("*.py")]
     codes = {code for text in sources for code in re.findall(pattern, text)} - {"pace"}
     assert codes, "the pattern finds nothing any more"
@@ -154,7 +178,9 @@ def test_findings_prompts_notices_rules(tables: Mapping[str, TableView]) -> None
     assert ENGLISH.finding("string-bet", (("said_chips", 5),)) == ("string bet", "said 5")
     assert ENGLISH.rule(Citation("tda-2019", "45-A")) == "TDA 2019, rule 45-A"
     assert ENGLISH.rule(Citation("house", "cap")) == "house rule cap"
-    assert ENGLISH.question(PromptView("x:board", "chips-adrift", None, ("ignore",)), tables["full"]).startswith("Chips")
+    assert ENGLISH.question(PromptView("x:board", "chips-adrift", None, ("ignore",)), tables["full"]).startswith(
+        "Chips"
+    )
     assert ENGLISH.question(PromptView("x", "deck-short", 1, ()), tables["full"]) == "Seat 1 Anna: deck short?"
     assert ENGLISH.notice(Notice("disk-full", (("free_bytes", 12),))) == "disk full free bytes 12"
 
