@@ -20,6 +20,7 @@ from display import geometry
 from display.crash import crash_report
 from display.feed import Heard
 from display.keypad import Local, press
+from display.log import Teller
 from display.placing import put
 from display.shown import Shown
 from display.widgets.action import ActionLines
@@ -65,6 +66,7 @@ class DealerScreen(App[None]):
         super().__init__()
         self.shown = Shown()
         self._controller, self._demo, self._words = controller, demo, words
+        self._teller = Teller(words)
         self._helping = self._will_draw = False
         self._status, self._next, self._action = Status(), NextActLine(), ActionLines()
         self._table, self._panel, self._keys, self._help = Table(words), Panel(), KeyLine(), Help()
@@ -95,7 +97,7 @@ class DealerScreen(App[None]):
 
     def hear(self, heard: Heard) -> None:
         """Take one message of the feed; many in a row are drawn once."""
-        self.shown = self.shown.hear(heard, self._words)
+        self.shown = self.shown.hear(heard, self._teller.hear(heard), self._words)
         if not self._will_draw:
             self._will_draw = True
             self.call_later(self.draw)

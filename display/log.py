@@ -53,7 +53,8 @@ class Teller:
     """Turns what a feed hears into lines: remembers the last view, and what it told already.
 
     After a reconnect the controller may repeat itself; a `Told` that was told before the line broke is
-    left out.
+    left out. When everybody is all in the hand is at its showdown before the last cards are named; the line
+    for the showdown waits for them.
     """
 
     def __init__(self, words: Wording = ENGLISH) -> None:
@@ -61,6 +62,7 @@ class Teller:
         self._view: TableView | None = None
         self._told = 0
         self._repeated_up_to = 0
+        self._waiting: list[str] = []
 
     def hear(self, heard: Heard) -> list[str]:
         """The lines for one message; none for a view."""
@@ -71,12 +73,7 @@ class Teller:
                 self._view = heard
                 return []
             case Told():
-                if heard.n <= self._repeated_up_to:
-                    return []
-                self._told = max(self._told, heard.n)
-                said = lines(heard, self._view, self._words)
-                self._view = settled(self._view, heard)
-                return said
+                return self._tell(heard)
             case Notice():
                 return [INDENT + self._words.notice(heard)]
             case Refused():
@@ -88,6 +85,19 @@ class Teller:
                 return [INDENT + self._words.say("notice.Lost", reason=self._words.reason(heard.reason))]
             case _:
                 assert_never(heard)
+
+    def _tell(self, told: Told) -> list[str]:
+        if told.n <= self._repeated_up_to:
+            return []
+        self._told = max(self._told, told.n)
+        said = lines(told, self._view, self._words)
+        self._view = settled(self._view, told)
+        if told.what.get("is") == BoardNamed.__name__:
+            return said
+        said, self._waiting = self._waiting + said, []
+        if told.what.get("is") == StreetOpened.__name__ and told.what.get("street") == "showdown":
+            said, self._waiting = said[:-1], said[-1:]
+        return said
 
 
 def settled(view: TableView | None, told: Told) -> TableView | None:
@@ -172,7 +182,8 @@ def _header(began: HandBegan, view: TableView | None, words: Wording) -> list[st
         marks.setdefault(began.small_blind, []).append("small-blind")
     marks.setdefault(began.big_blind, []).append("big-blind")
     notes = {seat: [words.say(f"told.HandBegan.{mark}") for mark in lying] for seat, lying in marks.items()}
-    stacks = {seat.seat: seat.stack_chips + seat.bet_chips for seat in view.seats if seat.seat in began.seats}
+    seen = {seat.seat: seat.stack_chips + seat.bet_chips for seat in view.seats if seat.seat in began.seats}
+    stacks = dict(began.stacks) or seen
     dead = [] if began.small_blind is not None else [INDENT + words.say("told.HandBegan.dead-small-blind")]
     return [head, *_stacks(stacks, view.seats, words, notes), *dead]
 

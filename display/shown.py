@@ -7,7 +7,6 @@ from typing import Final, Literal
 
 from display.feed import Connected, Heard, Lost
 from display.keypad import Keypad
-from display.log import lines, settled
 from display.wording import Wording
 from table_controller.views import Notice, Refused, TableView, Told
 
@@ -33,18 +32,15 @@ class Shown:
     pad: Keypad = field(default_factory=Keypad)
     paused: bool = False
 
-    def hear(self, heard: Heard, words: Wording) -> Shown:
-        """After one more message of the feed."""
+    def hear(self, heard: Heard, said: list[str], words: Wording) -> Shown:
+        """After one more message of the feed, which the plain log tells as `said`."""
         match heard:
             case TableView():
                 return replace(self, view=heard, link="live", reason="")
-            case Told():
-                told = (*self.story, *lines(heard, self.view, words))
-                return replace(self, story=told[-STORY_LINES:], view=settled(self.view, heard))
             case Notice(code="pace"):
                 return replace(self, paused=bool(dict(heard.facts).get("paused")))
-            case Notice():
-                return replace(self, story=(*self.story, f"  {words.notice(heard)}")[-STORY_LINES:])
+            case Told() | Notice():
+                return replace(self, story=(*self.story, *said)[-STORY_LINES:])
             case Refused():
                 return replace(self, note=words.say("note.refused", reason=words.reason(heard.reason)))
             case Connected():

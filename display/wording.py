@@ -76,9 +76,11 @@ class Wording:
 
     def notice(self, notice: Notice) -> str:
         """What the table runs on changed: in words, or the code with its facts."""
-        if not self.has(f"notice.{notice.code}"):
-            return " ".join((self.code("notice", notice.code), self.facts(notice.facts))).strip()
-        return self.say(f"notice.{notice.code}", **dict(notice.facts))
+        holes = dict(notice.facts)
+        for key in (*(f"notice.{notice.code}.{value}" for value in holes.values()), f"notice.{notice.code}"):
+            if self.has(key):
+                return self.say(key, **holes)
+        return " ".join((self.code("notice", notice.code), self.facts(notice.facts))).strip()
 
     def rule(self, cite: Citation) -> str:
         """A printed rule: ``TDA 2019, rule 45-A``."""

@@ -16,13 +16,17 @@ ActKind: TypeAlias = Literal["fold", "check", "call", "bet", "raise", "all-in"]
 
 @dataclass(frozen=True, slots=True)
 class HandBegan:
-    """A hand begins: its number, button and blinds (`small_blind` None: dead small blind)."""
+    """A hand begins: its number, button and blinds (`small_blind` None: dead small blind).
+
+    `stacks` are (seat, chips) of those dealt in, before any forced bet.
+    """
 
     hand: int
     button: int
     small_blind: int | None
     big_blind: int
     seats: tuple[int, ...]
+    stacks: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,9 +32,23 @@ def read_push(table: Table, event: ChipsPushed) -> Reading:
     if more >= money.stack_chips or seat in table.buttons:
         return read_all_in(table, seat, facts)
     total = stand.bet_chips + more
-    if total == table.betting.level_chips and table.betting.announced is None:
-        return Acts("call", total)
+    if table.betting.announced is None:
+        if total == table.betting.level_chips:
+            return Acts("call", total)
+        if _may_be_a_call(table, event):
+            return Unread("silent-chips", seat, (*facts, *sizes(table)))
     return _sized(table, seat, total, facts)
+
+
+def _may_be_a_call(table: Table, event: ChipsPushed) -> bool:
+    """Whether silent chips facing a bet need every one of them to reach the call.
+
+    An over-chip, or several chips of which none could be taken away: the books differ on what that is, so
+    plain play does not read it (most say call).
+    """
+    call = to_call_chips(table)
+    smallest = min((denomination for denomination, count in event.chips if count > 0), default=0)
+    return 0 < call and call < total_chips(event.chips) < call + smallest
 
 
 def read_word(table: Table, event: Declared) -> Reading:

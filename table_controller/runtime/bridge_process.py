@@ -7,6 +7,7 @@ from pathlib import Path
 
 from firmware_bridge.bridge import BridgeSettings
 from firmware_bridge.decks import load_decks
+from firmware_bridge.motions import Settling
 from firmware_bridge.service import run_bridge
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.settings import read_settings
@@ -16,4 +17,6 @@ async def run(config: Path, socket: Path, decks: Path, ports: Sequence[str], clo
     """Run until terminated; ports on the command line go before those of the settings."""
     settings = read_settings(config)
     chosen = tuple(ports) or settings.hardware.ports
-    await run_bridge(chosen, socket, load_decks(decks), BridgeSettings(), ClockRate.parse(clock))
+    mass_g = dict.fromkeys(settings.game.denominations, settings.hardware.chip_mass_g)
+    bridge = BridgeSettings(settling=Settling(mass_g=mass_g))
+    await run_bridge(chosen, socket, load_decks(decks), bridge, ClockRate.parse(clock))

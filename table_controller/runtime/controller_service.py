@@ -16,7 +16,7 @@ import msgspec
 
 from firmware_bridge.lines import MAX_LINE_BYTES, LineError
 from firmware_bridge.observations import OBSERVATIONS, NodeSeen
-from firmware_bridge.requests import REQUESTS
+from firmware_bridge.requests import REQUESTS, HandStarted
 from table_controller.commands import COMMANDS, Command, Leave, Pace
 from table_controller.controller import Controller
 from table_controller.outcomes import OUTCOMES
@@ -113,9 +113,16 @@ class ControllerService:
             with contextlib.suppress(ConnectionError, FileNotFoundError):
                 reader, self._bridge = await asyncio.open_unix_connection(str(socket), limit=MAX_LINE_BYTES)
                 self.take(NodeSeen(BRIDGE, "ready", "", self._clock.now_s()))
+                self._ask_again()
                 reason = await self._listen(reader)
                 self.take(NodeSeen(BRIDGE, "down", reason, self._clock.now_s()))
             await asyncio.sleep(RECONNECT_S)
+
+    def _ask_again(self) -> None:
+        """A bridge that starts anew does not know that a hand is under way: requests are idempotent."""
+        hand = self._controller.desk.table.hand
+        if hand.number and hand.phase != "idle":
+            self._ask(REQUESTS.encode(HandStarted(hand.number)))
 
     async def _listen(self, reader: asyncio.StreamReader) -> str:
         """Take observations until the bridge goes; return why it went."""

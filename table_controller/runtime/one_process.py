@@ -16,7 +16,7 @@ from itertools import count
 from typing import Final
 from uuid import UUID
 
-from firmware_bridge.bridge import Bridge
+from firmware_bridge.bridge import Bridge, BridgeSettings
 from firmware_bridge.decks import DeckBook
 from firmware_bridge.hub import Hub
 from firmware_bridge.observations import Observation
@@ -53,7 +53,9 @@ class OneProcess:
         self.table = table
         book = book if book is not None else package_rulebook(opened.rulebook)
         numbers = count(1)
-        self.hub = Hub(Bridge(DeckBook((table.setup.deck,)), lambda: f"c{next(numbers)}"))
+        mass_g = dict.fromkeys(table.setup.denominations, table.setup.physics.chip_mass_g)
+        settings = BridgeSettings(settling=Settling(mass_g=mass_g))
+        self.hub = Hub(Bridge(DeckBook((table.setup.deck,)), lambda: f"c{next(numbers)}", settings))
         log = (
             journal
             if journal is not None

@@ -50,10 +50,14 @@ class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Hardware(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Serial ports of the nodes (paths, or ``usb:SERIAL`` for a USB serial number) and the decks' file."""
+    """Serial ports of the nodes (paths, or ``usb:SERIAL`` for a USB serial number), decks' file, chip mass.
+
+    `chip_mass_g` is the mean mass of one chip of the set, for trays that weigh.
+    """
 
     ports: tuple[str, ...] = ()
     decks: str = "decks.toml"
+    chip_mass_g: Annotated[float, msgspec.Meta(gt=0, le=100)] = 11.5
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

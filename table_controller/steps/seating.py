@@ -68,7 +68,8 @@ def on_riffled(table: Table, event: Riffled, book: Rulebook) -> Change:
     seats = _in_play(table)
     blank = ((),) * table.setup.seats
     began = _forced(replace(table, hand=Hand(number, DEAL, seats, tabled=blank), cards=(), buttons=()), positions, book)
-    outcome = HandBegan(number, positions.button, positions.small_blind, positions.big_blind, seats)
+    stacks = tuple((seat, table.ledger[seat - 1].stack_chips) for seat in seats)
+    outcome = HandBegan(number, positions.button, positions.small_blind, positions.big_blind, seats, stacks)
     return Change(began, (outcome,), (HandStarted(number),))
 
 

@@ -75,7 +75,7 @@ Preflop
     The floor may choose: complete the call, take it back
   Seat 2 李小龍 calls 600
 Flop
-  Board Ah Kd 2c
+  On the board: Ah Kd 2c
   Seat 2 李小龍 checks
   Seat 3 Bo bets 10,170,000 and is all in
   Seat 2 李小龍 calls 9,400 and is all in
@@ -144,6 +144,16 @@ def test_what_was_told_before_a_break_is_not_told_again(before: TableView) -> No
     assert said.count("  Seat 1 Anna checks") == 2, "two outcomes of one event, none repeated after the break"
 
 
+def test_the_showdown_waits_for_the_cards_that_are_still_to_be_named(before: TableView) -> None:
+    teller = Teller()
+    teller.hear(before)
+    river = BoardNamed((Card("9s"),))
+    shown = HandShown(3, (Card("As"), Card("Ad")), "One pair")
+    story: tuple[Outcome, ...] = (StreetOpened("river"), StreetOpened("showdown"), river, shown)
+    said = [line for n, outcome in enumerate(story, 1) for line in teller.hear(told(outcome, n))]
+    assert said == ["River", "  On the board: 9s", "Showdown", "  Seat 3 Bo shows As Ad: one pair"]
+
+
 def test_a_new_journal_begins_a_new_story(before: TableView, make_table: Callable[..., TableView]) -> None:
     teller = Teller()
     check = told(ActRuled(1, "check", 0, all_in=False), 5)
@@ -155,6 +165,7 @@ def test_a_new_journal_begins_a_new_story(before: TableView, make_table: Callabl
 
 def test_the_rest_of_the_feed() -> None:
     teller = Teller()
+    assert teller.hear(Notice("pace", (("paused", 1),))) == ["  the simulated table pauses"]
     assert teller.hear(Notice("leave")) == ["  the demonstration ends"]
     assert teller.hear(Refused("nothing-to-undo")) == ["  not taken: there is nothing to take back"]
     assert teller.hear(Lost("no-socket")) == [

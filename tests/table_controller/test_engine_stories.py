@@ -48,7 +48,7 @@ def test_a_hand_from_the_riffle_to_the_first_act() -> None:
     robot = three()
     assert code(robot) == "new-hand"
     robot.riffle()
-    assert robot.outcomes == [HandBegan(1, 1, 2, 3, (1, 2, 3))]
+    assert robot.outcomes == [HandBegan(1, 1, 2, 3, (1, 2, 3), ((1, 10_000), (2, 10_000), (3, 10_000)))]
     assert robot.requests == [HandStarted(1)]
     assert code(robot) == "await 2"
     assert queries.forced_bets_due(robot.table) == ((2, "small-blind", 50), (3, "big-blind", 100))
@@ -85,7 +85,7 @@ def test_the_big_blind_has_its_option_and_the_button_acts_last() -> None:
 def test_heads_up_the_button_acts_first_then_last_and_is_dealt_last() -> None:
     robot = Robot().open({2: 5000, 5: 5000}, (50, 100), button=5)
     robot.riffle()
-    assert robot.outcomes == [HandBegan(1, 5, 5, 2, (2, 5))]
+    assert robot.outcomes == [HandBegan(1, 5, 5, 2, (2, 5), ((2, 5000), (5, 5000)))]
     assert queries.deal_order(robot.table) == (2, 5, 2, 5)
     robot.post()
     for seat in queries.deal_order(robot.table):
@@ -359,7 +359,7 @@ def test_the_next_hand_moves_button_and_blinds() -> None:
     assert robot.table.positions is not None
     assert (robot.table.positions.button, robot.table.positions.big_blind) == (2, 4)
     robot.riffle()
-    assert robot.outcomes[-1] == HandBegan(2, 2, 3, 4, (1, 2, 3, 4))
+    assert robot.outcomes[-1] == HandBegan(2, 2, 3, 4, (1, 2, 3, 4), ((1, 10_000), (2, 9950), (3, 10_050), (4, 10_000)))
 
 
 def test_a_riffle_puts_the_finished_hand_away() -> None:

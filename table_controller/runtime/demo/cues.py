@@ -7,16 +7,14 @@ the system behind the sensors shows the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from firmware_bridge.cards import Card
 from firmware_bridge.chips import Chips
-from firmware_bridge.zones import Zone
-from table_controller.events import TableOpened, Word
+from table_controller.events import TableOpened
 from table_controller.rulebooks.shipped import package_rulebook
-from table_controller.runtime.moves import Moves, Parts
+from table_controller.runtime.scripts import acts
 from table_controller.runtime.scripts.interpret import play
 from table_controller.runtime.scripts.parse import Script
 from table_controller.runtime.scripts.straight import StraightPlayer
@@ -28,10 +26,10 @@ Signature: TypeAlias = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """One act: its name, how to begin it at a table, and the view that it leads to."""
+    """One act, whether it posts a forced bet, and the view that it leads to."""
 
-    act: str
-    begin: Callable[[Moves], Parts]
+    act: acts.Act
+    posting: bool
     then: Signature
 
 
@@ -68,66 +66,14 @@ class _Recorder(StraightPlayer):
         self.stacks: Mapping[int, Chips] = {}
         self.cues: list[Cue] = []
 
-    def _cue(self, act: str, begin: Callable[[Moves], Parts]) -> None:
-        self.cues.append(Cue(act, begin, signature(self.view)))
-
     def open(self, opened: TableOpened, stacks: Mapping[int, Chips]) -> None:
         self.opened, self.stacks = opened, dict(stacks)
         super().open(opened, stacks)
 
-    def riffle(self) -> None:
-        button = self.table.positions.button if self.table.positions else None
-        super().riffle()
-        self._cue("riffle", lambda moves: moves.riffle(button))
-
-    def put_away(self) -> None:
-        super().put_away()
-        self._cue("put away", lambda moves: moves.put_away())
-
-    def deal(self, seat: int, card: Card, *, exposed: bool) -> None:
-        super().deal(seat, card, exposed=exposed)
-        self._cue(f"deal {seat}", lambda moves: moves.deal(seat, card, exposed=exposed))
-
-    def burn(self, card: Card) -> None:
-        super().burn(card)
-        self._cue("burn", lambda moves: moves.burn(card))
-
-    def board(self, cards: tuple[Card, ...]) -> None:
-        super().board(cards)
-        self._cue("board", lambda moves: moves.board(cards))
-
-    def muck(self, seat: int, cards: tuple[Card, ...]) -> None:
-        super().muck(seat, cards)
-        self._cue(f"muck {seat}", lambda moves: moves.muck(seat, cards))
-
-    def say(self, seat: int, word: Word, amount_chips: int | None, text: str) -> None:
-        super().say(seat, word, amount_chips, text)
-        self._cue(f"say {seat}", lambda moves: moves.say(seat, word, amount_chips, text))
-
-    def table_hand(self, seat: int) -> None:
-        super().table_hand(seat)
-        self._cue(f"table {seat}", lambda moves: moves.table_hand(seat))
-
-    def make_change(self, zone: Zone, chips: Chips) -> None:
-        super().make_change(zone, chips)
-        self._cue(f"change {zone}", lambda moves: moves.make_change(zone, chips))
-
-    def push(self, seat: int, chips: Chips) -> None:
-        posting = self.table.hand.phase == "deal"
-        super().push(seat, chips)
-        self._cue(f"{'post' if posting else 'push'} {seat}", lambda moves: moves.push(seat, chips, posting=posting))
-
-    def take_back(self, seat: int, chips: Chips) -> None:
-        super().take_back(seat, chips)
-        self._cue(f"take back {seat}", lambda moves: moves.take_back(seat, chips))
-
-    def gather(self, seat: int, chips: Chips) -> None:
-        super().gather(seat, chips)
-        self._cue(f"gather {seat}", lambda moves: moves.gather(seat, chips))
-
-    def push_pot(self, seat: int, chips: Chips) -> None:
-        super().push_pot(seat, chips)
-        self._cue(f"push pot {seat}", lambda moves: moves.push_pot(seat, chips))
+    def do(self, act: acts.Act) -> None:
+        posting = isinstance(act, acts.Push) and self.table.hand.phase == "deal"
+        super().do(act)
+        self.cues.append(Cue(act, posting, signature(self.view)))
 
 
 def cue_sheet(script: Script) -> CueSheet:

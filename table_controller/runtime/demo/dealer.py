@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,13 +18,23 @@ from firmware_bridge.simulator.clock import PacedScheduler
 from table_controller.commands import COMMANDS, Command
 from table_controller.runtime.demo.cues import Cue, Signature, signature
 from table_controller.runtime.moves import Moves
+from table_controller.runtime.scripts import acts
 from table_controller.views import FEED, Notice, TableView
 
 PATIENCE_S: Final = 6.0
 """Table seconds that an act may take to show, before the demonstration says that it did not."""
 
-THINK_S: Final = {"push": 1.6, "muck": 1.1, "say": 1.4, "table": 1.2, "put": 3.0, "board": 0.8, "take": 0.8}
-"""Pause after an act, by its first word, so that a person can follow: a player thinks, a table looks."""
+THINK_S: Final[Mapping[type[acts.Act], float]] = {
+    acts.Push: 1.6,
+    acts.PushPot: 1.6,
+    acts.Say: 1.4,
+    acts.TableHand: 1.2,
+    acts.Muck: 1.1,
+    acts.Board: 0.8,
+    acts.TakeBack: 0.8,
+    acts.PutAway: 3.0,
+}
+"""Pause after an act, so that a person can follow: a player thinks, a table looks. Nobody thinks about a forced bet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +105,7 @@ class Dealer:
         """Carry out one act and wait until the system shows it."""
         await self._watch.go_on.wait()
         self._scheduler.catch_up()
-        for part in cue.begin(self._moves):
+        for part in self._moves.parts_of(cue.act):
             if isinstance(part, float):
                 await self._until(part)
             else:
@@ -104,8 +114,8 @@ class Dealer:
         shown = await self._watch.until(lambda view: signature(view) == cue.then, patience_s)
         if not shown:
             return Missed(cue, signature(self._watch.view) if self._watch.view else None)
-        if self._pauses:
-            await self._until(self._scheduler.now_s + THINK_S.get(cue.act.split()[0], 0.0))
+        if self._pauses and not cue.posting:
+            await self._until(self._scheduler.now_s + THINK_S.get(type(cue.act), 0.0))
         return None
 
     async def _until(self, table_s: float) -> None:

@@ -8,7 +8,7 @@ from firmware_bridge.chips import NO_CHIPS, Chips, total_chips
 from firmware_bridge.zones import bet_zone, stack_zone
 from table_controller.events import Word
 from table_controller.outcomes import ActRuled
-from table_controller.runtime.scripts import steps
+from table_controller.runtime.scripts import acts, steps
 from table_controller.runtime.scripts.ladder import chips_for, is_plainly_a_raise
 from table_controller.runtime.scripts.stage import NotYetError, Stage, StepError
 
@@ -20,7 +20,7 @@ def do_player_step(stage: Stage, step: steps.PlayerStep) -> None:
         case steps.Plain():
             do_plain(stage, step)
         case steps.Says():
-            stage.player.say(step.seat, step.word, step.amount_chips, step.text)
+            stage.player.do(acts.Say(step.seat, step.word, step.amount_chips, step.text))
         case steps.Pushes():
             _push(stage, step)
         case steps.Pulls():
@@ -56,9 +56,9 @@ def _push(stage: Stage, step: steps.Pushes) -> None:
 
 def _show(stage: Stage, step: steps.Shows) -> None:
     if step.card is None:
-        stage.player.table_hand(step.seat)
+        stage.player.do(acts.TableHand(step.seat))
     elif step.card in stage.cast.hands.get(step.seat, ()):
-        stage.player.show(step.seat, step.card, by_dealer=False)
+        stage.player.do(acts.ShowCard(step.seat, step.card))
     else:
         raise StepError(f"seat {step.seat} does not have {step.card}")
 
@@ -68,10 +68,10 @@ def do_plain(stage: Stage, step: steps.Plain) -> None:
     match step.kind:
         case "folds":
             if not stage.player.silent:
-                stage.player.say(step.seat, "fold", None, "")
+                stage.player.do(acts.Say(step.seat, "fold"))
             stage.muck(step.seat)
         case "checks":
-            stage.player.say(step.seat, "check", None, "")
+            stage.player.do(acts.Say(step.seat, "check"))
         case "calls":
             _bet(stage, step.seat, "call", _call_chips(stage, step.seat))
         case "bets":
@@ -115,12 +115,16 @@ def _call_chips(stage: Stage, seat: int) -> int:
 
 
 def _bet(stage: Stage, seat: int, word: Word, add_chips: int) -> None:
-    """Chips go forward for a bet, call or raise, with the word where the player says it or the chips are unclear."""
+    """Chips go forward for a bet, call or raise, with the word where the player says it or the chips are unclear.
+
+    The last chips go in behind the all-in button. A silent `pushes` has none: its chips speak for themselves.
+    """
     behind = stage.seat(seat).stack_chips
     if add_chips > behind:
         raise StepError(f"seat {seat} has {behind} chips behind, not {add_chips}")
     if not add_chips:
         raise StepError(f"seat {seat} has nothing to {word}")
+    last = add_chips == behind
     call = _call_chips(stage, seat)
     action = stage.player.view.action
     full = action.min_raise_to_chips - stage.seat(seat).bet_chips if action and action.min_raise_to_chips else 0
@@ -129,16 +133,16 @@ def _bet(stage: Stage, seat: int, word: Word, add_chips: int) -> None:
         call_chips=call,
         least_chips=full,
         raising=add_chips > call,
-        all_in=add_chips == behind,
+        all_in=last,
         silent=stage.player.silent and action is not None and action.seat == seat,
         denominations=stage.purses.denominations,
     )
     named = stage.posting.pop(seat, NO_CHIPS)
     amount = stage.seat(seat).bet_chips + add_chips if word in {"bet", "raise"} else None
     if spoken or named:
-        stage.player.say(seat, word, amount, "")
+        stage.player.do(acts.Say(seat, word, amount))
     _must_hold(stage, seat, named)
-    stage.push(seat, named or chips)
+    stage.push(seat, named or chips, allin_button=last)
 
 
 def _must_hold(stage: Stage, seat: int, chips: Chips) -> None:

@@ -6,7 +6,7 @@ from typing import Final, assert_never
 
 from firmware_bridge.cards import Card
 from table_controller import queries
-from table_controller.runtime.scripts import steps
+from table_controller.runtime.scripts import acts, steps
 from table_controller.runtime.scripts.acting import check_or_call
 from table_controller.runtime.scripts.stage import NotYetError, Stage, StepError
 
@@ -39,22 +39,22 @@ def do_table_step(stage: Stage, step: steps.TableStep) -> None:  # noqa: C901, P
         case steps.TakeCards():
             _take_cards(stage, step.seat)
         case steps.PutPuck():
-            stage.player.put_puck(step.seat)
+            stage.player.do(acts.PutPuck(step.seat))
         case steps.Wait():
-            stage.player.wait(step.wait_s)
+            stage.player.do(acts.Wait(step.wait_s))
         case steps.NextHand():
             stage.finish_hand()
-            stage.player.put_away()
+            stage.player.do(acts.PutAway())
         case steps.Sit():
             _sit(stage, step)
         case steps.Stand():
             _stand(stage, step.seat)
         case steps.Level():
-            stage.player.announce_level(step.small_chips, step.big_chips, step.ante_chips)
+            stage.player.do(acts.AnnounceLevel(step.small_chips, step.big_chips, step.ante_chips))
         case steps.Change():
             stage.posting[step.seat] = step.chips
         case steps.Floor():
-            stage.player.rule(step.option, step.arguments)
+            stage.player.do(acts.FloorPicks(step.option, step.arguments))
         case _:
             assert_never(step)
 
@@ -64,8 +64,8 @@ def _shuffle(stage: Stage, line: int) -> None:
     stage.cast.shuffle(line)
     table = stage.player.table
     if table.positions is not None and table.puck != table.positions.button:
-        stage.player.put_puck(table.positions.button)
-    stage.player.riffle()
+        stage.player.do(acts.PutPuck(table.positions.button))
+    stage.player.do(acts.Riffle())
     due = queries.forced_bets_due(stage.player.table)
     antes = [seat for seat, kind, _ in due if kind == "ante"]
     for at, (seat, _, chips) in enumerate(due):
@@ -83,7 +83,7 @@ def _deal(stage: Stage, step: steps.Deal) -> None:
         raise StepError(f"seat {strangers[0]} is not dealt in; the seats are {', '.join(map(str, sorted(set(order))))}")
     for seat in order:
         wanted = named.get(seat)
-        stage.player.deal(seat, stage.cast.take(wanted.pop(0) if wanted else None, seat), exposed=False)
+        stage.player.do(acts.DealCard(seat, stage.cast.take(wanted.pop(0) if wanted else None, seat)))
     for seat, cards in named.items():
         if cards:
             raise StepError(f"seat {seat} is not dealt that many cards")
@@ -123,7 +123,7 @@ def _card(stage: Stage, step: steps.DealCard) -> None:
     due = queries.deal_order(stage.player.table)
     if due and due[0] != step.seat:
         raise NotYetError(f"no rule yet for a card out of order: the next is seat {due[0]}'s")
-    stage.player.deal(step.seat, stage.cast.take(step.card, step.seat), exposed=step.exposed)
+    stage.player.do(acts.DealCard(step.seat, stage.cast.take(step.card, step.seat), step.exposed))
 
 
 def _sit(stage: Stage, step: steps.Sit) -> None:
@@ -133,14 +133,14 @@ def _sit(stage: Stage, step: steps.Sit) -> None:
     if any(view.seat == step.seat and view.status != "empty" for view in stage.player.view.seats):
         raise StepError(f"somebody sits in seat {step.seat}")
     chips = stage.purses.seat(step.seat, step.stack_chips)
-    stage.player.sit(step.seat, f"Seat {step.seat}", chips, step.entry)
+    stage.player.do(acts.Sit(step.seat, f"Seat {step.seat}", chips, step.entry))
 
 
 def _stand(stage: Stage, seat: int) -> None:
     stage.seat(seat)
     _between_hands(stage, "stand up")
     stage.purses.empty(seat)
-    stage.player.stand(seat)
+    stage.player.do(acts.Stand(seat))
 
 
 def _between_hands(stage: Stage, what: str) -> None:

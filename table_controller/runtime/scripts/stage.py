@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from firmware_bridge.cards import Card
 from firmware_bridge.chips import Chips, total_chips
 from firmware_bridge.zones import POT, Zone, bet_zone, stack_zone
+from table_controller.runtime.scripts import acts
 from table_controller.runtime.scripts.cast import Cast
 from table_controller.runtime.scripts.ladder import make_chips
 from table_controller.runtime.scripts.player import Player
@@ -53,27 +54,21 @@ class Stage:
         act = self.player.view.next
         return act if act.code == code else None
 
-    def push(self, seat: int, chips: Chips) -> None:
+    def push(self, seat: int, chips: Chips, *, allin_button: bool = False) -> None:
         """Chips go forward in one motion; the seat makes change first if it must."""
-        change = self.purses.change(stack_zone(seat), chips)
-        if change is not None:
-            self.player.make_change(stack_zone(seat), change)
-        self.purses.move(stack_zone(seat), bet_zone(seat), chips)
-        self.player.push(seat, chips)
+        self._move(stack_zone(seat), bet_zone(seat), chips)
+        self.player.do(acts.Push(seat, chips, allin_button))
 
     def take_back(self, seat: int, chips: Chips) -> None:
         """Chips in front of a seat go back to its stack."""
-        change = self.purses.change(bet_zone(seat), chips)
-        if change is not None:
-            self.player.make_change(bet_zone(seat), change)
-        self.purses.move(bet_zone(seat), stack_zone(seat), chips)
-        self.player.take_back(seat, chips)
+        self._move(bet_zone(seat), stack_zone(seat), chips)
+        self.player.do(acts.TakeBack(seat, chips))
 
     def gather(self, seats: Iterable[int]) -> None:
         """The dealer draws what lies in front of these seats into the pot."""
         for seat, chips in self.purses.bets(seats):
             self.purses.move(bet_zone(seat), POT, chips)
-            self.player.gather(seat, chips)
+            self.player.do(acts.Gather(seat, chips))
 
     def return_chips(self) -> None:
         """Give back what nobody matched, and change for chips too large."""
@@ -98,17 +93,21 @@ class Stage:
             if act is None or act.seat is None:
                 return
             chips = self._part(POT, act.chips)
-            change = self.purses.change(POT, chips)
-            if change is not None:
-                self.player.make_change(POT, change)
-            self.purses.move(POT, stack_zone(act.seat), chips)
-            self.player.push_pot(act.seat, chips)
+            self._move(POT, stack_zone(act.seat), chips)
+            self.player.do(acts.PushPot(act.seat, chips))
 
     def finish_hand(self) -> None:
         """Settle the hand; it must be over then."""
         self.settle()
         if self._next("new-hand") is None:
             raise StepError(f"the hand is not over: next is {next_text(self.player.view.next)}")
+
+    def _move(self, source: Zone, target: Zone, chips: Chips) -> None:
+        """The books of a motion that is about to be done, change made where `source` lacks the very chips."""
+        change = self.purses.change(source, chips)
+        if change is not None:
+            self.player.do(acts.MakeChange(source, change))
+        self.purses.move(source, target, chips)
 
     def _part(self, zone: Zone, amount_chips: int) -> Chips:
         """Chips of that value, of those that lie in the zone if they make it."""
@@ -123,19 +122,19 @@ class Stage:
     def burn(self) -> None:
         """One card to the burn pile."""
         self.tidy_bets()
-        self.player.burn(self.cast.take(None))
+        self.player.do(acts.Burn(self.cast.take(None)))
 
     def board(self, cards: tuple[Card | None, ...]) -> None:
         """Cards to the board, named or not."""
         self.tidy_bets()
-        self.player.board(tuple(self.cast.take(card) for card in cards))
+        self.player.do(acts.Board(tuple(self.cast.take(card) for card in cards)))
 
     def muck(self, seat: int) -> None:
         """The cards of a seat go into the muck."""
         cards = self.cast.take_from(seat)
         if not cards:
             raise StepError(f"seat {seat} has no cards")
-        self.player.muck(seat, cards)
+        self.player.do(acts.Muck(seat, cards))
 
     def post(self, seat: int, due_chips: int, *, last: bool) -> None:
         """A forced bet goes in, with the chips that `change` named if it is the seat's last one."""

@@ -343,8 +343,6 @@ UnruledStep: TypeAlias = Stuck | Expose | Boxed | Foreign | Duplicate | Missing 
 """Steps that no rule of this release judges."""
 
 PlayerStep: TypeAlias = Plain | Says | Pushes | Pulls | FoldsSilently | Shows | Mucks | Presence | Asks
-Act: TypeAlias = TableStep | PlayerStep
-"""Something that happens."""
 
-Step: TypeAlias = Act | Expectation
+Step: TypeAlias = TableStep | PlayerStep | Expectation
 """One line of a script."""

@@ -1,0 +1,179 @@
+"""What is done at a table, one frozen value an act: the script's side of every player.
+
+The interpreter names acts; a player carries them out. Whoever names them keeps the books: an act
+moves only cards and chips that lie where it takes them from. Amounts are whole chips, seats are numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from firmware_bridge.cards import Card
+from firmware_bridge.chips import Chips
+from firmware_bridge.zones import Zone
+from table_controller.events import Word
+
+
+@dataclass(frozen=True, slots=True)
+class Riffle:
+    """All cards, also those on the table, are gathered and shuffled."""
+
+
+@dataclass(frozen=True, slots=True)
+class PutAway:
+    """The cards and all-in buttons of the finished hand are gathered."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealCard:
+    """The next card off the deck, which is `card`, goes to a seat; `exposed`: it turns up on the way."""
+
+    seat: int
+    card: Card
+    exposed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Burn:
+    """The next card off the deck goes to the burn pile."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The next cards off the deck go face up to the middle, spread in one motion."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Muck:
+    """Cards of a seat slide face down to the discards."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableHand:
+    """A player turns all cards of the seat up."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowCard:
+    """One card of a seat turns up, through the player or `by_dealer`."""
+
+    seat: int
+    card: Card
+    by_dealer: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MakeChange:
+    """The chips of a stack, a bet or the pot become these, at equal value."""
+
+    zone: Zone
+    chips: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """Chips go forward in one motion; with `allin_button` the dealer first puts that button down at the seat."""
+
+    seat: int
+    chips: Chips
+    allin_button: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Chips in front of a seat go back to its stack: the player's doing, or the dealer's return."""
+
+    seat: int
+    chips: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class Gather:
+    """The dealer draws chips in front of a seat into the pot."""
+
+    seat: int
+    chips: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class PushPot:
+    """The dealer moves chips out of the middle to a winner's stack."""
+
+    seat: int
+    chips: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A player speaks before the chips move; `text` holds the very words where they matter."""
+
+    seat: int
+    word: Word
+    amount_chips: int | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PutPuck:
+    """The dealer button is put down at a seat."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Nothing is done for so long."""
+
+    wait_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """A player takes a seat with these chips: a new entry, or moved from a broken table."""
+
+    seat: int
+    name: str
+    chips: Chips
+    entry: Literal["new", "moved"]
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A player gives up a seat and takes the chips away."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnnounceLevel:
+    """New blinds and ante are called out."""
+
+    small_chips: int
+    big_chips: int
+    ante_chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class FloorPicks:
+    """The floor decides the open case by one of its options."""
+
+    option: str
+    arguments: tuple[tuple[str, str], ...] = ()
+
+
+CardAct: TypeAlias = Riffle | PutAway | DealCard | Burn | Board | Muck | TableHand | ShowCard
+ChipAct: TypeAlias = MakeChange | Push | TakeBack | Gather | PushPot
+RoomAct: TypeAlias = Say | PutPuck | Wait | Sit | Stand | AnnounceLevel | FloorPicks
+"""What people say, decide or wait for, and who sits where."""
+
+Act: TypeAlias = CardAct | ChipAct | RoomAct

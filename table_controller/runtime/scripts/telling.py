@@ -1,0 +1,124 @@
+"""Acts told as events: what sensors that miss nothing, and a dealer who keys everything, would make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, assert_never
+
+from firmware_bridge.cards import Card
+from firmware_bridge.chips import total_chips
+from firmware_bridge.observations import Handle
+from firmware_bridge.zones import zone_kind, zone_seat
+from table_controller import events
+from table_controller.runtime.scripts import acts
+
+TICK_S: Final = 0.001
+"""Time between two events: enough to tell their order, too little to meet any limit."""
+
+
+class Teller:
+    """Tells acts event by event: a clock that only events and waits move on, and new handles after each riffle."""
+
+    def __init__(self) -> None:
+        self.now_s = 0.0
+        self._riffles = 0
+        self._handles: dict[Card, Handle] = {}
+
+    def tick(self) -> float:
+        """The time of the next event."""
+        self.now_s += TICK_S
+        return self.now_s
+
+    def handle(self, card: Card) -> Handle:
+        """What an antenna calls a card since the last riffle."""
+        if card not in self._handles:
+            self._handles[card] = Handle(f"c{self._riffles}-{len(self._handles) + 1}")
+        return self._handles[card]
+
+    def card_of(self, handle: Handle) -> Card | None:
+        """The card behind a handle, None if no card has it since the last riffle."""
+        return next((card for card, known in self._handles.items() if known == handle), None)
+
+    def shuffle(self) -> None:
+        """No antenna knows any card any more."""
+        self._riffles += 1
+        self._handles = {}
+
+    def tell(self, act: acts.Act) -> Iterator[events.Event]:
+        """The events of an act, in order; each is made when it is asked for, after what the last one led to."""
+        if isinstance(act, acts.CardAct):
+            return _cards(self, act)
+        if isinstance(act, acts.ChipAct):
+            return _chips(self, act)
+        return _room(self, act)
+
+
+def _cards(teller: Teller, act: acts.CardAct) -> Iterator[events.Event]:
+    """Cards by handle: what an antenna would have seen."""
+    after_s = teller.now_s
+    match act:
+        case acts.Riffle():
+            teller.shuffle()
+            yield events.Riffled(teller.tick())
+        case acts.PutAway():
+            yield events.HandPutAway(teller.tick())
+        case acts.DealCard():
+            yield events.CardDealt(act.seat, teller.handle(act.card), after_s, teller.tick(), act.exposed)
+        case acts.Burn():
+            yield events.CardBurned(teller.handle(act.card), after_s, teller.tick())
+        case acts.Board():
+            for card in act.cards:
+                after_s = teller.now_s
+                yield events.CardBoarded(teller.handle(card), after_s, teller.tick())
+        case acts.Muck():
+            yield events.CardsMucked(act.seat, tuple(teller.handle(card) for card in act.cards), teller.tick())
+        case acts.TableHand():
+            yield events.HandTabled(act.seat, teller.tick())
+        case acts.ShowCard():
+            yield events.CardShown(act.seat, act.card, teller.tick(), act.by_dealer)
+        case _:
+            assert_never(act)
+
+
+def _chips(teller: Teller, act: acts.ChipAct) -> Iterator[events.Event]:
+    """Chips by denomination: what a tray would have counted."""
+    match act:
+        case acts.MakeChange():
+            seat = zone_seat(act.zone)
+            if zone_kind(act.zone) == "stack" and seat is not None:
+                yield events.StackCounted(seat, act.chips, teller.tick())
+        case acts.Push():
+            if act.allin_button:
+                yield events.AllInButtonPlaced(act.seat, down=True, at_s=teller.tick())
+            began_s = teller.now_s
+            yield events.ChipsPushed(act.seat, act.chips, began_s, teller.tick())
+        case acts.TakeBack():
+            yield events.ChipsTakenBack(act.seat, act.chips, teller.tick())
+        case acts.Gather():
+            yield events.BetsGathered(act.seat, act.chips, teller.tick())
+        case acts.PushPot():
+            yield events.PotPushed(act.seat, act.chips, teller.tick())
+        case _:
+            assert_never(act)
+
+
+def _room(teller: Teller, act: acts.RoomAct) -> Iterator[events.Event]:
+    """What people would have keyed."""
+    match act:
+        case acts.Say():
+            yield events.Declared(act.seat, act.word, act.amount_chips, "before", teller.tick(), act.text)
+        case acts.PutPuck():
+            yield events.PuckPlaced(act.seat, teller.tick())
+        case acts.Wait():
+            teller.now_s += act.wait_s
+        case acts.Sit():
+            yield events.PlayerSat(act.seat, act.name, total_chips(act.chips), act.entry, teller.tick())
+            yield events.StackCounted(act.seat, act.chips, teller.tick())
+        case acts.Stand():
+            yield events.PlayerLeft(act.seat, teller.tick())
+        case acts.AnnounceLevel():
+            yield events.LevelAnnounced(act.small_chips, act.big_chips, act.ante_chips, teller.tick())
+        case acts.FloorPicks():
+            yield events.FloorRuled(act.option, act.arguments, "floor", "", teller.tick())
+        case _:
+            assert_never(act)
