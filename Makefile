@@ -130,6 +130,10 @@ docs: $(VENV)/set-up-dev ## Write the generated pages of hardware_docs afresh
 	@mkdir -p build
 	$(BIN)/python -m firmware_bridge.protocol_doc >build/protocol.md
 	mv build/protocol.md hardware_docs/protocol.md
+	$(BIN)/python -m table_controller.broadcast.contract >build/asyncapi.json
+	mv build/asyncapi.json hardware_docs/asyncapi.json
+	$(BIN)/python -m table_controller.runtime.picture_feed >build/feed.json
+	$(BIN)/python -m display.picture build/feed.json hardware_docs/screen.svg 120x40
 
 .PHONY: lock
 lock: ## Resolve the locked lists again (UPGRADE=--upgrade for newer versions); needs uv

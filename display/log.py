@@ -1,17 +1,17 @@
 """The plain log: a hand history told line by line as it happens.
 
-`lines` turns one `Told` into text; `write_log` does so for everything a feed hears. The controller tells
-an outcome before it sends the view that includes it, so the view at hand is the table before the outcome:
-that is where a hand's header takes its stacks from.
+`lines` turns one `Told` into text; `write_log` does so for everything a feed hears. Outcomes say what
+happened; names, blinds and the game come from the view at hand.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import aclosing
-from dataclasses import replace
 from typing import Final, TextIO, assert_never
 
 import msgspec
+from rich.cells import cell_len
 
 from display import boundary
 from display.feed import Connected, Feed, Heard, Lost
@@ -91,25 +91,12 @@ class Teller:
             return []
         self._told = max(self._told, told.n)
         said = lines(told, self._view, self._words)
-        self._view = settled(self._view, told)
         if told.what.get("is") == BoardNamed.__name__:
             return said
         said, self._waiting = self._waiting + said, []
         if told.what.get("is") == StreetOpened.__name__ and told.what.get("street") == "showdown":
             said, self._waiting = said[:-1], said[-1:]
         return said
-
-
-def settled(view: TableView | None, told: Told) -> TableView | None:
-    """The view after a told settlement: the next hand may begin before the next view comes."""
-    if view is None or told.what.get("is") != HandSettled.__name__:
-        return view
-    try:
-        stacks = dict(msgspec.convert(told.what, HandSettled).stacks)
-    except msgspec.ValidationError:
-        return view
-    seats = (replace(seat, stack_chips=stacks.get(seat.seat, seat.stack_chips), bet_chips=0) for seat in view.seats)
-    return replace(view, seats=tuple(seats))
 
 
 async def write_log(feed: Feed, stream: TextIO, *, follow: bool = True, words: Wording = ENGLISH) -> None:
@@ -182,20 +169,20 @@ def _header(began: HandBegan, view: TableView | None, words: Wording) -> list[st
         marks.setdefault(began.small_blind, []).append("small-blind")
     marks.setdefault(began.big_blind, []).append("big-blind")
     notes = {seat: [words.say(f"told.HandBegan.{mark}") for mark in lying] for seat, lying in marks.items()}
-    seen = {seat.seat: seat.stack_chips + seat.bet_chips for seat in view.seats if seat.seat in began.seats}
-    stacks = dict(began.stacks) or seen
+    stacks = dict(began.stacks) or dict.fromkeys(began.seats)
     dead = [] if began.small_blind is not None else [INDENT + words.say("told.HandBegan.dead-small-blind")]
     return [head, *_stacks(stacks, view.seats, words, notes), *dead]
 
 
 def _stacks(
-    stacks: dict[int, int], seats: tuple[SeatView, ...], words: Wording, notes: dict[int, list[str]] | None = None
+    stacks: Mapping[int, int | None],
+    seats: tuple[SeatView, ...],
+    words: Wording,
+    notes: Mapping[int, list[str]] | None = None,
 ) -> list[str]:
-    """Players and stacks in columns."""
-    from rich.cells import cell_len
-
+    """Players and stacks in columns; a stack that is not known stays blank."""
     names = {seat: words.player(seats, seat) for seat in stacks}
-    amounts = {seat: words.amount(chips) for seat, chips in stacks.items()}
+    amounts = {seat: "" if chips is None else words.amount(chips) for seat, chips in stacks.items()}
     name_cells = max((cell_len(name) for name in names.values()), default=0)
     amount_cells = max((len(amount) for amount in amounts.values()), default=0)
     rows = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from rich.cells import cell_len
 from textual.widgets import Static
 
 from display import boundary, palette
@@ -63,8 +64,6 @@ def _name_row(picture: SeatPicture, width: int) -> Line:
 
 def _wide(text: str) -> int:
     """Cells that `text` takes beyond one for each character."""
-    from rich.cells import cell_len
-
     return cell_len(text) - len(text)
 
 

@@ -48,7 +48,7 @@ def _may_be_a_call(table: Table, event: ChipsPushed) -> bool:
     """
     call = to_call_chips(table)
     smallest = min((denomination for denomination, count in event.chips if count > 0), default=0)
-    return 0 < call and call < total_chips(event.chips) < call + smallest
+    return call > 0 and call < total_chips(event.chips) < call + smallest
 
 
 def read_word(table: Table, event: Declared) -> Reading:

@@ -19,6 +19,7 @@ from uuid import UUID
 from firmware_bridge.bridge import Bridge, BridgeSettings
 from firmware_bridge.decks import DeckBook
 from firmware_bridge.hub import Hub
+from firmware_bridge.motions import Settling
 from firmware_bridge.observations import Observation
 from firmware_bridge.requests import Request
 from firmware_bridge.simulator.clock import Timer

@@ -10,17 +10,16 @@ import asyncio
 import contextlib
 import json
 import os
-import signal
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from table_controller.events import TableOpened
+from table_controller.events import SeatSetUp, TableOpened
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.demo.table_process import evening
 from table_controller.runtime.processes import Child, wait_for_socket
@@ -33,6 +32,10 @@ LOG_SPEED: Final = 8.0
 """How many times faster than people the demonstration plays when nobody watches a screen."""
 
 START_PATIENCE_S: Final = 30.0
+SHORT_LIFE_S: Final = 2.0
+MOST_DEATHS: Final = 5
+"""A display that dies so often, each time within the short life, cannot be helped by another start."""
+
 NAMES: Final = ("Anna", "Bruno", "Chiara", "Dario", "Elena", "Franco", "Gaia", "Hugo", "Irene", "Jan")
 
 
@@ -83,20 +86,28 @@ async def watched(*children: Child) -> AsyncIterator[None]:
 
 
 async def display_in_front(socket: Path, *, screen: bool, demo: bool) -> int:
-    """Run the screen (or the log) on this terminal until it is left; a crash starts it again."""
+    """Run the screen (or the log) on this terminal until it is left; one that dies is started again."""
+    loop, deaths = asyncio.get_running_loop(), 0
     while True:
-        words = ["screen" if screen else "log", "--socket", str(socket), *(["--demo"] if demo else [])]
-        process = await asyncio.create_subprocess_exec(sys.executable, "-m", "table_controller.runtime", *words)
-        try:
-            status = await process.wait()
-        except asyncio.CancelledError:
-            with contextlib.suppress(ProcessLookupError):
-                process.terminate()
-            await process.wait()
-            raise
-        if status in (0, 1, -signal.SIGTERM) or not screen:
+        began_s = loop.time()
+        status = await _display(socket, screen=screen, demo=demo)
+        deaths = deaths + 1 if loop.time() - began_s < SHORT_LIFE_S else 1
+        if status == 0 or deaths > MOST_DEATHS:
             return status
-        sys.stderr.write("The screen stopped and is started again.\n")
+        what = "screen" if screen else "log"
+        sys.stderr.write(f"The {what} ended with status {status} and is started again; the table goes on.\n")
+
+
+async def _display(socket: Path, *, screen: bool, demo: bool) -> int:
+    words = ["screen" if screen else "log", "--socket", str(socket), *(["--demo"] if demo else [])]
+    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "table_controller.runtime", *words)
+    try:
+        return await process.wait()
+    except asyncio.CancelledError:
+        with contextlib.suppress(ProcessLookupError):
+            process.terminate()
+        await process.wait()
+        raise
 
 
 async def run_table(settings: Path, state: Path, ports: Sequence[str], decks: Path, *, screen: bool) -> int:
@@ -161,6 +172,11 @@ async def simulated_ports(path: Path) -> tuple[str, ...]:
     return tuple(json.loads(path.read_text(encoding="utf-8"))["ports"].values())
 
 
+def named(players: Sequence[SeatSetUp]) -> tuple[SeatSetUp, ...]:
+    """The players of the demonstration with names."""
+    return tuple(replace(player, name=name) for name, player in zip(NAMES, players, strict=False))
+
+
 def settings_text(opened: TableOpened) -> str:
     """A settings file for a table as `opened`, with names for the players."""
     lines = ['venue = "demo"', 'table = "t1"', "", "[game]"]
@@ -175,8 +191,9 @@ def settings_text(opened: TableOpened) -> str:
         "denominations": list(opened.denominations),
     } | ({"ante_mode": opened.ante_mode} if opened.ante_mode else {})
     lines += [f"{key} = {msgspec.json.encode(value).decode()}" for key, value in game.items()]
-    for name, player in zip(NAMES, opened.players, strict=False):
-        lines += ["", "[[players]]", f"seat = {player.seat}", f'name = "{name}"', f"stack_chips = {player.stack_chips}"]
+    for player in named(opened.players):
+        lines += ["", "[[players]]", f"seat = {player.seat}", f'name = "{player.name}"']
+        lines += [f"stack_chips = {player.stack_chips}"]
     return "\n".join(lines) + "\n"
 
 

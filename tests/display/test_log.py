@@ -35,7 +35,7 @@ from table_controller.views import FEED, Notice, PotView, Refused, SeatView, Tab
 Serve = Callable[..., AbstractAsyncContextManager[None]]
 
 HAND: tuple[Outcome | Finding, ...] = (
-    HandBegan(12, 3, 1, 2, (1, 2, 3)),
+    HandBegan(12, 3, 1, 2, (1, 2, 3), ((1, 10_000), (2, 10_000), (3, 10_181_175))),
     ForcedBetPosted(1, "small-blind", 100),
     ForcedBetPosted(2, "big-blind", 200),
     StreetOpened("preflop"),
@@ -124,16 +124,9 @@ def test_a_hand_reads_as_it_happened(tmp_path: Path, before: TableView, serve: S
     assert text == GOLDEN + "  connection to the controller lost: the controller closed the connection; trying again\n"
 
 
-def test_the_next_header_knows_the_stacks_before_a_view_does(before: TableView) -> None:
-    teller = Teller()
-    teller.hear(before)
-    teller.hear(told(HAND[-1], 1))
-    header = teller.hear(told(HandBegan(13, 1, None, 3, (1, 3)), 2))
-    assert [line.split() for line in header[1:]] == [
-        ["Seat", "1", "Anna", "9,900", "button"],
-        ["Seat", "3", "Bo", "10,190,675", "big", "blind"],
-        ["The", "small", "blind", "is", "dead"],
-    ]
+def test_a_dead_small_blind_and_a_hand_whose_stacks_are_not_told(before: TableView) -> None:
+    header = lines(told(HandBegan(13, 1, None, 3, (1, 3))), before)
+    assert header[1:] == ["  Seat 1 Anna    button", "  Seat 3 Bo      big blind", "  The small blind is dead"]
 
 
 def test_what_was_told_before_a_break_is_not_told_again(before: TableView) -> None:

@@ -49,7 +49,7 @@ def signature(view: TableView) -> Signature:
         view.next.code,
         view.next.seat,
         None if view.action is None else (view.action.seat, view.action.to_call_chips),
-        view.board,
+        frozenset(view.board),
         view.pot_chips,
         tuple((seat.seat, seat.stack_chips, seat.status, seat.tabled) for seat in view.seats),
     )

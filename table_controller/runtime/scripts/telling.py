@@ -17,10 +17,14 @@ TICK_S: Final = 0.001
 
 
 class Teller:
-    """Tells acts event by event: a clock that only events and waits move on, and new handles after each riffle."""
+    """Tells acts event by event: a clock that only events and waits move on, and new handles after each riffle.
+
+    `allin` are the seats at which an all-in button lies.
+    """
 
     def __init__(self) -> None:
         self.now_s = 0.0
+        self.allin: set[int] = set()
         self._riffles = 0
         self._handles: dict[Card, Handle] = {}
 
@@ -58,9 +62,11 @@ def _cards(teller: Teller, act: acts.CardAct) -> Iterator[events.Event]:
     after_s = teller.now_s
     match act:
         case acts.Riffle():
+            yield from _lift_buttons(teller)
             teller.shuffle()
             yield events.Riffled(teller.tick())
         case acts.PutAway():
+            yield from _lift_buttons(teller)
             yield events.HandPutAway(teller.tick())
         case acts.DealCard():
             yield events.CardDealt(act.seat, teller.handle(act.card), after_s, teller.tick(), act.exposed)
@@ -80,6 +86,12 @@ def _cards(teller: Teller, act: acts.CardAct) -> Iterator[events.Event]:
             assert_never(act)
 
 
+def _lift_buttons(teller: Teller) -> Iterator[events.Event]:
+    for seat in sorted(teller.allin):
+        yield events.AllInButtonPlaced(seat, down=False, at_s=teller.tick())
+    teller.allin.clear()
+
+
 def _chips(teller: Teller, act: acts.ChipAct) -> Iterator[events.Event]:
     """Chips by denomination: what a tray would have counted."""
     match act:
@@ -89,6 +101,7 @@ def _chips(teller: Teller, act: acts.ChipAct) -> Iterator[events.Event]:
                 yield events.StackCounted(seat, act.chips, teller.tick())
         case acts.Push():
             if act.allin_button:
+                teller.allin.add(act.seat)
                 yield events.AllInButtonPlaced(act.seat, down=True, at_s=teller.tick())
             began_s = teller.now_s
             yield events.ChipsPushed(act.seat, act.chips, began_s, teller.tick())

@@ -1,0 +1,127 @@
+"""The demonstration as people start it: real processes, ptys, sockets, journal and broker."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from table_controller.runtime.journal_tools import check, replay
+
+SPEED = "20"
+PATIENCE_S = 120
+
+
+def demo(*words: str, temporary: Path) -> subprocess.CompletedProcess[str]:
+    """Run ``cardspeak demo`` without a terminal."""
+    return subprocess.run(
+        [sys.executable, "-m", "table_controller.runtime", "demo", "--speed", SPEED, *words],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        env={**os.environ, "TMPDIR": str(temporary)},
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+
+
+def test_without_a_terminal_it_is_a_log_of_six_hands(tmp_path: Path) -> None:
+    done = demo(temporary=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    log = done.stdout
+    assert re.findall(r"^Hand (\d+):", log, re.MULTILINE) == ["1", "2", "3", "4", "5", "6"]
+    assert "wins 825 from the pot" in log, "the odd chip"
+    assert "from side pot 1" in log
+    assert "600 goes back to seat 4" in log
+    assert done.stderr == ""
+    assert not list(tmp_path.iterdir()), "nothing is left behind"
+
+
+def test_it_works_twice_and_without_a_broker(tmp_path: Path) -> None:
+    first = demo("--broker", "off", temporary=tmp_path)
+    second = demo("--broker", "off", temporary=tmp_path)
+    assert (first.returncode, second.returncode) == (0, 0), first.stderr + second.stderr
+    assert said(first.stdout) == said(second.stdout), "the same evening, word for word"
+
+
+def said(log: str) -> list[list[str]]:
+    """The words of each line; in any order, for three cards spread in one motion are read in any order."""
+    return [sorted(line.split()) for line in log.splitlines()]
+
+
+def test_its_journal_verifies_and_replays(tmp_path: Path) -> None:
+    """The journal is copied the moment the last hand is told; the copy must verify and fold to the same."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "table_controller.runtime", "demo", "--speed", SPEED, "--broker", "off"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        stdin=subprocess.DEVNULL,
+    )
+    copy = tmp_path / "copy.journal"
+    with process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if line.startswith("Hand 6:"):
+                (found,) = tmp_path.glob("cardspeak-*/table.journal")
+                copy.write_bytes(found.read_bytes())
+        assert process.wait(PATIENCE_S) == 0
+    status, text = check(copy)
+    assert status == 0, text
+    status, text, table = replay(copy)
+    assert status == 0, text
+    assert table is not None
+    assert table.hand.number == 6
+
+
+def test_killing_the_display_disturbs_nothing(tmp_path: Path) -> None:
+    """The log process is killed in the middle; the table plays on to the end, and says that the display died."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "table_controller.runtime", "demo", "--speed", SPEED, "--broker", "off"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        stdin=subprocess.DEVNULL,
+    )
+    killed = False
+    lines = []
+    with process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            lines.append(line)
+            if line.startswith("Hand 2:") and not killed:
+                killed = True
+                os.kill(display_of(process.pid), signal.SIGKILL)
+        status = process.wait(PATIENCE_S)
+    assert killed
+    assert status == 0, "".join(lines)
+    assert any(line.startswith("Hand 6:") for line in lines), "a new display took over"
+
+
+def display_of(pid: int) -> int:
+    """The process id of the log among the children of a demonstration."""
+    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+        if b"\0log\0" in Path(f"/proc/{child}/cmdline").read_bytes():
+            return int(child)
+    raise AssertionError("no display runs")
+
+
+@pytest.mark.parametrize("speed", ["0", "nonsense", "-3"])
+def test_a_speed_that_cannot_be_is_refused(tmp_path: Path, speed: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "table_controller.runtime", "demo", f"--speed={speed}"],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        check=False,
+    )
+    assert done.returncode != 0
+    assert "speed" in (done.stderr + done.stdout).lower()
+    assert "Traceback" not in done.stderr
