@@ -1,0 +1,133 @@
+"""A whole table and a plain mosquitto_sub: what mqtt.md promises for the classes live and avail."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table_controller.broadcast.brokers import FINDERS
+
+PATIENCE_S = 90.0
+SHORT = """
+title    = "One short hand"
+rulebook = "tda-2019"
+refs     = []
+variant  = "NT"
+blinds   = [100, 200]
+button   = 1
+stacks   = { 1 = 5000, 2 = 5000, 3 = 5000 }
+script   = '''
+deal 1=AhKh 2=QdQs 3=7c2d
+1: raises to 600
+2: calls
+3: folds
+flop 9s8s2h
+2: checks
+1: bets 800
+2: folds
+next hand
+'''
+"""
+
+
+class Ear:
+    """A mosquitto_sub process and what it printed, one JSON message a line."""
+
+    def __init__(self, program: str, login: dict[str, Any], name: str, topic: str) -> None:
+        words = [program, "-h", login["host"], "-p", str(login["mqtt_port"]), "-u", name]
+        words += ["-P", login["accounts"][name]["password"], "-i", name, "-q", "1", "-t", topic, "-F", "%t %r %p"]
+        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.heard: list[tuple[str, bool, dict[str, Any]]] = []
+        self._thread = threading.Thread(target=self._listen, daemon=True)
+        self._thread.start()
+
+    def _listen(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            topic, retained, payload = line.split(" ", 2)
+            self.heard.append((topic, retained == "1", json.loads(payload)))
+
+    def of(self, leaf: str) -> list[dict[str, Any]]:
+        return [message for topic, _, message in self.heard if topic.endswith(leaf)]
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(10)
+        self._thread.join(10)
+        for pipe in (self.process.stdout, self.process.stderr):
+            if pipe is not None:
+                pipe.close()
+
+
+@contextlib.contextmanager
+def table(engine: str, folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """A demonstration of the short hand with that broker."""
+    script = folder / "short.toml"
+    script.write_text(SHORT, encoding="utf-8")
+    words = ["demo", "--log", "--speed", "6", "--broker", engine, "--script", str(script)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "table_controller.runtime", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, "TMPDIR": str(folder)},
+        stdin=subprocess.DEVNULL,
+    )
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.communicate(timeout=30)
+
+
+def credentials(folder: Path) -> dict[str, Any]:
+    """The operator's file of logins, as soon as the broker is there."""
+    tick, until_s = threading.Event(), time.monotonic() + PATIENCE_S
+    while time.monotonic() < until_s:
+        for path in folder.glob("cardspeak-*/broker/credentials.json"):
+            with contextlib.suppress(ValueError):
+                login: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+                if login["mqtt_port"]:
+                    return login
+        tick.wait(0.05)
+    raise AssertionError("no credentials.json")
+
+
+@pytest.mark.broker
+@pytest.mark.parametrize("engine", ["nats", "mosquitto"])
+def test_a_plain_subscriber_hears_what_is_promised(engine: str, tmp_path: Path, mosquitto_sub_program: str) -> None:
+    if FINDERS[engine]() is None:  # type: ignore[index]  # the two engines are its keys
+        pytest.skip(f"{engine} is not installed")
+    with table(engine, tmp_path) as process:
+        ear = Ear(mosquitto_sub_program, credentials(tmp_path), "producer", "cardspeak/v1/demo/+/table/t1/+")
+        out, _ = process.communicate(timeout=PATIENCE_S)
+        assert process.returncode == 0, out
+        ear.stop()
+    events = ear.of("/ev")
+    numbers = [event["n"] for event in events]
+    assert numbers == list(range(numbers[0], numbers[0] + len(numbers))), "a dense counter, in order, nothing twice"
+    types = [event["type"] for event in events]
+    assert "cardspeak.chips_pushed.v1" in types
+    assert types.count("cardspeak.act_ruled.v1") == 6
+    assert types.count("cardspeak.hand_settled.v1") == 1
+    assert all(event["simulated"] is True and event["specversion"] == "1.0" for event in events)
+    states = ear.of("/state")
+    assert states[-1]["epoch"] == events[-1]["epoch"]
+    assert states[-1]["data"]["as_of"] <= numbers[-1]
+    avail = [message["data"]["state"] for message in ear.of("/avail")]
+    assert avail[0] == "ready"
+    assert avail[-1] == "lost"
+    everything = json.dumps([message for _, _, message in ear.heard])
+    for card in ("Ah", "Kh", "Qd", "Qs", "7c", "2d"):
+        assert f'"{card}"' not in everything, "no hidden card, in no message"
+    assert '"9s"' in everything, "the board is public: the search above would have found a card"
