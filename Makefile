@@ -108,7 +108,7 @@ check: $(VENV)/set-up-dev ## Format, lint, types, import walls, firmware syntax,
 
 .PHONY: bench
 bench: $(VENV)/set-up-dev ## Measure speed, latency and memory
-	@exec $(BIN)/python tests/bench/run.py $(ARGS)
+	@PYTHONPATH=tests exec $(BIN)/python -m bench.run $(ARGS)
 
 .PHONY: soak
 soak: $(VENV)/set-up-dev tools ## Run the counted suites whole (hours)

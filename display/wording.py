@@ -146,4 +146,4 @@ def _situation(act: NextAct, view: TableView) -> str:
         return "await-act"
     if act.chips:
         return "await-post" if view.street == "deal" else "await-owes"
-    return "await-show"
+    return "await-show" if view.street == "showdown" else "await-table"

@@ -27,6 +27,7 @@ _NEXT: Final = {
     "next.await-owes": "{player} still owes {chips}",
     "next.await-post": "{player} posts {chips}",
     "next.await-show": "{player}: show or muck",
+    "next.await-table": "{player}: all in, turn the hand up",
     "next.stale": "No word from the controller: this picture may be old",
     "next.waiting": "Waiting for the controller",
 }

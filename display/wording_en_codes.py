@@ -141,6 +141,7 @@ _TOLD: Final = {
     "notice.Refused": "not taken: {reason}",
     "notice.pace.1": "the simulated table pauses",
     "notice.pace.0": "the simulated table goes on",
+    "notice.undone": "{acts} taken back",
     "notice.leave": "the demonstration ends",
     "crash.title": "The dealer's screen stopped because of a fault in it. The hand goes on: start the screen again.",
     "crash.where": "{kind} at {where}",

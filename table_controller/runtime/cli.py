@@ -12,15 +12,16 @@ from typing import Annotated, Any, Final
 from cyclopts import App, Parameter
 
 from table_controller import __version__
+from table_controller.runtime.scripts.unreadable import UnreadableError
 
 STATE: Final = Path(".state")
 CONFIG: Final = Path("config/table.toml")
 
 app = App(name="cardspeak", version=__version__, help="An instrumented poker table.")
-journal = App(name="journal", help="Read a table's journal.")
-broker = App(name="broker", help="Configuration for MQTT brokers.")
-app.command(journal)
-app.command(broker)
+journal_app = App(name="journal", help="Read a table's journal.")
+broker_app = App(name="broker", help="Configuration for MQTT brokers.")
+app.command(journal_app)
+app.command(broker_app)
 
 
 def main() -> None:
@@ -34,22 +35,28 @@ def _finish(work: Coroutine[Any, Any, int | None]) -> None:
         status = asyncio.run(work)
     except KeyboardInterrupt:
         status = 130
-    except (OSError, ValueError, TimeoutError) as problem:
+    except (OSError, ValueError, TimeoutError, UnreadableError) as problem:
         sys.stderr.write(f"cardspeak: {problem}\n")
         status = 1
     sys.exit(status or 0)
 
 
 def _terminal() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    # All three: Textual draws on the error output.
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    return all(stream.isatty() for stream in streams) and os.environ.get("TERM", "dumb") != "dumb"
 
 
-@app.command
-def demo(*, log: bool = False, speed: float | None = None, broker: str = "auto") -> None:  # the option's name
+@app.command(name="demo")
+def play_demo(
+    *, script: Path | None = None, log: bool = False, speed: float | None = None, broker: str = "auto"
+) -> None:
     """Play six hands on a simulated table: on the dealer's screen in a terminal, else as a log.
 
     Parameters
     ----------
+    script
+        A table script to play instead.
     log
         Write the log even in a terminal.
     speed
@@ -60,7 +67,7 @@ def demo(*, log: bool = False, speed: float | None = None, broker: str = "auto")
     """
     from table_controller.runtime.supervise import run_demo
 
-    _finish(run_demo(screen=_terminal() and not log, speed=speed, broker=broker))
+    _finish(run_demo(script, screen=_terminal() and not log, speed=speed, broker=broker))
 
 
 @app.command
@@ -110,8 +117,8 @@ def simulate(*, config: Path | None = None, speed: float = 1.0, seed: int = 1) -
     _finish(run_simulation(config, speed, seed))
 
 
-@app.command
-def script(*paths: Path, through: str = "engine", seed: int = 1) -> None:
+@app.command(name="script")
+def play_script(*paths: Path, through: str = "engine", seed: int = 1) -> None:
     """Play table scripts; exit 0 if all pass, 1 if one fails, 2 if a file cannot be read.
 
     Parameters
@@ -154,7 +161,7 @@ def replay(
     sys.exit(replay_hands(paths, through, jobs, seed, drop_frames=drop_frames))
 
 
-@journal.command
+@journal_app.command
 def show(file: Path) -> None:
     """Print every record of a journal, one a line."""
     from table_controller.runtime import journal_tools
@@ -162,7 +169,7 @@ def show(file: Path) -> None:
     sys.exit(journal_tools.print_all(file))
 
 
-@journal.command
+@journal_app.command
 def verify(file: Path) -> None:
     """Check every record of a journal, the chain between them and the head file."""
     from table_controller.runtime import journal_tools
@@ -172,7 +179,7 @@ def verify(file: Path) -> None:
     sys.exit(status)
 
 
-@journal.command(name="replay")
+@journal_app.command(name="replay")
 def replay_journal(file: Path) -> None:
     """Fold a journal again and compare each record with what is written."""
     from table_controller.runtime import journal_tools
@@ -182,7 +189,7 @@ def replay_journal(file: Path) -> None:
     sys.exit(status)
 
 
-@broker.command(name="config")
+@broker_app.command(name="config")
 def broker_config(engine: str, *, venue: str = "home", table: str = "t1") -> None:
     """Print the configuration of a broker: mosquitto or nats."""
     from table_controller.runtime.broker_config import print_config
@@ -219,14 +226,14 @@ def controller_process(*, config: Path, state: Path, clock: str = "1.0") -> None
 
 
 @app.command(name="demo-table", show=False)
-def demo_table(*, state: Path, clock: str = "1.0", pauses: bool = False) -> None:
+def demo_table(*, state: Path, script: Path | None = None, clock: str = "1.0", pauses: bool = False) -> None:
     """The simulated table of the demonstration."""
     from table_controller.runtime.clock import ClockRate
     from table_controller.runtime.demo.table_process import play_evening
     from table_controller.runtime.supervise import Places
 
     rate = ClockRate.parse(clock)
-    _finish(play_evening(state, Places(state).display, speed=rate.speed, pauses=pauses))
+    _finish(play_evening(state, Places(state).display, script, speed=rate.speed, pauses=pauses))
 
 
 @app.command

@@ -19,6 +19,7 @@ from firmware_bridge.observations import OBSERVATIONS, NodeSeen
 from firmware_bridge.requests import REQUESTS, HandStarted
 from table_controller.commands import COMMANDS, Command, Leave, Pace
 from table_controller.controller import Controller
+from table_controller.events import Undone
 from table_controller.outcomes import OUTCOMES
 from table_controller.record import Happening, Input, Record
 from table_controller.runtime.clock import ClockRate
@@ -94,6 +95,9 @@ class ControllerService:
         self._publisher.offer(record, self.view(), self._controller.last_wall_ns)
         for told in told_of_happenings(record.happenings, record.at_s):
             self._tell(told)
+        for happening in record.happenings:
+            if isinstance(happening.event, Undone):
+                self._tell(Notice("undone", (("acts", len(happening.event.numbers)),)))
         self._show_soon()
         return None
 

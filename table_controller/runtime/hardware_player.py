@@ -26,6 +26,7 @@ from table_controller.rulebooks.model import Rulebook
 from table_controller.runtime.moves import Moves, Parts
 from table_controller.runtime.one_process import OneProcess
 from table_controller.runtime.scripts import acts
+from table_controller.runtime.scripts.stage import StepError
 from table_controller.table import Table
 from table_controller.views import TableView
 
@@ -151,19 +152,23 @@ class HardwarePlayer:
     def do(self, act: acts.Act) -> None:
         """Let the movements of an act finish one after the other, and wait until the system has noticed.
 
-        What is noticed while hands still move counts for the act.
+        What is noticed while hands still move counts for the act. Raises `StepError` if it is not noticed at all:
+        a script must not pass because nothing was expected of what nobody saw.
         """
         self._collect()
-        before = len(self._since_mark)
+        before, moved = len(self._since_mark), False
         for part in self._parts_of(act):
             if isinstance(part, float):
+                moved = True
                 self.process.table.run_until(part)
             else:
                 self._keys[self.table.hand.number] += 1
                 self.process.key(part)
         due = DUE.get(type(act))
-        if due is not None:
+        if due is not None and moved:
             self._until(lambda: self._has_seen(due, act, before), due.patience_s)
+            if not self._has_seen(due, act, before):
+                raise StepError(f"the system did not notice {act} within {due.patience_s:g} s")
 
     def _parts_of(self, act: acts.Act) -> Parts:
         if self._moves is None:

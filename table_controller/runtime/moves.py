@@ -107,7 +107,8 @@ class Moves:
             case acts.Say():
                 yield commands.Say(act.word, act.seat, act.amount_chips, "before", act.text)
             case acts.PutPuck():
-                yield self._table.things.puck(act.seat)
+                if self._table.world.things.puck != act.seat:
+                    yield self._table.things.puck(act.seat)
             case acts.Wait():
                 yield self._table.now_s + act.wait_s
             case acts.Sit():

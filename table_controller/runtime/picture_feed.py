@@ -23,7 +23,7 @@ from table_controller.runtime.one_process import OneProcess
 from table_controller.runtime.scripts.interpret import play
 from table_controller.runtime.scripts.parse import parse_script
 from table_controller.runtime.supervise import named
-from table_controller.views import FEED
+from table_controller.views import FEED, Feed
 
 UP_TO: Final = "\nturn 2d"
 """The picture is taken before this line of the evening: three all in, a side pot, the flop on the board."""
@@ -47,7 +47,8 @@ def feed_lines() -> bytes:
         raise RuntimeError(f"evening.toml:{played.failure.line} {played.failure.text}")
     told = told_of_happenings(players[0].process.controller.desk.happened, 0.0)
     view = replace(players[0].view, epoch="PICTURE", broker="ready")
-    return b"".join(FEED.encode(message) for message in (view, *told, view))
+    heard: tuple[Feed, ...] = (view, *told, view)
+    return b"".join(FEED.encode(message) for message in heard)
 
 
 if __name__ == "__main__":

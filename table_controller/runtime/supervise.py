@@ -28,7 +28,7 @@ BRIDGE_SOCKET: Final = "bridge.sock"
 DISPLAY_SOCKET: Final = "display.sock"
 SETTINGS: Final = "table.toml"
 
-LOG_SPEED: Final = 8.0
+LOG_SPEED: Final = 5.0
 """How many times faster than people the demonstration plays when nobody watches a screen."""
 
 START_PATIENCE_S: Final = 30.0
@@ -123,15 +123,20 @@ async def run_table(settings: Path, state: Path, ports: Sequence[str], decks: Pa
         return await display_in_front(places.display, screen=screen, demo=False)
 
 
-async def run_demo(*, screen: bool, speed: float | None, broker: str = "auto") -> int:
-    """The demonstration: a simulated table, played through the whole system. 0 if all was seen as it should be."""
+async def run_demo(script: Path | None, *, screen: bool, speed: float | None, broker: str = "auto") -> int:
+    """The demonstration: a simulated table, played through the whole system. 0 if all was seen as it should be.
+
+    Raises `ValueError` for a script that cannot be played.
+    """
+    sheet = evening(script)
     rate = ClockRate.from_now(speed if speed is not None else 1.0 if screen else LOG_SPEED)
     with tempfile.TemporaryDirectory(prefix="cardspeak-") as folder:
         places = Places(Path(folder))
         settings = places.state / SETTINGS
-        settings.write_text(settings_text(evening().opened), encoding="utf-8")
+        settings.write_text(settings_text(sheet.opened), encoding="utf-8")
         (places.state / "broker.toml").write_text(f'broker = "{broker}"\n', encoding="utf-8")
         words = ["demo-table", "--state", folder, "--clock", rate.argument(), *(["--pauses"] if screen else [])]
+        words += ["--script", str(script)] if script is not None else []
         table = Child("table", words, places.log("table"), restart=False)
         playing = asyncio.create_task(table.watch())
         try:

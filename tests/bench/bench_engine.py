@@ -1,6 +1,6 @@
 """Betting acts and hands a second of the engine, beside pokerkit's on the same acts and cards.
 
-Run it: ``python -m tests.bench.bench_engine [HANDS]``. Acts and cards are drawn beforehand; both sides are
+Run it: ``python -m bench.bench_engine [HANDS]``. Acts and cards are drawn beforehand; both sides are
 fed in memory from the first riffle to the award, showdowns ranked. Ours also keeps the custody of
 every card and chip, which pokerkit does not.
 """
@@ -12,12 +12,13 @@ import sys
 import time
 from dataclasses import dataclass
 
+from support.oracle import Mirror
+from support.robot import TDA, Robot
+
 from firmware_bridge.cards import DECK, Card
 from table_controller import events as ev
 from table_controller import queries
 from table_controller.engine import Table, step
-from tests.support.oracle import Mirror
-from tests.support.robot import TDA, Robot
 
 STACK_CHIPS = 10_000
 SEATS = 6

@@ -1,6 +1,6 @@
 """From the last byte of a frame to the view and to an MQTT subscriber, beside the floor of the same machine.
 
-Run it: ``python -m tests.bench.bench_latency``. A simulated evening plays in this process; its journal, its broker
+Run it: ``python -m bench.bench_latency``. A simulated evening plays in this process; its journal, its broker
 and the wall clock are real. For every frame that became a record we note the time from the frame's last byte
 until the new view is encoded for a display, and until a subscriber has the record's last message. The
 floor is what no design can go below: one fdatasync of a record's size, and one QoS 1 publish over loopback to
@@ -19,6 +19,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import paho.mqtt.client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion
 
 from firmware_bridge.observations import Observation
 from firmware_bridge.simulator.table import SimulatedTable
@@ -78,7 +79,7 @@ class Ear:
 
 
 def _client(place: Endpoint, name: str) -> mqtt.Client:
-    client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, client_id=name, protocol=mqtt.MQTTv311)
+    client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=mqtt.MQTTv311)
     client.username_pw_set(place.username, place.password)
     return client
 

@@ -1,6 +1,6 @@
 """From process start to the first view, and the memory of each process, while a simulated table plays.
 
-Run it: ``python -m tests.bench.bench_processes``. The processes are those of ``cardspeak demo``.
+Run it: ``python -m bench.bench_processes``. The processes are those of ``cardspeak demo``.
 """
 
 from __future__ import annotations

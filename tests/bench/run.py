@@ -10,7 +10,7 @@ import subprocess
 import sys
 from datetime import UTC, datetime
 
-from tests.bench import bench_engine, bench_latency, bench_processes
+from bench import bench_engine, bench_latency, bench_processes
 
 
 def main() -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from support.node_pair import BOOT, Pair, node_end, told_by_host
 
 from firmware_bridge import message_specs as specs
 from firmware_bridge.frames import Deframer, encode_frame
@@ -25,7 +26,6 @@ from firmware_bridge.nodes import (
     Report,
 )
 from firmware_bridge.protocol_words import EXAMPLES
-from tests.support.node_pair import BOOT, Pair, node_end, told_by_host
 
 # Refusals.
 

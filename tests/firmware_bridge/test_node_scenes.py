@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from support.node_pair import BOOT, BUTTONS, ZONES, Pair, node_end, told_by_host
 
 from firmware_bridge import message_specs as specs
 from firmware_bridge.frames import Deframer, encode_frame
@@ -33,7 +34,6 @@ from firmware_bridge.nodes import (
     SoundBuzzer,
 )
 from firmware_bridge.zones import Zone
-from tests.support.node_pair import BOOT, BUTTONS, ZONES, Pair, node_end, told_by_host
 
 
 def test_hello_and_first_snapshot_take_one_exchange() -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 import pytest
+from support.node_pair import BOOT, LADDER, ZONES, node_end
 
 from firmware_bridge import message_specs as specs
 from firmware_bridge.chips import chips_of
@@ -32,7 +33,6 @@ from firmware_bridge.nodes import (
 )
 from firmware_bridge.ports import Deliver, MemoryPort, PortLost, memory_pair
 from firmware_bridge.zones import Zone
-from tests.support.node_pair import BOOT, LADDER, ZONES, node_end
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 

@@ -14,6 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import pytest
+from support.oracle import Mirror, odd_chips, payouts
+from support.robot import Robot
 
 from firmware_bridge.cards import DECK, Card
 from table_controller import queries
@@ -25,8 +27,6 @@ from table_controller.rulebooks.model import Rulebook
 from table_controller.showdown.award import shares_of
 from table_controller.showdown.ranking import rank
 from table_controller.steps import acts
-from tests.support.oracle import Mirror, odd_chips, payouts
-from tests.support.robot import Robot
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 HANDS = 20_000 if SOAK else 2_000

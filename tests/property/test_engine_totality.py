@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
+from support.robot import CHIPS, TDA, Robot
 
 from firmware_bridge.cards import DECK
 from firmware_bridge.chips import Chips, fewest_chips
@@ -22,7 +23,6 @@ from table_controller.games import NO_LIMIT_HOLDEM
 from table_controller.machines.chip_custody import lying_chips
 from table_controller.machines.hand import following
 from table_controller.view_of import view_of
-from tests.support.robot import CHIPS, TDA, Robot
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 RUNS = 1000 if SOAK else 200

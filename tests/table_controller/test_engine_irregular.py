@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from support.robot import TDA, Robot
 
 from firmware_bridge.chips import parse_chips
 from table_controller import events as ev
 from table_controller import queries
 from table_controller.engine import NEW_TABLE, lay, step
 from table_controller.outcomes import ActRuled
-from tests.support.robot import TDA, Robot
 
 
 def code(robot: Robot) -> str:

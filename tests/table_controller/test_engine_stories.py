@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from support.robot import Robot
+
 from firmware_bridge.cards import DECK, Card, parse_cards
 from firmware_bridge.chips import parse_chips
 from firmware_bridge.observations import Handle
@@ -22,7 +24,6 @@ from table_controller.outcomes import (
     PotAwarded,
     StreetOpened,
 )
-from tests.support.robot import Robot
 
 
 def deck(first: str) -> Sequence[Card]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import msgspec
+from support.robot import Robot
 
 from firmware_bridge.cards import DECK
 from table_controller import queries
 from table_controller.engine import NEW_TABLE
 from table_controller.view_of import view_of
 from table_controller.views import FEED, ActionView, NextAct, PotView
-from tests.support.robot import Robot
 
 
 def _played() -> Robot:

@@ -21,21 +21,28 @@ from table_controller.runtime.demo.cues import CueSheet, cue_sheet
 from table_controller.runtime.demo.dealer import Dealer, Missed, Watch
 from table_controller.runtime.moves import Moves
 from table_controller.runtime.processes import wait_for_socket
-from table_controller.runtime.scripts.parse import parse_script
+from table_controller.runtime.scripts.parse import parse_script, read_script
 from table_controller.views import TableView
 
 NODES_PATIENCE_S: Final = 20.0
 
 
-def evening() -> CueSheet:
-    """The demonstration's cue sheet."""
+def evening(script: Path | None = None) -> CueSheet:
+    """The demonstration's cue sheet, or that of another script; raise `ValueError` for one that does not pass."""
+    if script is not None:
+        return cue_sheet(read_script(script))
     file = files("table_controller.runtime.demo").joinpath("evening.toml")
     return cue_sheet(parse_script("evening.toml", file.read_text("utf-8")))
 
 
-async def play_evening(folder: Path, display_socket: Path, *, speed: float, pauses: bool) -> int:
-    """Serve the table, write `folder`/table.json with its ports, and play; return the exit status."""
-    sheet = evening()
+async def play_evening(
+    folder: Path, display_socket: Path, script: Path | None = None, *, speed: float, pauses: bool
+) -> int:
+    """Serve the table, write `folder`/table.json with its ports, and play; return the exit status.
+
+    With `pauses` a person watches: the table stands there until that person leaves.
+    """
+    sheet = evening(script)
     deck = generate_deck("demo", 1)
     setup = TableSetup(sheet.opened.seats, sheet.opened.denominations, stacks=sheet.stacks, deck=deck)
     async with serve_simulated_table(setup, speed) as served:
@@ -45,7 +52,10 @@ async def play_evening(folder: Path, display_socket: Path, *, speed: float, paus
         watch = Watch()
         following = asyncio.create_task(watch.follow(display_socket))
         try:
-            return await _play(sheet, served, watch, pauses=pauses)
+            status = await _play(sheet, served, watch, pauses=pauses)
+            if pauses and status == 0:
+                await watch.left.wait()
+            return status
         finally:
             following.cancel()
             with suppress(asyncio.CancelledError):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from support.robot import TDA, Robot
 
 from table_controller import queries
 from table_controller.findings import Ruled
-from tests.support.robot import TDA, Robot
 
 A, B, C, D, E, F = 3, 4, 5, 6, 1, 2
 

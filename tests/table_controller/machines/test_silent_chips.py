@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from support.robot import Robot
 
 from firmware_bridge.chips import Chips, parse_chips
 from table_controller import queries
-from tests.support.robot import Robot
 
 
 def facing_200() -> Robot:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from support.robot import TDA
 
 from firmware_bridge.cards import parse_cards
 from table_controller.findings import Ruled
@@ -13,7 +14,6 @@ from table_controller.machines.pots import Pot
 from table_controller.rulebooks.model import OddChipOrder
 from table_controller.showdown.award import shares_of, split
 from table_controller.showdown.ranking import rank
-from tests.support.robot import TDA
 
 
 @pytest.mark.parametrize(
