@@ -72,8 +72,14 @@ class Courier:
         self._state_at_s = self._health_at_s = 0.0
 
     def recall(self, backlog: Iterable[Told]) -> None:
-        """Read what the journal holds, from its beginning: what lies above the mark is still to be sent."""
-        for told in backlog:
+        """Read what the journal holds, from its beginning: what lies above the mark is still to be sent.
+
+        The table is opened before its nodes are known; what they said of themselves later holds for that, too.
+        """
+        held = list(backlog)
+        for told in held:
+            self._feed.learn(told.record)
+        for told in held:
             self._moment = _moment_of(told)
             self._put(told)
 

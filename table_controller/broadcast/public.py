@@ -256,10 +256,14 @@ class PublicFeed:
         self._findings_at = (0, 0)
         self._handles: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
 
-    def take(self, record: Record) -> tuple[Numbered, ...]:
-        """The messages of one record: each event before its findings."""
+    def learn(self, record: Record) -> None:
+        """Note whether the hardware says that it is simulated."""
         if isinstance(record.cause, NodeSeen | Inventory):
             self.simulated = self.simulated or record.cause.simulated
+
+    def take(self, record: Record) -> tuple[Numbered, ...]:
+        """The messages of one record: each event before its findings."""
+        self.learn(record)
         if not record.happenings or record.happenings[-1].number <= self._last_number:
             return ()
         self._last_number = record.happenings[-1].number

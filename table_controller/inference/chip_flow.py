@@ -44,8 +44,12 @@ class ChipFlow:
         return self.adrift[zone].lost if zone in self.adrift else NO_CHIPS
 
 
-def moved(flow: ChipFlow, motion: ChipsMoved) -> tuple[ChipFlow, tuple[Event, ...]]:
-    """What one more motion means, together with those not explained yet."""
+def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """What one more motion means, together with those not explained yet.
+
+    Once a hand is `settled` a dealer may push bets straight to the winner; before that nobody's bet goes to
+    another one's stack.
+    """
     zone, seat = motion.zone, zone_seat(motion.zone)
     if zone_kind(zone) == "rack":
         return flow, ()
@@ -57,7 +61,7 @@ def moved(flow: ChipFlow, motion: ChipsMoved) -> tuple[ChipFlow, tuple[Event, ..
     flow = _note(flow, motion)
     events: list[Event] = []
     for target in sorted(flow.adrift, key=lambda name: flow.adrift[name].since_s):
-        flow, explained = _explain(flow, target)
+        flow, explained = _explain(flow, target, settled=settled)
         events += explained
     return flow, tuple(events)
 
@@ -88,33 +92,37 @@ def _put(flow: ChipFlow, zone: Zone, account: Adrift) -> ChipFlow:
     return replace(flow, adrift=adrift)
 
 
-def _explain(flow: ChipFlow, target: Zone) -> tuple[ChipFlow, list[Event]]:
+def _explain(flow: ChipFlow, target: Zone, *, settled: bool) -> tuple[ChipFlow, list[Event]]:
     """Explain as much of what `target` gained as the losses on the roads to it allow."""
     events: list[Event] = []
-    for source in _roads_to(flow, target):
+    for source in _roads_to(flow, target, settled=settled):
         account = flow.adrift.get(target)
         if account is None or not account.gained:
             break
         chips = _carried(account.gained, flow.lost(source), several=zone_kind(target) != "bet")
         if not chips:
             continue
-        events.append(_event(source, target, chips, account))
+        events += _events(source, target, chips, account)
         flow = _settle(flow, source, target, chips)
     return flow, events
 
 
-def _roads_to(flow: ChipFlow, target: Zone) -> tuple[Zone, ...]:
+def _roads_to(flow: ChipFlow, target: Zone, *, settled: bool) -> tuple[Zone, ...]:
     """Zones whose loss may explain a gain at `target`, likeliest first."""
     seat = zone_seat(target)
     match zone_kind(target):
         case "bet" if seat is not None:
             return (stack_zone(seat), POT)
         case "stack" if seat is not None:
-            return (bet_zone(seat), POT)
+            return (bet_zone(seat), POT, *(_bets(flow) if settled else ()))
         case "pot":
-            return tuple(zone for zone in sorted(flow.adrift) if zone_kind(zone) == "bet")
+            return _bets(flow)
         case _:
             return ()
+
+
+def _bets(flow: ChipFlow) -> tuple[Zone, ...]:
+    return tuple(zone for zone in sorted(flow.adrift) if zone_kind(zone) == "bet")
 
 
 def _carried(gained: Chips, lost: Chips, *, several: bool) -> Chips:
@@ -141,12 +149,14 @@ def _settle(flow: ChipFlow, source: Zone, target: Zone, chips: Chips) -> ChipFlo
     return _put(flow, target, replace(taker, gained=subtract_chips(taker.gained, chips)))
 
 
-def _event(source: Zone, target: Zone, chips: Chips, account: Adrift) -> Event:
-    seat = zone_seat(target)
-    if seat is None:
-        return BetsGathered(zone_seat(source) or 0, chips, account.at_s)
-    if source == POT:
-        return PotPushed(seat, chips, account.at_s)
+def _events(source: Zone, target: Zone, chips: Chips, account: Adrift) -> tuple[Event, ...]:
+    giver, taker, at_s = zone_seat(source), zone_seat(target), account.at_s
+    if taker is None:
+        return (BetsGathered(giver or 0, chips, at_s),)
+    if giver is None:
+        return (PotPushed(taker, chips, at_s),)
+    if giver != taker:
+        return (BetsGathered(giver, chips, at_s), PotPushed(taker, chips, at_s))
     if zone_kind(target) == "bet":
-        return ChipsPushed(seat, chips, account.began_s, account.at_s)
-    return ChipsTakenBack(seat, chips, account.at_s)
+        return (ChipsPushed(taker, chips, account.began_s, at_s),)
+    return (ChipsTakenBack(taker, chips, at_s),)

@@ -56,7 +56,7 @@ def infer(state: Inference, seen: Observation, *, settled: bool) -> Inferred:
         case CardLeft():
             return _left(state, seen, settled=settled)
         case ChipsMoved():
-            flow, events = chip_flow.moved(state.flow, seen)
+            flow, events = chip_flow.moved(state.flow, seen, settled=settled)
             return replace(state, flow=flow), events
         case DeckRiffled():
             return replace(state, sightings=Sightings()), (Riffled(seen.at_s),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
 from collections.abc import Coroutine
 from pathlib import Path
@@ -16,6 +17,9 @@ from table_controller.runtime.scripts.unreadable import UnreadableError
 
 STATE: Final = Path(".state")
 CONFIG: Final = Path("config/table.toml")
+INTERRUPTED: Final = 130
+TERMINATED: Final = 143
+"""Exit statuses after Ctrl-C and after a terminate signal, as shells count them."""
 
 app = App(name="cardspeak", version=__version__, help="An instrumented poker table.")
 journal_app = App(name="journal", help="Read a table's journal.")
@@ -32,13 +36,23 @@ def main() -> None:
 def _finish(work: Coroutine[Any, Any, int | None]) -> None:
     """Run to the end, or to Ctrl-C or a terminate signal, without a traceback; exit with the status."""
     try:
-        status = asyncio.run(work)
+        status = asyncio.run(_until_terminated(work))
     except KeyboardInterrupt:
-        status = 130
+        status = INTERRUPTED
     except (OSError, ValueError, TimeoutError, UnreadableError) as problem:
         sys.stderr.write(f"cardspeak: {problem}\n")
         status = 1
     sys.exit(status or 0)
+
+
+async def _until_terminated(work: Coroutine[Any, Any, int | None]) -> int | None:
+    """Let `work` clean up when this process is asked to end: say `lost`, stop the broker, close the journal."""
+    task = asyncio.ensure_future(work)
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    try:
+        return await task
+    except asyncio.CancelledError:
+        return TERMINATED
 
 
 def _terminal() -> bool:

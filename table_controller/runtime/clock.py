@@ -22,6 +22,10 @@ class ClockRate:
     speed: float = 1.0
     origin_s: float = 0.0
 
+    def __post_init__(self) -> None:
+        if not SLOWEST <= self.speed <= FASTEST:
+            raise ValueError(f"clock speed {self.speed} is not between {SLOWEST} and {FASTEST}")
+
     @classmethod
     def from_now(cls, speed: float) -> ClockRate:
         """A clock that begins at the present monotonic time."""
@@ -43,7 +47,4 @@ class ClockRate:
     def parse(cls, text: str) -> ClockRate:
         """Read `argument`; raise `ValueError` for anything else."""
         speed, at, origin = text.partition("@")
-        rate = cls(float(speed), float(origin) if at else 0.0)
-        if not SLOWEST <= rate.speed <= FASTEST:
-            raise ValueError(f"clock speed {speed} is not between {SLOWEST} and {FASTEST}")
-        return rate
+        return cls(float(speed), float(origin) if at else 0.0)

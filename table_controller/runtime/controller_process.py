@@ -39,7 +39,6 @@ async def run_controller(
     broker = mqtt.broker_at(state / "broker", settings.venue, settings.table)
     publisher = _publisher(settings, state, controller, broker, mqtt, clock)
     broker.start()
-    publisher.start()
     try:
         await ControllerService(controller, _Voice(publisher, broker), clock).serve(bridge_socket, display_socket)
     finally:
@@ -112,7 +111,7 @@ class _Voice:
 
     def __init__(self, publisher: Publisher, broker: Broker) -> None:
         self._publisher, self._broker = publisher, broker
-        self.offer, self.health = publisher.offer, publisher.health
+        self.start, self.offer, self.health = publisher.start, publisher.offer, publisher.health
 
     def status(self) -> str:
         """The connection's state, or why there is no broker."""

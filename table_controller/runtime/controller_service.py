@@ -31,6 +31,9 @@ RECONNECT_S: Final = 0.25
 HEALTH_ROUNDS: Final = 40
 """Every so many looks at the broker (10 s) its `health` message gets fresh facts."""
 
+PATIENT_ROUNDS: Final = 12
+"""So many looks (3 s) for the first node before a table without hardware is published all the same."""
+
 SLOWEST_DISPLAY_BYTES: Final = 1 << 20
 """A display with this much unread is dropped; it reconnects and gets the present view."""
 
@@ -40,6 +43,9 @@ BRIDGE: Final = "bridge"
 
 class Publishes(Protocol):
     """What the controller needs of the MQTT side: never blocks, never raises."""
+
+    def start(self) -> None:
+        """Begin to publish, from the journal's first unacknowledged record on."""
 
     def offer(self, record: Record, view: TableView, wall_ns: int) -> None:
         """Take a record that is in the journal, and the view after it."""
@@ -217,7 +223,9 @@ class ControllerService:
             self._doubt = asyncio.get_running_loop().call_later(delay_s, self._show_soon)
 
     async def _follow_broker(self) -> None:
-        """Show the broker's state when it changes, and tell the broker how we are."""
+        """Begin to publish, show the broker's state when it changes, and tell the broker how we are."""
+        await self._know_the_hardware()
+        self._publisher.start()
         rounds = 0
         while True:
             if rounds % HEALTH_ROUNDS == 0:
@@ -227,6 +235,14 @@ class ControllerService:
             if status != self._broker_shown:
                 self._broker_shown = status
                 self._show_soon()
+            await asyncio.sleep(RECONNECT_S)
+
+    async def _know_the_hardware(self) -> None:
+        """Wait, not for long, until a node has said whether it is simulated: every message must say so."""
+        for _ in range(PATIENT_ROUNDS):
+            nodes = self._controller.desk.sight.nodes
+            if any(name != BRIDGE and seen.status == "ready" for name, seen in nodes.items()):
+                return
             await asyncio.sleep(RECONNECT_S)
 
 

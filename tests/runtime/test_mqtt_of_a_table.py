@@ -46,10 +46,23 @@ class Ear:
     def __init__(self, program: str, login: dict[str, Any], name: str, topic: str) -> None:
         words = [program, "-h", login["host"], "-p", str(login["mqtt_port"]), "-u", name]
         words += ["-P", login["accounts"][name]["password"], "-i", name, "-q", "1", "-t", topic, "-F", "%t %r %p"]
-        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self._words = words
         self.heard: list[tuple[str, bool, dict[str, Any]]] = []
+        self.process = self._start()
         self._thread = threading.Thread(target=self._listen, daemon=True)
         self._thread.start()
+
+    def _start(self) -> subprocess.Popen[str]:
+        """A subscriber that the broker has let in: before it is ready, it turns everybody away."""
+        until_s = time.monotonic() + PATIENCE_S
+        while time.monotonic() < until_s:
+            process = subprocess.Popen(self._words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            try:
+                process.wait(0.3)
+            except subprocess.TimeoutExpired:
+                return process
+            process.communicate()
+        raise AssertionError("the broker lets nobody in")
 
     def _listen(self) -> None:
         assert self.process.stdout is not None

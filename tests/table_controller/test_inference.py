@@ -180,6 +180,23 @@ def test_a_returned_bet_and_the_pot_pushed_in_one_motion_are_told_apart(felt: Fe
     assert back == [ChipsTakenBack(1, ((500, 1),), 3.0), PotPushed(1, ((100, 6),), 3.0)]
 
 
+def test_a_dealer_may_push_bets_straight_to_the_winner_once_the_hand_is_over(felt: Felt) -> None:
+    felt.settled = True
+    felt.chips(bet_zone(3), ((100, 2),), ())
+    felt.chips(POT, ((100, 3),), ())
+    pushed = felt.chips(stack_zone(1), (), ((100, 5),))
+    assert pushed == [
+        PotPushed(1, ((100, 3),), 3.0),
+        BetsGathered(3, ((100, 2),), 3.0),
+        PotPushed(1, ((100, 2),), 3.0),
+    ]
+
+
+def test_before_that_one_players_bet_never_explains_anothers_stack(felt: Felt) -> None:
+    felt.chips(bet_zone(3), ((100, 2),), ())
+    assert felt.chips(stack_zone(1), (), ((100, 2),)) == []
+
+
 def test_change_made_unseen_is_only_a_fresh_count(felt: Felt) -> None:
     assert felt.chips(stack_zone(6), ((500, 1),), ((100, 5),)) == [StackCounted(6, ((100, 5),), 1.0)]
 
