@@ -18,6 +18,7 @@ import pytest
 from table_controller.broadcast.brokers import FINDERS
 
 PATIENCE_S = 90.0
+CLASSES = ("cardspeak/v1/demo/live/#", "cardspeak/v1/demo/sys/#")
 SHORT = """
 title    = "One short hand"
 rulebook = "tda-2019"
@@ -43,9 +44,10 @@ next hand
 class Ear:
     """A mosquitto_sub process and what it printed, one JSON message a line."""
 
-    def __init__(self, program: str, login: dict[str, Any], name: str, topic: str) -> None:
+    def __init__(self, program: str, login: dict[str, Any], name: str, *topics: str) -> None:
         words = [program, "-h", login["host"], "-p", str(login["mqtt_port"]), "-u", name]
-        words += ["-P", login["accounts"][name]["password"], "-i", name, "-q", "1", "-t", topic, "-F", "%t %r %p"]
+        words += ["-P", login["accounts"][name]["password"], "-i", name, "-q", "1", "-F", "%t %r %p"]
+        words += [word for topic in topics for word in ("-t", topic)]
         self._words = words
         self.heard: list[tuple[str, bool, dict[str, Any]]] = []
         self.process = self._start()
@@ -122,7 +124,7 @@ def test_a_plain_subscriber_hears_what_is_promised(engine: str, tmp_path: Path, 
     if FINDERS[engine]() is None:  # type: ignore[index]  # the two engines are its keys
         pytest.skip(f"{engine} is not installed")
     with table(engine, tmp_path) as process:
-        ear = Ear(mosquitto_sub_program, credentials(tmp_path), "producer", "cardspeak/v1/demo/+/table/t1/+")
+        ear = Ear(mosquitto_sub_program, credentials(tmp_path), "producer", *CLASSES)
         out, _ = process.communicate(timeout=PATIENCE_S)
         assert process.returncode == 0, out
         ear.stop()
