@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# `from support.x import …` finds tests/support. Not by sys.path: beside it lie folders that mirror the packages
+# by name and would hide them.
+_SUPPORT = ModuleType("support")
+_SUPPORT.__path__ = [str(Path(__file__).parent / "support")]
+sys.modules.setdefault("support", _SUPPORT)
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 
