@@ -1,7 +1,8 @@
-"""Faults by name: what can go wrong on a link, drawn from a seed and counted.
+"""Faults of a link by name: what can happen to a frame, drawn from a seed and counted.
 
-`FAULTS` is the list of links' faults that this table can play; another name is refused. A new fault
+`FAULTS` is the list of those that strike single frames; another name is refused. A new fault
 is one more entry: a function from the frame and the link's random source to the pieces that arrive.
+What befalls the whole line or its node (a stall, a pulled plug, a reboot) is in `wire`, `node` and `trouble`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ Frame: TypeAlias = bytes
 Strike: TypeAlias = Callable[[Frame, random.Random], tuple[Frame, ...]]
 
 _DELIMITER: Final = b"\x00"
+_LONGEST_BURST_BYTES: Final = 48
 
 
 def _drop(frame: Frame, rng: random.Random) -> tuple[Frame, ...]:
@@ -31,7 +33,26 @@ def _flip(frame: Frame, rng: random.Random) -> tuple[Frame, ...]:
     return (bytes(bent),)
 
 
-FAULTS: Final[dict[str, Strike]] = {"drop_all": _drop, "drop": _drop, "flip": _flip}
+def _duplicate(frame: Frame, rng: random.Random) -> tuple[Frame, ...]:
+    """The frame arrives twice."""
+    del rng
+    return (frame, frame)
+
+
+def _burst(frame: Frame, rng: random.Random) -> tuple[Frame, ...]:
+    """A stretch of the frame arrives as noise, as near a motor or a phone; it may reach over the delimiter."""
+    start = rng.randrange(len(frame))
+    length = rng.randint(2, _LONGEST_BURST_BYTES)
+    return (frame[:start] + rng.randbytes(length) + frame[start + length :],)
+
+
+FAULTS: Final[dict[str, Strike]] = {
+    "drop_all": _drop,
+    "drop": _drop,
+    "flip": _flip,
+    "duplicate": _duplicate,
+    "burst": _burst,
+}
 """Faults of a link. `drop_all` strikes every frame, the others by the chance they are set to."""
 
 

@@ -45,6 +45,7 @@ class Sensors:
         self._puck: ExactZone[int | None] | None = None
         self._allin: dict[Zone, ExactZone[bool]] = {}
         self._off: set[Zone] = set()
+        self._hears: dict[Zone, tuple[tuple[Zone, ...], float]] = {}
         for zone in outfit.zones:
             self._fit(zone)
         for button in outfit.buttons:
@@ -65,6 +66,23 @@ class Sensors:
         """Scan `zone` every `scan_s` seconds from now on; trays and switches keep their own time."""
         if zone in self._cards:
             self._cards[zone].set_scan_s(scan_s)
+
+    def set_period_s(self, zone: Zone, scan_s: float) -> None:
+        """Let the sensor of `zone` itself be slow, or as quick as it was."""
+        self.set_scan_s(zone, scan_s)
+        if zone in self._chips:
+            self._chips[zone].scan_s = scan_s
+
+    def overhear(self, zone: Zone, near: tuple[Zone, ...], chance: float) -> None:
+        """Let the antenna of `zone` read what lies at `near` too, each scan with `chance`; none ends it."""
+        self.need(zone)
+        watched = self._hears.get(zone, ((), 0.0))[0]
+        for place in near:
+            if place not in (*watched, *self._overheard(zone)):
+                self._world.watchers.watch(place, partial(self._reach, zone))
+        # Places stay watched when the fault ends; then they are out of reach.
+        self._hears[zone] = (tuple(dict.fromkeys((*watched, *near))), chance if near else 0.0)
+        self._reach(zone)
 
     def chips(self, zone: Zone) -> Chips:
         """The chips that `zone` shows."""
@@ -92,8 +110,7 @@ class Sensors:
 
     def set_off(self, zone: Zone, off: bool) -> None:
         """Kill the sensor of `zone`, or bring it back to life with an empty memory."""
-        if zone not in self.outfit.zones:
-            raise WorldError(f"this node has no zone {zone}: it has {', '.join(self.outfit.zones)}")
+        self.need(zone)
         if off == (zone in self._off):
             return
         if off:
@@ -104,6 +121,11 @@ class Sensors:
             self._off.discard(zone)
             self._look_again(zone)
         self._on_change(zone)
+
+    def need(self, zone: Zone) -> None:
+        """Raise `WorldError` unless this node senses `zone`."""
+        if zone not in self.outfit.zones:
+            raise WorldError(f"this node has no zone {zone}: it has {', '.join(self.outfit.zones)}")
 
     def restart(self) -> None:
         """Start over as all sensors of a node do after a reboot."""
@@ -172,4 +194,8 @@ class Sensors:
         for near in self._overheard(zone):
             for tag in cards.pile(near):
                 chances.setdefault(tag, antenna.bleed)
+        places, chance = self._hears.get(zone, ((), 0.0))
+        for near in places if chance else ():
+            for tag in cards.pile(near)[-len(antenna.reach) :]:
+                chances[tag] = max(chances.get(tag, 0.0), chance)
         self._cards[zone].reach(chances)

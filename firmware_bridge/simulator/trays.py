@@ -32,7 +32,9 @@ class ExactZone(Generic[T]):
         rng: random.Random,
         on_change: Callable[[], None],
     ) -> None:
-        self._look, self._scan_s = look, scan_s
+        self._look = look
+        self.scan_s = scan_s
+        """Seconds from one scan to the next."""
         self._scheduler, self._on_change = scheduler, on_change
         self._phase_s = scheduler.now_s - rng.random() * scan_s
         self._timer: Timer | None = None
@@ -42,8 +44,8 @@ class ExactZone(Generic[T]):
     def stir(self) -> None:
         """Something has changed there: the next scan will see it."""
         if self._timer is None or not self._timer.waiting:
-            scans = math.floor((self._scheduler.now_s - self._phase_s) / self._scan_s + 1e-9) + 1
-            self._timer = self._scheduler.call_at(self._phase_s + scans * self._scan_s, self._scan)
+            scans = math.floor((self._scheduler.now_s - self._phase_s) / self.scan_s + 1e-9) + 1
+            self._timer = self._scheduler.call_at(self._phase_s + scans * self.scan_s, self._scan)
 
     def restart(self) -> None:
         """Start over as a sensor does when it is switched on."""

@@ -1,0 +1,64 @@
+"""Table scripts and real hands through simulated hardware: the stacks come out right, and the path is real."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from table_controller.runtime.hardware_player import HardwareSetup
+from table_controller.runtime.playing import HardwarePlayers
+from table_controller.runtime.scripts.replay import replay
+from table_controller.runtime.scripts.report import FAILED, PASSED, run_scripts
+
+SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
+SCRIPTS = Path(__file__).parents[1] / "scripts"
+DATASET = next(
+    (folder for folder in (Path("../shared/hands/phh"), Path("/work/shared/hands/phh")) if folder.is_dir()), None
+)
+LIVE = HardwarePlayers(HardwareSetup())
+DEAF = HardwarePlayers(HardwareSetup(drop_frames=True))
+needs_hands = pytest.mark.skipif(DATASET is None, reason="the real hands lie in ../shared, which is not here")
+
+
+def sample() -> list[Path]:
+    """Every no-limit hold'em hand in a soak, else a tenth of them."""
+    assert DATASET is not None
+    files = [
+        file for file in sorted(DATASET.rglob("*.phh")) if re.search("^variant = .NT", file.read_text(), re.MULTILINE)
+    ]
+    return files if SOAK else files[::10]
+
+
+def test_every_script_passes_through_hardware_too() -> None:
+    said: list[str] = []
+    assert run_scripts([SCRIPTS], LIVE, said.append) == PASSED, "\n".join(said)
+    assert said[-2].startswith("keys per hand:")
+    assert said[-1].endswith(", 0 failed")
+
+
+def test_every_script_fails_when_the_nodes_frames_are_lost() -> None:
+    said: list[str] = []
+    assert run_scripts([SCRIPTS], DEAF, said.append) == FAILED
+    assert said[-1].startswith("0 passed, ")
+
+
+@needs_hands
+def test_real_hands_end_with_the_stacks_of_their_files() -> None:
+    said: list[str] = []
+    files = sample()
+    assert replay(files, LIVE, said.append) == PASSED, "\n".join(line for line in said if line.startswith("different"))
+    apart = sum(line.startswith("apart") for line in said)
+    played = len(files) - apart
+    assert said[-1] == f"{played} hands, {played} equal, 0 different"
+    assert "keys per hand" in said[-2]
+
+
+@needs_hands
+def test_no_real_hand_is_equal_when_the_nodes_frames_are_lost() -> None:
+    said: list[str] = []
+    files = sample()
+    assert replay(files, DEAF, said.append) == FAILED
+    assert said[-1] == f"{len(files)} hands, 0 equal, {len(files)} different"
