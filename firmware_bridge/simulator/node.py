@@ -15,15 +15,14 @@ from typing import Final, Protocol
 from firmware_bridge import message_specs as specs
 from firmware_bridge.node.session import NodeEnd
 from firmware_bridge.simulator.clock import Scheduler, Timer
+from firmware_bridge.simulator.foreign import in_other_schema
 from firmware_bridge.simulator.physics import Physics
 from firmware_bridge.simulator.sensing import Outfit, Sensors
-from firmware_bridge.simulator.world import World, WorldError
+from firmware_bridge.simulator.world import World
+from firmware_bridge.simulator.zone_faults import ZoneFaults
 from firmware_bridge.zones import CARD_KINDS, PUCK, RACK, Zone, zone_kind
 
 FIRMWARE: Final = "simulated"
-ZONE_FAULTS: Final = ("off",)
-"""Faults of a zone that this table can play."""
-
 _MAX_CARDS: Final = 10
 """What one antenna is said to read at once, in the inventory of a node."""
 
@@ -72,7 +71,10 @@ class SimulatedNode:
         """Lamps of the wired buttons that are lit."""
         self._scheduler, self._rng = scheduler, rng
         self._sensors = Sensors(world, outfit, physics, scheduler, rng, self._zone_changed, self._pressed)
+        self._faults = ZoneFaults(self._sensors, world.seats, scheduler, rng, self._zone_shows)
         self._doubtful: set[Zone] = set()
+        self._foreign = False
+        self._first_words = self._earlier_words = b""
         self._timer: Timer | None = None
         self.clock = NodeClock(scheduler.now_s, rng.randrange(10_000_000, 3_600_000_000))
         self._start(specs.RESET_POWER)
@@ -85,6 +87,7 @@ class SimulatedNode:
     def reboot(self, reset_cause: int = specs.RESET_WATCHDOG) -> None:
         """Lose everything but the wiring: a new boot id, a clock that starts again, sensors without memory."""
         self._sensors.restart()
+        self._earlier_words = self._first_words
         self.clock = NodeClock(self._scheduler.now_s, self._rng.randrange(100_000, 900_000))
         self._start(reset_cause)
 
@@ -94,13 +97,28 @@ class SimulatedNode:
         self.clock = NodeClock(now_s, self.clock.us(now_s), drift_ppm)
         self._flush()
 
+    def step_clock(self, step_us: int) -> None:
+        """Let the node's clock jump, back at most to where it stood at the node's start."""
+        now_s = self._scheduler.now_s
+        earliest_us = self.clock.us(now_s) - self.clock.us(self._booted_s)
+        now_us = max(self.clock.us(now_s) + step_us, earliest_us)
+        self.clock = NodeClock(now_s, now_us, self.clock.drift_ppm)
+        self._flush()
+
+    def set_schema(self, *, foreign: bool) -> None:
+        """Start again with firmware of another schema, or with the right one."""
+        self._foreign = foreign
+        self.reboot(specs.RESET_SOFT)
+
+    def repeat_earlier_hello(self) -> None:
+        """Say the hello of the boot before this one once more: a frame that was long under way."""
+        if self._earlier_words:
+            self.line.to_host(self._earlier_words)
+
     def set_fault(self, zone: Zone, fault: str, *, on: bool) -> None:
-        """Begin or end a fault at `zone`; raise `WorldError` for one that this node cannot play."""
-        if fault not in ZONE_FAULTS:
-            raise WorldError(f"no zone fault {fault!r}: this table can play {', '.join(ZONE_FAULTS)}")
-        if on and not self._sensors.is_off(zone):
+        """Begin or end a fault of `ZONE_FAULTS` at `zone`; raise `WorldError` for one that this node cannot play."""
+        if self._faults.set(zone, fault, on=on) and on:
             self.fault_counts[fault] += 1
-        self._sensors.set_off(zone, on)
 
     def _start(self, reset_cause: int) -> None:
         now_s = self._scheduler.now_s
@@ -110,6 +128,7 @@ class SimulatedNode:
         inventory = tuple(self._inventory(zone) for zone in self.outfit.zones)
         self._end = NodeEnd(identity, inventory, self.outfit.buttons, self.clock.us(now_s))
         self._booted_s = now_s
+        self._first_words = b""
         self.lamps.clear()
         self._doubtful.clear()
         for zone in self.outfit.zones:
@@ -147,7 +166,8 @@ class SimulatedNode:
             contents.set_allin(sensors.allin)
         else:
             lie = dict(sensors.chips(zone))
-            contents.set_counts(zone, tuple([lie.get(denomination, 0) for denomination in self.outfit.denominations]))
+            counts = tuple([lie.get(denomination, 0) for denomination in self.outfit.denominations])
+            contents.set_counts(zone, self._faults.ghost_counts(zone, counts))
 
     def _show_cards(self, zone: Zone) -> None:
         us, booted_s = self.clock.us, self._booted_s
@@ -157,6 +177,9 @@ class SimulatedNode:
             doubt |= unread_scans > 0
             # A scan before the node's start is no scan: then nothing says when the card came.
             tags.append((tag, us(after_s) if after_s >= booted_s else None, us(by_s), unread_scans))
+        ghost = self._faults.ghost_tag(zone)
+        if ghost is not None:
+            tags.append((ghost, None, us(booted_s), 0))
         self._end.contents.set_cards(zone, tuple(tags))
         if doubt:
             self._doubtful.add(zone)
@@ -164,6 +187,10 @@ class SimulatedNode:
             self._doubtful.discard(zone)
 
     def _zone_changed(self, zone: Zone) -> None:
+        if self._faults.lets_through(zone):
+            self._zone_shows(zone)
+
+    def _zone_shows(self, zone: Zone) -> None:
         self._show(zone)
         self._tick()
 
@@ -178,14 +205,16 @@ class SimulatedNode:
     def _tick(self) -> None:
         """Bring the counts of tags in doubt up to date, and send what is due."""
         for zone in sorted(self._doubtful):
-            self._show_cards(zone)
+            if not self._faults.has(zone, "stuck"):
+                self._show_cards(zone)
         self._end.tick(self.clock.us(self._scheduler.now_s))
         self._flush()
 
     def _flush(self) -> None:
         data = self._end.outgoing()
         if data:
-            self.line.to_host(data)
+            self._first_words = self._first_words or data
+            self.line.to_host(in_other_schema(data) if self._foreign else data)
         for action in self._end.actions():
             self._act(*action)
         wake_s = self.clock.table_s(self._end.next_wake_us()) + 1e-6

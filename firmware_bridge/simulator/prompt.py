@@ -16,6 +16,7 @@ from firmware_bridge.decks import generate_deck
 from firmware_bridge.simulator.faults import FAULTS
 from firmware_bridge.simulator.table import BUTTONS, SimulatedTable
 from firmware_bridge.simulator.world import AIR, DEALER, WorldError
+from firmware_bridge.simulator.zone_faults import ZONE_FAULTS
 from firmware_bridge.zones import (
     BOARD,
     BURN,
@@ -51,7 +52,9 @@ Chips   SEAT: pushes CHIPS      CHIPS are like 1000 2x500
         change SEAT CHIPS       make change, unseen, so that the seat holds these chips
         buy SEAT CHIPS          chips from the bank
 Things  puck SEAT    allin SEAT    allin SEAT off    press next|check|floor
-Faults  fault ZONE off    fault ZONE ok    link NAME CHANCE
+Faults  fault ZONE NAME    fault ZONE ok    NAME: off stuck garbage wrong slow delayed intermittent
+        link NAME CHANCE        NAME: drop flip duplicate burst
+        reboot NODE             the node starts again
 Time    wait SECONDS
         show    help
 """
@@ -101,6 +104,7 @@ class Prompt:
             "press": self._press,
             "fault": self._fault,
             "link": self._link,
+            "reboot": self._reboot,
             "wait": self._wait,
         }
 
@@ -189,9 +193,16 @@ class Prompt:
 
     def _fault(self, words: list[str]) -> float:
         if len(words) != _PAIR:
-            raise ValueError("write fault ZONE off, or fault ZONE ok")
+            raise ValueError(f"write fault ZONE ok, or fault ZONE and one of {', '.join(ZONE_FAULTS)}")
         zone, fault = parse_zone(words[0]), words[1]
-        self._table.set_zone_fault(zone, "off" if fault == "ok" else fault, on=fault != "ok")
+        for name in ZONE_FAULTS if fault == "ok" else (fault,):
+            self._table.set_zone_fault(zone, name, on=fault != "ok")
+        return self._table.now_s
+
+    def _reboot(self, words: list[str]) -> float:
+        if len(words) != 1 or words[0] not in self._table.nodes:
+            raise ValueError(f"write reboot and one of {', '.join(self._table.nodes)}")
+        self._table.nodes[words[0]].reboot()
         return self._table.now_s
 
     def _link(self, words: list[str]) -> float:

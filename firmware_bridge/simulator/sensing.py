@@ -62,15 +62,11 @@ class Sensors:
         kind = zone_kind(zone)
         return self._physics.thing_scan_s if kind in {"puck", "allin"} else self._physics.chip_scan_s
 
-    def set_scan_s(self, zone: Zone, scan_s: float) -> None:
-        """Scan `zone` every `scan_s` seconds from now on; trays and switches keep their own time."""
+    def set_scan_s(self, zone: Zone, scan_s: float, *, trays: bool = False) -> None:
+        """Scan `zone` every `scan_s` seconds from now on; without `trays`, trays and switches keep their own time."""
         if zone in self._cards:
             self._cards[zone].set_scan_s(scan_s)
-
-    def set_period_s(self, zone: Zone, scan_s: float) -> None:
-        """Let the sensor of `zone` itself be slow, or as quick as it was."""
-        self.set_scan_s(zone, scan_s)
-        if zone in self._chips:
+        elif trays and zone in self._chips:
             self._chips[zone].scan_s = scan_s
 
     def overhear(self, zone: Zone, near: tuple[Zone, ...], chance: float) -> None:

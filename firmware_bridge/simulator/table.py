@@ -95,7 +95,7 @@ class SimulatedTable:
         for name, outfit in outfits(setup.seats, setup.denominations).items():
             # Every node draws from its own source: what one does never changes what another draws.
             rng = random.Random(seeds.random())
-            wire = Wire(self.scheduler, random.Random(seeds.random()), setup.latency_s)
+            wire = Wire(self.scheduler, random.Random(seeds.random()), setup.latency_s, name)
             node = SimulatedNode(name, outfit, self.world, setup.physics, self.scheduler, rng, wire)
             self.nodes[name], self.wires[name] = node, wire
             wire.node = node.receive
@@ -130,12 +130,19 @@ class SimulatedTable:
         """Play a sensor's fault at `zone`, or end it; raise `WorldError` for one that this table cannot play."""
         self.node_of(zone).set_fault(zone, fault, on=on)
 
-    def set_link_fault(self, fault: str, chance: float = 1.0, nodes: Sequence[str] | None = None) -> None:
-        """Let `fault` strike the frames from `nodes` (all if left out) to the host, each with `chance`; 0 ends it."""
+    def set_link_fault(
+        self, fault: str, chance: float = 1.0, nodes: Sequence[str] | None = None, *, both_ways: bool = False
+    ) -> None:
+        """Let `fault` strike the frames from `nodes` (all if left out), each with `chance`; 0 ends it.
+
+        With `both_ways` it strikes the frames of the host too.
+        """
         for name in self.nodes if nodes is None else nodes:
             if name not in self.nodes:
                 raise WorldError(f"no node {name!r}: this table has {', '.join(self.nodes)}")
             self.wires[name].to_host_faults.set(fault, chance)
+            if both_ways:
+                self.wires[name].to_node_faults.set(fault, chance)
 
     def fault_counts(self) -> dict[str, int]:
         """How often each fault has struck so far, frames sent under ``frames``."""

@@ -116,7 +116,7 @@ class ZoneFaults:
                 self._loose_contact(zone)
             case "slow":
                 self._scan_s.setdefault(zone, sensors.scan_s(zone))
-                sensors.set_period_s(zone, self._scan_s[zone] * (SLOWER if on else 1))
+                sensors.set_scan_s(zone, self._scan_s[zone] * (SLOWER if on else 1), trays=True)
             case "wrong":
                 near = next_to(zone, self._seats) if on else ()
                 sensors.overhear(zone, near, WRONG_CHANCE)
@@ -145,4 +145,3 @@ class ZoneFaults:
         if loose:
             wait_s = self._rng.uniform(*CONTACT_S)
             self._contacts[zone] = self._scheduler.call_after(wait_s, partial(self._loose_contact, zone))
-

@@ -63,15 +63,15 @@ def terminal(tmux_program: str, tmp_path: Path) -> Iterator[Callable[..., Termin
 def test_the_dealers_screen_shows_the_hands_pauses_and_leaves(
     terminal: Callable[..., Terminal], columns: int, rows: int
 ) -> None:
-    screen = terminal(f"{PYTHON} demo --broker off --speed 3", columns, rows)
+    screen = terminal(f"{PYTHON} demo --broker off --speed 5", columns, rows)
     text = screen.until(lambda text: "Preflop" in text or "preflop" in text, "the first hand is dealt")
     assert "Hand 1" in text
     assert "Chiara" in text
     assert "simulated" in text
     screen.keys("p")
-    screen.until(lambda text: "resume" in text or "go on" in text or "pauses" in text, "the pause is shown")
+    screen.until(lambda text: "PAUSED" in text, "the pause is shown")
     screen.keys("p")
-    screen.until(lambda text: "aises to 500" in text or "500" in text, "the hand goes on")
+    screen.until(lambda text: "PAUSED" not in text and "500 raise" in text, "the hand goes on")
     screen.keys("q")
     screen.until(lambda text: "status=0" in text, "leaving ends everything with status 0")
 
