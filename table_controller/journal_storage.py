@@ -6,11 +6,19 @@ that never reached the disk, so a second sync that succeeds proves nothing.
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
+import errno
 import fcntl
 import os
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 from uuid import UUID
+
+_KEEP_SIZE: Final = 1
+"""FALLOC_FL_KEEP_SIZE of fallocate(2): blocks are set aside, the file's length stays."""
+
+_CANNOT: Final = (errno.EOPNOTSUPP, errno.ENOSYS)
 
 
 class JournalLocked(RuntimeError):
@@ -35,6 +43,15 @@ class StorageFile(Protocol):
     def truncate(self, size_bytes: int) -> None:
         """Cut the file to `size_bytes`."""
 
+    def reserve(self, end_bytes: int) -> bool:
+        """Set disk space aside for the file up to `end_bytes`; its length stays.
+
+        False where the file system cannot promise that. Raises `OSError` if there is no space.
+        """
+
+    def free_bytes(self) -> int:
+        """Space that is left on the file's disk."""
+
     def lock(self) -> None:
         """Become the one writer, until `close`; raise `JournalLocked` if there is one."""
 
@@ -54,8 +71,20 @@ class Storage(Protocol):
     def replace(self, source: Path, target: Path) -> None:
         """Give `source` the name `target`, in one step."""
 
+    def remove(self, path: Path) -> None:
+        """Take the file of this name away."""
+
     def fsync_dir(self, path: Path) -> None:
         """Return only when the names in the directory `path` are on the disk."""
+
+
+def _fallocate(descriptor: int, mode: int, offset: int, size_bytes: int) -> int:
+    """fallocate(2) with 64-bit offsets, also where the C library has 32-bit ones by default."""
+    library = ctypes.CDLL(None, use_errno=True)
+    call = library.fallocate64 if hasattr(library, "fallocate64") else library.fallocate
+    call.argtypes = (ctypes.c_int, ctypes.c_int, ctypes.c_int64, ctypes.c_int64)
+    result: int = call(descriptor, mode, offset, size_bytes)
+    return result
 
 
 class PosixFile:
@@ -98,6 +127,24 @@ class PosixFile:
         """Cut the file to `size_bytes`."""
         os.ftruncate(self._fd, size_bytes)
 
+    def reserve(self, end_bytes: int) -> bool:
+        """Set disk space aside with fallocate(2), which Python does not offer without a change of length."""
+        size_bytes = self.size_bytes()
+        if end_bytes <= size_bytes:
+            return True
+        failed = _fallocate(self._fd, _KEEP_SIZE, size_bytes, end_bytes - size_bytes)
+        problem = ctypes.get_errno() if failed else 0
+        if problem in _CANNOT:
+            return False
+        if problem:
+            raise OSError(problem, os.strerror(problem), str(self._path))
+        return True
+
+    def free_bytes(self) -> int:
+        """Space that is left on the file's disk for programs without privileges."""
+        disk = os.fstatvfs(self._fd)
+        return disk.f_bavail * disk.f_frsize
+
     def lock(self) -> None:
         """Become the one writer: an advisory lock that ends with this open file, also when killed."""
         try:
@@ -128,6 +175,10 @@ class PosixStorage:
         """Give `source` the name `target`, in one step."""
         source.replace(target)
 
+    def remove(self, path: Path) -> None:
+        """Take the file of this name away."""
+        path.unlink()
+
     def fsync_dir(self, path: Path) -> None:
         """Return only when the names in the directory `path` are on the disk."""
         descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -152,7 +203,8 @@ def write_whole(file: StorageFile, offset: int, data: bytes) -> None:
 def replace_file(path: Path, content: bytes, storage: Storage = POSIX) -> None:
     """Put a small file in place so that after a power cut it is the old one or the new one, never half.
 
-    Written beside it, synced, renamed, and the directory synced. Raises `OSError`.
+    Written beside it, synced, renamed, and the directory synced. Raises `OSError`; on a full disk
+    what was begun is taken away again.
     """
     beside = path.with_name(path.name + ".new")
     file = storage.open(beside, create=True)
@@ -160,6 +212,10 @@ def replace_file(path: Path, content: bytes, storage: Storage = POSIX) -> None:
         file.truncate(0)
         write_whole(file, 0, content)
         file.fdatasync()
+    except OSError:
+        with contextlib.suppress(OSError):
+            storage.remove(beside)
+        raise
     finally:
         file.close()
     storage.replace(beside, path)

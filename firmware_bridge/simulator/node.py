@@ -65,12 +65,12 @@ class SimulatedNode:
         line: Line,
     ) -> None:
         self.name, self.outfit, self.line = name, outfit, line
-        self.fault_counts: Counter[str] = Counter()
-        """How often each fault of a zone was begun."""
         self.lamps: set[str] = set()
         """Lamps of the wired buttons that are lit."""
         self._scheduler, self._rng = scheduler, rng
         self._sensors = Sensors(world, outfit, physics, scheduler, rng, self._zone_changed, self._pressed)
+        self.fault_counts: Counter[str] = self._sensors.misses
+        """How often each fault of a zone was begun, and reads missed (`CardZone`)."""
         self._faults = ZoneFaults(self._sensors, world.seats, scheduler, rng, self._zone_shows)
         self._doubtful: set[Zone] = set()
         self._foreign = False

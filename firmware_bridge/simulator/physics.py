@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
@@ -21,6 +22,9 @@ from firmware_bridge.zones import Zone, zone_kind
 
 NEVER: Final = 1 << 62
 """A scan that does not come."""
+
+LIES_WELL: Final = 0.5
+"""A tag with less than this chance is hidden in a pile: that it is not read is no fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +143,21 @@ class CardZone:
     """One antenna at work: told what lies within its reach, it knows what its node lists."""
 
     def __init__(
-        self, antenna: Antenna, scheduler: Scheduler, rng: random.Random, on_change: Callable[[], None]
+        self,
+        antenna: Antenna,
+        scheduler: Scheduler,
+        rng: random.Random,
+        on_change: Callable[[], None],
+        counts: Counter[str] | None = None,
     ) -> None:
+        """`counts` takes misses of tags that lie well: each as ``miss``, runs that the node told as ``miss-told``."""
         self.antenna = antenna
         self._scheduler, self._rng, self._on_change = scheduler, rng, on_change
         self._phase_s = scheduler.now_s - rng.random() * antenna.scan_s
         self._tags: dict[Tag, _Tag] = {}
         self._timer: Timer | None = None
         self._wake = NEVER
+        self._counts = Counter[str]() if counts is None else counts
 
     def reach(self, chances: Mapping[Tag, float]) -> None:
         """From now on these tags lie within reach, each with its chance to be read by one scan."""
@@ -240,7 +251,12 @@ class CardZone:
                 return news
             self._plan(state, scan + 1)
             return news
-        news = not state.listed or scan - state.miss_from >= antenna.notice_scans
+        missed = scan - state.miss_from if state.listed else 0
+        news = not state.listed or missed >= antenna.notice_scans
+        if missed and state.chance >= LIES_WELL:
+            self._counts["miss"] += missed
+            if missed >= antenna.notice_scans:
+                self._counts["miss-told"] += 1
         if not state.listed:
             state.listed, state.after_s, state.by_s = True, self._time_s(scan - 1), self._time_s(scan)
         state.miss_from = self._after(scan + 1, state.chance)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -39,6 +40,8 @@ class Sensors:
     ) -> None:
         self._world, self.outfit, self._physics = world, outfit, physics
         self._scheduler, self._rng, self._on_change = scheduler, rng, on_change
+        self.misses: Counter[str] = Counter()
+        """Reads that antennas missed, see `CardZone`."""
         self._cards: dict[Zone, CardZone] = {}
         self._chips: dict[Zone, ExactZone[Chips]] = {}
         self._rack: WeighedZone | None = None
@@ -135,7 +138,7 @@ class Sensors:
         world, kind, changed = self._world, zone_kind(zone), partial(self._on_change, zone)
         made = (self._scheduler, self._rng, changed)
         if kind in CARD_KINDS:
-            self._cards[zone] = CardZone(self._physics.antenna(zone), *made)
+            self._cards[zone] = CardZone(self._physics.antenna(zone), *made, self.misses)
             for place in (zone, *self._overheard(zone)):
                 world.watchers.watch(place, partial(self._reach, zone))
             self._reach(zone)

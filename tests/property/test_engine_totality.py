@@ -186,6 +186,7 @@ def _walks(runs: int) -> set[str]:
 
 def test_arbitrary_events_in_arbitrary_states() -> None:
     assert _walks(RUNS) == {"idle", "deal", "preflop", "flop", "turn", "river", "showdown", "settled"}
+    counted(RUNS * EVENTS, "events")
 
 
 def test_events_before_the_table_is_opened() -> None:

@@ -111,7 +111,7 @@ def test_odd_movements_and_faults(table: SimulatedTable, prompt: Prompt) -> None
         ("press panic", "one of next, check, floor"),
         ("fault muck melted", "no zone fault 'melted': this table can play off"),
         ("fault seat:9 off", "no node senses seat:9"),
-        ("fault muck", "write fault ZONE off"),
+        ("fault muck", "write fault ZONE ok"),
         ("link melt 1", "no link fault 'melt'"),
         ("link drop 2", "between 0 and 1"),
         ("link drop x", "'x' is not a number"),

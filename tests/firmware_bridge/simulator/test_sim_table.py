@@ -260,8 +260,8 @@ def test_a_dead_zone_is_out_of_sight_and_comes_back_with_what_lies_there() -> No
     told.check()
     assert told.puck() == 3
     assert told.table.fault_counts()["off"] == len(dead)
-    with pytest.raises(WorldError, match="no zone fault 'stuck'"):
-        told.table.set_zone_fault(BOARD, "stuck")
+    with pytest.raises(WorldError, match="no zone fault 'haunted'"):
+        told.table.set_zone_fault(BOARD, "haunted")
     with pytest.raises(WorldError, match="no node 'attic'"):
         told.table.set_link_fault("drop", 0.5, ["attic"])
 

@@ -1,0 +1,118 @@
+"""The promises, as data: what is claimed, and the command that tries to break it.
+
+A new row: one `Promise`. A test that counts its cases says so with `soak.counting.counted`; otherwise
+its tests are what is counted.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from soak.promise import (
+    Kind,
+    Promise,
+    Reader,
+    read_different,
+    read_equal,
+    read_pokerkit,
+    read_scripts,
+    read_tests,
+)
+
+HANDS: Final = Path("../shared/hands/phh")
+SCRIPTS: Final = ("tests/scripts/plain", "tests/scripts/tda-2019")
+
+
+def suites(  # noqa: PLR0913 - the fields of a promise
+    name: str,
+    sentence: str,
+    kind: Kind,
+    paths: tuple[str, ...],
+    least: int,
+    *,
+    read: Reader = read_tests,
+    seed: str = "",
+) -> Promise:
+    """A promise kept by tests in their full count. Hypothesis draws from the seed of the run."""
+    command = ("-m", "pytest", "-q", "-n", "2", "-rP", "--timeout", "7200", "--hypothesis-seed={seed}", *paths)
+    return Promise(name, sentence, kind, command, read, least, seed, environment={"CARDSPEAK_SOAK": "1"})
+
+
+def replay(name: str, sentence: str, least: int, *more: str, read: Reader = read_equal) -> Promise:
+    """A promise about the real hands."""
+    where = ("-m", "table_controller.runtime", "replay", "--through", "hardware", "--jobs", "2", "--seed", "{seed}")
+    return Promise(name, sentence, "drawn", (*where, *more, str(HANDS)), read, least, needs=HANDS)
+
+
+def scripts(name: str, sentence: str, through: str) -> Promise:
+    """A promise about the table scripts."""
+    command = ("-m", "table_controller.runtime", "script", "--through", through, "--seed", "{seed}", *SCRIPTS)
+    return Promise(name, sentence, "stories", command, read_scripts, 38)
+
+
+WIRE: Final = tuple(f"tests/firmware_bridge/test_{name}.py" for name in ("frames", "link", "messages", "nodes", "hub"))
+SENSING: Final = (
+    *(f"tests/firmware_bridge/test_{name}.py" for name in ("presence", "motions")),
+    "tests/firmware_bridge/simulator",
+)
+
+PROMISES: Final = (
+    replay(
+        "real-hands",
+        "Every no-limit hold'em hand of the collection, moved as tags and chips on the simulated table, ends with the "
+        "stacks of its file.",
+        748,
+    ),
+    replay(
+        "real-hands-without-frames",
+        "With every frame of the nodes dropped, each of these hands fails: the path is real.",
+        748,
+        "--drop-frames",
+        read=read_different,
+    ),
+    suites(
+        "random-hands",
+        "Random hands of 2 to 10 players with unequal stacks pay out as pokerkit does, or, where pokerkit has a named "
+        "gap, as an independent side-pot calculation does.",
+        "drawn",
+        ("tests/property/test_against_pokerkit.py",),
+        20_000,
+        read=read_pokerkit,
+        seed="0 to 19,999, one a hand",
+    ),
+    suites(
+        "any-event",
+        "Any event in any state is taken: no exception, no chip made or lost, no card in two places; the same events "
+        "give the same state.",
+        "drawn",
+        ("tests/property/test_engine_totality.py",),
+        200_000,
+        seed="0 to 999, one for 200 events",
+    ),
+    suites(
+        "wire",
+        "Every 1- and 2-bit flip of every sample frame is rejected; junk, cuts and lost frames raise nothing and are "
+        "counted; link, nodes and hub come through.",
+        "stories",
+        WIRE,
+        50,
+    ),
+    suites(
+        "journal-damage",
+        "Every single-bit flip and every truncation of a journal is detected, or recovered to the exact prefix.",
+        "every",
+        ("tests/table_controller/test_journal_damage.py",),
+        11,
+    ),
+    suites(
+        "sensing",
+        "Missed reads never make a departure, motions are neither lost nor doubled, and the simulated sensors are as "
+        "their data say.",
+        "stories",
+        SENSING,
+        50,
+    ),
+    scripts("scripts-engine", "Every table script of regular play holds on the engine alone.", "engine"),
+    scripts("scripts-hardware", "Every table script of regular play holds through the simulated hardware.", "hardware"),
+)

@@ -1,0 +1,167 @@
+"""``make soak``: tries to break each promise, and writes `hardware_docs/reliability.md`.
+
+Exits with 1 if a promise failed; the page says so, too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from soak.machine import commit, machine
+from soak.page import Ran, Row, page_of, row_of, rows_of
+from soak.promise import Promise, Reading
+from soak.promises import PROMISES
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+PAGE: Final = ROOT / "hardware_docs" / "reliability.md"
+LOGS: Final = ROOT / "build" / "soak"
+LIMIT_S: Final = 4 * 3600.0
+LAST_LINES: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a soak runs and what it writes."""
+
+    root: Path = ROOT
+    page: Path = PAGE
+    logs: Path = LOGS
+    limit_s: float = LIMIT_S
+
+
+def say(text: str) -> None:
+    """One line, at once: a soak runs for a long time."""
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def keep(promises: Sequence[Promise], chosen: Sequence[str], seed: int, place: Place) -> int:
+    """Run the chosen promises (all, if none is chosen) one after the other; the exit status."""
+    names = {promise.name for promise in promises}
+    unknown = sorted(set(chosen) - names)
+    if unknown:
+        say(f"soak: no promise is called {', '.join(unknown)}; there are {', '.join(sorted(names))}")
+        return 2
+    broken = []
+    for promise in promises:
+        if chosen and promise.name not in chosen:
+            continue
+        if promise.needs is not None and not (place.root / promise.needs).exists():
+            # what an earlier run said of it stays on the page
+            say(f"{promise.name}: left out, because there is no {promise.needs} here")
+            continue
+        ran = _run(promise, seed, place)
+        say(f"{promise.name}: {ran.verdict}; {ran.words}")
+        if ran.verdict != "holds":
+            broken.append(promise.name)
+        _write(promises, row_of(ran), place.page)
+    say(f"{len(broken)} promises failed: {', '.join(broken)}" if broken else "no promise failed")
+    say(f"written: {place.page}")
+    return 1 if broken else 0
+
+
+def _run(promise: Promise, seed: int, place: Place) -> Ran:
+    arguments = promise.arguments(seed)
+    settings = " ".join(f"{name}={value} " for name, value in promise.environment.items())
+    shown = f"{settings}.venv/bin/python {shlex.join(arguments)}"
+    say(f"{promise.name}: {shown}")
+    what, date = commit(place.root, place.page), f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
+    began_s = time.monotonic()
+    text, status = _output(promise, arguments, place)
+    spent_s = time.monotonic() - began_s
+    reading = promise.read(text, status)
+    verdict = _verdict(promise, reading)
+    if verdict != "holds":
+        say("\n".join(f"    {line}" for line in text.splitlines()[-LAST_LINES:]))
+    return Ran(
+        promise.name,
+        promise.sentence,
+        promise.kind,
+        verdict,
+        reading.tried,
+        reading.words,
+        spent_s,
+        promise.seed or str(seed),
+        what,
+        date,
+        machine(),
+        shown,
+        f'make soak ARGS="--only {promise.name} --seed {seed}"',
+    )
+
+
+def _verdict(promise: Promise, reading: Reading) -> str:
+    if not reading.holds:
+        return f"FAILED in {reading.failed} of {reading.tried}"
+    if reading.tried < promise.least:
+        return f"FAILED: only {reading.tried} of {promise.least} cases were tried"
+    return "holds"
+
+
+def _output(promise: Promise, arguments: Sequence[str], place: Place) -> tuple[str, int]:
+    """Run the command to its end; what it wrote, and its exit status (the signal's, negative, if it was stopped)."""
+    place.logs.mkdir(parents=True, exist_ok=True)
+    log = place.logs / f"{promise.name}.log"
+    with log.open("wb") as out:
+        child = subprocess.Popen(
+            [sys.executable, *arguments],
+            cwd=place.root,
+            env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | promise.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,  # so that its workers end with it
+        )
+        try:
+            status = child.wait(place.limit_s)
+        except subprocess.TimeoutExpired:
+            status = _stop(child)
+        except BaseException:
+            _stop(child)
+            raise
+    return log.read_text(encoding="utf-8", errors="replace"), status
+
+
+def _stop(child: subprocess.Popen[bytes]) -> int:
+    os.killpg(child.pid, signal.SIGKILL)
+    return child.wait()
+
+
+def _write(promises: Iterable[Promise], fresh: Row, page: Path) -> None:
+    """The page with one row new: written after each promise, so that a soak that is stopped has told what it knew."""
+    held = dict(rows_of(page.read_text(encoding="utf-8"))) if page.exists() else {}
+    held[fresh.name] = fresh
+    text = page_of(held[promise.name] for promise in promises if promise.name in held)
+    beside = page.with_suffix(".new")
+    beside.write_text(text, encoding="utf-8")
+    beside.replace(page)
+
+
+def main() -> None:
+    """Read the command line and run."""
+    parser = argparse.ArgumentParser(prog="make soak", description="Try to break each promise; write the page.")
+    parser.add_argument("--only", action="append", default=[], metavar="NAME", help="run this promise; may be repeated")
+    parser.add_argument("--seed", type=int, default=secrets.randbelow(10**6), help="where chance begins")
+    parser.add_argument("--list", action="store_true", help="list the promises and run none")
+    chosen = parser.parse_args()
+    if chosen.list:
+        for promise in PROMISES:
+            say(f"{promise.name}: {promise.sentence}")
+        return
+    sys.exit(keep(PROMISES, chosen.only, chosen.seed, Place()))
+
+
+if __name__ == "__main__":
+    main()
