@@ -141,8 +141,10 @@ def _outcome(outcome: Outcome, view: TableView | None, words: Wording) -> list[s
             key = "told.HandShown" if label else "told.HandShown.plain"
             holes = {"player": player(seat), "cards": " ".join(cards), "label": words.code("rank-long", label)}
             return [INDENT + words.say(key, **holes)]
-        case PotAwarded(pot, seat, chips):
-            return [INDENT + words.say(_pot_key(pot, view), player=player(seat), chips=chips, number=pot)]
+        case PotAwarded(pot, seat, chips, label):
+            won = words.say(_pot_key(pot, view), player=player(seat), chips=chips, number=pot)
+            rank = words.say("told.PotAwarded.with", label=words.code("rank-long", label)) if label else ""
+            return [INDENT + won + rank]
         case HandSettled(hand, stacks):
             head = INDENT + words.say("told.HandSettled", hand=str(hand))
             return [head, *_stacks(dict(stacks), seats, words), ""]

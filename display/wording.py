@@ -111,9 +111,9 @@ class Wording:
         key = f"prompt.{prompt.kind}" if self.has(f"prompt.{prompt.kind}") else "prompt.other"
         if prompt.seat is None:
             key = f"{key}-table" if self.has(f"{key}-table") else key
-            return self.say(key, kind=self.code("prompt", prompt.kind))
+            return self.say(key, kind=self.code("prompt", prompt.kind), chips=prompt.chips)
         player = self.player(view.seats, prompt.seat)
-        sentence = self.say(key, player=player, kind=prompt.kind.replace("-", " "))
+        sentence = self.say(key, player=player, kind=prompt.kind.replace("-", " "), chips=prompt.chips)
         return sentence[:1].upper() + sentence[1:]
 
     def _fact_name(self, name: str) -> str:

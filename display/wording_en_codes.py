@@ -19,6 +19,7 @@ _REASONS: Final = {
     "reason.zone-taken": "it claims the zone {zone}, which {node} has: configure one of them anew",
     "reason.bad-inventory": "its list of zones makes no sense ({zone}: {problem})",
     "reason.bridge-gone": "the bridge is gone; it is being started again",
+    "reason.controller-started": "the controller has just started and asks the bridge",
     "reason.bad-observation": "the bridge sent what this release does not know: run the same release",
     # why a command was not taken
     "reason.not-connected": "the controller is not connected, nothing was sent",
@@ -70,6 +71,7 @@ _CAUSES: Final = {
     "cause.seat-taken": "The seat is taken",
     "cause.set-up": "The table cannot be set up like this",
     "cause.silent-chips": "Silent chips that may be a call",
+    "cause.chips-not-pushed": "The hand was put away, and chips it owes were never given",
     "cause.stack-count": "A stack counts otherwise than the game believes",
     "cause.under-bet": "Bet below the minimum",
     "cause.under-raise": "Raise below the minimum",
@@ -131,6 +133,7 @@ _TOLD: Final = {
     "told.HandShown.plain": "{player} shows {cards}",
     "told.PotAwarded.main": "{player} wins {chips} from the main pot",
     "told.PotAwarded.only": "{player} wins {chips} from the pot",
+    "told.PotAwarded.with": " with {label}",
     "told.PotAwarded.side": "{player} wins {chips} from side pot {number}",
     "told.HandSettled": "Hand {hand} is over. Stacks:",
     "told.Finding": "Finding: {topic}, {player} ({rule})",

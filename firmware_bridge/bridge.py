@@ -4,7 +4,10 @@ Deterministic and without I/O: the same reports, requests and times give the sam
 given the same `mint`. Observations of one call are in the order of time, arrivals by the end of their interval.
 
 What a node shows when it comes into sight was there before: no card arrived, no chips moved, no button was
-pressed. It is told as one `Inventory`, after the `ZoneSeen` of its zones.
+pressed. It is told as one `Inventory`, after the `ZoneSeen` of its zones; so is a zone whose reader works again.
+
+A node that has fallen silent takes its zones out of sight at once, and nothing leaves them. If it speaks again before
+its link is given up, nothing was missed: it repeats its state, with the times at which it came about.
 """
 
 from __future__ import annotations
@@ -32,7 +35,7 @@ from firmware_bridge.reports import (
 from firmware_bridge.requests import HandEnded, HandStarted, Lamp, NameCards, Request
 from firmware_bridge.riffles import Mixing, RiffleWatch
 from firmware_bridge.things import Things
-from firmware_bridge.vault import Vault
+from firmware_bridge.vault import Memory, Vault
 from firmware_bridge.zones import STUB, Zone
 
 NodeChange: TypeAlias = NodeReady | NodeRecovered | NodeDegraded | NodeLost | NodeRefused
@@ -50,11 +53,13 @@ class BridgeSettings:
 class _Node:
     """What the bridge remembers of one node: its last word, and the zones that its snapshots showed."""
 
-    __slots__ = ("card_zones", "chip_zones", "seen", "synced")
+    __slots__ = ("card_zones", "chip_zones", "seen", "silent", "synced")
 
     def __init__(self, seen: NodeSeen) -> None:
         self.seen = seen
         self.synced = False
+        self.silent: tuple[Zone, ...] = ()
+        """Zones that are out of sight because the node does not speak."""
         self.card_zones: tuple[Zone, ...] = ()
         self.chip_zones: tuple[Zone, ...] = ()
 
@@ -62,11 +67,19 @@ class _Node:
 class Bridge:
     """One table's readings and secrets."""
 
-    __slots__ = ("_cards", "_chips", "_nodes", "_things")
+    __slots__ = ("_cards", "_chips", "_kept", "_nodes", "_things")
 
-    def __init__(self, decks: DeckBook, mint: Callable[[], str], settings: BridgeSettings | None = None) -> None:
+    def __init__(
+        self,
+        decks: DeckBook,
+        mint: Callable[[], str],
+        settings: BridgeSettings | None = None,
+        memory: Memory | None = None,
+    ) -> None:
         settings = settings or BridgeSettings()
-        self._cards = CardWatch(Presence(settings.patience, (STUB,)), Vault(decks, mint), RiffleWatch(settings.mixing))
+        vault = Vault(decks, mint, memory)
+        self._cards = CardWatch(Presence(settings.patience, (STUB,)), vault, RiffleWatch(settings.mixing))
+        self._kept = self._cards.changes
         self._chips = Motions(settings.settling)
         self._things = Things()
         self._nodes: dict[str, _Node] = {}
@@ -119,8 +132,23 @@ class Bridge:
     def inventory(self, now_s: float) -> Inventory:
         """All that is in sight now, the stub left out."""
         simulated = any(node.seen.simulated for node in self._nodes.values())
+        silent = {zone for node in self._nodes.values() for zone in node.silent}
+        cards = tuple((zone, handles) for zone, handles in self._cards.lie() if zone not in silent)
+        chips = tuple((zone, lot) for zone, lot in self._chips.lie() if zone not in silent)
         things = self._things
-        return Inventory(now_s, simulated, self._cards.lie(), self._chips.lie(), things.puck, things.allin)
+        return Inventory(now_s, simulated, cards, chips, things.puck, things.allin, self._cards.shuffles)
+
+    def greeting(self, now_s: float) -> list[Observation]:
+        """What a controller must hear first: the nodes, the stub (which no inventory lists), and the inventory."""
+        stubs = [node for node in self._nodes.values() if STUB in node.card_zones and STUB not in node.silent]
+        return [*self.nodes(), *(ZoneSeen(STUB, "ok", now_s) for _ in stubs), self.inventory(now_s)]
+
+    def memory_if_new(self) -> Memory | None:
+        """What must outlive this process, if it has changed since it was last asked for."""
+        if self._cards.changes == self._kept:
+            return None
+        self._kept = self._cards.changes
+        return self._cards.memory
 
     def _told(self, told: list[Observation], now_s: float) -> list[Observation]:
         """These, what time has settled by now, and late answers, in order."""
@@ -138,10 +166,13 @@ class Bridge:
         chip_zones = tuple([content.zone for content in snapshot.chips])
         came = not node.synced
         if card_zones != node.card_zones or chip_zones != node.chip_zones:
+            came |= any(zone not in node.card_zones for zone in card_zones)
             self._zones_changed(node, card_zones, chip_zones, at_s, told)
         seen: list[Observation] = [*self._cards.look(snapshot.cards, at_s)]
         for content in snapshot.chips:
-            seen += self._chips.look(content.zone, content.counts, content.grams, content.confidence, at_s)
+            shown = self._chips.look(content.zone, content.counts, content.grams, content.confidence, at_s)
+            came |= bool(shown)
+            seen += shown
         seen += self._things.look(snapshot)
         if len(seen) > 1:
             seen.sort(key=_time_s)
@@ -157,7 +188,7 @@ class Bridge:
         gone = [zone for zone in node.card_zones if zone not in cards]
         self._cards.lose(gone)
         lost_chips = self._chips.lose(zone for zone in node.chip_zones if zone not in chips)
-        told += [ZoneSeen(zone, "unknown", at_s) for zone in (*gone, *lost_chips)]
+        told += [ZoneSeen(zone, "unknown", at_s) for zone in (*gone, *lost_chips) if zone not in node.silent]
         told += [ZoneSeen(zone, "ok", at_s) for zone in cards if zone not in node.card_zones]
         node.card_zones, node.chip_zones = cards, chips
 
@@ -169,8 +200,10 @@ class Bridge:
                 seen = NodeSeen(report.node, "ready", _ready_reason(report), now_s, report.simulated)
             case NodeRecovered():
                 seen = NodeSeen(report.node, "ready", "recovered", now_s, simulated)
+                told += self._heard_again(node, now_s)
             case NodeDegraded():
                 seen = NodeSeen(report.node, "degraded", "heartbeats-missed", now_s, simulated)
+                told += self._fell_silent(node, now_s)
             case NodeLost():
                 seen = NodeSeen(report.node, "down", report.reason, now_s, simulated)
             case NodeRefused():
@@ -183,8 +216,22 @@ class Bridge:
         if not isinstance(report, NodeDegraded | NodeRecovered):  # a node that starts anew shows its zones anew
             self._zones_changed(node, (), (), now_s, told)
             self._things.lose(report.node)
-            node.synced = False
+            node.synced, node.silent = False, ()
         told.append(seen)
+
+    def _fell_silent(self, node: _Node | None, now_s: float) -> list[ZoneSeen]:
+        if node is None:
+            return []
+        counted = dict(self._chips.lie())
+        node.silent = (*node.card_zones, *(zone for zone in node.chip_zones if zone in counted))
+        self._cards.hold(node.card_zones)
+        return [ZoneSeen(zone, "unknown", now_s) for zone in node.silent]
+
+    def _heard_again(self, node: _Node | None, now_s: float) -> list[ZoneSeen]:
+        if node is None:
+            return []
+        silent, node.silent = node.silent, ()
+        return [ZoneSeen(zone, "ok", now_s) for zone in silent]
 
 
 def _ready_reason(ready: NodeReady) -> str:

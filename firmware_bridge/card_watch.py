@@ -21,7 +21,7 @@ from firmware_bridge.observations import (
 from firmware_bridge.presence import Came, Found, Move, Presence, Seen, Went
 from firmware_bridge.requests import NameCards
 from firmware_bridge.riffles import RiffleWatch
-from firmware_bridge.vault import Vault
+from firmware_bridge.vault import Memory, Vault
 from firmware_bridge.zones import STUB, Zone
 
 CardNews: TypeAlias = CardArrived | CardLeft | StrangeCard | DeckRiffled
@@ -90,6 +90,11 @@ class CardWatch:
         """These zones are out of sight; nothing is known to have left them."""
         self._presence.lose(zones)
 
+    def hold(self, zones: Iterable[Zone]) -> None:
+        """These zones have fallen silent: nothing leaves them before they are heard again."""
+        for zone in zones:
+            self._presence.hold(zone)
+
     def lie(self) -> tuple[tuple[Zone, tuple[Handle, ...]], ...]:
         """The cards in every zone in sight, the stub left out; strangers have no handle and are not in it."""
         return tuple(
@@ -97,6 +102,21 @@ class CardWatch:
             for zone in self._presence.in_sight()
             if zone != STUB
         )
+
+    @property
+    def memory(self) -> Memory:
+        """What must outlive this process."""
+        return self._vault.memory()
+
+    @property
+    def changes(self) -> int:
+        """How often that changed."""
+        return self._vault.changes
+
+    @property
+    def shuffles(self) -> int:
+        """How many riffles were told, in this process and those before it."""
+        return self._vault.shuffles
 
     def hand_started(self, hand: int) -> None:
         """Hand number `hand` is under way."""

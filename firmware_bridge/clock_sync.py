@@ -72,6 +72,8 @@ class ClockSync:
             return False
         self._heard += 1
         sample = ClockSample(now_s, (sent_s + now_s) / 2 - node_s, max(way_s, 0.0) / 2)
+        if self._best is not None and _contradict(self._best, sample):
+            self._samples.clear()  # the node's clock has jumped: what was learnt before is void
         self._samples.append(sample)
         self._best = min(self._samples, key=lambda old: old.error_s + (now_s - old.at_s) * DRIFT)
         return True
@@ -84,3 +86,9 @@ class ClockSync:
         after_s, by_s = after_us / 1e6 + best.offset_s, by_us / 1e6 + best.offset_s
         error_s, at_s = best.error_s, best.at_s
         return after_s - error_s - abs(after_s - at_s) * DRIFT, by_s + error_s + abs(by_s - at_s) * DRIFT
+
+
+def _contradict(old: ClockSample, new: ClockSample) -> bool:
+    """Whether no clock that only drifts can have given both answers."""
+    drifted_s = (new.at_s - old.at_s) * DRIFT
+    return abs(new.offset_s - old.offset_s) > old.error_s + new.error_s + drifted_s + 2 * _ROUNDING_S

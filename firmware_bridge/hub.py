@@ -39,14 +39,15 @@ class Hub:
     """
 
     def __init__(self, bridge: Bridge, sessions: Iterator[int] | None = None) -> None:
-        self._bridge = bridge
+        self.bridge = bridge
+        """What the nodes' words come to mean."""
         self._sessions = count(1) if sessions is None else sessions
         self._lines: dict[str, _Line] = {}
         self._lamps: dict[str, bool] = {}
 
     def __repr__(self) -> str:
         """Ports and the bridge's zones; never a tag or a card."""
-        return f"Hub(ports={list(self._lines)}, {self._bridge!r})"
+        return f"Hub(ports={list(self._lines)}, {self.bridge!r})"
 
     @property
     def ports(self) -> tuple[str, ...]:
@@ -57,10 +58,15 @@ class Hub:
     def next_wake_s(self) -> float | None:
         """When `tick` has something to do though nothing arrives; None: never."""
         wake_s = min((line.session.next_wake_s() for line in self._lines.values()), default=math.inf)
-        bridge_s = self._bridge.next_wake_s
+        bridge_s = self.bridge.next_wake_s
         if bridge_s is not None:
             wake_s = min(wake_s, bridge_s)
         return wake_s if wake_s < math.inf else None
+
+    def link_losses(self, port: str) -> int:
+        """Frames of a port known to be lost, damaged or doubled since its session began; 0 for no such port."""
+        line = self._lines.get(port)
+        return sum(line.session.counts.values()) if line is not None else 0
 
     def attach(self, port: str, now_s: float) -> None:
         """A port was opened; whoever is behind it will be asked who it is."""
@@ -94,7 +100,7 @@ class Hub:
         for port, line in tuple(self._lines.items()):
             if line.session.next_wake_s() <= now_s:
                 seen += self._hear(line, port, line.session.tick(now_s), now_s)
-        return seen + self._bridge.tick(now_s)
+        return seen + self.bridge.tick(now_s)
 
     def request(self, request: Request, now_s: float) -> list[Observation]:
         """Take a request of the controller; answer what can be answered at once."""
@@ -104,7 +110,7 @@ class Hub:
                 for line in self._lines.values():
                     self._light(line, (request.button,), now_s)
             return []
-        return self._bridge.request(request, now_s)
+        return self.bridge.request(request, now_s)
 
     def pressed(self, button: str, now_s: float) -> list[Observation]:
         """A button wired to the host itself was pressed."""
@@ -112,11 +118,11 @@ class Hub:
 
     def nodes(self) -> tuple[NodeSeen, ...]:
         """The last word on every node."""
-        return self._bridge.nodes()
+        return self.bridge.nodes()
 
     def inventory(self, now_s: float) -> Inventory:
         """All that is in sight now."""
-        return self._bridge.inventory(now_s)
+        return self.bridge.inventory(now_s)
 
     def _session(self, port: str, now_s: float) -> NodeSession:
         return NodeSession(port, next(self._sessions), now_s)
@@ -131,7 +137,7 @@ class Hub:
                 if isinstance(report, NodeLost):
                     line.ready = None
                     self._retry_muted(now_s)
-        return self._bridge.reports(kept, now_s) if kept else []
+        return self.bridge.reports(kept, now_s) if kept else []
 
     def _welcome(self, line: _Line, port: str, ready: NodeReady, now_s: float) -> list[Report]:
         news: list[Report] = []

@@ -27,7 +27,11 @@ from firmware_bridge.messages import (
 )
 
 HEARTBEAT_S: Final = 0.5
-DEGRADED_S: Final = 3 * HEARTBEAT_S
+DOUBT_S: Final = 0.6
+"""A heartbeat is late: the node is asked for a word before anything is made of it. One lost frame costs no more."""
+DOUBT_AGAIN_S: Final = 0.15
+DEGRADED_S: Final = 0.9
+"""Nothing came, asked for or not: what the node senses is out of sight, within a second of its last word."""
 DOWN_S: Final = 2.0
 
 FIRST_WAIT_S: Final = 0.05

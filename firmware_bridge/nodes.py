@@ -12,7 +12,7 @@ from typing import Final, Literal, assert_never
 
 from firmware_bridge import message_specs as specs
 from firmware_bridge.clock_sync import ClockSync
-from firmware_bridge.link import DEGRADED_S, DOWN_S, TRIES, Courier, Link
+from firmware_bridge.link import DEGRADED_S, DOUBT_AGAIN_S, DOUBT_S, DOWN_S, TRIES, Courier, Link
 from firmware_bridge.messages import (
     Ack,
     ClockReply,
@@ -95,6 +95,7 @@ class NodeSession:
         self._spoken = False  # the node said more than its hello
         self._degraded = False
         self._ask_s = now_s
+        self._doubted_s = now_s  # when a node that fell silent was last asked for a word
         self._ticket = 0
         self._unsaid: list[Report] = []  # what a command told at once, for the next `tick`
         self._now_s = now_s
@@ -137,6 +138,9 @@ class NodeSession:
         if self._degraded != (life == "degraded"):
             self._degraded = not self._degraded
             reports.append(NodeDegraded(self.node) if self._degraded else NodeRecovered(self.node))
+        if life == "alive" and now_s >= self._doubt_s():
+            self._doubted_s = now_s
+            self._link.send(SnapshotRequest())
         if now_s >= self._clock.next_ping_s:
             self._link.send(self._clock.ping(now_s))
         out, lost = self._courier.due(now_s)
@@ -155,7 +159,9 @@ class NodeSession:
             return self._now_s
         if self._hello is None:
             return math.inf if self._refused else self._ask_s
-        silence_s = self._link.heard_s + (DOWN_S if self._degraded else DEGRADED_S)
+        silence_s = self._link.heard_s + DOWN_S
+        if not self._degraded:
+            silence_s = min(self._link.heard_s + DEGRADED_S, self._doubt_s())
         return min(silence_s, self._clock.next_ping_s, self._courier.next_wake_s(self._now_s))
 
     def command(self, command: Command, now_s: float) -> int:
@@ -181,6 +187,10 @@ class NodeSession:
         if self.ready:
             self._lose(reason, now_s, reports)
         return reports
+
+    def _doubt_s(self) -> float:
+        """When a node that says nothing is to be asked for a word."""
+        return max(self._link.heard_s + DOUBT_S, self._doubted_s + DOUBT_AGAIN_S)
 
     def _hear(self, message: NodeMessage, now_s: float, reports: list[Report]) -> None:
         match message:

@@ -153,11 +153,12 @@ class CardWithheld:
 
 @dataclass(frozen=True, slots=True)
 class Inventory:
-    """All that the bridge sees now, sent when the controller connects.
+    """All that the bridge sees now, sent when the controller connects and when anything comes back into sight.
 
     A difference between it and custody is a prompt to the dealer, not an event.
 
-    `cards` and `chips` list every zone in sight with its content; zones not listed are unknown.
+    `cards` and `chips` list every zone in sight with its content; zones not listed are unknown (the stub is never
+    listed). `shuffles` counts the riffles that the bridge told of since its memory began, None if it does not count.
     """
 
     at_s: float
@@ -166,6 +167,7 @@ class Inventory:
     chips: tuple[tuple[Zone, Chips], ...]
     puck: int | None
     allin: tuple[int, ...]
+    shuffles: int | None = None
 
 
 Observation: TypeAlias = (

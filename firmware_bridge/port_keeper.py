@@ -1,15 +1,22 @@
-"""One port kept open: opened, read, and opened again after a growing pause when it is lost."""
+"""One port kept open: opened, read, and opened again after a growing pause when it is lost.
+
+Not so a pty named by its number: nobody plugs it in again, and when its program is gone the number
+may soon belong to somebody's terminal. A link that leads to a pty is read anew each time, a device comes back.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final, Protocol
 
 from firmware_bridge.ports import Port, PortLost, open_port
 
 FIRST_PAUSE_S: Final = 0.25
-LONGEST_PAUSE_S: Final = 5.0
+LONGEST_PAUSE_S: Final = 1.0
+"""A reader is back within two seconds of being plugged in again, however long it was away."""
+PTYS: Final = Path("/dev/pts")
 POLL_S: Final = 0.002
 """How often a port without a descriptor (one in memory) is looked at."""
 
@@ -38,7 +45,7 @@ class PortKeeper:
         self._problem: PortLost | None = None
 
     async def keep(self) -> None:
-        """Run until cancelled; a port that was given open ends it when it is lost."""
+        """Run until cancelled; a port that was given open, or a pty by its number, ends it when it is lost."""
         if not isinstance(self._address, str):
             await self._use(self._address)
             return
@@ -47,7 +54,10 @@ class PortKeeper:
             try:
                 port = self._opener(self._address)
             except PortLost as problem:
-                if str(problem) != said:  # the same reason once, not every five seconds
+                if _is_pty(self._address):
+                    self._say(f"{problem}; a pty does not come back, it is left alone")
+                    return
+                if str(problem) != said:  # the same reason once, not every second
                     said = str(problem)
                     self._say(f"{said}; trying again")
                 await asyncio.sleep(pause_s)
@@ -55,6 +65,9 @@ class PortKeeper:
                 continue
             pause_s, said = FIRST_PAUSE_S, ""
             await self._use(port)
+            if _is_pty(self._address):
+                self._say(f"{self._address}: a pty does not come back, it is left alone")
+                return
             await asyncio.sleep(pause_s)
 
     async def _use(self, port: Port) -> None:
@@ -108,3 +121,8 @@ class PortKeeper:
         data = port.read()
         if data:
             self._owner.arrived(port, data)
+
+
+def _is_pty(address: str) -> bool:
+    """Whether an address is a pty's own path: not a link to one, whose end may change."""
+    return Path(address).parent == PTYS

@@ -11,11 +11,11 @@ Per tag the zones that read it are kept apart, and one of them is its home. The 
   otherwise make false departures by the hour. If another zone reads it then, it has moved there.
 - A card that flies over an antenna may be read there once and not again. It arrives there (a valid read
   is a valid read) and is at its true place one arrival later.
-- What lies in a zone when it comes into sight did not arrive: it was found. When a zone goes out of sight
-  its cards keep it as their home: nothing is inferred to have left.
+- What lies in a zone when it comes into sight did not arrive: it was found, also if its home shows it no more. When
+  a zone goes out of sight its cards keep it as their home: nothing is inferred to have left.
 
-A node lists a tag for some scans after the last read, with the number of scans that missed it, and
-speaks only when its list changes: silence means that a tag no longer listed is still not read. No clock, no I/O.
+A node lists a tag for some scans after the last read, with how many scans missed it, and speaks when its list
+changes: silence means that a tag no longer listed is still not read, until its link is in doubt (`hold`). No I/O.
 """
 
 from __future__ import annotations
@@ -209,18 +209,21 @@ class Presence:
     def lose(self, zones: Iterable[Zone]) -> None:
         """These zones are out of sight. Their cards stay where they were."""
         for name in zones:
-            if (zone := self._zones.get(name)) is not None:
+            self.hold(name)
+            if zone := self._zones.get(name):
                 zone.visible = zone.calm = False
                 zone.listed = ()
                 zone.reads.clear()
-                for tag in [tag for tag in self._due if self._homes[tag] == name]:
-                    del self._due[tag]
+
+    def hold(self, name: Zone) -> None:
+        """A zone has fallen silent: nothing leaves it before it is heard again."""
+        for tag in [tag for tag in self._due if self._homes[tag] == name]:
+            del self._due[tag]
 
     def look(self, name: Zone, seen: Sequence[Seen], period_s: float, at_s: float) -> list[Move]:
         """Take what one zone lists at `at_s`; answer what moved by it."""
         zone = self._zones.get(name)
-        if zone is None:
-            zone = self._zones[name] = _Zone()
+        zone = zone or self._zones.setdefault(name, _Zone())
         if zone.calm and len(seen) == len(zone.listed):
             for one, tag in zip(seen, zone.listed, strict=True):
                 if one.tag != tag or one.unread_scans:
@@ -242,14 +245,23 @@ class Presence:
 
     def _first_sight(self, name: Zone, zone: _Zone) -> list[Move]:
         zone.visible = True
-        found = [tag for tag in zone.listed if tag not in self._homes]
+        found = [tag for tag in zone.listed if not self._has_home(tag, zone)]
         for tag in found:
+            if home := self._homes.get(tag):
+                self._forget(tag, home, zone.at_s)
             self._homes[tag] = name
+            self._last_s.pop(tag, None)
         for tag, home in self._homes.items():
             if home == name and tag not in zone.reads:  # it is given the full patience from now
                 zone.reads[tag] = _Read(zone.at_s, zone.at_s, zone.at_s, 0)
                 self._due[tag] = zone.at_s + self._leave_after_s(zone)
         return [Found(tag, name, zone.at_s) for tag in found]
+
+    def _has_home(self, tag: bytes, new: _Zone) -> bool:
+        """Whether a tag that `new` shows at first sight has a home that may still hold it."""
+        home = self._homes.get(tag)
+        held = None if home is None else self._zones[home]
+        return held is not None and (held is new or tag in held.listed or new.reads[tag].unread > 0)
 
     def _look_again(self, name: Zone, zone: _Zone, before: dict[bytes, _Read]) -> list[Move]:
         moves: list[Move] = []

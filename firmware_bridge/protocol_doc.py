@@ -126,7 +126,9 @@ answer with the shortest way.
 5. A command is repeated until its ACK comes: after {link.FIRST_WAIT_S * 1e3:g} ms, then twice as long each time, at \
 most {link.LONGEST_WAIT_S:g} s, {link.TRIES} tries,
    at most {link.WINDOW} commands at once. A node carries out a number once and answers every repeat.
-6. A node silent for {link.DEGRADED_S:g} s is degraded, for {link.DOWN_S:g} s down. A node that hears no host for \
+6. A node silent for {link.DOUBT_S:g} s is asked for a snapshot; for {link.DEGRADED_S:g} s it is degraded and its \
+zones are out of sight; for {link.DOWN_S:g} s it is down.
+   A node that hears no host for \
 {session.HOST_SILENCE_US / 1e6:g} s turns lamps and
    buzzer off and says HELLO again.
 """

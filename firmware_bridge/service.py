@@ -1,9 +1,10 @@
 """The bridge process: serial ports on one side, the controller's Unix socket on the other.
 
-One asyncio loop, so one order. A port that is lost is opened again after a growing pause. One
-controller at a time: on connecting it gets the state of every node and the `Inventory`, then what happens. What
-happens while none is connected is in the next inventory. A controller that does not read, or that sends what is no
-request, is cut off; it may connect again. Being refused is told as `NodeSeen` of the node ``bridge``.
+One asyncio loop, so one order. A port that is lost is opened again after a growing pause. One controller at a time: on
+connecting it gets the state of every node and the `Inventory`, then what happens. What happens while none is
+connected is in the next inventory. A handle is in the bridge's own store before anyone hears of it. A controller
+that does not read, or that sends what is no request, is cut off; it may connect again. Being refused is told as
+`NodeSeen` of the node ``bridge``.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Final, Protocol
 
 from firmware_bridge.bridge import Bridge, BridgeSettings
 from firmware_bridge.decks import DeckBook
+from firmware_bridge.handle_store import HandleStore
 from firmware_bridge.hub import Hub
 from firmware_bridge.lines import MAX_LINE_BYTES, LineError
 from firmware_bridge.observations import OBSERVATIONS, NodeSeen, Observation
@@ -56,26 +58,30 @@ async def run_bridge(
     *,
     pins: PanelPins | None = None,
     say: Callable[[str], None] | None = None,
+    store: Path | None = None,
 ) -> None:
     """Run the bridge until cancelled.
 
     `ports` are addresses that are opened again when lost, or open ports, which are not. `say` takes
-    lines for the log: ports and clients, never a tag or a card. Raises `OSError` if the socket cannot be made,
-    `ValueError` for a port named twice.
+    lines for the log: ports and clients, never a tag or a card. In the file `store` handles outlive this process;
+    without one they do not. Raises `OSError` if the socket cannot be made, `ValueError` for a port named twice.
     """
     names = [port if isinstance(port, str) else port.name for port in ports]
     for name in names:
         if names.count(name) > 1:
             raise ValueError(f"the port {name} is named twice: each node has a port of its own")
-    hub = Hub(Bridge(decks, lambda: secrets.token_hex(8), settings), count(1 + secrets.randbelow(1 << 31)))
-    await BridgeService(hub, clock, say or _to_log).serve(ports, socket_path, pins or PanelPins())
+    say = say or _to_log
+    handles = HandleStore(store, say) if store is not None else None
+    bridge = Bridge(decks, lambda: secrets.token_hex(8), settings, handles.load() if handles is not None else None)
+    hub = Hub(bridge, count(1 + secrets.randbelow(1 << 31)))
+    await BridgeService(hub, clock, say, handles).serve(ports, socket_path, pins or PanelPins())
 
 
 class BridgeService:
     """One running bridge around a hub."""
 
-    def __init__(self, hub: Hub, clock: Clock, say: Callable[[str], None]) -> None:
-        self._hub, self._clock, self._say = hub, clock, say
+    def __init__(self, hub: Hub, clock: Clock, say: Callable[[str], None], handles: HandleStore | None = None) -> None:
+        self._hub, self._clock, self._say, self._handles = hub, clock, say, handles
         self._writers: dict[str, Callable[[bytes], None]] = {}
         self._client: asyncio.StreamWriter | None = None
         self._connections: dict[asyncio.StreamWriter, asyncio.Task[None] | None] = {}
@@ -154,7 +160,10 @@ class BridgeService:
             self._publish(self._hub.pressed(button, now_s))
 
     def _publish(self, seen: Iterable[Observation]) -> None:
-        """Tell the controller, write what the nodes must hear, and plan the next tick."""
+        """Keep what must be kept, tell the controller, write what the nodes must hear, and plan the next tick."""
+        memory = self._hub.bridge.memory_if_new()
+        if memory is not None and self._handles is not None:
+            self._handles.save(memory)
         for observation in seen:
             self._send(observation)
         for name, data in self._hub.outgoing():
@@ -186,9 +195,8 @@ class BridgeService:
                 self._refuse(writer, "busy: another controller is connected")
                 return
             self._client = writer
-            for node in self._hub.nodes():
-                self._send(node)
-            self._send(self._hub.inventory(self._clock.now_s()))
+            for seen in self._hub.bridge.greeting(self._clock.now_s()):
+                self._send(seen)
             reason = await self._take_requests(reader)
             if reason:
                 self._refuse(writer, reason)

@@ -8,6 +8,9 @@ card tabled in one hand tells nothing of the next.
 Cards at the stub get no handle: what lies on top of the deck is nobody's business, and a handle given
 there could be followed to a seat.
 
+What a vault must not forget when its process dies (`Memory`) is the handles, where each lay, and how many riffles
+it saw. Where the cards lie now is not part of it: the readers say so when they return.
+
 A card is named only when asked for. For the board it is refused if its handle ever lay at a seat, in the
 muck or at the burn, because a fold may slide over the board antenna.
 """
@@ -39,6 +42,25 @@ class Stranger:
     kind: StrangerKind
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One handle that is out: its tag, and the kinds of zone where its card lay."""
+
+    tag: bytes = field(repr=False)
+    handle: Handle
+    lay_at: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What outlives the process of a vault; a secret as a whole, for it holds tags."""
+
+    deck: str | None = None
+    hand: int | None = None
+    shuffles: int = 0
+    cards: tuple[Kept, ...] = field(default=(), repr=False)
+
+
 @dataclass(slots=True)
 class _Known:
     """One card of the deck in play since its first read: its handle and the kinds of zone where it lay."""
@@ -53,15 +75,21 @@ class _Known:
 class Vault:
     """Tag ids, cards and handles of one table."""
 
-    __slots__ = ("_book", "_by_handle", "_by_tag", "_deck", "_hand", "_mint", "_tag_of_card")
+    __slots__ = ("_book", "_by_handle", "_by_tag", "_deck", "_hand", "_mint", "_tag_of_card", "changes", "shuffles")
 
-    def __init__(self, book: DeckBook, mint: Callable[[], str]) -> None:
+    def __init__(self, book: DeckBook, mint: Callable[[], str], memory: Memory | None = None) -> None:
         self._book, self._mint = book, mint
         self._deck: str | None = book.names[0] if len(book.names) == 1 else None
         self._hand: int | None = None
         self._by_tag: dict[bytes, _Known] = {}
         self._by_handle: dict[Handle, _Known] = {}
         self._tag_of_card: dict[Card, bytes] = {}
+        self.shuffles = 0
+        """How many riffles were told, in this process and those before it."""
+        self.changes = 0
+        """How often what must outlive this process has changed."""
+        if memory is not None:
+            self._remember(memory)
 
     def __repr__(self) -> str:
         """The deck in play and how many handles are out; never a tag or a card."""
@@ -81,10 +109,8 @@ class Vault:
             return Stranger("other-deck")
         if registered.card in self._tag_of_card:
             return Stranger("duplicate")
-        known = _Known(self._fresh_handle(), tag, registered.card)
-        self._by_tag[tag] = self._by_handle[known.handle] = known
-        self._tag_of_card[registered.card] = tag
-        return known.handle
+        self._know(_Known(self._fresh_handle(), tag, registered.card))
+        return self._by_tag[tag].handle
 
     def handle_of(self, tag: bytes) -> Handle | None:
         """The handle of `tag` if it has one."""
@@ -100,6 +126,7 @@ class Vault:
         """The card lies in `zone` now: remembered for as long as its handle lives."""
         known = self._by_tag.get(tag)
         if known is not None:
+            self.changes += zone_kind(zone) not in known.lay_at
             known.lay_at.add(zone_kind(zone))
             known.on_felt = True
 
@@ -116,23 +143,25 @@ class Vault:
         self._by_tag.clear()
         self._by_handle.clear()
         self._tag_of_card.clear()
+        self.shuffles += 1
+        self.changes += 1
         decks = Counter(found.deck for tag in tags if (found := self._book.find(tag)) is not None)
         if decks:
             self._deck = decks.most_common(1)[0][0]
 
     def hand_started(self, hand: int) -> None:
-        """Hand number `hand` is under way; if an earlier one was not ended, it is now."""
-        if self._hand is not None and self._hand != hand:
-            self.hand_ended(self._hand)
+        """Hand number `hand` is under way; what is left of an earlier one is over."""
+        if self._hand == hand:
+            return
         self._hand = hand
+        self._void_all_off_the_felt()
 
     def hand_ended(self, hand: int) -> None:
         """That hand, if it is the present one, is over: handles of cards no longer on the felt are void."""
         if self._hand != hand:
             return
         self._hand = None
-        for known in [known for known in self._by_tag.values() if not known.on_felt]:
-            self._void(known)
+        self._void_all_off_the_felt()
 
     def name(self, handle: Handle, why: Literal["board", "tabled", "exposed"], at_s: float) -> CardNamed | CardWithheld:
         """The card of `handle`, or the reason why it stays hidden."""
@@ -145,7 +174,33 @@ class Vault:
                     return CardWithheld(handle, f"seen-at-{kind}", at_s)
         return CardNamed(handle, known.card, at_s)
 
+    def memory(self) -> Memory:
+        """What must outlive this process."""
+        cards = tuple(Kept(known.tag, known.handle, tuple(sorted(known.lay_at))) for known in self._by_tag.values())
+        return Memory(self._deck, self._hand, self.shuffles, cards)
+
+    def _remember(self, memory: Memory) -> None:
+        """Take up what an earlier process knew; cards that are not registered any more are forgotten."""
+        if memory.deck in self._book.names:
+            self._deck = memory.deck
+        self._hand, self.shuffles = memory.hand, memory.shuffles
+        for kept in memory.cards:
+            registered = self._book.find(kept.tag)
+            if registered is not None and registered.deck == self._deck:
+                self._know(_Known(kept.handle, kept.tag, registered.card, set(kept.lay_at)))
+
+    def _know(self, known: _Known) -> None:
+        self._by_tag[known.tag] = self._by_handle[known.handle] = known
+        self._tag_of_card[known.card] = known.tag
+        self.changes += 1
+
+    def _void_all_off_the_felt(self) -> None:
+        self.changes += 1
+        for known in [known for known in self._by_tag.values() if not known.on_felt]:
+            self._void(known)
+
     def _void(self, known: _Known) -> None:
+        self.changes += 1
         del self._by_tag[known.tag]
         del self._by_handle[known.handle]
         del self._tag_of_card[known.card]

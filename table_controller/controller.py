@@ -68,8 +68,8 @@ class Controller:
         """The table as the public may see it now, with the questions that are due."""
         desk = self.desk
         prompts = tuple(
-            PromptView(doubt.prompt, doubt.kind, doubt.seat, doubt.answers)
-            for doubt in desk.inference.doubts()
+            PromptView(doubt.prompt, doubt.kind, doubt.seat, doubt.answers, doubt.chips)
+            for doubt in desk.questions()
             if doubt.due_s <= now_s
         )
         return view_of(
@@ -86,13 +86,16 @@ class Controller:
 
     def next_doubt_s(self, now_s: float) -> float | None:
         """When the next question becomes due, if any waits."""
-        return min((doubt.due_s for doubt in self.desk.inference.doubts() if doubt.due_s > now_s), default=None)
+        return min((doubt.due_s for doubt in self.desk.questions() if doubt.due_s > now_s), default=None)
 
 
-def fold(journal: Log, book: Rulebook) -> Desk:
-    """The state after every record of a journal; each must follow from those before it."""
-    desk = empty_desk()
-    for entry in journal.entries():
+def fold(journal: Log, book: Rulebook, start: Desk | None = None, first: int = 1) -> Desk:
+    """The state after every record of a journal; each must follow from those before it.
+
+    With `start`, the state before record `first`, only from there on.
+    """
+    desk = start if start is not None else empty_desk()
+    for entry in journal.entries(first):
         desk, again = fold_record(desk, decode_record(entry.payload), book)
         if encode_record(again) != entry.payload:
             raise ReplayDiffers(

@@ -18,10 +18,11 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from firmware_bridge.observations import Inventory, NodeSeen, ZoneSeen
+from firmware_bridge.requests import NameCards, Request
 from firmware_bridge.zones import stack_zone
 from table_controller import engine
 from table_controller.broadcast.public import public_messages
-from table_controller.commands import Command, Confirm, Leave, Pace, SeatPlayer, Undo, UnseatPlayer
+from table_controller.commands import Command, Confirm, Leave, MarkRiffle, Pace, SeatPlayer, Undo, UnseatPlayer
 from table_controller.events import (
     CardShown,
     CardsMucked,
@@ -36,9 +37,12 @@ from table_controller.events import (
     TableOpened,
     Undone,
 )
+from table_controller.inference.asking import questions
 from table_controller.inference.chip_flow import forget
+from table_controller.inference.doubt import Doubt
 from table_controller.inference.infer import Inference, answer, infer
 from table_controller.keying import keyed
+from table_controller.machines.hand import DEAL
 from table_controller.queries import is_settled
 from table_controller.record import Happening, Input, Record
 from table_controller.rulebooks.model import Rulebook
@@ -66,6 +70,22 @@ class Desk:
     events: int = 0
     live_n: int = 0
 
+    def questions(self) -> tuple[Doubt, ...]:
+        """What the dealer may be asked, due or not yet due, in the order of asking."""
+        return questions(self.inference, self.table)
+
+    def open_requests(self) -> tuple[Request, ...]:
+        """All that was asked of the bridge since the riffle and is not answered: a side that was away is told again."""
+        named = {card.handle for card in self.table.cards if card.card is not None}
+        asked: list[Request] = []
+        for happening in self.happened:
+            for request in happening.requests:
+                if not isinstance(request, NameCards):
+                    asked.append(request)
+                elif unnamed := tuple(handle for handle in request.handles if handle not in named):
+                    asked.append(NameCards(unnamed, request.why))
+        return tuple(asked)
+
     def undoable(self) -> tuple[int, ...]:
         """Numbers of the events that could still be taken back, oldest first."""
         return tuple(
@@ -89,7 +109,8 @@ def react(desk: Desk, cause: Input, at_s: float, book: Rulebook) -> tuple[Desk, 
     """All that follows from one input at `at_s`; a command that cannot be meant is refused and leaves no record."""
     match cause:
         case NodeSeen() | ZoneSeen() | Inventory():
-            return _take(replace(desk, sight=desk.sight.seen(cause)), cause, at_s, (), book)
+            inference, _ = infer(desk.inference, cause, settled=is_settled(desk.table))  # across a gap nothing happens
+            return _take(replace(desk, sight=desk.sight.seen(cause), inference=inference), cause, at_s, (), book)
         case Undo():
             return _undo(desk, cause, at_s, book)
         case Confirm():
@@ -100,18 +121,23 @@ def react(desk: Desk, cause: Input, at_s: float, book: Rulebook) -> tuple[Desk, 
             events = keyed(cause, desk.table, at_s)
             if isinstance(events, Refused):
                 return events
-            return _take(_seating_explained(desk, cause), cause, at_s, events, book)
+            return _take(_explained_by(desk, cause), cause, at_s, events, book)
         case _:
-            inference, events = infer(desk.inference, cause, settled=is_settled(desk.table))
+            begun = desk.table.hand.phase == DEAL and not desk.table.cards
+            inference, events = infer(desk.inference, cause, settled=is_settled(desk.table), begun=begun)
             return _take(replace(desk, inference=inference), cause, at_s, events, book)
 
 
-def _seating_explained(desk: Desk, command: Command) -> Desk:
-    """Chips that came or went with a player need no further explanation."""
-    if not isinstance(command, SeatPlayer | UnseatPlayer):
-        return desk
-    flow = forget(desk.inference.flow, stack_zone(command.seat))
-    return replace(desk, inference=replace(desk.inference, flow=flow))
+def _explained_by(desk: Desk, command: Command) -> Desk:
+    """Chips that came or went with a player need no further explanation, nor the cards before a keyed riffle."""
+    match command:
+        case SeatPlayer() | UnseatPlayer():
+            flow = forget(desk.inference.flow, stack_zone(command.seat))
+            return replace(desk, inference=replace(desk.inference, flow=flow))
+        case MarkRiffle():
+            return replace(desk, inference=desk.inference.begun_by_key())
+        case _:
+            return desk
 
 
 def _take(desk: Desk, cause: Input | None, at_s: float, events: Iterable[Event], book: Rulebook) -> tuple[Desk, Record]:
@@ -136,7 +162,7 @@ def _step(desk: Desk, event: Event, book: Rulebook) -> tuple[Desk, Happening]:
 
 
 def _confirm(desk: Desk, command: Confirm, at_s: float, book: Rulebook) -> tuple[Desk, Record] | Refused:
-    open_now = {doubt.prompt: doubt for doubt in desk.inference.doubts()}
+    open_now = {doubt.prompt: doubt for doubt in desk.questions()}
     if command.prompt not in open_now:
         return Refused("no-such-question")
     if command.answer not in open_now[command.prompt].answers:

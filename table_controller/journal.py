@@ -8,18 +8,20 @@ written after each sync of the log and synced itself only now and then: after a 
 say less than the log holds, never more, so it raises no false alarm.
 
 Any error while writing is fatal for the open file: `append` refuses from then on, and a fresh `open`
-finds out what the disk kept.
+finds out what the disk kept. A disk that fills up is no such error for a while: space for a hand is set
+aside ahead (`journal_reserve`), and `room_for_a_hand` says when a new one must not begin.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Final, Protocol, Self
+from typing import Final, Self
 from uuid import UUID
 
+from table_controller.journal_log import JournalFailed, Log, MemoryJournal, Recovery
 from table_controller.journal_records import (
     SLOT_BYTES,
     Acknowledged,
@@ -30,6 +32,7 @@ from table_controller.journal_records import (
     encode_record,
     encode_slot,
 )
+from table_controller.journal_reserve import Reserve
 from table_controller.journal_scan import (
     JournalDamaged,
     Report,
@@ -40,6 +43,7 @@ from table_controller.journal_scan import (
     header_of,
     read_head,
     scan_log,
+    scan_on,
     verify,
 )
 from table_controller.journal_storage import POSIX, JournalLocked, Storage, StorageFile, write_whole
@@ -59,6 +63,9 @@ __all__ = [
     "verify",
 ]
 
+MARK_EVERY: Final = 256
+"""Records between two whose place is remembered, so that reading may begin anywhere without reading all."""
+
 HEAD_SYNC_EVERY: Final = 64
 """Appends between two syncs of the head file; its own sync is only a second opinion."""
 
@@ -73,9 +80,11 @@ class Journal:
 
     def __init__(self, path: Path, file: StorageFile, head: StorageFile, boot_id: UUID, scan: Scan) -> None:
         self._path, self._file, self._head, self._boot_id = path, file, head, boot_id
-        self._header = header_of(path, scan)
+        self._header = header_of(path, scan.records[0])
         self._first_digest = scan.records[0].digest
         self._last = replace(scan.last, entry=replace(scan.last.entry, payload=b""))
+        self._marks = [replace(mark, entry=replace(mark.entry, payload=b"")) for mark in scan.records[::MARK_EVERY]]
+        self._reserve = Reserve(file)
         self._failure = ""
         self._closed = False
         self._recovery = Recovery(self.last_sequence)
@@ -118,7 +127,11 @@ class Journal:
             check_head(path, scan, known)
             if scan.bad is not None:
                 file.truncate(scan.last.end)
-            file.fdatasync()  # a record whose append was never acknowledged may still be only in memory
+            # A record that was never acknowledged may be only in memory, and after a failed sync the kernel may
+            # call its pages clean: written once more, they are dirty again.
+            start, last = scan.start_of_last, scan.last
+            write_whole(file, start, file.read(start, last.end - start))
+            file.fdatasync()
             head = storage.open(head_path(path), create=True)
         except BaseException:
             file.close()
@@ -138,6 +151,7 @@ class Journal:
                 write_whole(self._head, slot * SLOT_BYTES, self._slot())
             self._head.fdatasync()
             storage.fsync_dir(self._path.parent)
+            self._reserve.keep(self._last.end)
         except BaseException:
             self._head.close()
             self._file.close()
@@ -183,6 +197,9 @@ class Journal:
             self._file.fdatasync()
             digest = hashlib.sha256(record).digest()
             self._last = Verified(replace(entry, payload=b""), start + len(record), digest)
+            if entry.sequence % MARK_EVERY == 0:
+                self._marks.append(self._last)
+            self._reserve.keep(self._last.end)
             write_whole(self._head, (entry.sequence % 2) * SLOT_BYTES, self._slot())
             if entry.sequence % HEAD_SYNC_EVERY == 0:
                 self._head.fdatasync()
@@ -195,10 +212,32 @@ class Journal:
         return entry
 
     def entries(self, first: int = 1) -> Iterator[Entry]:
-        """The acknowledged records from sequence `first` on, read back from the file."""
-        data = self._file.read(0, self._last.end)
-        scan = scan_log(self._path, data)
-        yield from (record.entry for record in scan.records[max(first, 1) :])
+        """The acknowledged records from sequence `first` on, read back from the file; those before are not read."""
+        first = max(first, 1)
+        if first <= self.last_sequence:
+            yield from (found.entry for found in self._read_on(first - 1) if found.entry.sequence >= first)
+
+    def digest_of(self, sequence: int) -> str:
+        """The SHA-256 of one record: it stands for that record and all before. `ValueError` if there is none."""
+        if not 0 <= sequence <= self.last_sequence:
+            raise ValueError(f"journal {self._path} has no record {sequence}, its last is {self.last_sequence}")
+        if sequence == self.last_sequence:
+            return self._last.digest.hex()
+        return next(found.digest for found in self._read_on(sequence) if found.entry.sequence == sequence).hex()
+
+    def _read_on(self, sequence: int) -> tuple[Verified, ...]:
+        """A remembered record at or before `sequence`, without its payload, and all that follow it."""
+        mark = self._marks[sequence // MARK_EVERY]
+        data = self._file.read(mark.end, self._last.end - mark.end)
+        return (mark, *scan_on(self._path, data, mark).records)
+
+    def room_for_a_hand(self) -> bool:
+        """Whether a whole hand is sure to find room on the disk: if not, begin none."""
+        return not self._failure and self._reserve.room_for_a_hand(self._last.end)
+
+    def trouble(self) -> str:
+        """What a person should see to, as a code with facts; empty if all is well."""
+        return f"journal-failed reason={self._failure}" if self._failure else self._reserve.trouble(self._last.end)
 
     def close(self) -> None:
         """Sync the head file and let go of the lock; twice is once."""

@@ -33,10 +33,13 @@ class JournalDamaged(RuntimeError):
     def __init__(self, path: Path, offset: int, sequence: int, reason: str) -> None:
         self.path, self.offset, self.sequence, self.reason = path, offset, sequence, reason
         self.verified = max(sequence - 1, 0)
-        way_on = f"records 1 to {self.verified} verify" if self.verified else "no record before it verifies"
+        found = f"records 1 to {self.verified} verify" if self.verified else "no record before it verifies"
+        way_on = f"cardspeak journal rescue {path} copies what verifies into a new epoch"
+        if sequence == 0:
+            way_on = "not even its first record can be read: move it away, the table begins a new epoch"
         super().__init__(
-            f"journal {path} is damaged at byte {offset}, record {sequence} ({reason}); {way_on}. "
-            "Keep the file and its .head, and start a new epoch from a hand boundary, or put back the second copy"
+            f"journal {path} is damaged at byte {offset}, record {sequence} ({reason}); {found}. "
+            f"Leave the file as it is. To go on: {way_on}"
         )
 
 
@@ -66,21 +69,40 @@ class Scan:
         """The newest whole record."""
         return self.records[-1]
 
+    @property
+    def start_of_last(self) -> int:
+        """Where the newest whole record begins."""
+        return self.records[-2].end if len(self.records) > 1 else 0
+
 
 def scan_log(path: Path, data: bytes) -> Scan:
     """Read records until the end or the first bad one; `JournalDamaged` unless that is a torn tail."""
+    scan = scan_on(path, data, None)
+    if not scan.records:
+        raise JournalDamaged(path, 0, 0, "the file is empty")
+    return scan
+
+
+def scan_on(path: Path, data: bytes, after: Verified | None) -> Scan:
+    """As `scan_log`, of the `data` that stands behind the record `after` in its file; ends count from there."""
+    records, bad = scan_prefix(data, after)
+    if bad is not None:
+        _refuse_damage(path, data, bad)
+    return Scan(records, bad, len(data))
+
+
+def scan_prefix(data: bytes, after: Verified | None = None) -> tuple[tuple[Verified, ...], Bad | None]:
+    """The records that verify up to the first that does not, whatever follows it."""
+    first, previous = (after.entry.sequence + 1, after.digest) if after is not None else (0, NO_RECORD)
     records: list[Verified] = []
-    offset, previous = 0, NO_RECORD
+    offset = 0
     while offset < len(data):
-        found = read_record(data, offset, len(records), previous)
+        found = read_record(data, offset, first + len(records), previous)
         if isinstance(found, Bad):
-            _refuse_damage(path, data, found)
-            return Scan(tuple(records), found, len(data))
+            return tuple(records), found
         records.append(found)
         offset, previous = found.end, found.digest
-    if not records:
-        raise JournalDamaged(path, 0, 0, "the file is empty")
-    return Scan(tuple(records), None, len(data))
+    return tuple(records), None
 
 
 def _refuse_damage(path: Path, data: bytes, bad: Bad) -> None:
@@ -137,10 +159,10 @@ def _read_all(path: Path, storage: Storage) -> bytes:
         file.close()
 
 
-def header_of(path: Path, scan: Scan) -> Header:
+def header_of(path: Path, first: Verified) -> Header:
     """What the first record says; `JournalDamaged` if it says nothing."""
     try:
-        return decode_header(scan.records[0].entry)
+        return decode_header(first.entry)
     except ValueError as problem:
         raise JournalDamaged(path, 0, 0, str(problem)) from None
 
@@ -161,7 +183,7 @@ def verify(path: Path, storage: Storage = POSIX) -> Report:
     header, head, damage = None, None, ""
     try:
         scan = scan_log(path, data)
-        header = header_of(path, scan)
+        header = header_of(path, scan.records[0])
         head = read_head(path, storage, scan.records[0].digest)
         check_head(path, scan, head)
     except JournalDamaged as problem:

@@ -81,11 +81,12 @@ class HandShown:
 
 @dataclass(frozen=True, slots=True)
 class PotAwarded:
-    """A pot (0 is the main pot) or a share of it goes to a seat."""
+    """A pot (0 is the main pot) or a share of it goes to a seat; `label` is the rank it won with, if it was shown."""
 
     pot: int
     seat: int
     chips: int
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)

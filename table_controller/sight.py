@@ -1,4 +1,4 @@
-"""Which nodes and zones are in sight, as the bridge last said."""
+"""Which nodes and zones are in sight, as the bridge last said. While the bridge is gone, nothing is."""
 
 from __future__ import annotations
 
@@ -8,32 +8,44 @@ from types import MappingProxyType
 from typing import Final
 
 from firmware_bridge.observations import Inventory, NodeSeen, ZoneSeen
-from firmware_bridge.zones import Zone
+from firmware_bridge.zones import STUB, Zone
 from table_controller.views import NodeView
+
+BRIDGE: Final = "bridge"
+"""The bridge process, where it is spoken of like a node."""
 
 _NO_NODES: Final[Mapping[str, NodeSeen]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """Nodes with their last word, zones out of sight, and whether the hardware says that it is simulated."""
+    """Nodes with their last word, zones out of sight among all zones `known`, and whether the hardware is simulated."""
 
     nodes: Mapping[str, NodeSeen] = field(default_factory=lambda: _NO_NODES)
     unknown: frozenset[Zone] = frozenset()
     simulated: bool = False
+    known: frozenset[Zone] = frozenset()
 
     def seen(self, word: NodeSeen | ZoneSeen | Inventory) -> Sight:
         """After one more word of the bridge."""
         match word:
             case NodeSeen():
-                simulated = self.simulated or word.simulated
-                return replace(self, nodes={**self.nodes, word.node: word}, simulated=simulated)
+                gone = word.node == BRIDGE and word.status in ("down", "refused")
+                return replace(
+                    self,
+                    nodes={**self.nodes, word.node: word},
+                    simulated=self.simulated or word.simulated,
+                    unknown=self.known if gone else self.unknown,
+                )
             case ZoneSeen(status="unknown"):
-                return replace(self, unknown=self.unknown | {word.zone})
+                return replace(self, unknown=self.unknown | {word.zone}, known=self.known | {word.zone})
             case ZoneSeen():
-                return replace(self, unknown=self.unknown - {word.zone})
+                return replace(self, unknown=self.unknown - {word.zone}, known=self.known | {word.zone})
             case Inventory():
-                return replace(self, simulated=word.simulated)
+                listed = {zone for zone, _ in (*word.cards, *word.chips)}
+                known = self.known | listed
+                unlisted = (known - listed - {STUB}) | (self.unknown & {STUB})
+                return replace(self, simulated=word.simulated, known=known, unknown=unlisted)
 
     def views(self) -> tuple[NodeView, ...]:
         """The nodes as a screen shows them; zones out of sight stand with the first."""

@@ -93,12 +93,16 @@ class FindingView:
 
 @dataclass(frozen=True, slots=True)
 class PromptView:
-    """A question of the inference to the dealer: `answers` are codes, the first is the likely one."""
+    """A question of the inference to the dealer: `answers` are codes, the first is the likely one.
+
+    `chips` is the amount that it is about, 0 if it is not about chips.
+    """
 
     prompt: str
     kind: str
     seat: int | None
     answers: tuple[str, ...]
+    chips: int = 0
 
 
 @dataclass(frozen=True, slots=True)

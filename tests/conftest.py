@@ -13,9 +13,10 @@ from hypothesis import HealthCheck, settings
 
 # `from support.x import …` finds tests/support. Not by sys.path: beside it lie folders that mirror the packages
 # by name and would hide them.
-_SUPPORT = ModuleType("support")
-_SUPPORT.__path__ = [str(Path(__file__).parent / "support")]
-sys.modules.setdefault("support", _SUPPORT)
+for _name in ("support", "soak"):
+    _folder = ModuleType(_name)
+    _folder.__path__ = [str(Path(__file__).parent / _name)]
+    sys.modules.setdefault(_name, _folder)
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 

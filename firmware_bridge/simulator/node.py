@@ -43,8 +43,8 @@ class NodeClock:
     drift_ppm: float = 0.0
 
     def us(self, table_s: float) -> int:
-        """The node's clock at a moment of the table."""
-        return self.offset_us + math.floor((table_s - self.start_s) * (1e6 + self.drift_ppm) + 1e-3)
+        """The node's clock at a moment of the table, never below 0."""
+        return max(0, self.offset_us + math.floor((table_s - self.start_s) * (1e6 + self.drift_ppm) + 1e-3))
 
     def table_s(self, clock_us: int) -> float:
         """The moment of the table at which the node's clock shows `clock_us`."""

@@ -6,7 +6,7 @@ frame, and a number of occasions in a hand (a plug pulled, a reader that dies fo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from firmware_bridge.simulator.faults import FAULTS
@@ -24,7 +24,7 @@ NODE_FAULTS: Final = (
     "wrong-schema",
     "stale-boot",
 )
-"""What befalls a whole node or its line. `unplug` comes back under the same port's name, `replug-elsewhere` does not."""
+"""What befalls a whole node or its line; after `replug-elsewhere` the port has another name."""
 
 OCCASIONS: Final = (*ZONE_FAULTS, *NODE_FAULTS)
 KINDS: Final = (MISS, *FRAME_FAULTS, *OCCASIONS)
@@ -33,12 +33,16 @@ KINDS: Final = (MISS, *FRAME_FAULTS, *OCCASIONS)
 
 @dataclass(frozen=True, slots=True)
 class FaultProfile:
-    """`miss` is a chance for each scan, `frames` chances for each frame in both directions, `occasions` numbers a hand."""
+    """`miss` is a chance for each scan, `frames` are chances for each frame either way, `occasions` numbers a hand.
+
+    Occasions of a hand come within `spread_s` of its riffle.
+    """
 
     name: str
     miss: float = 0.0
     frames: tuple[tuple[str, float], ...] = ()
     occasions: tuple[tuple[str, float], ...] = ()
+    spread_s: float = 25.0
 
     def __post_init__(self) -> None:
         for fault, chance in self.frames:
@@ -59,11 +63,11 @@ class FaultProfile:
 
     def only(self, kinds: frozenset[str]) -> FaultProfile:
         """The same profile with these kinds of fault and no others."""
-        return FaultProfile(
-            self.name,
-            self.miss if MISS in kinds else 0.0,
-            tuple(entry for entry in self.frames if entry[0] in kinds),
-            tuple(entry for entry in self.occasions if entry[0] in kinds),
+        return replace(
+            self,
+            miss=self.miss if MISS in kinds else 0.0,
+            frames=tuple(entry for entry in self.frames if entry[0] in kinds),
+            occasions=tuple(entry for entry in self.occasions if entry[0] in kinds),
         )
 
 

@@ -9,18 +9,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from firmware_bridge.simulator.profiles import MISS, FaultProfile
+from firmware_bridge.simulator.profiles import KINDS, MISS, FaultProfile
 from firmware_bridge.simulator.table import SimulatedTable
 from firmware_bridge.simulator.zone_faults import ZONE_FAULTS, fits
 from firmware_bridge.zones import Zone
-
-SPREAD_S: Final = 25.0
-"""Faults of a hand begin within so long of its riffle."""
 
 LASTS_S: Final[dict[str, tuple[float, float]]] = {
     "off": (0.5, 4.0),
@@ -69,11 +65,12 @@ class Tally:
         self.seen.update(other.seen)
         self.healed.update(other.healed)
 
-    def lines(self, kinds: Iterable[str]) -> list[str]:
-        """A line for each of `kinds`."""
+    def lines(self) -> list[str]:
+        """A line for each kind that could have come."""
         return [
-            f"fault {kind}: {self.injected[kind]} injected, {self.seen[kind]} seen, {self.healed[kind]} healed"
-            for kind in kinds
+            f"faults of kind {kind}: {self.injected[kind]} injected, {self.seen[kind]} seen, {self.healed[kind]} healed"
+            for kind in KINDS
+            if kind in self.injected
         ]
 
 
@@ -82,7 +79,7 @@ class Trouble:
 
     def __init__(self, table: SimulatedTable, profile: FaultProfile, seed: int) -> None:
         self.table, self.profile = table, profile
-        self.tally = Tally()
+        self.tally = Tally(Counter(dict.fromkeys(profile.kinds, 0)))
         self.open: list[Occasion] = []
         """Occasions under way, and those that are over and not yet known to be healed."""
         self._rng = random.Random(f"trouble/{seed}")
@@ -100,7 +97,9 @@ class Trouble:
         for kind, times in self.profile.occasions:
             number = int(times) + (self._rng.random() < times % 1)
             for _ in range(number):
-                self.table.scheduler.call_after(self._rng.uniform(0.0, SPREAD_S), partial(self.strike, kind))
+                self.table.scheduler.call_after(
+                    self._rng.uniform(0.0, self.profile.spread_s), partial(self.strike, kind)
+                )
 
     def strike(self, kind: str, node: str | None = None, zone: Zone | None = None) -> Occasion | None:
         """Let a fault befall a node, any if left out; None if everything it could befall is in trouble already."""

@@ -6,7 +6,7 @@ in, connections come and go, `next` gives one message at a time to publish.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -15,15 +15,18 @@ import msgspec
 from table_controller.broadcast.envelope import STREAM, Identity, Moment, seal, seal_numbered
 from table_controller.broadcast.outbox import START, Message, Outbox, Position
 from table_controller.broadcast.public import PublicFeed, PublicMessage
+from table_controller.broadcast.replays import Replays, Wanted
 from table_controller.broadcast.snapshots import Avail, Health, facts_of, seal_avail, seal_health, seal_state
 from table_controller.events import HandPutAway, LevelAnnounced, PlayerLeft, PlayerSat, TableOpened, Undone
-from table_controller.outcomes import HandBegan, HandSettled, StreetOpened
+from table_controller.outcomes import BoardNamed, HandBegan, HandSettled, HandShown, StreetOpened
 from table_controller.record import Record
 from table_controller.views import TableView
 
 SNAPSHOT_EVERY_S: Final = 10.0
 HEALTH_EVERY_S: Final = 10.0
 NO_HAND: Final = "idle"
+ALL_FINDINGS: Final = 1 << 30
+"""Above the index of any finding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +58,16 @@ class Publish:
 
 
 class Courier:
-    """The order of everything that one table publishes."""
+    """The order of everything that one table publishes: `outbox` is the backlog, `replays` what is told again."""
 
     def __init__(self, who: Identity, mark: Position = START, delivery: Delivery | None = None) -> None:
         self._who, self._topics = who, who.topics
         bounds = delivery or Delivery()
         self._feed = PublicFeed()
-        self._outbox = Outbox(
+        self.outbox = Outbox(
             self._gap, mark=mark, bound=bounds.bound, window=bounds.window, recorder=bounds.recorder is not None
         )
+        self.replays, self._giving = Replays(who), self.outbox
         self._view: TableView | None = None
         self._moment, self._now_s = Moment(0, 0), 0.0
         self._facts: dict[str, int | str] = {}
@@ -103,14 +107,15 @@ class Courier:
         """Connection number `conn` stands: avail and state go first, then the backlog."""
         self._conn, self._up = conn, True
         self._moment, self._now_s = moment, now_s
-        self._outbox.restart()
+        self.outbox.restart()
         self._avail_due = self._state_due = self._health_due = True
         self._state_at_s = self._health_at_s = now_s
 
     def down(self) -> None:
         """The connection is gone."""
         self._up = False
-        self._outbox.restart()
+        self.outbox.restart()
+        self.replays.forget()
 
     def tick(self, moment: Moment, now_s: float) -> None:
         """Time passes: a snapshot while a hand runs; health, with avail again, so that no late will stays.
@@ -118,7 +123,7 @@ class Courier:
         `moment` is table time and goes into messages; `now_s` is the monotonic time that intervals are measured in.
         """
         self._moment, self._now_s = moment, now_s
-        self._outbox.tick(now_s)
+        self.outbox.tick(now_s)
         running = self._view is not None and self._view.street != NO_HAND
         if running and now_s - self._state_at_s >= SNAPSHOT_EVERY_S:
             self._state_due = True
@@ -138,42 +143,53 @@ class Courier:
         if self._state_due and self._view is not None:
             self._state_due, self._state_at_s = False, self._now_s
             return Publish(self._topics.state, seal_state(who, self._view, self._moment), 1, retain=True)
-        message = self._outbox.next()
-        if message is not None:
-            return Publish(message.topic, message.payload, 1, retain=False, numbered=True)
+        for outbox in (self.outbox, self.replays.outbox):
+            message = outbox.next()
+            if message is not None:
+                self._giving = outbox
+                return Publish(message.topic, message.payload, 1, retain=False, numbered=True)
         if self._health_due:
             self._health_due, self._health_at_s = False, self._now_s
             return Publish(self._topics.health, seal_health(who, self._health(), self._moment), 0, retain=True)
         return None
 
     def sent(self, mid: int) -> None:
-        """The numbered message of `next` went out under this message id."""
-        self._outbox.sent(mid, self._now_s)
+        """The numbered message of the last `next` went out under this message id."""
+        self._giving.sent(mid, self._now_s)
 
     def acknowledged(self, mid: int) -> None:
         """The broker took what went out under this id."""
-        self._outbox.acknowledged(mid, self._now_s)
+        self.outbox.acknowledged(mid, self._now_s)
+        self.replays.outbox.acknowledged(mid, self._now_s)
+
+    def repeat(self, wanted: Wanted, backlog: Iterable[Told]) -> None:
+        """Answer a request out of the journal, read from its beginning."""
+        feed = PublicFeed()
+        messages = (message for told in backlog for message in self._sealed(feed, told))
+        self.replays.answer(wanted, messages)
 
     def confirmed(self, payload: bytes) -> None:
-        """A recorder's acknowledgement, ``{"epoch": …, "n": …}``; of another epoch, or unreadable, it is ignored."""
+        """A recorder's acknowledgement, ``{"epoch": …, "n": …, "index": …}``; of another epoch it is ignored.
+
+        With `index` (-1 before the first) it has the findings of `n` up to that one; without, it keeps no findings.
+        """
         try:
             word = msgspec.json.decode(payload, type=_Word)
         except (msgspec.DecodeError, UnicodeDecodeError):
             return
         if word.epoch == self._who.epoch:
-            self._outbox.confirmed(word.n, self._now_s)
-
-    @property
-    def outbox(self) -> Outbox:
-        """The backlog and its mark."""
-        return self._outbox
+            self.outbox.confirmed((word.n, ALL_FINDINGS if word.index is None else word.index), self._now_s)
 
     def _put(self, told: Told) -> None:
+        for message in self._sealed(self._feed, told):
+            self.outbox.add(message)
+
+    def _sealed(self, feed: PublicFeed, told: Told) -> Iterator[Message]:
         moment = _moment_of(told)
-        for one in self._feed.take(told.record):
+        for one in feed.take(told.record):
             position = (one.n, -1 if one.index is None else one.index)
             topic = self._topics.ev if one.index is None else self._topics.finding
-            self._outbox.add(Message(position, topic, seal_numbered(self._speaker(), one, moment)))
+            yield Message(position, topic, seal_numbered(self._speaker(), one, moment))
 
     def _speaker(self) -> Identity:
         simulated = self._who.simulated or self._feed.simulated or (self._view is not None and self._view.simulated)
@@ -181,7 +197,7 @@ class Courier:
 
     def _health(self) -> Health:
         nodes = self._view.nodes if self._view is not None else ()
-        return Health(nodes, len(self._outbox), self._outbox.mark[0], self._conn, facts_of(self._facts))
+        return Health(nodes, len(self.outbox), self.outbox.mark[0], self._conn, facts_of(self._facts))
 
     def _gap(self, first_n: int, last_n: int) -> Message:
         message = PublicMessage("gap", {"first_n": first_n, "last_n": last_n})
@@ -194,6 +210,7 @@ class Courier:
 class _Word(msgspec.Struct, frozen=True):
     epoch: str
     n: int
+    index: int | None = None
 
 
 def _moment_of(told: Told) -> Moment:
@@ -201,11 +218,17 @@ def _moment_of(told: Told) -> Moment:
 
 
 def _shows(record: Record) -> bool:
-    """Whether the record asks for a snapshot: a hand or street begins or ends, seats or level change, an undo."""
+    """Whether the record asks for a snapshot.
+
+    A hand or street begins or ends, cards become public, seats or level change, an undo.
+    """
     moves = (TableOpened, HandPutAway, PlayerSat, PlayerLeft, LevelAnnounced, Undone)
     for happening in record.happenings:
         if isinstance(happening.event, moves):
             return True
-        if any(isinstance(outcome, HandBegan | StreetOpened | HandSettled) for outcome in happening.outcomes):
+        if any(
+            isinstance(outcome, HandBegan | StreetOpened | BoardNamed | HandShown | HandSettled)
+            for outcome in happening.outcomes
+        ):
             return True
     return False

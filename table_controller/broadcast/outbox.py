@@ -53,14 +53,14 @@ class Outbox:
     _unsent: int = 0
     _added: Position = START
     _mids: dict[int, _Item] = field(default_factory=dict)
-    _confirmed_n: int = 0
+    _confirmed: Position = START
     _progress_at_s: float = 0.0
 
     def __post_init__(self) -> None:
         if self.bound <= self.window:
             raise ValueError(f"an outbox of {self.bound} messages cannot have {self.window} of them under way")
         self._added = self.mark
-        self._confirmed_n = self.mark[0]
+        self._confirmed = self.mark
 
     def __len__(self) -> int:
         """Messages above the mark."""
@@ -99,10 +99,10 @@ class Outbox:
         self._progress_at_s = now_s
         self._advance()
 
-    def confirmed(self, n: int, now_s: float) -> None:
-        """The recorder has every event up to `n`."""
-        if n > self._confirmed_n:
-            self._confirmed_n = n
+    def confirmed(self, position: Position, now_s: float) -> None:
+        """The recorder has everything up to `position`."""
+        if position > self._confirmed:
+            self._confirmed = position
             self._progress_at_s = now_s
             self._advance()
 
@@ -128,7 +128,7 @@ class Outbox:
         items = self._items
         while items and items[0].progress == "taken":
             position = items[0].message.position
-            if self.recorder and position[0] > self._confirmed_n:
+            if self.recorder and position > self._confirmed:
                 return
             items.popleft()
             self._unsent -= 1

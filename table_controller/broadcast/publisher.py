@@ -43,7 +43,7 @@ class Publisher:
         ack_topic = who.topics.ack(recorder) if recorder is not None else None
         mark = MarkFile(mark_path, who.epoch)
         courier = Courier(who, mark.position, delivery)
-        names = (f"cardspeak-{who.table}", ack_topic)
+        names = (f"cardspeak-{who.table}", who.topics.replay_requests, ack_topic)
         self._pump = Pump(courier, mark, backlog, endpoint, table_now_s, names)
 
     def start(self) -> None:

@@ -49,11 +49,11 @@ class Pump:
         backlog: Backlog,
         endpoint: Callable[[], Endpoint | None],
         table_now_s: Callable[[], float],
-        names: tuple[str, str | None],
+        names: tuple[str, str, str | None],
     ) -> None:
         self._courier, self._mark, self._backlog = courier, mark, backlog
         self._endpoint, self._table_now_s = endpoint, table_now_s
-        self._name, self._ack_topic = names
+        self._name, self._requests_topic, self._ack_topic = names
         self.inbox: SimpleQueue[Offer] = SimpleQueue()
         self._wake_out, self._wake_in = socket.socketpair()
         self._wake_in.setblocking(False)
@@ -171,8 +171,8 @@ class Pump:
                             self._admitted(session, conn)
                         case Acknowledged(mid):
                             self._courier.acknowledged(mid)
-                        case Arrived(payload=payload):
-                            self._courier.confirmed(payload)
+                        case Arrived(topic=topic, payload=payload):
+                            self._heard(topic, payload)
                         case Subscribed():
                             pass
                         case Ended(reason, refused):
@@ -194,14 +194,32 @@ class Pump:
         self._courier.up(conn, self._moment(), time.monotonic())
         if self._ack_topic is not None:
             session.subscribe(self._ack_topic)
+        session.subscribe(self._requests_topic)
         self._reason = "ready"
         self._ready.set()
+
+    def _heard(self, topic: str, payload: bytes) -> None:
+        if topic == self._ack_topic:
+            self._courier.confirmed(payload)
+        else:
+            self._courier.replays.ask(topic.rpartition("/")[2], payload)
+
+    def _repeat(self, now_s: float) -> None:
+        """Answer a recorder that misses something, if one is due an answer."""
+        wanted = self._courier.replays.due(now_s)
+        if wanted is None:
+            return
+        try:
+            self._courier.repeat(wanted, self._backlog())
+        except Exception:  # the journal may be in trouble, which the table says itself; live messages go on
+            LOG.exception("no answer for %s", wanted)
 
     def _go_on(self, session: Session, *, admitted: bool, give_up_s: float) -> bool:
         """Send what is due; False if this connection should end."""
         now_s = time.monotonic()
         self._take_in()
         self._courier.tick(self._moment(), now_s)
+        self._repeat(now_s)
         while (message := self._courier.next()) is not None:
             mid = session.publish(message)
             if mid is None:
@@ -212,7 +230,7 @@ class Pump:
         if not admitted and now_s >= give_up_s:
             self._reason = "absent no-answer"
             return False
-        if self._courier.outbox.stalled_s(now_s) > LONGEST_STALL_S:
+        if max(box.stalled_s(now_s) for box in (self._courier.outbox, self._courier.replays.outbox)) > LONGEST_STALL_S:
             self._reason = "absent stalled"
             return False
         if self._stop_by_s is None:

@@ -68,3 +68,8 @@ class Topics:
     def ack(self, who: str, stream: str = "live") -> str:
         """Where recorder `who` says how far it has a stream."""
         return self.of("sys", f"ack/{check_level(who, 'recorder')}/{stream}")
+
+    @property
+    def replay_requests(self) -> str:
+        """Where recorders ask for messages again; the last level says who."""
+        return self.of("sys", "replay/req/+")

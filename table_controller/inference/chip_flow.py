@@ -5,11 +5,15 @@ and a gain at the bet. Either may be reported first, and one hand movement may b
 one end and one at the other. So each zone keeps what it lost and gained and not yet explained;
 whenever a gain can be explained by losses along a road that chips take (`_ROADS`), it becomes an
 event. Chips that stay unexplained are never forced into a story: the dealer is asked.
+
+Gaps. What a zone gained or lost while nobody looked is kept apart (`gaps`): from two such differences nothing is
+inferred (`chip_gaps` asks). One of them may still go away by itself. Chips that were found somewhere move on: then they
+are looked for where they go. Chips that were missed nowhere else come back, or are seen to land.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
@@ -20,6 +24,7 @@ from firmware_bridge.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zo
 from table_controller.events import BetsGathered, ChipsPushed, ChipsTakenBack, Event, PotPushed, StackCounted
 
 _NONE: Final[Mapping[Zone, Adrift]] = MappingProxyType({})
+_UNTOLD: Final[Mapping[Zone, Chips]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +38,20 @@ class Adrift:
     at_s: float
 
 
+_NOTHING: Final = Adrift(NO_CHIPS, NO_CHIPS, 0.0, 0.0, 0.0)
+
+
 @dataclass(frozen=True, slots=True)
 class ChipFlow:
-    """The zones with unexplained chips."""
+    """The zones with unexplained chips: seen to move (`adrift`), or found different after a gap (`gaps`).
+
+    `lies` is what each zone held when it was last told, `unseen` the zones that are out of sight now.
+    """
 
     adrift: Mapping[Zone, Adrift] = field(default_factory=lambda: _NONE)
-
-    def lost(self, zone: Zone) -> Chips:
-        """What `zone` lost and nothing explains yet."""
-        return self.adrift[zone].lost if zone in self.adrift else NO_CHIPS
+    gaps: Mapping[Zone, Adrift] = field(default_factory=lambda: _NONE)
+    lies: Mapping[Zone, Chips] = field(default_factory=lambda: _UNTOLD)
+    unseen: frozenset[Zone] = frozenset()
 
 
 def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple[ChipFlow, tuple[Event, ...]]:
@@ -53,6 +63,8 @@ def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple
     zone, seat = motion.zone, zone_seat(motion.zone)
     if zone_kind(zone) == "rack":
         return flow, ()
+    flow = found(flow, zone, chips_of(motion.lay), motion.began_s)
+    flow = replace(flow, lies={**flow.lies, zone: chips_of(motion.lie)})
     if total_chips(motion.lay) == total_chips(motion.lie):
         # Change was made in one motion: only what stands in a stack is told, bets and pot are counted in value.
         if zone_kind(zone) != "stack" or seat is None:
@@ -63,69 +75,131 @@ def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple
     for target in sorted(flow.adrift, key=lambda name: flow.adrift[name].since_s):
         flow, explained = _explain(flow, target, settled=settled)
         events += explained
-    return flow, tuple(events)
+    flow = _come_back(flow, zone)
+    flow, explained = _explain(flow, zone, settled=settled, missed=True)
+    return flow, (*events, *explained)
+
+
+def found(flow: ChipFlow, zone: Zone, chips: Chips, at_s: float) -> ChipFlow:
+    """`zone` holds `chips` at a moment before which nobody looked: what is different from the last word is a gap."""
+    last = flow.lies.get(zone)
+    flow = replace(flow, lies={**flow.lies, zone: chips})
+    if last is None or total_chips(last) == total_chips(chips):
+        return flow  # the first word, or no more than change made unseen
+    change = _net(subtract_chips(chips, last))
+    flow, change = _cancelled(flow, zone, change, seen=True)
+    return _put(flow, zone, _added(flow.gaps.get(zone), change, at_s, at_s), seen=False)
+
+
+def in_sight(flow: ChipFlow, zones: Mapping[Zone, Chips], at_s: float) -> ChipFlow:
+    """All chip zones in sight with what they hold; the others are out of sight."""
+    for zone, chips in zones.items():
+        if zone_kind(zone) != "rack":
+            flow = found(flow, zone, chips_of(chips), at_s)
+    return replace(flow, unseen=frozenset(flow.lies) - frozenset(zones))
 
 
 def forget(flow: ChipFlow, zone: Zone) -> ChipFlow:
     """Chips of `zone` are explained by something outside play: a player sat down with them, or took them away."""
-    return replace(flow, adrift={name: account for name, account in flow.adrift.items() if name != zone})
+    return _put(_put(flow, zone, _NOTHING, seen=True), zone, _NOTHING, seen=False)
+
+
+def _net(change: Chips) -> Chips:
+    """A change with gains and losses, as the value that came or went: change was made meanwhile."""
+    if len({count > 0 for _, count in change}) == 1:
+        return change
+    return chips_of([(1, total_chips(change))])
 
 
 def _note(flow: ChipFlow, motion: ChipsMoved) -> ChipFlow:
-    """Add a motion to its zone's account; chips that came back cancel out."""
+    """Add a motion to its zone's account; chips that were found there and move on are found there no longer."""
     change = subtract_chips(motion.lie, motion.lay)
-    old = flow.adrift.get(motion.zone)
+    if total_chips(change) < 0:
+        flow, change = _cancelled(flow, motion.zone, change, seen=False)
+    account = _added(flow.adrift.get(motion.zone), change, motion.began_s, motion.at_s)
+    return _put(flow, motion.zone, account, seen=True)
+
+
+def _come_back(flow: ChipFlow, zone: Zone) -> ChipFlow:
+    """Chips that no motion explains are those that were missed there, unless those were found further on."""
+    account = flow.adrift.get(zone)
+    if account is None or not account.gained or any(flow.gaps[name].gained for name in flow.gaps if name != zone):
+        return flow
+    flow, left = _cancelled(flow, zone, account.gained, seen=False)
+    return _put(flow, zone, replace(account, gained=left), seen=True)
+
+
+def _cancelled(flow: ChipFlow, zone: Zone, change: Chips, *, seen: bool) -> tuple[ChipFlow, Chips]:
+    """The flow and the change without what undoes an account of the same zone: of motions `seen`, or of gaps."""
+    account = (flow.adrift if seen else flow.gaps).get(zone)
+    if account is None:
+        return flow, change
+    held = dict(subtract_chips(account.gained, account.lost))
+    undone = chips_of(
+        (denomination, (1 if count > 0 else -1) * min(abs(count), abs(held[denomination])))
+        for denomination, count in change
+        if held.get(denomination, 0) * count < 0
+    )
+    if not undone:
+        return flow, change
+    return _put(flow, zone, _added(account, undone, account.began_s, account.at_s), seen=seen), subtract_chips(
+        change, undone
+    )
+
+
+def _added(old: Adrift | None, change: Chips, began_s: float, at_s: float) -> Adrift:
+    """An account with a change more."""
     if old is not None:
         change = add_chips(change, subtract_chips(old.gained, old.lost))
     gained = chips_of(pair for pair in change if pair[1] > 0)
     lost = chips_of((denomination, -count) for denomination, count in change if count < 0)
-    since_s = old.since_s if old is not None else motion.at_s
-    return _put(flow, motion.zone, Adrift(gained, lost, since_s, motion.began_s, motion.at_s))
+    return Adrift(gained, lost, old.since_s if old is not None else at_s, began_s, at_s)
 
 
-def _put(flow: ChipFlow, zone: Zone, account: Adrift) -> ChipFlow:
-    adrift = dict(flow.adrift)
+def _put(flow: ChipFlow, zone: Zone, account: Adrift, *, seen: bool) -> ChipFlow:
+    accounts = dict(flow.adrift if seen else flow.gaps)
     if account.gained or account.lost:
-        adrift[zone] = account
-    else:
-        adrift.pop(zone, None)
-    return replace(flow, adrift=adrift)
+        accounts[zone] = account
+    elif accounts.pop(zone, None) is None:
+        return flow
+    return replace(flow, adrift=accounts) if seen else replace(flow, gaps=accounts)
 
 
-def _explain(flow: ChipFlow, target: Zone, *, settled: bool) -> tuple[ChipFlow, list[Event]]:
-    """Explain as much of what `target` gained as the losses on the roads to it allow."""
+def _explain(flow: ChipFlow, target: Zone, *, settled: bool, missed: bool = False) -> tuple[ChipFlow, list[Event]]:
+    """Explain as much of what `target` was seen to gain as the losses on the roads to it allow: seen, or missed."""
     events: list[Event] = []
-    for source in _roads_to(flow, target, settled=settled):
-        account = flow.adrift.get(target)
+    givers = flow.gaps if missed else flow.adrift
+    for source in roads_to(givers, target, settled=settled):
+        account, giver = flow.adrift.get(target), (flow.gaps if missed else flow.adrift).get(source)
         if account is None or not account.gained:
             break
-        chips = _carried(account.gained, flow.lost(source), several=zone_kind(target) != "bet")
-        if not chips:
+        chips = carried(account.gained, giver.lost if giver else NO_CHIPS, several=zone_kind(target) != "bet")
+        if giver is None or not chips:
             continue
         events += _events(source, target, chips, account)
-        flow = _settle(flow, source, target, chips)
+        left = subtract_chips(giver.lost, chips) if holds_chips(giver.lost, chips) else NO_CHIPS
+        flow = _put(flow, source, replace(giver, lost=left), seen=not missed)
+        taker = flow.adrift[target]
+        flow = _put(flow, target, replace(taker, gained=subtract_chips(taker.gained, chips)), seen=True)
     return flow, events
 
 
-def _roads_to(flow: ChipFlow, target: Zone, *, settled: bool) -> tuple[Zone, ...]:
-    """Zones whose loss may explain a gain at `target`, likeliest first."""
+def roads_to(givers: Iterable[Zone], target: Zone, *, settled: bool) -> tuple[Zone, ...]:
+    """Zones whose loss may explain a gain at `target`, likeliest first; of bets, those among `givers`."""
     seat = zone_seat(target)
+    bets = tuple(zone for zone in sorted(givers) if zone_kind(zone) == "bet")
     match zone_kind(target):
         case "bet" if seat is not None:
             return (stack_zone(seat), POT)
         case "stack" if seat is not None:
-            return (bet_zone(seat), POT, *(_bets(flow) if settled else ()))
+            return (bet_zone(seat), POT, *(bets if settled else ()))
         case "pot":
-            return _bets(flow)
+            return bets
         case _:
             return ()
 
 
-def _bets(flow: ChipFlow) -> tuple[Zone, ...]:
-    return tuple(zone for zone in sorted(flow.adrift) if zone_kind(zone) == "bet")
-
-
-def _carried(gained: Chips, lost: Chips, *, several: bool) -> Chips:
+def carried(gained: Chips, lost: Chips, *, several: bool) -> Chips:
     """The chips that went along a road: all of the gain if the loss has them, all of the loss if the gain has them.
 
     With unseen change on the way the denominations differ; then equal value will do. From a loss
@@ -139,14 +213,6 @@ def _carried(gained: Chips, lost: Chips, *, several: bool) -> Chips:
     if holds_chips(gained, lost):
         return lost if several else NO_CHIPS
     return gained if total_chips(gained) == total_chips(lost) else NO_CHIPS
-
-
-def _settle(flow: ChipFlow, source: Zone, target: Zone, chips: Chips) -> ChipFlow:
-    """Take explained chips off both accounts."""
-    giver, taker = flow.adrift[source], flow.adrift[target]
-    left = subtract_chips(giver.lost, chips) if holds_chips(giver.lost, chips) else NO_CHIPS
-    flow = _put(flow, source, replace(giver, lost=left))
-    return _put(flow, target, replace(taker, gained=subtract_chips(taker.gained, chips)))
 
 
 def _events(source: Zone, target: Zone, chips: Chips, account: Adrift) -> tuple[Event, ...]:

@@ -1,61 +1,79 @@
 """What the system does not know, as questions to the dealer; and what an answer changes.
 
-A doubt is a pure reading of the unexplained sightings at a moment: it appears when something has
-stayed unexplained long enough (`PATIENCE_S`) and goes away by itself when a sensor explains it.
+A doubt is a pure reading of what is unexplained at a moment: it appears when something has stayed unexplained long
+enough (`PATIENCE_S`), or was found different after a gap, and goes away by itself when a sensor explains it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
-from firmware_bridge.zones import Zone, zone_seat
+from firmware_bridge.zones import Zone
 from table_controller.events import CardsMucked, Event
+from table_controller.inference.card_gaps import CardGap, answered_cards, card_doubts
 from table_controller.inference.chip_flow import ChipFlow, forget
+from table_controller.inference.chip_gaps import answered_chips, chip_doubts
+from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
 from table_controller.inference.sightings import Sightings, missing_hands
+from table_controller.inference.thing_gaps import ThingGap, answered_things, thing_doubts
 
-PATIENCE_S: Final = 2.5
-"""How long a sensor may take to explain a change before the dealer is asked: the slowest zone's leave time
-(8 scans and 0.8 s) plus a settle window and a slide to the muck, with room to spare."""
+__all__ = ["GAP_PATIENCE_S", "PATIENCE_S", "Doubt", "Open", "answered", "doubts"]
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
-    """A question: its id (stable while it lasts), kind, seat, the answers it takes and the time it becomes due."""
+class Open:
+    """All that may be doubtful: cards and chips as they were seen, and what gaps left open."""
 
-    prompt: str
-    kind: str
-    seat: int | None
-    answers: tuple[str, ...]
-    due_s: float
+    sightings: Sightings = field(default_factory=Sightings)
+    flow: ChipFlow = field(default_factory=ChipFlow)
+    cards: CardGap = field(default_factory=CardGap)
+    things: ThingGap = field(default_factory=ThingGap)
 
 
-def doubts(sightings: Sightings, flow: ChipFlow) -> tuple[Doubt, ...]:
+Answered: TypeAlias = tuple[Open, tuple[Event, ...]]
+
+
+def doubts(state: Open) -> tuple[Doubt, ...]:
     """Every doubt there is, due or not yet due."""
     hands = (
         Doubt(f"cards-gone:{seat}", "cards-gone", seat, ("folded", "still-there"), since_s + PATIENCE_S)
-        for seat, since_s in missing_hands(sightings)
+        for seat, since_s in missing_hands(state.sightings)
     )
-    chips = (
-        Doubt(f"chips-adrift:{zone}", "chips-adrift", zone_seat(zone), ("ignore",), account.since_s + PATIENCE_S)
-        for zone, account in sorted(flow.adrift.items())
-    )
-    return (*hands, *chips)
+    cards = card_doubts(state.sightings, state.cards)
+    asked = cards if state.cards.riffled_s is not None else (*cards, *hands)  # first of all, which hand is it?
+    return (*asked, *chip_doubts(state.flow), *thing_doubts(state.things))
 
 
-def answered(
-    sightings: Sightings, flow: ChipFlow, prompt: str, answer: str, at_s: float
-) -> tuple[Sightings, ChipFlow, tuple[Event, ...]]:
+def answered(state: Open, prompt: str, answer: str, at_s: float) -> Answered:
     """What the dealer's answer changes; an answer to a doubt that is gone changes nothing."""
     kind, _, name = prompt.partition(":")
-    if kind == "cards-gone" and answer == "folded":
-        seat = int(name)
-        folded = replace(sightings, folded=sightings.folded | {seat})
-        return folded, flow, (CardsMucked(seat, tuple(sightings.hand_of(seat)), at_s),)
-    if kind == "cards-gone":
-        cards = {
-            handle: replace(seen, present=True) if seen.owner == int(name) else seen
-            for handle, seen in sightings.cards.items()
-        }
-        return replace(sightings, cards=cards), flow, ()
-    return sightings, forget(flow, Zone(name)), ()
+    match kind:
+        case "cards-gone":
+            return _hand_answered(state, int(name), at_s, folded=answer == "folded")
+        case "chips-adrift":
+            return replace(state, flow=forget(state.flow, Zone(name))), ()
+        case "gap-chips" if ":from:" not in name:
+            return replace(state, flow=forget(state.flow, Zone(name))), ()
+        case "gap-chips":
+            flow, events = answered_chips(state.flow, prompt, answer)
+            return replace(state, flow=flow), events
+        case "gap-puck" | "gap-allin":
+            things, events = answered_things(state.things, prompt, answer)
+            return replace(state, things=things), events
+        case _:
+            sightings, cards, events = answered_cards(state.sightings, state.cards, prompt, answer, at_s)
+            return replace(state, sightings=sightings, cards=cards), events
+
+
+def _hand_answered(state: Open, seat: int, at_s: float, *, folded: bool) -> Answered:
+    sightings = state.sightings
+    hand = sightings.hand_of(seat)
+    cards = replace(state.cards, missing=state.cards.missing - frozenset(hand))
+    if folded:
+        gone = replace(sightings, folded=sightings.folded | {seat})
+        return replace(state, sightings=gone, cards=cards), (CardsMucked(seat, tuple(hand), at_s),)
+    there = {
+        handle: replace(seen, present=True) if seen.owner == seat else seen for handle, seen in sightings.cards.items()
+    }
+    return replace(state, sightings=replace(sightings, cards=there), cards=cards), ()

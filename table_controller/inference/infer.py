@@ -6,7 +6,7 @@ the state as a doubt (`doubts`) that a later observation or the dealer resolves.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never
 
 from firmware_bridge.observations import (
@@ -25,61 +25,113 @@ from firmware_bridge.observations import (
     StrangeCard,
     ZoneSeen,
 )
+from firmware_bridge.zones import STUB
 from table_controller.events import AllInButtonPlaced, CardIdentified, Event, HandPutAway, PuckPlaced, Riffled
-from table_controller.inference import chip_flow, sightings
+from table_controller.inference import card_gaps, chip_flow, sightings, thing_gaps
 from table_controller.inference.chip_flow import ChipFlow
-from table_controller.inference.doubts import Doubt, answered, doubts
+from table_controller.inference.doubts import Doubt, Open, answered, doubts
 from table_controller.inference.sightings import Sightings
+from table_controller.sight import BRIDGE
 
 
 @dataclass(frozen=True, slots=True)
-class Inference:
-    """All that the inference remembers: cards seen since the riffle, and chips not explained yet."""
-
-    sightings: Sightings = field(default_factory=Sightings)
-    flow: ChipFlow = field(default_factory=ChipFlow)
+class Inference(Open):
+    """All that the inference remembers: cards seen since the riffle, chips not explained yet, what gaps left open."""
 
     def doubts(self) -> tuple[Doubt, ...]:
         """The questions that the dealer may have to answer."""
-        return doubts(self.sightings, self.flow)
+        return doubts(self)
+
+    def begun_by_key(self) -> Inference:
+        """The dealer keyed the riffle that nobody saw: cards that are nowhere belong to the hand before."""
+        cards = {handle: seen for handle, seen in self.sightings.cards.items() if seen.present}
+        return replace(self, sightings=Sightings(cards), cards=replace(self.cards, riffled_s=None, gathered_s=None))
 
 
 Inferred: TypeAlias = tuple[Inference, tuple[Event, ...]]
 
 
-def infer(state: Inference, seen: Observation, *, settled: bool) -> Inferred:
-    """What `seen` means; `settled` says that the hand is over, so that gathering the cards puts it away."""
+def infer(state: Inference, seen: Observation, *, settled: bool, begun: bool = False) -> Inferred:
+    """What `seen` means.
+
+    `settled` says that the hand is over, so that gathering the cards puts it away; `begun` that it was riffled for and
+    no card has come off the deck: a dealer who riffles on, or again, begins no other hand.
+    """
     match seen:
         case CardArrived():
-            cards, events = sightings.arrived(state.sightings, seen)
-            return replace(state, sightings=cards), events
+            return _arrived(state, seen)
         case CardLeft():
             return _left(state, seen, settled=settled)
         case ChipsMoved():
-            flow, events = chip_flow.moved(state.flow, seen, settled=settled)
-            return replace(state, flow=flow), events
+            flow, moved = chip_flow.moved(state.flow, seen, settled=settled)
+            return replace(state, flow=flow), moved
         case DeckRiffled():
-            return replace(state, sightings=Sightings()), (Riffled(seen.at_s),)
-        case PuckSeen():
-            return state, () if seen.seat is None else (PuckPlaced(seen.seat, seen.at_s),)
-        case AllInButtonSeen():
-            return state, (AllInButtonPlaced(seen.seat, seen.down, seen.at_s),)
+            events = () if begun and not state.sightings.cards else (Riffled(seen.at_s),)
+            return replace(state, sightings=Sightings(), cards=state.cards.riffled()), events
+        case PuckSeen() | AllInButtonSeen():
+            return replace(state, things=thing_gaps.moved(state.things, seen)), _placed(seen)
         case CardNamed():
             return state, (CardIdentified(seen.handle, seen.card, seen.at_s),)
-        case CardWithheld() | StrangeCard() | ButtonPressed() | ZoneSeen() | NodeSeen() | Inventory():
+        case Inventory():
+            return _compared(state, seen, settled=settled), ()
+        case ZoneSeen() | NodeSeen():
+            return replace(state, flow=_out_of_sight(state.flow, seen)), ()
+        case CardWithheld() | StrangeCard() | ButtonPressed():
             return state, ()
         case _:
             assert_never(seen)
+
+
+def _placed(seen: PuckSeen | AllInButtonSeen) -> tuple[Event, ...]:
+    if isinstance(seen, AllInButtonSeen):
+        return (AllInButtonPlaced(seen.seat, seen.down, seen.at_s),)
+    return () if seen.seat is None else (PuckPlaced(seen.seat, seen.at_s),)
+
+
+def _compared(state: Inference, seen: Inventory, *, settled: bool) -> Inference:
+    """All that is in sight beside the last word on it: differences are kept as questions, nothing is concluded."""
+    cards, gap = card_gaps.compare(state.sightings, state.cards, seen, settled=settled)
+    return replace(
+        state,
+        sightings=cards,
+        flow=chip_flow.in_sight(state.flow, dict(seen.chips), seen.at_s),
+        cards=gap,
+        things=thing_gaps.compare(state.things, seen),
+    )
+
+
+def _out_of_sight(flow: ChipFlow, seen: ZoneSeen | NodeSeen) -> ChipFlow:
+    """Which chip zones cannot be seen: all of them while the bridge is gone."""
+    match seen:
+        case ZoneSeen(status="ok"):
+            return replace(flow, unseen=flow.unseen - {seen.zone})
+        case ZoneSeen():
+            return replace(flow, unseen=flow.unseen | ({seen.zone} & frozenset(flow.lies)))
+        case NodeSeen(node=node, status="down" | "refused") if node == BRIDGE:
+            return replace(flow, unseen=frozenset(flow.lies))
+        case NodeSeen():
+            return flow
+
+
+def _arrived(state: Inference, seen: CardArrived) -> Inferred:
+    """A card where it was not; after a riffle that was missed, a card of a deal that nobody has confirmed yet."""
+    if state.cards.riffled_s is not None and seen.handle not in state.sightings.cards and seen.zone != STUB:
+        return replace(state, cards=state.cards.with_found(seen.handle, seen.zone, seen.by_s)), ()
+    cards, events = sightings.arrived(state.sightings, seen)
+    return replace(state, sightings=cards, cards=state.cards.without(seen.handle)), events
 
 
 def _left(state: Inference, gone: CardLeft, *, settled: bool) -> Inferred:
     cards, events = sightings.left(state.sightings, gone)
     if settled and not sightings.all_gathered(state.sightings) and sightings.all_gathered(cards):
         events = (*events, HandPutAway(gone.at_s))
-    return replace(state, sightings=cards), events
+    gap = state.cards
+    if gone.handle in gap.found and gap.found[gone.handle].zone == gone.zone:
+        gap = gap.without(gone.handle)
+    return replace(state, sightings=cards, cards=gap), events
 
 
 def answer(state: Inference, prompt: str, reply: str, at_s: float) -> Inferred:
     """What the dealer's answer to a doubt means."""
-    cards, flow, events = answered(state.sightings, state.flow, prompt, reply, at_s)
-    return replace(state, sightings=cards, flow=flow), events
+    after, events = answered(state, prompt, reply, at_s)
+    return Inference(after.sightings, after.flow, after.cards, after.things), events

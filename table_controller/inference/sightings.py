@@ -25,6 +25,10 @@ from table_controller.events import (
     Event,
 )
 
+MISREAD_S: Final = 1.5
+"""A card that is at another seat so soon after it was first read never lay at the first one: presence takes three
+missed scans and half a second to move a card, and a hand takes longer to carry it there."""
+
 _NOTHING: Final[Mapping[Handle, Sighting]] = MappingProxyType({})
 
 
@@ -60,7 +64,7 @@ def arrived(sightings: Sightings, seen: CardArrived) -> tuple[Sightings, tuple[E
     if seen.zone == STUB:
         return sightings, ()
     before = sightings.cards.get(seen.handle)
-    if before is None:
+    if before is None or _misread(before, seen):
         return _off_the_deck(sightings, seen, kind)
     after = sightings.with_card(seen.handle, Sighting(seen.zone, True, before.owner, seen.by_s))
     if before.zone == seen.zone:
@@ -68,6 +72,12 @@ def arrived(sightings: Sightings, seen: CardArrived) -> tuple[Sightings, tuple[E
     if seen.zone == MUCK:
         return mucked(after, seen.handle, seen.by_s)
     return after, (CardStrayed(seen.handle, seen.zone, seen.by_s),)
+
+
+def _misread(before: Sighting, seen: CardArrived) -> bool:
+    """Whether the seat beside read the card first and only once, as it flew by: then it is dealt where it lies now."""
+    beside = zone_kind(before.zone) == zone_kind(seen.zone) == "seat" and before.zone != seen.zone
+    return beside and before.owner == zone_seat(before.zone) and seen.by_s - before.since_s <= MISREAD_S
 
 
 def _off_the_deck(sightings: Sightings, seen: CardArrived, kind: str) -> tuple[Sightings, tuple[Event, ...]]:

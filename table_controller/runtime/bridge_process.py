@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from firmware_bridge.bridge import BridgeSettings
 from firmware_bridge.decks import load_decks
@@ -12,6 +13,9 @@ from firmware_bridge.service import run_bridge
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.settings import read_settings
 
+HANDLES: Final = "bridge.handles"
+"""The bridge's own small store, beside its socket in the state folder."""
+
 
 async def run(config: Path, socket: Path, decks: Path, ports: Sequence[str], clock: str) -> None:
     """Run until terminated; ports on the command line go before those of the settings."""
@@ -19,4 +23,5 @@ async def run(config: Path, socket: Path, decks: Path, ports: Sequence[str], clo
     chosen = tuple(ports) or settings.hardware.ports
     mass_g = dict.fromkeys(settings.game.denominations, settings.hardware.chip_mass_g)
     bridge = BridgeSettings(settling=Settling(mass_g=mass_g))
-    await run_bridge(chosen, socket, load_decks(decks), bridge, ClockRate.parse(clock))
+    store = socket.with_name(HANDLES)
+    await run_bridge(chosen, socket, load_decks(decks), bridge, ClockRate.parse(clock), store=store)

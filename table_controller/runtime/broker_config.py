@@ -10,6 +10,7 @@ from typing import Final
 from table_controller.broadcast.broker_configs import Engine, Layout, config_files
 from table_controller.broadcast.credentials import Login
 from table_controller.broadcast.rights import ACCOUNTS
+from table_controller.broadcast.topics import Topics
 
 ENGINES: Final[dict[str, Engine]] = {"nats": "nats", "mosquitto": "mosquitto"}
 PORTS: Final[dict[str, int]] = {"nats": 1883, "mosquitto": 1883}
@@ -21,6 +22,11 @@ def print_config(engine: str, venue: str, table: str) -> int:
     """Print every file of the configuration under its name, with fresh passwords; the exit status."""
     if engine not in ENGINES:
         sys.stderr.write(f"cardspeak broker config: {engine}: it is one of {', '.join(ENGINES)}\n")
+        return 2
+    try:
+        Topics(venue, table)
+    except ValueError as problem:
+        sys.stderr.write(f"cardspeak broker config: {problem}\n")
         return 2
     layout = Layout(venue, table, "127.0.0.1", PORTS[engine], NATIVE_PORT, None, DIRECTORIES[engine], ACCOUNTS)
     logins = {account.name: Login(account.role, secrets.token_urlsafe(24)) for account in ACCOUNTS}

@@ -47,11 +47,19 @@ def _finish(work: Coroutine[Any, Any, int | None]) -> None:
 
 async def _until_terminated(work: Coroutine[Any, Any, int | None]) -> int | None:
     """Let `work` clean up when this process is asked to end: say `lost`, stop the broker, close the journal."""
-    task = asyncio.ensure_future(work)
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    task, asked = asyncio.ensure_future(work), False
+
+    def terminate() -> None:
+        nonlocal asked
+        asked = True
+        task.cancel()
+
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, terminate)
     try:
         return await task
     except asyncio.CancelledError:
+        if not asked:
+            raise  # Ctrl-C
         return TERMINATED
 
 
@@ -132,7 +140,7 @@ def simulate(*, config: Path | None = None, speed: float = 1.0, seed: int = 1) -
 
 
 @app.command(name="script")
-def play_script(*paths: Path, through: str = "engine", seed: int = 1) -> None:
+def play_script(*paths: Path, through: str = "engine", seed: int = 1, faults: str | None = None) -> None:
     """Play table scripts; exit 0 if all pass, 1 if one fails, 2 if a file cannot be read.
 
     Parameters
@@ -143,16 +151,23 @@ def play_script(*paths: Path, through: str = "engine", seed: int = 1) -> None:
         engine, or hardware: through simulated readers, trays and the serial protocol.
     seed
         Where the simulated sensors' chance begins.
+    faults
+        A profile of faults of the simulated hardware: noisy or storm.
 
     """
     from table_controller.runtime.playing import play_scripts
 
-    sys.exit(play_scripts(paths, through, seed))
+    sys.exit(play_scripts(paths, through, seed, faults))
 
 
 @app.command
 def replay(
-    *paths: Path, through: str = "engine", jobs: int | None = None, seed: int = 1, drop_frames: bool = False
+    *paths: Path,
+    through: str = "engine",
+    jobs: int | None = None,
+    seed: int = 1,
+    drop_frames: bool = False,
+    faults: str | None = None,
 ) -> None:
     """Replay PHH hands and compare the final stacks; exit 0 if none differs.
 
@@ -168,11 +183,13 @@ def replay(
         Where the simulated sensors' chance begins.
     drop_frames
         Lose every frame of the nodes: then every hand must differ.
+    faults
+        A profile of faults of the simulated hardware: noisy or storm.
 
     """
     from table_controller.runtime.playing import replay_hands
 
-    sys.exit(replay_hands(paths, through, jobs, seed, drop_frames=drop_frames))
+    sys.exit(replay_hands(paths, through, jobs, seed, drop_frames=drop_frames, faults=faults))
 
 
 @journal_app.command
@@ -199,6 +216,25 @@ def replay_journal(file: Path) -> None:
     from table_controller.runtime import journal_tools
 
     status, text, _ = journal_tools.replay(file)
+    sys.stdout.write(text + "\n")
+    sys.exit(status)
+
+
+@journal_app.command
+def rescue(file: Path, *, into: Path | None = None) -> None:
+    """Copy the verified part of a damaged journal into a new file and epoch; the old file stays as it is.
+
+    Parameters
+    ----------
+    file
+        The damaged journal.
+    into
+        The new file; FILE.rescued if left out.
+
+    """
+    from table_controller.runtime import journal_tools
+
+    status, text = journal_tools.rescue(file, into)
     sys.stdout.write(text + "\n")
     sys.exit(status)
 

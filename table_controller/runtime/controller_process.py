@@ -19,6 +19,8 @@ from table_controller.broadcast.brokers import Broker
 from table_controller.broadcast.publisher import Identity, Publisher, told_of_entries
 from table_controller.controller import Controller
 from table_controller.journal import Header, Journal, entries
+from table_controller.journal_recovery import recover
+from table_controller.journal_snapshots import SnapshotKeeper
 from table_controller.journal_storage import read_boot_id
 from table_controller.rulebooks.shipped import package_rulebook, rulebook_hash
 from table_controller.runtime.clock import ClockRate
@@ -40,7 +42,9 @@ async def run_controller(
     publisher = _publisher(settings, state, controller, broker, mqtt, clock)
     broker.start()
     try:
-        await ControllerService(controller, _Voice(publisher, broker), clock).serve(bridge_socket, display_socket)
+        voice, journal = _Voice(publisher, broker), controller.journal
+        keeper = SnapshotKeeper(journal, journal.last_sequence) if isinstance(journal, Journal) else None
+        await ControllerService(controller, voice, clock, keeper).serve(bridge_socket, display_socket)
     finally:
         await asyncio.to_thread(publisher.stop)
         await asyncio.to_thread(broker.stop)
@@ -63,7 +67,10 @@ def open_controller(settings: Settings, state: Path, now_s: float) -> Controller
         journal = Journal.open(path, boot_id=read_boot_id())
         if (journal.header.engine, journal.header.rulebook_hash) == (__version__, digest):
             _say_recovery(journal)
-            return Controller.resume(journal, book, time.time_ns)
+            found = recover(journal, book)
+            if found.why:
+                sys.stderr.write(f"controller: folded from the beginning: {found.why}\n")
+            return Controller(journal, book, found.desk, time.time_ns)
         journal.close()
         raise SettingsError(
             f"{path} was written by engine {journal.header.engine} and another text of the rulebook; finish the hand "

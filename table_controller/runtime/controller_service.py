@@ -16,13 +16,16 @@ import msgspec
 
 from firmware_bridge.lines import MAX_LINE_BYTES, LineError
 from firmware_bridge.observations import OBSERVATIONS, NodeSeen
-from firmware_bridge.requests import REQUESTS, HandStarted
+from firmware_bridge.requests import REQUESTS
 from table_controller.commands import COMMANDS, Command, Leave, Pace
 from table_controller.controller import Controller
 from table_controller.events import Undone
+from table_controller.journal import JournalFailed
+from table_controller.journal_snapshots import SnapshotKeeper
 from table_controller.outcomes import OUTCOMES
 from table_controller.record import Happening, Input, Record
 from table_controller.runtime.clock import ClockRate
+from table_controller.sight import BRIDGE
 from table_controller.views import FEED, Feed, Notice, Refused, TableView, Told
 
 RECONNECT_S: Final = 0.25
@@ -36,9 +39,6 @@ PATIENT_ROUNDS: Final = 12
 
 SLOWEST_DISPLAY_BYTES: Final = 1 << 20
 """A display with this much unread is dropped; it reconnects and gets the present view."""
-
-BRIDGE: Final = "bridge"
-"""The bridge process itself, as a node on the screen."""
 
 
 class Publishes(Protocol):
@@ -60,13 +60,16 @@ class Publishes(Protocol):
 class ControllerService:
     """One running controller."""
 
-    def __init__(self, controller: Controller, publisher: Publishes, clock: ClockRate) -> None:
-        self._controller, self._publisher, self._clock = controller, publisher, clock
+    def __init__(
+        self, controller: Controller, publisher: Publishes, clock: ClockRate, keeper: SnapshotKeeper | None = None
+    ) -> None:
+        self._controller, self._publisher, self._clock, self._keeper = controller, publisher, clock, keeper
         self._displays: set[asyncio.StreamWriter] = set()
         self._bridge: asyncio.StreamWriter | None = None
         self._view_due = False
         self._doubt: asyncio.TimerHandle | None = None
         self._broker_shown = ""
+        self._fault: asyncio.Future[None] | None = None
         self.leave = asyncio.Event()
         """Set when a person asked to close the demonstration."""
 
@@ -77,9 +80,11 @@ class ControllerService:
         display_socket.chmod(0o600)
         work = [asyncio.create_task(self._follow_bridge(bridge_socket)), asyncio.create_task(self._follow_broker())]
         gone = asyncio.create_task(self.leave.wait())
+        self._fault = asyncio.get_running_loop().create_future()
         try:
             async with server:
-                done, _ = await asyncio.wait([*work, gone], return_when=asyncio.FIRST_COMPLETED)
+                ends: set[asyncio.Future[Any]] = {*work, gone, self._fault}
+                done, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
                 for task in done:
                     task.result()
         finally:
@@ -99,6 +104,8 @@ class ControllerService:
             for request in happening.requests:
                 self._ask(REQUESTS.encode(request))
         self._publisher.offer(record, self.view(), self._controller.last_wall_ns)
+        if self._keeper is not None:
+            self._keeper.offer(self._controller.desk, record)
         for told in told_of_happenings(record.happenings, record.at_s):
             self._tell(told)
         for happening in record.happenings:
@@ -118,21 +125,21 @@ class ControllerService:
     # The bridge.
 
     async def _follow_bridge(self, socket: Path) -> None:
-        """Keep a connection to the bridge; its coming and going is an observation like any other."""
+        """Keep a connection to the bridge; its coming and going is an observation like any other.
+
+        What an earlier process of the controller saw is no news: until the bridge speaks, nothing is in sight.
+        """
+        if self._controller.desk.sight.known:
+            self.take(NodeSeen(BRIDGE, "down", "controller-started", self._clock.now_s()))
         while True:
             with contextlib.suppress(ConnectionError, FileNotFoundError):
                 reader, self._bridge = await asyncio.open_unix_connection(str(socket), limit=MAX_LINE_BYTES)
                 self.take(NodeSeen(BRIDGE, "ready", "", self._clock.now_s()))
-                self._ask_again()
+                for request in self._controller.desk.open_requests():  # either side may have been away: told again
+                    self._ask(REQUESTS.encode(request))
                 reason = await self._listen(reader)
                 self.take(NodeSeen(BRIDGE, "down", reason, self._clock.now_s()))
             await asyncio.sleep(RECONNECT_S)
-
-    def _ask_again(self) -> None:
-        """A bridge that starts anew does not know that a hand is under way: requests are idempotent."""
-        hand = self._controller.desk.table.hand
-        if hand.number and hand.phase != "idle":
-            self._ask(REQUESTS.encode(HandStarted(hand.number)))
 
     async def _listen(self, reader: asyncio.StreamReader) -> str:
         """Take observations until the bridge goes; return why it went."""
@@ -162,6 +169,9 @@ class ControllerService:
                     self._send(writer, answer)
         except ConnectionError:
             pass  # a display that dies disturbs nothing
+        except JournalFailed as failed:
+            if self._fault is not None and not self._fault.done():
+                self._fault.set_exception(failed)  # what cannot be written did not happen: the process must end
         finally:
             self._displays.discard(writer)
             writer.close()

@@ -3,6 +3,9 @@
 The system under it learns of every card and chip from the bytes of the nodes. After each act
 simulated time runs until the system has noticed, or `PATIENCE_S` have passed: then it did
 not notice, and whatever the script expects next will say so.
+
+Under faults the dealer has more patience: he waits while a reader is out of sight, answers prompts with what
+he sees on the felt (`attending`), does again what nobody saw, and keys what has a key.
 """
 
 from __future__ import annotations
@@ -16,14 +19,19 @@ from firmware_bridge.chips import Chips
 from firmware_bridge.observations import NodeSeen
 from firmware_bridge.simulator.hands import Timing
 from firmware_bridge.simulator.physics import Physics
+from firmware_bridge.simulator.profiles import FaultProfile
 from firmware_bridge.simulator.table import SimulatedTable, TableSetup
+from firmware_bridge.simulator.trouble import Tally, Trouble
 from table_controller import events
+from table_controller.commands import Command
 from table_controller.events import Event, TableOpened
 from table_controller.findings import Finding
 from table_controller.outcomes import Outcome
 from table_controller.record import Happening
 from table_controller.rulebooks.model import Rulebook
-from table_controller.runtime.moves import Moves, Parts
+from table_controller.runtime.attending import Attending
+from table_controller.runtime.fault_watch import FaultWatch
+from table_controller.runtime.moves import Moves, Parts, again
 from table_controller.runtime.one_process import OneProcess
 from table_controller.runtime.scripts import acts
 from table_controller.runtime.scripts.stage import StepError
@@ -36,6 +44,12 @@ PATIENCE_S: Final = 2.0
 RIFFLE_PATIENCE_S: Final = 8.0
 """A wash and riffle lasts about four seconds and is recognised when it is over."""
 
+FAULTY_PATIENCE_S: Final = 6.0
+"""Under faults: zones heal within two seconds, a question comes after two and a half, and then the dealer answers."""
+
+OUT_OF_SIGHT_S: Final = 30.0
+"""How long a dealer waits for readers out of sight before he goes on without them."""
+
 LOOK_S: Final = 0.05
 """How often the hands look whether the system has noticed; as fast as any zone is scanned."""
 
@@ -44,7 +58,7 @@ LOOK_S: Final = 0.05
 class Due:
     """By which event an act is noticed: its kind, whether its seat must be the act's, how long that may take."""
 
-    kind: type[Event]
+    kind: type[Event] | tuple[type[Event], ...]
     of_seat: bool = False
     patience_s: float = PATIENCE_S
 
@@ -55,7 +69,7 @@ DUE: Final[Mapping[type[acts.Act], Due]] = {
     acts.DealCard: Due(events.CardDealt, of_seat=True),
     acts.Burn: Due(events.CardBurned),
     acts.Board: Due(events.CardBoarded),
-    acts.Muck: Due(events.CardsMucked),
+    acts.Muck: Due((events.CardsMucked, events.Declared)),  # the cards, or the dealer's key for them
     acts.Push: Due(events.ChipsPushed, of_seat=True),
     acts.TakeBack: Due(events.ChipsTakenBack, of_seat=True),
     acts.Gather: Due(events.BetsGathered, of_seat=True),
@@ -67,12 +81,13 @@ DUE: Final[Mapping[type[acts.Act], Due]] = {
 
 @dataclass(frozen=True, slots=True)
 class HardwareSetup:
-    """How the simulated hardware behaves: sensor physics, pace, seed, and whether the nodes' frames are lost."""
+    """How the simulated hardware behaves: sensor physics, pace, seed, faults, and whether all frames are lost."""
 
     physics: Physics = field(default_factory=Physics)
     timing: Timing = field(default_factory=Timing)
     seed: int = 1
     drop_frames: bool = False
+    faults: FaultProfile | None = None
 
 
 class HardwarePlayer:
@@ -89,6 +104,8 @@ class HardwarePlayer:
         self._book, self._setup, self._wire_up = book, setup or HardwareSetup(), wire_up
         self._process: OneProcess | None = None
         self._moves: Moves | None = None
+        self._dealer: Attending | None = None
+        self._trouble: Trouble | None = None
         self._since_mark: list[Happening] = []
         self._keys: Counter[int] = Counter()
 
@@ -126,6 +143,22 @@ class HardwarePlayer:
         """The dealer's keys in each hand."""
         return tuple(self._keys[hand] for hand in range(1, self.table.hand.number + 1))
 
+    @property
+    def prompts_per_hand(self) -> tuple[int, ...] | None:
+        """The prompts that the dealer answered in each hand, None where no faults are played."""
+        if self._dealer is None:
+            return None
+        answered = self._dealer.answered
+        return tuple(answered[hand] for hand in range(1, self.table.hand.number + 1))
+
+    @property
+    def faults(self) -> Tally | None:
+        """The faults so far, None where none are played."""
+        if self._trouble is None:
+            return None
+        self._trouble.count_frames()
+        return self._trouble.tally
+
     def mark(self) -> None:
         """Count findings and outcomes from here."""
         self._collect()
@@ -133,11 +166,12 @@ class HardwarePlayer:
 
     def open(self, opened: TableOpened, stacks: Mapping[int, Chips]) -> None:
         """Build the table and wait until every node is in sight."""
+        faults, physics = self._setup.faults, self._setup.physics
         setup = TableSetup(
             seats=opened.seats,
             denominations=opened.denominations,
             stacks=stacks,
-            physics=self._setup.physics,
+            physics=physics.with_miss(faults.miss) if faults is not None and faults.miss else physics,
             timing=self._setup.timing,
             seed=self._setup.seed,
         )
@@ -145,8 +179,12 @@ class HardwarePlayer:
         if self._setup.drop_frames:
             table.set_link_fault("drop_all")
         self._process, self._moves = self._wire_up(table, opened, self._book), Moves(table)
+        if faults is not None:
+            self._trouble = Trouble(table, faults, self._setup.seed)
+            FaultWatch(self._process, self._trouble)
+            self._dealer = Attending(self._process)
         nodes = len(table.nodes)
-        self._until(lambda: sum(seen.status == "ready" for seen in self._sight()) == nodes, PATIENCE_S)
+        self._until(lambda: sum(seen.status == "ready" for seen in self._sight()) == nodes, self._patience_s)
         self.process.table.run_for(0.2)
 
     def do(self, act: acts.Act) -> None:
@@ -155,20 +193,57 @@ class HardwarePlayer:
         What is noticed while hands still move counts for the act. Raises `StepError` if it is not noticed at all:
         a script must not pass because nothing was expected of what nobody saw.
         """
-        self._collect()
-        before, moved = len(self._since_mark), False
+        self._look_up()
+        before, moved = self._count(), False
+        if self._trouble is not None and isinstance(act, acts.Riffle):
+            self._trouble.hand_began()
         for part in self._parts_of(act):
             if isinstance(part, float):
                 moved = True
                 self.process.table.run_until(part)
             else:
-                self._keys[self.table.hand.number] += 1
-                self.process.key(part)
+                self._key(part)
         due = DUE.get(type(act))
-        if due is not None and moved:
-            self._until(lambda: self._has_seen(due, act, before), due.patience_s)
-            if not self._has_seen(due, act, before):
-                raise StepError(f"the system did not notice {act} within {due.patience_s:g} s")
+        if isinstance(act, acts.MakeChange) and self._dealer is not None:
+            dealer, zone = self._dealer, act.zone
+            self._until(lambda: dealer.shows_truth(zone), FAULTY_PATIENCE_S)  # chips go on when the change is counted
+        if due is None or not moved:
+            return
+        self._until(lambda: self._has_seen(due, act, before), max(due.patience_s, self._patience_s))
+        if not self._has_seen(due, act, before):
+            self._help(due, act, before)
+        if not self._has_seen(due, act, before):
+            raise StepError(f"the system did not notice {act} within {due.patience_s:g} s")
+
+    @property
+    def _patience_s(self) -> float:
+        return PATIENCE_S if self._dealer is None else FAULTY_PATIENCE_S
+
+    def _key(self, command: Command) -> None:
+        self._keys[self.table.hand.number] += 1
+        self.process.key(command)
+
+    def _look_up(self) -> None:
+        """Under faults the dealer looks at the screen before an act: readers in sight, no question open."""
+        if self._dealer is None:
+            return
+        dealer = self._dealer
+        self._until(lambda: dealer.in_sight() and not dealer.asked(), OUT_OF_SIGHT_S)
+
+    def _help(self, due: Due, act: acts.Act, before: int) -> None:
+        """Nobody saw it: the dealer waits for readers and questions, then does it again or keys it, where one can."""
+        if self._dealer is None:
+            return
+        dealer = self._dealer
+        self._until(lambda: self._has_seen(due, act, before) or dealer.nothing_open(), OUT_OF_SIGHT_S)
+        for part in again(act, self.process.table):
+            if self._has_seen(due, act, before):
+                return
+            if isinstance(part, float):
+                self.process.table.run_until(part)
+                self._until(lambda: self._has_seen(due, act, before), self._patience_s)
+            else:
+                self._key(part)
 
     def _parts_of(self, act: acts.Act) -> Parts:
         if self._moves is None:
@@ -191,6 +266,12 @@ class HardwarePlayer:
         limit_s = table.now_s + patience_s
         while not done() and table.now_s < limit_s:
             table.run_for(LOOK_S)
+            if self._dealer is not None:
+                self._dealer.answer()
+
+    def _count(self) -> int:
+        self._collect()
+        return len(self._since_mark)
 
     def _collect(self) -> None:
         for record in self.process.take_records():

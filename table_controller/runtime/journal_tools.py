@@ -1,9 +1,10 @@
-"""``cardspeak journal show|verify|replay``: read a journal without its controller."""
+"""``cardspeak journal show|verify|replay|rescue``: read a journal without its controller."""
 
 from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +16,9 @@ from firmware_bridge.lines import LineError
 from table_controller.controller import ReplayDiffers, fold_record
 from table_controller.desk import empty_desk
 from table_controller.events import TableOpened
-from table_controller.journal import Entry, JournalDamaged, entries, verify
+from table_controller.journal import Entry, JournalDamaged, JournalLocked, entries, verify
+from table_controller.journal_rescue import NothingToRescue, Rescued, default_target
+from table_controller.journal_rescue import rescue as rescue_into
 from table_controller.record import Record, decode_record, encode_record
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.table import Table
@@ -97,6 +100,38 @@ def replay(path: Path) -> tuple[int, str, Table | None]:
     except (OSError, LineError) as problem:
         return UNREADABLE, f"{path}: {problem}", None
     return OK, f"{path}: {count} records replayed, every one as written", desk.table
+
+
+def rescue(path: Path, target: Path | None = None) -> tuple[int, str]:
+    """Copy what verifies of a damaged journal into a new one: status, and what to do next.
+
+    `target` is the new file; without it, `path` with ``.rescued`` behind it. The damaged file is only read.
+    """
+    from table_controller.runtime.controller_process import new_epoch  # brings the whole controller: only here
+
+    try:
+        found = rescue_into(path, target or default_target(path), epoch=new_epoch(), now_ns=time.time_ns())
+    except NothingToRescue as problem:
+        return OK, str(problem)
+    except (JournalDamaged, JournalLocked) as problem:
+        return BAD, str(problem)
+    except OSError as problem:
+        return UNREADABLE, f"{path}: cannot be rescued: {problem}"
+    status, folded, table = replay(found.target)
+    if table is None or status != OK:
+        return BAD, f"{_kept(path, found)} What verifies does not replay: {folded}"
+    hand = f"The table stands in hand {table.hand.number} ({table.hand.phase})"
+    return OK, (
+        f"{_kept(path, found)} {hand}: compare cards and chips with the screen before it goes on. "
+        f"To go on: mv {path} {path}.damaged && mv {found.target} {path}, then start the controller"
+    )
+
+
+def _kept(path: Path, found: Rescued) -> str:
+    lost = "nobody knows whether more was acknowledged"
+    if found.lost is not None:
+        lost = f"{found.lost} acknowledged records behind it are lost"
+    return f"{path}: {found.reason}. {found.records} records are now {found.target}, epoch {found.epoch}; {lost}."
 
 
 def _opened(record: Record, entry: Entry) -> TableOpened:

@@ -123,3 +123,23 @@ class Moves:
                 yield commands.Rule(act.option, act.arguments)
             case _:
                 assert_never(act)
+
+
+def again(act: acts.Act, table: SimulatedTable) -> Parts:
+    """What a dealer does about an act that nobody saw: cards lifted and laid down again, or a key."""
+    match act:
+        case acts.DealCard() | acts.Burn():
+            yield table.cards.pick_up(act.card)
+        case acts.Board():
+            for card in act.cards:
+                yield table.cards.pick_up(card)
+        case acts.PutPuck():
+            yield table.things.puck(act.seat)
+        case acts.Muck():
+            yield commands.MarkFold(act.seat)
+        case acts.Riffle():
+            yield commands.MarkRiffle()
+        case acts.PutAway():
+            yield commands.PutAway()
+        case _:  # chips are asked for by a prompt: nobody pushes them twice
+            return

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import count
 from typing import Final
@@ -24,6 +24,7 @@ from firmware_bridge.observations import Observation
 from firmware_bridge.requests import Request
 from firmware_bridge.simulator.clock import Timer
 from firmware_bridge.simulator.table import SimulatedTable
+from firmware_bridge.simulator.wire import Wire
 from table_controller import __version__
 from table_controller.commands import Command
 from table_controller.controller import Controller
@@ -66,10 +67,18 @@ class OneProcess:
         self.records: list[Record] = []
         self.refused: list[Refused] = []
         self.keys = 0
+        self.on_observation: Callable[[Observation], None] | None = None
+        """Called with each observation before the controller has it."""
+        self.on_record: Callable[[Record], None] | None = None
+        """Called with each record that the controller accepted, before the bridge is asked what it wants to know."""
+        self.on_bytes: Callable[[str], None] | None = None
+        """Called with a node's name after bytes of its line were taken."""
         self._wake: Timer | None = None
+        self._wires: dict[str, Wire] = {}
         for name, wire in table.wires.items():
-            self.hub.attach(name, table.now_s)
-            wire.host = partial(self._from_node, name)
+            wire.host = partial(self._from_node, name, wire)
+            wire.on_plug = partial(self._plugged, wire)
+            self._attach(wire)
         self._observe((self.hub.inventory(table.now_s),))
         self._send()
 
@@ -93,8 +102,23 @@ class OneProcess:
         taken, self.records = tuple(self.records), []
         return taken
 
-    def _from_node(self, name: str, data: bytes) -> None:
-        self._observe(self.hub.receive(name, data, self.table.now_s))
+    def _attach(self, wire: Wire) -> None:
+        self._wires[wire.port] = wire
+        self.hub.attach(wire.port, self.table.now_s)
+
+    def _plugged(self, wire: Wire, there: bool) -> None:
+        """A port has gone, or come under whatever name."""
+        if there:
+            self._attach(wire)
+        else:
+            del self._wires[wire.port]
+            self._observe(self.hub.detach(wire.port, self.table.now_s))
+        self._send()
+
+    def _from_node(self, name: str, wire: Wire, data: bytes) -> None:
+        self._observe(self.hub.receive(wire.port, data, self.table.now_s))
+        if self.on_bytes is not None:
+            self.on_bytes(name)
         self._send()
 
     def _tick(self) -> None:
@@ -106,13 +130,18 @@ class OneProcess:
         """Give observations to the controller, and what the bridge answers to its requests, in order."""
         waiting = deque(seen)
         while waiting:
-            answer = self.controller.accept(waiting.popleft(), self.table.now_s)
+            observation = waiting.popleft()
+            if self.on_observation is not None:
+                self.on_observation(observation)
+            answer = self.controller.accept(observation, self.table.now_s)
             if isinstance(answer, Record):
                 waiting.extendleft(reversed(self._follow(answer)))
 
     def _follow(self, record: Record) -> list[Observation]:
         """Keep a record and ask the bridge what it wants to know; return the answers."""
         self.records.append(record)
+        if self.on_record is not None:
+            self.on_record(record)
         answers: list[Observation] = []
         for request in requests_of(record):
             answers += self.hub.request(request, self.table.now_s)
@@ -120,8 +149,8 @@ class OneProcess:
 
     def _send(self) -> None:
         """Put what the hub has for the nodes on their wires, and wake up when it wants to."""
-        for name, data in self.hub.outgoing():
-            self.table.wires[name].to_node(data)
+        for port, data in self.hub.outgoing():
+            self._wires[port].to_node(data)
         wake_s = self.hub.next_wake_s
         if wake_s is not None:
             wake_s = max(wake_s, self.table.now_s + LEAST_WAIT_S)

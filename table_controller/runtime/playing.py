@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from firmware_bridge.simulator.profiles import profile_named
 from table_controller.runtime.hardware_player import HardwarePlayer, HardwareSetup
 from table_controller.runtime.scripts.header import Header
 from table_controller.runtime.scripts.player import Player
@@ -26,27 +28,52 @@ class HardwarePlayers:
     setup: HardwareSetup
 
     def __call__(self, header: Header) -> Player:
-        """A fresh table for a script."""
-        return HardwarePlayer(rulebook_of(header), self.setup)
+        """A fresh table for a script; each script has faults of its own, the same ones every time."""
+        setup = self.setup
+        if setup.faults is not None:
+            setup = replace(setup, seed=zlib.crc32(f"{setup.seed}/{header.title}".encode()))
+        return HardwarePlayer(rulebook_of(header), setup)
 
 
-def play_scripts(paths: Sequence[Path], through: str, seed: int) -> int:
+def play_scripts(paths: Sequence[Path], through: str, seed: int, faults: str | None = None) -> int:
     """Play table scripts and report; the exit status."""
-    make = _maker(through, HardwareSetup(seed=seed))
+    setup = _setup("script", through, HardwareSetup(seed=seed), faults)
+    if setup is None:
+        return UNREADABLE
+    make = _maker(through, setup)
     if make is None or not paths:
         return _usage("script", through)
     return run_scripts(paths, make, _line)
 
 
-def replay_hands(paths: Sequence[Path], through: str, jobs: int | None, seed: int, *, drop_frames: bool) -> int:
+def replay_hands(
+    paths: Sequence[Path], through: str, jobs: int | None, seed: int, *, drop_frames: bool, faults: str | None = None
+) -> int:
     """Replay hand histories and report; the exit status."""
-    make = _maker(through, HardwareSetup(seed=seed, drop_frames=drop_frames))
+    setup = _setup("replay", through, HardwareSetup(seed=seed, drop_frames=drop_frames), faults)
+    if setup is None:
+        return UNREADABLE
+    make = _maker(through, setup)
     if make is None or not paths:
         return _usage("replay", through)
     if drop_frames and through != "hardware":
         sys.stderr.write("cardspeak replay: there are no frames to drop: add --through hardware\n")
         return UNREADABLE
     return replay(paths, make, _line, jobs if jobs is not None else os.cpu_count() or 1)
+
+
+def _setup(command: str, through: str, setup: HardwareSetup, faults: str | None) -> HardwareSetup | None:
+    """The set-up with the faults of that name; None, with a word on why, if they cannot be played."""
+    if faults is None:
+        return setup
+    if through != "hardware":
+        sys.stderr.write(f"cardspeak {command}: nothing to play --faults {faults} on: add --through hardware\n")
+        return None
+    try:
+        return replace(setup, faults=profile_named(faults))
+    except ValueError as problem:
+        sys.stderr.write(f"cardspeak {command}: --faults: {problem}\n")
+        return None
 
 
 def _maker(through: str, setup: HardwareSetup) -> Callable[[Header], Player] | None:

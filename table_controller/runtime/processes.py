@@ -55,6 +55,7 @@ class Child:
 
     async def _run(self) -> int:
         self.starts += 1
+        self.log.touch(mode=0o600)
         with self.log.open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
                 sys.executable,

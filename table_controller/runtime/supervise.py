@@ -19,6 +19,8 @@ from typing import Final
 
 import msgspec
 
+from table_controller.broadcast.brokers import broker_for
+from table_controller.broadcast.embedded import Place
 from table_controller.events import SeatSetUp, TableOpened
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.demo.table_process import evening
@@ -134,6 +136,7 @@ async def run_demo(script: Path | None, *, screen: bool, speed: float | None, br
         places = Places(Path(folder))
         settings = places.state / SETTINGS
         settings.write_text(settings_text(sheet.opened), encoding="utf-8")
+        broker_for(broker, Place(places.state / "probe", "demo", "t1"))  # a wrong name is said before anything starts
         (places.state / "broker.toml").write_text(f'broker = "{broker}"\n', encoding="utf-8")
         words = ["demo-table", "--state", folder, "--clock", rate.argument(), *(["--pauses"] if screen else [])]
         words += ["--script", str(script)] if script is not None else []

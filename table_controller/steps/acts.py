@@ -122,7 +122,8 @@ def settle(table: Table, strengths: dict[int, int], book: Rulebook) -> Change:
     betting = replace(table.betting, actor=None, announced=None)
     hand = replace(table.hand, phase=SETTLED, shares=shares)
     stacks = tuple((player.seat, ledger[player.seat - 1].stack_chips) for player in table.players if player is not None)
-    awarded: list[Outcome] = [PotAwarded(share.pot, share.seat, share.chips) for share in shares]
+    labels = {share.seat: hand_label(table, share.seat) if strengths else "" for share in shares}
+    awarded: list[Outcome] = [PotAwarded(share.pot, share.seat, share.chips, labels[share.seat]) for share in shares]
     awarded.append(HandSettled(hand.number, stacks))
     return Change(replace(table, hand=hand, betting=betting, ledger=ledger), tuple(awarded))
 

@@ -29,15 +29,19 @@ from table_controller.table import Change, Table, Unread
 
 
 def on_dealt(table: Table, event: CardDealt, book: Rulebook) -> Change:
-    """A card came to a seat; the last one of the deal opens the first street."""
+    """A card came to a seat; the last one of the deal opens the first street.
+
+    A card that was said to be dealt to another seat was dealt to this one: that reading is corrected.
+    """
     seat, zone = event.seat, seat_zone(event.seat)
     first = variant_of(table).first
+    lay, seats = where(table.cards, event.handle), [str(seat_zone(other)) for other in table.hand.seats]
     wrong: list[Unread] = []
     if table.hand.phase != DEAL:
         wrong.append(Unread("card-outside-deal", seat))
     elif seat not in table.hand.seats:
         wrong.append(Unread("card-to-empty-seat", seat))
-    elif where(table.cards, event.handle) is not None:
+    elif lay is not None and (lay == zone or lay not in seats):
         wrong.append(Unread("card-not-from-deck", seat))
     elif len(lying(table.cards, zone)) >= first.down + first.up:
         wrong.append(Unread("card-too-many", seat))

@@ -24,6 +24,7 @@ from table_controller.machines.hand import DEAL, IDLE, SETTLED, Hand
 from table_controller.machines.ledger import Ledger, Money, commit, fresh, put
 from table_controller.machines.seats import Player, clear, leave, sit
 from table_controller.outcomes import HandBegan
+from table_controller.queries import awards_due, returns_due
 from table_controller.rulebooks.model import Rulebook
 from table_controller.table import NEW_TABLE, Change, Level, Setup, Table, Unread
 
@@ -78,6 +79,7 @@ def on_put_away(table: Table, event: HandPutAway, book: Rulebook) -> Change:
     del event
     if table.hand.phase != SETTLED:
         return Change(table, unread=(Unread("hand-under-way" if table.hand.phase != IDLE else "no-hand"),))
+    left_out = _chips_left_out(table)
     for player in table.players:
         if player is not None and player.leaving:
             table = _cash_out(table, player.seat)
@@ -90,12 +92,24 @@ def on_put_away(table: Table, event: HandPutAway, book: Rulebook) -> Change:
         ledger=tuple(fresh(money) for money in table.ledger),
         cards=(),
     )
-    return Change(place_button(away, book), requests=(HandEnded(table.hand.number),))
+    return Change(place_button(away, book), requests=(HandEnded(table.hand.number),), unread=left_out)
+
+
+def _chips_left_out(table: Table) -> tuple[Unread, ...]:
+    """Chips that the finished hand owes somebody, though its cards are gathered: the dealer has forgotten them."""
+    owed = (*returns_due(table), *awards_due(table))
+    return tuple(Unread("chips-not-pushed", seat, (("chips", chips),)) for seat, chips in owed)
 
 
 def on_sat(table: Table, event: PlayerSat, book: Rulebook) -> Change:
     """A player takes an empty seat, or one who lost everything buys in again; cards come with the next hand."""
     seat, at = event.seat, event.seat - 1
+    if not 1 <= seat <= table.setup.seats:
+        return Change(table, unread=(Unread("no-such-seat", seat),))
+    before = table.players[at]
+    if before is not None and before.leaving and table.hand.phase in (IDLE, SETTLED):
+        table = _cash_out(table, seat)
+        table = replace(table, players=clear(table.players))
     busy = table.players[at] is not None and bool(table.ledger[at].stack_chips or table.ledger[at].committed_chips)
     if busy or event.stack_chips <= 0:
         return Change(table, unread=(Unread("seat-taken" if busy else "no-chips", seat),))

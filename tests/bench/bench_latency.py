@@ -23,6 +23,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from firmware_bridge.observations import Observation
 from firmware_bridge.simulator.table import SimulatedTable
+from firmware_bridge.simulator.wire import Wire
 from table_controller.broadcast.brokers import find_nats
 from table_controller.broadcast.embedded import EmbeddedBroker, Place
 from table_controller.broadcast.endpoints import Endpoint
@@ -130,9 +131,9 @@ def measure_spine(folder: Path, broker: EmbeddedBroker, ear: Ear, taken: Taken) 
     class Timed(OneProcess):
         """Offers every record, and notes the time of every frame that became one."""
 
-        def _from_node(self, name: str, data: bytes) -> None:
+        def _from_node(self, name: str, wire: Wire, data: bytes) -> None:
             began_s, before = time.perf_counter(), self.controller.journal.last_sequence
-            super()._from_node(name, data)
+            super()._from_node(name, wire, data)
             if self.controller.journal.last_sequence == before:
                 return
             FEED.encode(self.view())

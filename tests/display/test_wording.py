@@ -71,8 +71,14 @@ def known_codes() -> dict[str, tuple[str, ...]]:
         "rank-long": RANKS,
         "help": KEYS,
         "ask": tuple(mode for mode in get_args(keypad.Mode) if mode != "idle"),
-        "prompt": ("cards-gone", "chips-adrift"),
-        "answer": ("folded", "still-there", "ignore"),
+        "prompt": (
+            *("cards-gone", "chips-adrift", "gap-card", "gap-dealt", "gap-folded", "gap-strayed"),
+            *("gap-pushed", "gap-taken-back", "gap-gathered", "gap-bet-gathered", "gap-won", "gap-won-of"),
+            *("gap-chips-more", "gap-chips-less", "gap-puck", "gap-allin-down", "gap-allin-up"),
+            *(f"gap-{kind}-table" for kind in ("burned", "boarded", "mucked", "riffled", "gathered-hand", "strayed")),
+            *("gap-chips-more-table", "gap-chips-less-table", "chips-adrift-table"),
+        ),
+        "answer": ("folded", "still-there", "ignore", "yes", "no"),
         "broker": ("off", "connecting", "ready", "behind", "absent", "refused", "stopped"),
     }
 
@@ -181,6 +187,8 @@ def test_findings_prompts_notices_rules(tables: Mapping[str, TableView]) -> None
     assert ENGLISH.question(PromptView("x:board", "chips-adrift", None, ("ignore",)), tables["full"]).startswith(
         "Chips"
     )
+    pushed = PromptView("x", "gap-pushed", 1, ("yes", "no"), 1200)
+    assert ENGLISH.question(pushed, tables["full"]).startswith("1,200 more in front of seat 1 Anna")
     assert ENGLISH.question(PromptView("x", "deck-short", 1, ()), tables["full"]) == "Seat 1 Anna: deck short?"
     assert ENGLISH.notice(Notice("disk-full", (("free_bytes", 12),))) == "disk full free bytes 12"
 

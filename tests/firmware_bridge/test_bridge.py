@@ -186,7 +186,10 @@ def test_a_zone_whose_reader_fails_is_unknown_though_its_node_lives() -> None:
     tags = table.seats.cards.pop(SEAT_1)
     assert table.show() == [ZoneSeen(SEAT_1, "unknown", table.now_s)]
     table.seats.cards[SEAT_1] = tags
-    assert table.show(20.0) == [ZoneSeen(SEAT_1, "ok", table.now_s)]
+    again = table.show(20.0)
+    assert again[0] == ZoneSeen(SEAT_1, "ok", table.now_s)
+    assert isinstance(again[1], Inventory), "what changed there meanwhile nobody saw: all that lies there is told"
+    assert len(again) == 2
 
 
 def test_the_words_on_a_node_follow_its_link() -> None:
@@ -197,9 +200,34 @@ def test_the_words_on_a_node_follow_its_link() -> None:
         ("seats", "ready", "recovered"),
         ("alien", "refused", "schema-mismatch node=1"),
     ]
-    assert not [seen for seen in words if isinstance(seen, ZoneSeen)]
     assert table.hear(CommandFailed("seats", 1, "unanswered tries=5")) == []
     assert [seen.node for seen in table.bridge.nodes()] == ["seats", "centre", "alien"]
+
+
+def test_a_silent_node_takes_its_zones_out_of_sight_and_brings_them_back() -> None:
+    table = Table()
+    handles = table.deal(SEAT_1, "Ah", "Kd")
+    told = table.hear(NodeDegraded("seats"))
+    zones = [SEAT_1, SEAT_2, BET_1]
+    assert told[:-1] == [ZoneSeen(zone, "unknown", table.now_s) for zone in zones]
+    inventory = table.bridge.inventory(table.now_s)
+    assert not {zone for zone, _ in (*inventory.cards, *inventory.chips)} & set(zones)
+    back = table.hear(NodeRecovered("seats"))
+    assert back[:-1] == [ZoneSeen(zone, "ok", table.now_s) for zone in zones]
+    assert table.show() == [], "nothing was missed: the node repeats its state"
+    assert dict(table.bridge.inventory(table.now_s).cards)[SEAT_1] == tuple(handles)
+
+
+def test_nothing_leaves_a_node_that_has_fallen_silent() -> None:
+    table = Table()
+    (handle,) = table.deal(SEAT_1, "Ah")
+    table.lay(SEAT_1)
+    table.show(0.05)  # the card is lifted: its absence is not yet long enough
+    table.hear(NodeDegraded("seats"))
+    assert table.tick(60.0) == []
+    table.hear(NodeRecovered("seats"))
+    assert [type(seen) for seen in table.show()] == [CardLeft], "the node says that it is gone"
+    assert table.said[-1] == CardLeft(handle, SEAT_1, table.said[-1].at_s)  # type: ignore[union-attr]
 
 
 def test_cards_arrive_move_and_leave() -> None:

@@ -31,6 +31,7 @@ from firmware_bridge.port_keeper import PortKeeper
 from firmware_bridge.ports import Port, PortLost, memory_pair, open_pty
 from firmware_bridge.requests import REQUESTS, Lamp, NameCards
 from firmware_bridge.service import run_bridge
+from firmware_bridge.zones import BOARD
 
 DECK = generate_deck("demo", 1)
 TAGS = list(DECK.tags.values())
@@ -123,9 +124,12 @@ class Stand:
 
 
 @contextlib.asynccontextmanager
-async def bridge(tmp_path: Path, ports: Sequence[str | Port], *boards: Board) -> AsyncIterator[Stand]:
+async def bridge(
+    tmp_path: Path, ports: Sequence[str | Port], *boards: Board, store: Path | None = None
+) -> AsyncIterator[Stand]:
     stand = Stand(tmp_path / "bridge.sock")
-    running = run_bridge(ports, stand.socket, DeckBook([DECK]), BridgeSettings(), Fast(), say=stand.log.append)
+    said = stand.log.append
+    running = run_bridge(ports, stand.socket, DeckBook([DECK]), BridgeSettings(), Fast(), say=said, store=store)
     tasks = [asyncio.create_task(running), *(asyncio.create_task(board.run()) for board in boards)]
     try:
         yield stand
@@ -220,6 +224,28 @@ def test_a_port_that_breaks_is_opened_again(tmp_path: Path) -> None:
     play(story)
 
 
+def test_handles_outlive_the_bridge(tmp_path: Path) -> None:
+    async def evening(board: Board, path: str) -> tuple[Handle, ...]:
+        async with bridge(tmp_path, [path], board, store=tmp_path / "handles") as stand:
+            controller = await stand.connect()
+            inventory = await controller.until(lambda one: isinstance(one, Inventory) and one.cards != ())
+            assert isinstance(inventory, Inventory)
+            return dict(inventory.cards)[BOARD]
+
+    async def story() -> None:
+        port, path = open_pty()
+        board = Board(port)
+        board.lay(*TAGS[:3])
+        first = await evening(board, path)
+        assert stat.S_IMODE((tmp_path / "handles").stat().st_mode) == 0o600
+        assert await evening(board, path) == first
+        (tmp_path / "handles").unlink()
+        assert set(await evening(board, path)).isdisjoint(first), "planted: without its store it begins anew"
+        port.close()
+
+    play(story)
+
+
 class Dying:
     """A port that reads nothing and breaks, and closes itself, at the first write."""
 
@@ -281,6 +307,27 @@ def test_a_port_that_breaks_in_writing_is_opened_again(after_s: float, monkeypat
         assert set(owner.lost_for) == {"port-lost no room for 5 bytes"}
 
     play(story)
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_pty_that_is_gone_is_left_alone(there: bool) -> None:
+    """Nobody plugs a pty in again, and its number may by then be that of somebody's terminal."""
+    tries: list[str] = []
+    said: list[str] = []
+
+    def opener(path: str) -> Port:
+        tries.append(path)
+        if not there:
+            raise PortLost(path, "there is no such device")
+        return Dying()
+
+    async def story() -> None:
+        async with asyncio.timeout(PATIENCE_S):
+            await PortKeeper("/dev/pts/4321", Owner(0.0), said.append, opener).keep()
+
+    play(story)
+    assert tries == ["/dev/pts/4321"]
+    assert "does not come back" in said[-1]
 
 
 def test_one_port_cannot_be_named_twice(tmp_path: Path) -> None:

@@ -303,8 +303,8 @@ def test_nothing_that_the_bridge_says_or_shows_holds_a_hidden_card() -> None:
         logging.getLogger().setLevel(logging.WARNING)
     public = {one.card for one in evening.said if isinstance(one, CardNamed)}
     assert len(public) == 3
-    texts = [repr(evening.hub), repr(evening.hub._bridge), log.getvalue()]
-    bridge = evening.hub._bridge
+    texts = [repr(evening.hub), repr(evening.hub.bridge), log.getvalue()]
+    bridge = evening.hub.bridge
     parts = (bridge, bridge._cards, bridge._cards._vault, bridge._cards._presence, bridge._cards._riffles)
     texts += [repr(part) for part in (*parts, *bridge._cards._vault._by_handle.values())]
     for one in evening.said:
@@ -315,7 +315,7 @@ def test_nothing_that_the_bridge_says_or_shows_holds_a_hidden_card() -> None:
 
 def test_a_fault_inside_the_bridge_shows_no_tag(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = Evening()
-    monkeypatch.setattr(evening.hub._bridge._cards._vault, "_by_tag", None, raising=False)
+    monkeypatch.setattr(evening.hub.bridge._cards._vault, "_by_tag", None, raising=False)
     with pytest.raises(Exception) as caught:  # noqa: PT011  # whatever it is
         evening.hand(1)
     text = "".join(traceback.format_exception(caught.value))

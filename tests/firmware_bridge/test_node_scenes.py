@@ -9,13 +9,14 @@ from support.node_pair import BOOT, BUTTONS, ZONES, Pair, node_end, told_by_host
 
 from firmware_bridge import message_specs as specs
 from firmware_bridge.frames import Deframer, encode_frame
-from firmware_bridge.link import DOWN_S, QUEUE, WINDOW
+from firmware_bridge.link import DOUBT_S, DOWN_S, QUEUE, WINDOW
 from firmware_bridge.messages import (
     BuzzerCommand,
     CardsRecord,
     CountsRecord,
     HostHello,
     SnapshotPart,
+    SnapshotRequest,
     encode,
 )
 from firmware_bridge.node.session import GREETING, LIVE
@@ -138,8 +139,8 @@ def test_silence_degrades_then_loses_the_node_and_commands_fail() -> None:
     pair = Pair()
     pair.settle()
     pair.host.command(SoundBuzzer(5), pair.now_s)
-    assert pair.host_alone(1.0) == []
-    assert pair.host_alone(0.5) == [NodeDegraded("seats-1-2")]
+    assert pair.host_alone(0.85) == []
+    assert pair.host_alone(0.1) == [NodeDegraded("seats-1-2")]
     assert pair.settle() == [CommandDone("seats-1-2", 1), NodeRecovered("seats-1-2")]
     pair.host.command(SoundBuzzer(6), pair.now_s)
     pair.host_alone(1.5)
@@ -149,6 +150,25 @@ def test_silence_degrades_then_loses_the_node_and_commands_fail() -> None:
     ]
     assert not pair.host.ready
     assert [type(report).__name__ for report in pair.settle(0.1)] == ["NodeReady", "Snapshot"]
+
+
+def test_a_late_heartbeat_is_asked_for_before_anything_is_made_of_it() -> None:
+    pair = Pair()
+    pair.settle()
+    pair.settle(0.4)
+    pair.node.tick(pair.us() + 500_000)
+    pair.node.outgoing()  # the heartbeat, and it is lost
+    heard_s = pair.now_s
+    pair.now_s = heard_s + DOUBT_S
+    assert pair.host.next_wake_s() <= pair.now_s
+    assert pair.settle() == [], "asked for a word, the node gives one: nothing is told"
+    silent = Pair()
+    silent.settle()
+    asked = 0
+    while not any(isinstance(report, NodeDegraded) for report in silent.host_alone(0.05)):
+        asked += sum(isinstance(message, SnapshotRequest) for message in told_by_host(silent.host))
+    assert asked == 2
+    assert silent.now_s - 100.0 < 1.0, "its zones are out of sight within a second"
 
 
 def test_the_host_wakes_in_time_for_each_of_these() -> None:

@@ -202,6 +202,39 @@ def test_nothing_leaves_a_zone_that_is_out_of_sight() -> None:
     assert story(felt.scans(5, seat_3=(B,))) == [("Went", SEAT_3)]
 
 
+def test_a_card_carried_to_another_zone_in_the_dark_is_found_there_and_did_not_arrive() -> None:
+    felt = Felt(SEAT_3, MUCK)
+    felt.scans(3, **{SEAT_3: (A,)})
+    felt.presence.lose((SEAT_3, MUCK))
+    now_s = felt.now_s + 60.0
+    there = (TagSeen(A, 0.0, now_s, 0),)
+    assert felt.presence.look(MUCK, there, SCAN_S, now_s) == [Found(A, MUCK, now_s)]
+    assert felt.presence.tags_at(MUCK) == (A,)
+    assert felt.presence.look(SEAT_3, (), SCAN_S, now_s) == []
+    assert felt.presence.next_wake_s is None, "it does not leave the seat, for it is not there"
+
+
+def test_a_card_that_its_home_still_shows_is_not_found_next_door() -> None:
+    felt = Felt(SEAT_3, SEAT_4)
+    felt.scans(3, **{SEAT_3: (A,)})
+    felt.presence.lose((SEAT_4,))
+    assert felt.presence.look(SEAT_4, (TagSeen(A, 0.0, 9.0, 0),), SCAN_S, 9.0) == []
+    assert felt.presence.tags_at(SEAT_3) == (A,)
+
+
+def test_nothing_leaves_a_zone_whose_link_is_in_doubt() -> None:
+    felt = Felt(SEAT_3, patience=Patience(leave_s=5.0))
+    felt.scans(3, **{SEAT_3: (A,)})
+    felt.scans(DROP + 1)  # its list has dropped the card: it would leave in some seconds
+    due_s = felt.presence.next_wake_s
+    assert due_s is not None
+    felt.presence.hold(SEAT_3)
+    assert felt.presence.tick(due_s + 60.0) == []
+    now_s = felt.now_s + 61.0
+    told = felt.presence.look(SEAT_3, (), SCAN_S, now_s)
+    assert (told or felt.presence.tick(now_s + 1.0))[0] == Went(A, SEAT_3, now_s if told else now_s + 1.0)
+
+
 def test_a_node_that_is_lost_while_a_card_is_missed_takes_the_question_with_it() -> None:
     presence = Presence(Patience(leave_s=2.0))
     presence.look(SEAT_3, (TagSeen(A, 0.0, 0.1, 0),), SCAN_S, 0.1)

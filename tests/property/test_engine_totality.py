@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
+from support.counting import counted
 from support.robot import CHIPS, TDA, Robot
 
 from firmware_bridge.cards import DECK

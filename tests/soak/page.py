@@ -12,27 +12,30 @@ from soak.promise import Kind
 HEAD: Final = """\
 # What was tried, and how often
 
-Written by `make soak`; do not edit. Each row is a promise, the number N of cases in which a command tried to break it, and what
-came out. Every command can be repeated: it stands below with its seed, its commit and its machine.
+Written by `make soak`; do not edit. Each row is a promise, the number N of cases in which a command tried to
+break it, and what came out. Every command can be repeated: it stands below with its seed, its commit and its
+machine.
 
-The 95 % bound is the rule of three: no failure in N cases that are drawn like the cases to come means, with 95 % confidence, fewer
-than 3 failures in N. "Every case" means that there are no others of that kind. Chosen cases (stories) support no bound, and a
-promise that failed has none. A bound speaks of the simulated table, not of yours.
+The 95 % bound is the rule of three: no failure in N cases that are drawn like the cases to come means, with
+95 % confidence, fewer than 3 failures in N. "Every case" means that there are no others of that kind. Chosen
+cases (stories) support no bound, and a promise that failed has none. A bound speaks of the simulated table, not
+of yours.
 
 """
 
 TAIL: Final = """\
 ## What is not claimed
 
-- Nothing here ran on a Raspberry Pi, or with real readers, antennas, chips or cards. Read misses, neighbour bleed and timing are the
-  simulator's; real ones must be measured on the real table. A simulator that is wrong makes these figures worth as little.
-- Nothing is said about power cuts and SD cards: fdatasync is as good as the disk that answers it, and cards that acknowledge before
-  they have written exist.
+- Nothing here ran on a Raspberry Pi, or with real readers, antennas, chips or cards. Read misses, neighbour
+  bleed and timing are the simulator's; real ones must be measured on the real table. If the simulator is wrong,
+  so are these figures.
+- Nothing is said about power cuts and SD cards: fdatasync is as good as the disk that answers it, and there are
+  cards that acknowledge before they have written.
 - Killing a process is not cutting the power: what the kernel holds survives it.
-- Nothing is certified, by nobody: not for gaming regulation, safety, electromagnetic compatibility or security.
+- Nothing is certified by anybody: not for gaming regulation, safety, electromagnetic compatibility or security.
 - The hands are those of one collection and of random generators; no-limit hold'em under one rulebook.
 - Times are those of a shared machine, and no promise is about them.
-- A test finds what it looks for. The planted failures show that these tests find that, and no more.
+- A test finds what it looks for. The planted failures show that these tests find those, and no more.
 """
 
 TITLES: Final = "| promise | N | result | 95 % bound | seconds | commit | date |"
@@ -118,5 +121,6 @@ def rows_of(page: str) -> Mapping[str, Row]:
     """The rows of a page that this module made, by name; anything else on it is lost."""
     lines = {found[1]: found.string[found.start() :].partition("\n")[0] for found in _ROW.finditer(page)}
     body = page.partition("\n## The promises\n\n")[2].partition("\n## What is not claimed\n")[0] + "\n"
-    sections = {part.partition("\n")[0]: f"### {part.rstrip()}\n" for part in re.split(r"^### ", body, flags=re.M)[1:]}
+    parts = re.split(r"^### ", body, flags=re.MULTILINE)[1:]
+    sections = {part.partition("\n")[0]: f"### {part.rstrip()}\n" for part in parts}
     return {name: Row(name, line, sections[name]) for name, line in lines.items() if name in sections}

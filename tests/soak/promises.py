@@ -1,6 +1,6 @@
 """The promises, as data: what is claimed, and the command that tries to break it.
 
-A new row: one `Promise`. A test that counts its cases says so with `soak.counting.counted`; otherwise
+A new row: one `Promise`. A test that counts its cases says so with `support.counting.counted`; otherwise
 its tests are what is counted.
 """
 
@@ -24,7 +24,7 @@ HANDS: Final = Path("../shared/hands/phh")
 SCRIPTS: Final = ("tests/scripts/plain", "tests/scripts/tda-2019")
 
 
-def suites(  # noqa: PLR0913 - the fields of a promise
+def suites(
     name: str,
     sentence: str,
     kind: Kind,
@@ -52,6 +52,7 @@ def scripts(name: str, sentence: str, through: str) -> Promise:
 
 
 WIRE: Final = tuple(f"tests/firmware_bridge/test_{name}.py" for name in ("frames", "link", "messages", "nodes", "hub"))
+FLIPS: Final = "tests/firmware_bridge/test_frames.py::test_no_flipped_bit_gets_through"
 SENSING: Final = (
     *(f"tests/firmware_bridge/test_{name}.py" for name in ("presence", "motions")),
     "tests/firmware_bridge/simulator",
@@ -91,12 +92,19 @@ PROMISES: Final = (
         seed="0 to 999, one for 200 events",
     ),
     suites(
+        "wire-flips",
+        "Every flip of one bit and every flip of two in a sample frame of every message type is rejected.",
+        "every",
+        (FLIPS,),
+        500_000,
+    ),
+    suites(
         "wire",
-        "Every 1- and 2-bit flip of every sample frame is rejected; junk, cuts and lost frames raise nothing and are "
-        "counted; link, nodes and hub come through.",
+        "Junk, cuts and lost frames raise nothing, are counted, and cost at most one good frame; link, nodes and hub "
+        "come through.",
         "stories",
-        WIRE,
-        50,
+        (*WIRE, "--deselect", FLIPS),
+        150,
     ),
     suites(
         "journal-damage",
@@ -112,6 +120,14 @@ PROMISES: Final = (
         "stories",
         SENSING,
         50,
+    ),
+    suites(
+        "broker",
+        "Whatever happens to broker and line (stopped, frozen, killed, cut in a packet, throttled, silent, refusing, "
+        "unheard), a recorder has every event in order without a gap, and no input of the table waits.",
+        "stories",
+        ("tests/table_controller/broadcast/test_outbox_under_fire.py",),
+        10_000,
     ),
     scripts("scripts-engine", "Every table script of regular play holds on the engine alone.", "engine"),
     scripts("scripts-hardware", "Every table script of regular play holds through the simulated hardware.", "hardware"),

@@ -160,6 +160,7 @@ def main() -> None:
         for promise in PROMISES:
             say(f"{promise.name}: {promise.sentence}")
         return
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that what it started ends, too
     sys.exit(keep(PROMISES, chosen.only, chosen.seed, Place()))
 
 

@@ -24,6 +24,8 @@ ZONES = (
 )
 BUTTONS = ("next", "check")
 BOOT = 0xB007
+STEP_S = 0.5
+"""Less than a link bears silence."""
 
 
 def node_end(
@@ -45,15 +47,18 @@ class Pair:
         return round(self.now_s * 1e6)
 
     def settle(self, after_s: float = 0.0) -> list[Report]:
-        """Let both ends talk until they are quiet; returns what was told."""
-        self.now_s += after_s
+        """Let both ends talk until they are quiet, and on the way every `STEP_S`; returns what was told."""
+        until_s = self.now_s + after_s
         told: list[Report] = []
-        for _ in range(8):
-            told += self.host.tick(self.now_s)
-            self.node.receive(self.host.outgoing(), self.us())
-            told += self.host.receive(self.node.outgoing(), self.now_s)
-        self.reports += told
-        return told
+        while True:
+            self.now_s = min(until_s, self.now_s + STEP_S)
+            for _ in range(8):
+                told += self.host.tick(self.now_s)
+                self.node.receive(self.host.outgoing(), self.us())
+                told += self.host.receive(self.node.outgoing(), self.now_s)
+            if self.now_s == until_s:
+                self.reports += told
+                return told
 
     def host_alone(self, after_s: float) -> list[Report]:
         self.now_s += after_s

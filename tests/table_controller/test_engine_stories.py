@@ -274,7 +274,7 @@ def test_side_pot_is_pushed_before_the_main_pot() -> None:
     assert queries.pots(robot.table) == (Pot(900, (1, 2, 3)), Pot(600, (2, 3)))
     robot.run_out()
     awards = [outcome for outcome in robot.outcomes if isinstance(outcome, PotAwarded)]
-    assert awards == [PotAwarded(1, 2, 600), PotAwarded(0, 1, 900)]
+    assert awards == [PotAwarded(1, 2, 600, "Two pair"), PotAwarded(0, 1, 900, "Two pair")]
     assert queries.awards_due(robot.table) == ((2, 600), (1, 900))
     assert code(robot) == "push-pot 2"
     robot.tidy()
@@ -293,7 +293,7 @@ def test_one_claimant_of_a_side_pot_counts_as_returned_until_the_award() -> None
     robot.act("fold")
     assert queries.pots(robot.table) == (Pot(900, (1, 2)),)
     robot.run_out()
-    assert PotAwarded(1, 2, 600) in robot.outcomes
+    assert (1, 2, 600) in [(one.pot, one.seat, one.chips) for one in robot.outcomes if isinstance(one, PotAwarded)]
 
 
 def test_the_odd_chip_goes_left_of_the_button() -> None:
@@ -304,7 +304,7 @@ def test_the_odd_chip_goes_left_of_the_button() -> None:
     robot.act("call")
     robot.act("check")
     robot.run_out()
-    assert robot.outcomes[-3:-1] == [PotAwarded(0, 3, 75), PotAwarded(0, 1, 50)]
+    assert robot.outcomes[-3:-1] == [PotAwarded(0, 3, 75, "Two pair"), PotAwarded(0, 1, 50, "Two pair")]
 
 
 def test_last_round_aggressor_shows_first_and_others_may_discard() -> None:

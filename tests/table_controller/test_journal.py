@@ -6,12 +6,12 @@ import errno
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from pathlib import Path
 from uuid import UUID
 
 import pytest
+from support.simulated_disk import PAGE_BYTES, SimulatedDisk
 
 from table_controller.journal import (
     Header,
@@ -24,78 +24,11 @@ from table_controller.journal import (
     entries,
     verify,
 )
-from table_controller.journal_records import MAX_PAYLOAD_BYTES
-from table_controller.journal_storage import POSIX, Storage, StorageFile, read_boot_id, replace_file
+from table_controller.journal_records import MAX_PAYLOAD_BYTES, OVERHEAD_BYTES
+from table_controller.journal_storage import POSIX, Storage, read_boot_id, replace_file
 
 BOOT = UUID("01234567-89ab-cdef-0123-456789abcdef")
 HEADER = Header("01J9ZK7Q", "0.1.0", "b" * 64, 1_700_000_000_000_000_000)
-
-
-@dataclass
-class Content:
-    """Bytes of a file: as programs see them, and as a power cut would leave them."""
-
-    live: bytearray = field(default_factory=bytearray)
-    durable: bytes = b""
-
-
-@dataclass
-class SimulatedFile:
-    """An open file; like a real one it stays the same file when it is renamed."""
-
-    disk: SimulatedDisk
-    content: Content
-
-    def size_bytes(self) -> int:
-        return len(self.content.live)
-
-    def read(self, offset: int, size_bytes: int) -> bytes:
-        return bytes(self.content.live[offset : offset + size_bytes])
-
-    def write(self, offset: int, data: bytes) -> int:
-        taken = self.disk.on_write(data)
-        self.content.live[offset : offset + taken] = data[:taken]
-        return taken
-
-    def fdatasync(self) -> None:
-        if self.disk.on_sync():
-            self.content.durable = bytes(self.content.live)
-
-    def truncate(self, size_bytes: int) -> None:
-        del self.content.live[size_bytes:]
-
-    def lock(self) -> None:
-        """Nobody else is there."""
-
-    def close(self) -> None:
-        """Nothing to let go of."""
-
-
-@dataclass
-class SimulatedDisk:
-    """The storage interface over memory; `crash` forgets what was not synced (names are durable at once)."""
-
-    names: dict[Path, Content] = field(default_factory=dict)
-    on_write: Callable[[bytes], int] = len
-    on_sync: Callable[[], bool] = lambda: True
-
-    def exists(self, path: Path) -> bool:
-        return path in self.names
-
-    def open(self, path: Path, *, create: bool = False, writable: bool = True) -> StorageFile:
-        assert create or path in self.names
-        assert writable or path in self.names
-        return SimulatedFile(self, self.names.setdefault(path, Content()))
-
-    def replace(self, source: Path, target: Path) -> None:
-        self.names[target] = self.names.pop(source)
-
-    def fsync_dir(self, path: Path) -> None:
-        """Nothing is left to do."""
-
-    def crash(self) -> SimulatedDisk:
-        kept = {path: Content(bytearray(content.durable), content.durable) for path, content in self.names.items()}
-        return SimulatedDisk(kept)
 
 
 def new(path: Path, storage: Storage = POSIX) -> Journal:
@@ -211,7 +144,8 @@ def test_a_payload_beyond_reason_is_refused_and_the_journal_goes_on(tmp_path: Pa
 
 
 def test_short_writes_are_finished() -> None:
-    disk = SimulatedDisk(on_write=lambda data: min(len(data), 7))
+    disk = SimulatedDisk()
+    disk.plan["write"] = "short"
     journal = new(Path("/j.log"), disk)
     payloads = fill(journal, 10)
     assert [entry.payload for entry in entries(Path("/j.log"), storage=disk)] == payloads
@@ -230,29 +164,23 @@ def test_a_journal_that_did_not_sync_would_be_caught() -> None:
     """Planted: fdatasync that does nothing loses what was acknowledged, and the test above would see it."""
     disk = SimulatedDisk()
     journal = new(Path("/j.log"), disk)
-    disk.on_sync = lambda: False
+    disk.lies = True
     fill(journal, 3)
     assert Journal.open(Path("/j.log"), boot_id=BOOT, storage=disk.crash()).last_sequence == 0
 
 
 @pytest.mark.parametrize("code", [errno.EIO, errno.ENOSPC])
-@pytest.mark.parametrize("call", ["write", "sync"])
+@pytest.mark.parametrize("call", ["write", "fdatasync"])
 def test_after_a_disk_error_nothing_more_is_taken(code: int, call: str) -> None:
     disk = SimulatedDisk()
     journal = new(Path("/j.log"), disk)
     payloads = fill(journal, 4)
 
-    def fail(*_: object) -> int:
-        raise OSError(code, os.strerror(code))
-
-    if call == "write":
-        disk.on_write = fail
-    else:
-        disk.on_sync = fail  # type: ignore[assignment]
+    disk.plan[call] = code
     with pytest.raises(JournalFailed, match=os.strerror(code)):
         journal.append(b"lost", 0, 0)
     # The disk is well again, but nobody knows what it kept: the file stays closed to this writer.
-    disk.on_write, disk.on_sync = len, lambda: True
+    disk.plan.clear()
     with pytest.raises(JournalFailed, match="record 5"):
         journal.append(b"next", 0, 0)
     journal.close()
@@ -261,24 +189,18 @@ def test_after_a_disk_error_nothing_more_is_taken(code: int, call: str) -> None:
 
 
 def test_a_disk_that_fills_in_the_middle_of_a_record_leaves_a_tail_that_is_cut() -> None:
-    disk = SimulatedDisk()
+    disk = SimulatedDisk(capacity_bytes=4 * PAGE_BYTES)  # two for the head file, and no room to set any aside
     journal = new(Path("/j.log"), disk)
-    payloads = fill(journal, 4)
-    room = [50]
-
-    def fill_up(data: bytes) -> int:
-        taken = min(room[0], len(data))
-        room[0] -= taken
-        if taken == 0:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        return taken
-
-    disk.on_write = fill_up
-    with pytest.raises(JournalFailed, match="No space left"):
-        journal.append(b"too much", 0, 0)
-    disk.on_write = len
+    assert not journal.room_for_a_hand()
+    payloads = []
+    with pytest.raises(JournalFailed, match="No space left"):  # noqa: PT012 - nobody counts how many fit
+        while True:
+            payloads += fill(journal, 1)
+    journal.close()
+    disk.capacity_bytes *= 2
     again = Journal.open(Path("/j.log"), boot_id=BOOT, storage=disk)
-    assert (again.recovery.cut_bytes, again.recovery.cut_sequence) == (50, 5)
+    assert again.recovery.cut_sequence == len(payloads) + 1
+    assert 0 < again.recovery.cut_bytes < OVERHEAD_BYTES + 20
     payloads += fill(again, 2)
     assert [entry.payload for entry in again.entries()] == payloads
 
@@ -327,9 +249,18 @@ def test_a_killed_writer_loses_nothing_that_it_had_acknowledged(tmp_path: Path) 
 def test_replacing_a_small_file_leaves_the_old_or_the_new() -> None:
     disk = SimulatedDisk()
     replace_file(Path("/mark"), b"old", disk)
-    assert disk.crash().names[Path("/mark")].durable == b"old"
+    assert disk.crash().names[Path("/mark")].live == b"old"
     replace_file(Path("/mark"), b"new and longer", disk)
-    assert disk.crash().names == {Path("/mark"): Content(bytearray(b"new and longer"), b"new and longer")}
+    kept = disk.crash().names
+    assert [(path, bytes(inode.live)) for path, inode in kept.items()] == [(Path("/mark"), b"new and longer")]
+
+
+def test_replacing_a_small_file_on_a_full_disk_leaves_the_old_one_and_no_rubbish() -> None:
+    disk = SimulatedDisk(capacity_bytes=PAGE_BYTES)
+    replace_file(Path("/mark"), b"old", disk)
+    with pytest.raises(OSError, match="No space left"):
+        replace_file(Path("/mark"), b"new", disk)
+    assert [(path, bytes(inode.live)) for path, inode in disk.names.items()] == [(Path("/mark"), b"old")]
 
 
 def test_the_boot_id_is_one_and_stays() -> None:

@@ -130,7 +130,8 @@ def _sit(stage: Stage, step: steps.Sit) -> None:
     _between_hands(stage, "sit down")
     if step.seat not in stage.seats:
         raise StepError(f"the table has {len(stage.seats)} seats")
-    if any(view.seat == step.seat and view.status != "empty" for view in stage.player.view.seats):
+    player = stage.player.table.players[step.seat - 1]
+    if player is not None and not player.leaving and stage.seat(step.seat).stack_chips:
         raise StepError(f"somebody sits in seat {step.seat}")
     chips = stage.purses.seat(step.seat, step.stack_chips)
     stage.player.do(acts.Sit(step.seat, f"Seat {step.seat}", chips, step.entry))

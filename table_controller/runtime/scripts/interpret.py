@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from firmware_bridge.simulator.trouble import Tally
 from table_controller import games
 from table_controller.events import SeatSetUp, TableOpened
 from table_controller.runtime.scripts import expected, steps
@@ -13,7 +14,7 @@ from table_controller.runtime.scripts.acting import do_player_step
 from table_controller.runtime.scripts.cast import CardError, Cast
 from table_controller.runtime.scripts.dealing import do_table_step
 from table_controller.runtime.scripts.header import Header
-from table_controller.runtime.scripts.ladder import default_ladder
+from table_controller.runtime.scripts.ladder import default_ladder, fitting_ladder
 from table_controller.runtime.scripts.parse import Script
 from table_controller.runtime.scripts.player import Player
 from table_controller.runtime.scripts.purses import ChipsError, Purses
@@ -37,11 +38,16 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A script played to its end or to its failure; `keys` are the dealer's keys of each hand, if any are counted."""
+    """A script played to its end or to its failure.
+
+    `keys` are the dealer's keys of each hand and `prompts` the questions answered, if any are counted.
+    """
 
     failure: Failure | None
     keys: tuple[int, ...] | None
     player: Player | None
+    prompts: tuple[int, ...] | None = None
+    faults: Tally | None = None
 
 
 def play(script: Script, make_player: MakePlayer) -> Played:
@@ -57,17 +63,17 @@ def play(script: Script, make_player: MakePlayer) -> Played:
     except NotYetError as problem:
         return Played(Failure(header.line_of(problem.key), str(problem)), None, None)
     failure = next(failures(script, set_table(script, player)), None)
-    return Played(failure, player.keys_per_hand, player)
+    return Played(failure, player.keys_per_hand, player, player.prompts_per_hand, player.faults)
 
 
 def set_table(script: Script, player: Player) -> Stage:
     """Open the table that a script's header describes."""
     header = script.header
-    denominations = header.chips or default_ladder(
-        header.small_blind_chips,
-        [chips for _, chips in header.stacks],
-        amounts_of(script),
-    )
+    stacks_chips = [chips for _, chips in header.stacks]
+    amounts = (*stacks_chips, *amounts_of(script))
+    # Chips named in the header stay; where an amount of the script needs a smaller one, it is in play as well.
+    named = fitting_ladder((*header.chips, *_pushed(script)), amounts) if header.chips else ()
+    denominations = named or default_ladder(header.small_blind_chips, stacks_chips, amounts_of(script))
     purses = Purses(denominations)
     stacks = {seat: purses.seat(seat, chips) for seat, chips in header.stacks}
     opened = TableOpened(
@@ -86,6 +92,13 @@ def set_table(script: Script, player: Player) -> Stage:
     )
     player.open(opened, stacks)
     return Stage(player, Cast(script.steps), purses, header.seats)
+
+
+def _pushed(script: Script) -> Iterator[int]:
+    """Denominations that the script's own chips have: they exist, for somebody pushes them."""
+    for step in script.steps:
+        if isinstance(step, steps.Pushes | steps.Pulls | steps.Change | steps.Hidden):
+            yield from (denomination for denomination, _ in step.chips)
 
 
 def amounts_of(script: Script) -> Iterator[int]:

@@ -42,7 +42,8 @@ def make_chips(amount_chips: int, denominations: Sequence[int]) -> Chips:
     try:
         return fewest_chips(amount_chips, denominations)
     except ValueError:
-        return fewest_chips(amount_chips, sorted({*denominations, *STANDARD}))
+        lower = [d for d in STANDARD if d < max(denominations, default=0)]
+        return fewest_chips(amount_chips, sorted({*denominations, *lower}))
 
 
 def is_plainly_a_raise(chips: Chips, call_chips: int) -> bool:

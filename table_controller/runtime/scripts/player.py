@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from firmware_bridge.chips import Chips
+from firmware_bridge.simulator.trouble import Tally
 from table_controller.events import TableOpened
 from table_controller.findings import Finding
 from table_controller.outcomes import Outcome
@@ -49,6 +50,16 @@ class Player(Protocol):
     @property
     def keys_per_hand(self) -> tuple[int, ...] | None:
         """Keys that the dealer pressed in each hand so far; None where nothing is keyed."""
+        ...
+
+    @property
+    def prompts_per_hand(self) -> tuple[int, ...] | None:
+        """Questions of the system that the dealer answered in each hand so far; None where faults are not played."""
+        ...
+
+    @property
+    def faults(self) -> Tally | None:
+        """The faults of the hardware so far; None where none are played."""
         ...
 
     def mark(self) -> None:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from firmware_bridge.simulator.trouble import Tally
 from table_controller.histories.phh import PhhError, PhhHand, read_phh, referee_stacks
 from table_controller.runtime.scripts.interpret import MakePlayer, play
 from table_controller.runtime.scripts.phh_script import not_played, script_of
 from table_controller.runtime.scripts.player import Player
-from table_controller.runtime.scripts.report import FAILED, PASSED, UNREADABLE, Out, keys_line
+from table_controller.runtime.scripts.report import FAILED, PASSED, UNREADABLE, Effort, Out
 
 Outcome: TypeAlias = Literal["equal", "different", "apart", "not played", "unreadable"]
 _CHUNK = 8
@@ -27,13 +28,15 @@ class Replayed:
     """What came of one hand: `text` says where it differs, why it was not played, or what it was compared with.
 
     ``apart``: the file splits a chip, which no table can; ours differs from it by half a chip and no more.
-    `keys` are the dealer's keys, by hand, where any are counted.
+    `keys` are the dealer's keys and `prompts` the dealer's answers, by hand, where any are counted.
     """
 
     path: str
     outcome: Outcome
     text: str = ""
     keys: tuple[int, ...] | None = None
+    prompts: tuple[int, ...] | None = None
+    faults: Tally | None = None
 
 
 def replay(paths: Iterable[Path], make_player: MakePlayer, out: Out, jobs: int = 1) -> int:
@@ -43,20 +46,20 @@ def replay(paths: Iterable[Path], make_player: MakePlayer, out: Out, jobs: int =
     """
     files = [file for path in paths for file in history_files(path)]
     counts = dict.fromkeys(("equal", "different", "apart", "not played", "unreadable"), 0)
-    keys: list[tuple[str, tuple[int, ...]]] = []
+    effort = Effort()
     for result in _replayed(files, make_player, jobs):
         counts[result.outcome] += 1
         out(f"{result.outcome} {result.path}{f' {result.text}' if result.text else ''}")
-        if result.keys is not None and result.outcome in {"equal", "different", "apart"}:
-            keys.append((result.path, result.keys))
+        if result.outcome in {"equal", "different", "apart"}:
+            effort.add(result.keys, result.prompts, result.faults)
     for outcome, what in (
         ("not played", "of games not played yet"),
         ("apart", "with half chips in the file, listed apart"),
     ):
         if counts[outcome]:
             out(f"{counts[outcome]} hands {what}")
-    if keys:
-        out(keys_line(keys))
+    for line in effort.lines():
+        out(line)
     out(f"{counts['equal'] + counts['different']} hands, {counts['equal']} equal, {counts['different']} different")
     return UNREADABLE if counts["unreadable"] else FAILED if counts["different"] else PASSED
 
@@ -89,11 +92,12 @@ def replay_one(path: Path, make_player: MakePlayer) -> Replayed:
     played = play(script, make_player)
     if played.failure is not None:
         step = script.text_of(played.failure.line)
-        return Replayed(hand.path, "different", f"at {step!r}: {played.failure.text}", played.keys)
-    if played.player is None:
+        compared = Replayed(hand.path, "different", f"at {step!r}: {played.failure.text}")
+    elif played.player is None:
         raise AssertionError(played)
-    compared = compare(hand, played.player, finishing)
-    return Replayed(compared.path, compared.outcome, compared.text, played.keys)
+    else:
+        compared = compare(hand, played.player, finishing)
+    return replace(compared, keys=played.keys, prompts=played.prompts, faults=played.faults)
 
 
 def compare(hand: PhhHand, player: Player, finishing: tuple[int | Decimal, ...]) -> Replayed:

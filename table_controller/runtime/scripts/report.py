@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
+from firmware_bridge.simulator.trouble import Tally
 from table_controller.rulebooks.loader import ManifestError, with_house
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook
@@ -29,7 +30,7 @@ def run_scripts(paths: Iterable[Path], make_player: MakePlayer, out: Out) -> int
     A file that cannot be read is reported in its place and the others still run.
     """
     passed = failed = 0
-    status, keys = PASSED, list[tuple[str, tuple[int, ...]]]()
+    status, effort = PASSED, Effort()
     for path in paths:
         try:
             files = tuple(script_files(path))
@@ -45,16 +46,15 @@ def run_scripts(paths: Iterable[Path], make_player: MakePlayer, out: Out) -> int
                 status = UNREADABLE
                 continue
             played = play(script, make_player)
-            if played.keys is not None:
-                keys.append((script.path, played.keys))
+            effort.add(played.keys, played.prompts, played.faults)
             if played.failure is None:
                 passed += 1
                 out(f"ok {script.path}")
             else:
                 failed += 1
                 out(f"FAIL {script.path}:{played.failure.line} {played.failure.text}")
-    if keys:
-        out(keys_line(keys))
+    for line in effort.lines():
+        out(line)
     out(f"{passed} passed, {failed} failed")
     return status or (FAILED if failed else PASSED)
 
@@ -71,12 +71,36 @@ def script_files(path: Path) -> Iterator[Path]:
     yield from files
 
 
-def keys_line(keys: Iterable[tuple[str, tuple[int, ...]]]) -> str:
-    """The dealer's keys, counted by hand."""
-    counts = [count for _, hands in keys for count in hands]
-    hands = len(counts)
-    mean = sum(counts) / hands if hands else 0.0
-    return f"keys per hand: {mean:.1f} on average, {max(counts, default=0)} at most, in {hands} hands"
+class Effort:
+    """What playing took: the dealer's keys and answers by hand, and the faults of the hardware."""
+
+    def __init__(self) -> None:
+        self._keys: list[int] = []
+        self._prompts: list[int] = []
+        self._faults: Tally | None = None
+
+    def add(self, keys: tuple[int, ...] | None, prompts: tuple[int, ...] | None, faults: Tally | None) -> None:
+        """Count the hands of one script."""
+        self._keys += keys or ()
+        self._prompts += prompts or ()
+        if faults is not None:
+            self._faults = self._faults or Tally()
+            self._faults.add(faults)
+
+    def lines(self) -> list[str]:
+        """The lines of a report: faults, prompts, keys; only of what was counted."""
+        lines = [] if self._faults is None else self._faults.lines()
+        if self._faults is not None:
+            lines.append(_line("prompts", self._prompts))
+        if self._keys:
+            lines.append(_line("keys", self._keys))
+        return lines
+
+
+def _line(what: str, counts: list[int]) -> str:
+    mean = sum(counts) / len(counts) if counts else 0.0
+    digits = 1 if what == "keys" else 3
+    return f"{what} per hand: {mean:.{digits}f} on average, {max(counts, default=0)} at most, in {len(counts)} hands"
 
 
 def straight_player(header: Header) -> StraightPlayer:

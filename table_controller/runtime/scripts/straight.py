@@ -8,6 +8,7 @@ from dataclasses import replace
 from firmware_bridge.chips import Chips
 from firmware_bridge.observations import Handle
 from firmware_bridge.requests import NameCards
+from firmware_bridge.simulator.trouble import Tally
 from table_controller import engine, events
 from table_controller.findings import Finding
 from table_controller.findings_on_view import finding_views
@@ -26,6 +27,8 @@ class StraightPlayer:
 
     silent = False
     keys_per_hand: tuple[int, ...] | None = None
+    prompts_per_hand: tuple[int, ...] | None = None
+    faults: Tally | None = None
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book

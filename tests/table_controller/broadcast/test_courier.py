@@ -172,6 +172,18 @@ def test_a_recorders_word_counts_only_for_this_epoch(who: Identity, story: Any, 
     assert courier.outbox.mark == (1, -1)
 
 
+def test_a_recorder_that_keeps_findings_says_how_many_it_has(who: Identity, story: Any, picture: Picture) -> None:
+    courier = Courier(who, delivery=Delivery(recorder="recorder"))
+    ruling = ev.FloorRuled("complete-call", (), "floor", "", 1.0)
+    courier.offer(Told(story.record((ruling, [], [])), 1), picture(story))
+    courier.up(1, MOMENT, 1.0)
+    assert topics(Wire(courier).drain())[2:4] == ["ev", "finding"]
+    courier.confirmed(b'{"epoch": "01J9ZK7Q", "n": 1, "index": -1}')
+    assert courier.outbox.mark == (1, -1)
+    courier.confirmed(b'{"epoch": "01J9ZK7Q", "n": 1, "index": 0}')
+    assert courier.outbox.mark == (1, 0)
+
+
 def test_the_will_says_lost_for_its_connection(who: Identity) -> None:
     will = Courier(who).will(9, MOMENT)
     assert (will.topic, will.qos, will.retain) == ("cardspeak/v1/rome/sys/table/t7/avail", 1, True)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import selectors
-import signal
-import socket
 import subprocess
 import sys
 import time
@@ -16,16 +14,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.mqtt_clients import PATIENCE_S, Client
 
 from table_controller.broadcast.broker_configs import Engine
 from table_controller.broadcast.children import free_port
-from table_controller.broadcast.courier import Delivery, Publish, Told
+from table_controller.broadcast.courier import Publish, Told
 from table_controller.broadcast.embedded import EmbeddedBroker, Place
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.envelope import Identity
 from table_controller.broadcast.publisher import Publisher
 from table_controller.broadcast.rights import Account, Rights, rights_of
-from table_controller.broadcast.session import Accepted, Acknowledged, Arrived, Ended, Session, Subscribed
 from table_controller.record import Record
 from table_controller.views import TableView
 
@@ -36,7 +34,6 @@ Find = Callable[[Engine], Path]
 Until = Callable[..., None]
 Line = tuple[str, bool, dict[str, Any]]
 ROOT = "cardspeak/v1/rome"
-PATIENCE_S = 20.0
 
 
 class Overlay:
@@ -180,50 +177,6 @@ def test_an_orderly_stop_says_lost_too(
     assert (got[0][1], got[0][2]["data"]["state"]) == (True, "lost")
 
 
-class Client:
-    """An MQTT client of one account, pumped by the test."""
-
-    def __init__(self, login: Endpoint | None, *topics: str, will: Publish | None = None) -> None:
-        assert login is not None
-        self._out, self._in = socket.socketpair()
-        self._out.setblocking(False)
-        self._session = Session(login, "test", self._out, will)
-        self.accepted, self.ended, self._answered, self.acknowledged = False, "", 0, 0
-        self.got: list[bytes] = []
-        self._session.connect()
-        self.pump_until(lambda: self.accepted or bool(self.ended))
-        for number, topic in enumerate(topics, 1):
-            self._session.subscribe(topic)
-            self.pump_until(lambda number=number: self._answered == number or bool(self.ended))  # type: ignore[misc]  # a default binds the loop's value
-
-    def pump_until(self, enough: Callable[[], bool], patience_s: float = PATIENCE_S) -> None:
-        deadline_s = time.monotonic() + patience_s
-        while not enough():
-            assert time.monotonic() < deadline_s, f"not within {patience_s} s: {self.got} {self.ended}"
-            for news in self._session.pump(0.05):
-                match news:
-                    case Accepted():
-                        self.accepted = True
-                    case Arrived(payload=payload):
-                        self.got.append(payload)
-                    case Acknowledged():
-                        self.acknowledged += 1
-                    case Subscribed():
-                        self._answered += 1
-                    case Ended(reason):
-                        self.ended = reason
-
-    def publish(self, topic: str, text: str, *, retain: bool = False) -> None:
-        self._session.publish(Publish(topic, text.encode(), 1, retain))
-
-    def close(self, *, politely: bool = True) -> None:
-        if politely:
-            self._session.leave()
-        self._session.close()
-        self._out.close()
-        self._in.close()
-
-
 FORBIDDEN = (
     "#", "+/#", "cardspeak/#", "cardspeak/v1/+/#", f"{ROOT}/#", f"{ROOT}/+/table/t7/#", f"{ROOT}/sys/#",
     f"{ROOT}/sys/table/t7/health", f"{ROOT}/sys/table/t7/+", f"{ROOT}/delayed/#", f"{ROOT}/cmd/#", f"{ROOT}/res/#",
@@ -328,69 +281,6 @@ def test_the_publisher_says_that_it_is_refused(
     made.start()
     until(lambda: made.status().startswith("refused "), made.status)
     made.stop(0.1)
-
-
-class Recorder:
-    """Keeps every event once, in order, and acknowledges cumulatively; comes back when the broker does."""
-
-    def __init__(self, broker: EmbeddedBroker) -> None:
-        self._broker, self._client = broker, Client(broker.endpoint("recorder"), f"{ROOT}/live/table/t7/ev")
-        self.kept: list[int] = []
-        self._read = 0
-
-    def work(self) -> None:
-        if self._client.ended:
-            login = self._broker.endpoint("recorder")
-            if login is None:
-                return
-            self._client.close(politely=False)
-            self._client, self._read = Client(login, f"{ROOT}/live/table/t7/ev"), 0
-        with_news = len(self._client.got) + 1
-        try:
-            self._client.pump_until(lambda: len(self._client.got) >= with_news or bool(self._client.ended), 0.05)
-        except AssertionError:
-            return
-        for payload in self._client.got[self._read :]:
-            n = json.loads(payload)["n"]
-            if n == (self.kept[-1] if self.kept else 0) + 1:
-                self.kept.append(n)
-        self._read = len(self._client.got)
-        self._client.publish(
-            f"{ROOT}/sys/table/t7/ack/recorder/live", json.dumps({"epoch": "01J9ZK7Q", "n": self.kept[-1]})
-        )
-
-    def close(self) -> None:
-        self._client.close(politely=False)
-
-
-def test_a_killed_and_restarted_broker_loses_nothing(
-    broker: EmbeddedBroker, who: Identity, tmp_path: Path, story: Any, picture: Picture, until: Until
-) -> None:
-    made = Publisher(who, broker.endpoint, tmp_path / "m.json", list, Delivery(recorder="recorder"))
-    made.start()
-    assert made.wait_ready(PATIENCE_S)
-    recorder = Recorder(broker)
-    slowest_s = 0.0
-    for number in range(1, 301):
-        record, view = story.push(), picture(story)
-        began_s = time.perf_counter()
-        made.offer(record, view)
-        slowest_s = max(slowest_s, time.perf_counter() - began_s)
-        if number in {100, 200}:
-            pid = broker.pid
-            assert pid is not None
-            os.kill(pid, signal.SIGKILL)
-            until(lambda pid=pid: broker.pid not in {None, pid}, lambda: "the broker is not started again")
-        if number % 20 == 0:
-            recorder.work()
-    deadline_s = time.monotonic() + 30.0
-    while len(recorder.kept) < 300:
-        assert time.monotonic() < deadline_s, f"{len(recorder.kept)} of 300, {made.status()}"
-        recorder.work()
-    assert recorder.kept == list(range(1, 301))
-    assert slowest_s < 2.0, "the table waited for the broker"
-    made.stop(2.0)
-    recorder.close()
 
 
 def test_a_restarted_publisher_goes_on_from_its_mark(

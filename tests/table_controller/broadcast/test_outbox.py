@@ -177,7 +177,7 @@ def test_a_recorder_moves_the_mark_and_its_silence_sends_again() -> None:
     broker.pull()
     broker.acknowledge()
     assert outbox.mark == (0, -1), "the broker's word is not the recorder's"
-    outbox.confirmed(2, 0.0)
+    outbox.confirmed((2, 0), 0.0)
     assert outbox.mark == (2, -1)
     outbox.tick(RECORDER_PATIENCE_S - 0.1)
     broker.pull()
@@ -186,9 +186,74 @@ def test_a_recorder_moves_the_mark_and_its_silence_sends_again() -> None:
     broker.pull()
     assert broker.got[4:] == [b"3.-1", b"4.-1"]
     broker.acknowledge()
-    outbox.confirmed(1, 9.0)
-    outbox.confirmed(4, 9.0)
+    outbox.confirmed((1, 0), 9.0)
+    outbox.confirmed((4, 0), 9.0)
     assert (outbox.mark, len(outbox)) == ((4, -1), 0)
+
+
+def test_a_finding_that_the_recorder_has_not_seen_is_sent_again() -> None:
+    """A broker took all three and died: the recorder has the event, and not what was found of it."""
+    outbox = Outbox(gap, recorder=True)
+    for message in (event(1), event(1, 0), event(1, 1)):
+        outbox.add(message)
+    broker = Broker(outbox)
+    broker.pull()
+    broker.acknowledge()
+    outbox.confirmed((1, -1), 0.0)
+    assert outbox.mark == (1, -1)
+    broker.die()
+    broker.pull()
+    assert broker.got[3:] == [b"1.0", b"1.1"]
+    broker.acknowledge()
+    outbox.confirmed((1, 1), 0.0)
+    assert (outbox.mark, len(outbox)) == ((1, 1), 0)
+
+
+@given(
+    st.lists(
+        st.sampled_from(["add", "add", "found", "pull", "ack", "deliver", "deliver", "confirm", "die"]), max_size=150
+    )
+)
+def test_what_a_broker_took_and_lost_reaches_the_recorder_all_the_same(moves: list[str]) -> None:
+    outbox, n, index = Outbox(gap, window=3, bound=1000, recorder=True), 0, -1
+    broker, kept, delivered, added = Broker(outbox), list[bytes](), 0, list[bytes]()
+
+    def hear(payloads: list[bytes]) -> None:
+        """A recorder keeps what comes next and leaves what comes early or again."""
+        for payload in payloads:
+            if len(kept) < len(added) and payload == added[len(kept)]:
+                kept.append(payload)
+
+    def confirm() -> None:
+        if kept:
+            outbox.confirmed(_position(kept[-1]), 0.0)
+
+    for move in [*moves, *(["die", "pull", "ack", "deliver", "confirm"] * (len(moves) + 1))]:
+        match move:
+            case "add" | "found":
+                n, index = (n, index + 1) if move == "found" and n else (n + 1, -1)
+                outbox.add(event(n, index))
+                added.append(event(n, index).payload)
+            case "pull":
+                broker.pull()
+            case "ack":
+                broker.acknowledge()
+            case "deliver":
+                hear(broker.got[delivered:])
+                delivered = len(broker.got)
+            case "confirm":
+                confirm()
+            case _:
+                broker.die()
+                delivered = len(broker.got)  # what it took and did not deliver died with it
+        assert outbox.mark <= ((0, -1) if not kept else _position(kept[-1])), "marked what nobody has"
+    assert kept == added
+    assert len(outbox) == 0
+
+
+def _position(payload: bytes) -> tuple[int, int]:
+    number, _, of = payload.decode().partition(".")
+    return int(number), int(of)
 
 
 def test_a_broker_that_owes_an_answer_is_seen() -> None:

@@ -1,0 +1,68 @@
+"""Which questions the dealer is asked now, and in which order.
+
+A question about cards means something only while a hand is played, one about a fold only while that hand is live. Of
+several differences that one gap left, those that came first in the hand are asked first: so the answers,
+each an event, come to the engine in the order of play.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from table_controller import queries
+from table_controller.inference.card_gaps import GATHERED, RIFFLED
+from table_controller.inference.doubts import Doubt, Open, doubts
+from table_controller.machines.hand import DEAL, IDLE, SETTLED
+from table_controller.machines.seats import clockwise
+from table_controller.table import Table
+
+_ORDER: Final = (
+    (RIFFLED,),
+    ("gap-pushed", "gap-bet-gathered", "gap-folded", "gap-card", "cards-gone", "gap-allin-down", "gap-allin-up"),
+    ("gap-dealt",),
+    ("gap-taken-back",),
+    ("gap-gathered",),
+    ("gap-burned",),
+    ("gap-boarded",),
+    ("gap-won", "gap-won-of"),
+)
+_RANKS: Final = {kind: rank for rank, kinds in enumerate(_ORDER) for kind in kinds}
+_OF_A_HAND: Final = frozenset(
+    (
+        *("cards-gone", "gap-card", "gap-folded", "gap-dealt", "gap-burned", "gap-boarded", "gap-mucked"),
+        *("gap-strayed", "gap-allin-down", "gap-allin-up"),
+    )
+)
+"""Between hands cards and buttons may lie where they like."""
+_FOLDS: Final = frozenset(("cards-gone", "gap-card", "gap-folded"))
+
+
+def questions(state: Open, table: Table) -> tuple[Doubt, ...]:
+    """Every question that the dealer may be asked at this table, due or not yet due, first things first."""
+    seats = clockwise(table.setup.seats, _first(table) - 1) if table.setup.seats else ()
+    places = {seat: at for at, seat in enumerate(seats)}
+    asked = [doubt for doubt in doubts(state) if _matters(doubt, table)]
+    return tuple(sorted(asked, key=lambda doubt: (_rank(doubt), places.get(doubt.seat or 0, 0))))
+
+
+def _rank(doubt: Doubt) -> int:
+    return _RANKS.get(doubt.kind, len(_ORDER))
+
+
+def _first(table: Table) -> int:
+    """The seat from which this moment of the hand goes round: that to act, else the first left of the button."""
+    actor = queries.who_acts(table)
+    if actor is not None:
+        return actor
+    return table.positions.button + 1 if table.positions is not None else 1
+
+
+def _matters(doubt: Doubt, table: Table) -> bool:
+    phase = table.hand.phase
+    if doubt.kind == GATHERED:
+        return phase == SETTLED
+    if doubt.kind not in _OF_A_HAND:
+        return True
+    if phase in (IDLE, SETTLED):
+        return False
+    return doubt.kind not in _FOLDS or phase == DEAL or doubt.seat in queries.live_seats(table)

@@ -1,0 +1,242 @@
+"""Cards that moved while nobody looked: where the felt differs from the last word, each a question to the dealer.
+
+| the felt shows                                  | the question                     | the answer makes |
+|-------------------------------------------------|----------------------------------|------------------|
+| a card never seen before, at a seat             | dealt?                           | `CardDealt`      |
+| … at the burn, on the board                     | burned? dealt to the board?      | `CardBurned`, `CardBoarded` |
+| cards of a seat in the muck                     | folded?                          | `CardsMucked`    |
+| a card without a seat in the muck               | put into the muck?               | `CardsMucked`    |
+| a card where it did not lie                     | does it lie there?               | `CardStrayed`    |
+| a card of a seat nowhere, others still there    | folded?                          | `CardsMucked`    |
+| no card, and the hand is over                   | gathered?                        | `HandPutAway`    |
+| the deck was riffled                            | new hand?                        | `Riffled`        |
+
+What is found is level: a later look, or the card itself where it comes to lie, takes the question away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Final
+
+from firmware_bridge.observations import Handle, Inventory
+from firmware_bridge.zones import BOARD, BURN, MUCK, Zone, seat_zone, zone_kind, zone_seat
+from table_controller.events import (
+    CardBoarded,
+    CardBurned,
+    CardDealt,
+    CardsMucked,
+    CardStrayed,
+    Event,
+    HandPutAway,
+    Riffled,
+)
+from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
+from table_controller.inference.sightings import Sighting, Sightings, all_gathered
+
+YES_NO: Final = ("yes", "no")
+RIFFLED, GATHERED = "gap-riffled", "gap-gathered-hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Where a card was found that should not lie there, and since when that is known."""
+
+    zone: Zone
+    since_s: float
+
+
+_NOBODY: Final[Mapping[Handle, Found]] = MappingProxyType({})
+_ALLOWED: Final[Mapping[Handle, Zone]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class CardGap:
+    """What gaps left open: cards `found`, cards of seats `missing`, and those the dealer let be.
+
+    `shuffles` counts the riffles that the bridge has told of; `riffled_s` and `gathered_s` are when it was found
+    that one was missed, and that a finished hand is gone.
+    """
+
+    found: Mapping[Handle, Found] = field(default_factory=lambda: _NOBODY)
+    missing: frozenset[Handle] = frozenset()
+    let_be: Mapping[Handle, Zone] = field(default_factory=lambda: _ALLOWED)
+    shuffles: int | None = None
+    riffled_s: float | None = None
+    gathered_s: float | None = None
+
+    def without(self, handle: Handle) -> CardGap:
+        """A copy in which nothing is open about a card: it was seen."""
+        if handle not in self.found and handle not in self.missing and handle not in self.let_be:
+            return self
+        return replace(
+            self,
+            found={card: found for card, found in self.found.items() if card != handle},
+            missing=self.missing - {handle},
+            let_be={card: zone for card, zone in self.let_be.items() if card != handle},
+        )
+
+    def with_found(self, handle: Handle, zone: Zone, at_s: float) -> CardGap:
+        """A copy in which a card was found at `zone`."""
+        old = self.found.get(handle)
+        if old is not None and old.zone == zone:
+            return self
+        return replace(self, found={**self.found, handle: Found(zone, at_s)})
+
+    def riffled(self) -> CardGap:
+        """After a riffle that was seen: nothing is open about the cards before it."""
+        return CardGap(shuffles=None if self.shuffles is None else self.shuffles + 1)
+
+
+def compare(sightings: Sightings, gap: CardGap, seen: Inventory, *, settled: bool) -> tuple[Sightings, CardGap]:
+    """What differs between the last word on the cards and all that is in sight now."""
+    gap = _count_riffles(gap, seen)
+    in_sight = {zone for zone, _ in seen.cards}
+    lies = {handle: zone for zone, handles in seen.cards for handle in handles}
+    had_cards = bool(sightings.cards) and not all_gathered(sightings)
+    for handle, before in sightings.cards.items():
+        if handle in lies or not before.present or before.zone not in in_sight:
+            continue
+        sightings = sightings.with_card(handle, replace(before, present=False, since_s=seen.at_s))
+        if before.owner is not None and zone_kind(before.zone) == "seat":
+            gap = replace(gap, missing=gap.missing | {handle})
+    for handle, found in gap.found.items():
+        if found.zone in in_sight and lies.get(handle) != found.zone:
+            gap = replace(gap, found={card: at for card, at in gap.found.items() if card != handle})
+    for handle, zone in lies.items():
+        known = sightings.cards.get(handle)
+        if known is not None and known.zone == zone:
+            sightings = sightings.with_card(handle, replace(known, present=True))
+            gap = gap.without(handle)
+        elif gap.let_be.get(handle) != zone:
+            gap = gap.with_found(handle, zone, seen.at_s)
+    if settled and had_cards and all_gathered(sightings) and not gap.found:
+        gap = replace(gap, gathered_s=seen.at_s)
+    return sightings, gap
+
+
+def _count_riffles(gap: CardGap, seen: Inventory) -> CardGap:
+    if seen.shuffles is None:
+        return gap
+    missed = gap.shuffles is not None and seen.shuffles > gap.shuffles
+    return replace(gap, shuffles=seen.shuffles, riffled_s=seen.at_s if missed else gap.riffled_s)
+
+
+def card_doubts(sightings: Sightings, gap: CardGap) -> tuple[Doubt, ...]:
+    """Questions about cards, one for each place and what may have happened there."""
+    doubts: dict[str, Doubt] = {}
+    if gap.riffled_s is not None:
+        return (Doubt(RIFFLED, RIFFLED, None, YES_NO, gap.riffled_s),)
+    if gap.gathered_s is not None:
+        doubts[GATHERED] = Doubt(GATHERED, GATHERED, None, YES_NO, gap.gathered_s + GAP_PATIENCE_S)
+    for handle, found in gap.found.items():
+        kind, zone = _kind(sightings, handle, found.zone)
+        prompt = f"{kind}:{zone}"
+        due_s = max(found.since_s + GAP_PATIENCE_S, doubts[prompt].due_s if prompt in doubts else 0.0)
+        doubts[prompt] = Doubt(prompt, kind, zone_seat(zone), YES_NO, due_s)
+    for handle in sorted(gap.missing):
+        card = sightings.cards.get(handle)
+        if card is None or card.owner is None or card.owner in sightings.folded or _whole_hand(sightings, card.owner):
+            continue  # of a hand that is missing whole, `doubts` asks
+        prompt = f"gap-card:{seat_zone(card.owner)}"
+        due_s = card.since_s + PATIENCE_S
+        doubts.setdefault(prompt, Doubt(prompt, "gap-card", card.owner, ("folded", "still-there"), due_s))
+    return tuple(doubts.values())
+
+
+def _whole_hand(sightings: Sightings, seat: int) -> bool:
+    return not any(seen.present or seen.zone == MUCK for seen in sightings.hand_of(seat).values())
+
+
+def _kind(sightings: Sightings, handle: Handle, zone: Zone) -> tuple[str, Zone]:
+    """What a card found at `zone` looks like, and the place that the question is about."""
+    known = sightings.cards.get(handle)
+    if zone == MUCK:
+        owner = known.owner if known is not None else None
+        return ("gap-mucked", MUCK) if owner is None else ("gap-folded", seat_zone(owner))
+    if known is not None:
+        return "gap-strayed", zone
+    if zone == BURN:
+        return "gap-burned", zone
+    return ("gap-boarded" if zone == BOARD else "gap-dealt"), zone
+
+
+def answered_cards(
+    sightings: Sightings, gap: CardGap, prompt: str, answer: str, at_s: float
+) -> tuple[Sightings, CardGap, tuple[Event, ...]]:
+    """What the dealer's answer to a question about cards changes."""
+    yes = answer in ("yes", "folded")
+    if prompt == RIFFLED:
+        gap = replace(gap, riffled_s=None)
+        return (Sightings(), gap, (Riffled(at_s),)) if yes else (sightings, gap, ())
+    if prompt == GATHERED:
+        return sightings, replace(gap, gathered_s=None), (HandPutAway(at_s),) if yes else ()
+    kind, _, place = prompt.partition(":")
+    if kind == "gap-card":
+        return _missing_answered(sightings, gap, zone_seat(Zone(place)) or 0, at_s, folded=yes)
+    cards = {
+        handle: found for handle, found in gap.found.items() if _kind(sightings, handle, found.zone) == (kind, place)
+    }
+    for handle in cards:
+        gap = gap.without(handle)
+    if not yes:
+        let_be = {handle: found.zone for handle, found in cards.items()}
+        return sightings, replace(gap, let_be={**gap.let_be, **let_be}), ()
+    sightings, events = _accepted(sightings, kind, cards)
+    return sightings, gap, events
+
+
+def _missing_answered(
+    sightings: Sightings, gap: CardGap, seat: int, at_s: float, *, folded: bool
+) -> tuple[Sightings, CardGap, tuple[Event, ...]]:
+    hand = sightings.hand_of(seat)
+    gap = replace(gap, missing=gap.missing - frozenset(hand))
+    if folded:
+        return replace(sightings, folded=sightings.folded | {seat}), gap, (CardsMucked(seat, tuple(hand), at_s),)
+    for handle, seen in hand.items():
+        sightings = sightings.with_card(handle, replace(seen, present=True))
+    return sightings, gap, ()
+
+
+def _accepted(sightings: Sightings, kind: str, cards: Mapping[Handle, Found]) -> tuple[Sightings, tuple[Event, ...]]:
+    """The cards lie where they were found: the events that nobody saw."""
+    events: list[Event] = []
+    owners: dict[int | None, list[Handle]] = {}
+    for handle, found in cards.items():
+        known = sightings.cards.get(handle)
+        seat = zone_seat(found.zone) if known is None else known.owner
+        sightings = sightings.with_card(handle, Sighting(found.zone, True, seat, found.since_s))
+        if found.zone == MUCK:
+            owners.setdefault(seat, []).append(handle)
+        else:
+            events.append(_event(kind, handle, found))
+    for seat, handles in owners.items():
+        sightings, told = _mucked(sightings, seat, handles, max(cards[handle].since_s for handle in handles))
+        events += told
+    return sightings, tuple(events)
+
+
+def _mucked(
+    sightings: Sightings, seat: int | None, handles: Iterable[Handle], at_s: float
+) -> tuple[Sightings, tuple[Event, ...]]:
+    if seat is None:
+        return sightings, (CardsMucked(None, tuple(handles), at_s),)
+    if seat in sightings.folded:
+        return sightings, ()
+    return replace(sightings, folded=sightings.folded | {seat}), (
+        CardsMucked(seat, tuple(sightings.hand_of(seat)), at_s),
+    )
+
+
+def _event(kind: str, handle: Handle, found: Found) -> Event:
+    """A card's event; it came at any time before it was found."""
+    seat, by_s = zone_seat(found.zone), found.since_s
+    if kind == "gap-strayed":
+        return CardStrayed(handle, found.zone, by_s)
+    if kind == "gap-burned":
+        return CardBurned(handle, 0.0, by_s)
+    if kind == "gap-boarded" or seat is None:
+        return CardBoarded(handle, 0.0, by_s)
+    return CardDealt(seat, handle, 0.0, by_s)

@@ -1,0 +1,166 @@
+"""Chips that moved while nobody looked: pairs of differences, each a question to the dealer.
+
+    stack:3 has 200 less, bet:3 has 200 more   ─▶  "200 more in front of seat 3: pushed?"
+
+A pair is one question, asked when a difference is on at least one side of it. The answer becomes the events
+that were missed, in the order in which they must have happened; or the pair is let go. A difference that
+pairs with nothing is asked about once no chip zone is out of sight: what is missing may lie there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from firmware_bridge.chips import NO_CHIPS, Chips, add_chips, holds_chips, subtract_chips, total_chips
+from firmware_bridge.zones import Zone, bet_zone, stack_zone, zone_kind, zone_seat
+from table_controller.events import BetsGathered, ChipsPushed, ChipsTakenBack, Event, PotPushed
+from table_controller.inference.chip_flow import Adrift, ChipFlow, carried, roads_to
+from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
+
+_KINDS: Final = {
+    ("stack", "bet"): "gap-pushed",
+    ("bet", "stack"): "gap-taken-back",
+    ("bet", "pot"): "gap-gathered",
+    ("stack", "pot"): "gap-bet-gathered",
+    ("pot", "stack"): "gap-won",
+    ("pot", "bet"): "gap-won",
+}
+_TARGETS: Final = ("bet", "pot", "stack")
+"""Kinds of zones that chips go to, in the order in which a hand brings them there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Chips that one zone misses and another has too many, found by `since_s`."""
+
+    source: Zone
+    target: Zone
+    chips: Chips
+    since_s: float
+
+    @property
+    def prompt(self) -> str:
+        """The question's id."""
+        return f"gap-chips:{self.target}:from:{self.source}"
+
+    @property
+    def kind(self) -> str:
+        """What the pair looks like, as a code."""
+        giver, taker = zone_seat(self.source), zone_seat(self.target)
+        if giver is not None and taker is not None and giver != taker:
+            return "gap-won-of"
+        return _KINDS[zone_kind(self.source), zone_kind(self.target)]
+
+    @property
+    def seat(self) -> int | None:
+        """Whose chips they are: the giver's until the pot is pushed."""
+        gives = self.kind in ("gap-gathered", "gap-bet-gathered")
+        return zone_seat(self.source) if gives else zone_seat(self.target)
+
+
+def chip_doubts(flow: ChipFlow) -> tuple[Doubt, ...]:
+    """Questions about chips: pairs, what pairs with nothing, and motions that do not add up."""
+    pairs, left = _paired(flow)
+    asked = tuple(
+        Doubt(pair.prompt, pair.kind, pair.seat, ("yes", "no"), pair.since_s + GAP_PATIENCE_S, total_chips(pair.chips))
+        for pair in pairs
+    )
+    if flow.unseen and flow.gaps:
+        return asked
+    return (*asked, *(_unpaired(flow, zone, account) for zone, account in sorted(left.items())))
+
+
+def answered_chips(flow: ChipFlow, prompt: str, answer: str) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """What the dealer's answer changes: the events of a pair, or nothing more than that it is let go."""
+    for pair in _paired(flow)[0]:
+        if pair.prompt == prompt:
+            settled = _without(_without(flow, pair.source, pair.chips, gained=False), pair.target, pair.chips)
+            return settled, _missed(pair) if answer == "yes" else ()
+    return flow, ()
+
+
+def _unpaired(flow: ChipFlow, zone: Zone, account: Adrift) -> Doubt:
+    due_s = account.since_s + PATIENCE_S
+    value = total_chips(account.gained) - total_chips(account.lost)
+    if zone not in flow.gaps:
+        return Doubt(f"chips-adrift:{zone}", "chips-adrift", zone_seat(zone), ("ignore",), due_s)
+    kind = "gap-chips-more" if value > 0 else "gap-chips-less"
+    return Doubt(f"gap-chips:{zone}", kind, zone_seat(zone), ("ignore",), due_s, abs(value))
+
+
+def _paired(flow: ChipFlow) -> tuple[tuple[Pair, ...], dict[Zone, Adrift]]:
+    """The pairs of differences, and what is left of all accounts; motions that were seen pair with gaps only."""
+    open_accounts = {zone: _whole(flow, zone) for zone in {*flow.gaps, *flow.adrift}}
+    pairs: list[Pair] = []
+    for kind in _TARGETS:
+        for target in sorted(zone for zone in open_accounts if zone_kind(zone) == kind):
+            for source in _sources(open_accounts, target):
+                taker, giver = open_accounts[target], open_accounts.get(source)
+                if giver is None or (source not in flow.gaps and target not in flow.gaps):
+                    continue
+                chips = carried(taker.gained, giver.lost, several=True)
+                if chips:
+                    pairs.append(Pair(source, target, chips, max(giver.since_s, taker.since_s)))
+                    open_accounts[target] = replace(taker, gained=subtract_chips(taker.gained, chips))
+                    open_accounts[source] = replace(giver, lost=_less(giver.lost, chips))
+    left = {zone: account for zone, account in open_accounts.items() if account.gained or account.lost}
+    return tuple(pairs), left
+
+
+def _sources(accounts: Mapping[Zone, Adrift], target: Zone) -> tuple[Zone, ...]:
+    """Where chips at `target` may have come from, likeliest first; from far, if the places between show nothing."""
+    near = roads_to(accounts, target, settled=True)
+    far = (zone for kind in ("bet", "stack") for zone in sorted(accounts) if zone_kind(zone) == kind)
+    return tuple(dict.fromkeys((*near, *(zone for zone in far if zone != target))))
+
+
+def _whole(flow: ChipFlow, zone: Zone) -> Adrift:
+    """What was seen and what was missed at a zone, in one account."""
+    accounts = [accounts[zone] for accounts in (flow.gaps, flow.adrift) if zone in accounts]
+    if len(accounts) == 1:
+        return accounts[0]
+    gap, seen = accounts
+    since_s = max(gap.since_s, seen.since_s)
+    return Adrift(add_chips(gap.gained, seen.gained), add_chips(gap.lost, seen.lost), since_s, seen.began_s, seen.at_s)
+
+
+def _less(lost: Chips, chips: Chips) -> Chips:
+    """What is still missing; where change was made, the value counts."""
+    if holds_chips(lost, chips):
+        return subtract_chips(lost, chips)
+    left_chips = total_chips(lost) - total_chips(chips)
+    return ((1, left_chips),) if left_chips > 0 else NO_CHIPS
+
+
+def _without(flow: ChipFlow, zone: Zone, chips: Chips, *, gained: bool = True) -> ChipFlow:
+    """The flow with these chips of a zone explained; what is left of both its accounts stays a gap."""
+    account = _whole(flow, zone)
+    if gained:
+        account = replace(account, gained=subtract_chips(account.gained, chips))
+    else:
+        account = replace(account, lost=_less(account.lost, chips))
+    gaps = {name: kept for name, kept in flow.gaps.items() if name != zone}
+    if account.gained or account.lost:
+        gaps[zone] = account
+    return replace(flow, gaps=gaps, adrift={name: kept for name, kept in flow.adrift.items() if name != zone})
+
+
+def _missed(pair: Pair) -> tuple[Event, ...]:
+    """The events that nobody saw, the first one first: chips go from stack to bet to pot to stack."""
+    giver, taker, chips, at_s = zone_seat(pair.source), zone_seat(pair.target), pair.chips, pair.since_s
+    if giver is not None and pair.source == bet_zone(giver) and pair.target == stack_zone(giver):
+        return (ChipsTakenBack(giver, chips, at_s),)
+    events: list[Event] = []
+    if giver is not None:
+        if zone_kind(pair.source) == "stack":
+            events.append(ChipsPushed(giver, chips, at_s, at_s))
+        if pair.target == bet_zone(giver):
+            return tuple(events)
+        events.append(BetsGathered(giver, chips, at_s))
+    if taker is not None:
+        events.append(PotPushed(taker, chips, at_s))
+        if zone_kind(pair.target) == "bet":
+            events.append(ChipsPushed(taker, chips, at_s, at_s))
+    return tuple(events)

@@ -1,0 +1,36 @@
+"""Back to the state that a journal tells of: from its snapshot if there is a good one, else from its beginning.
+
+Journal.open ─▶ recover ─▶ Controller(journal, book, recovered.desk, wall_ns)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from table_controller.controller import ReplayDiffers, fold
+from table_controller.desk import Desk
+from table_controller.journal import Journal
+from table_controller.journal_snapshots import Unusable, read_snapshot
+from table_controller.journal_storage import POSIX, Storage
+from table_controller.rulebooks.model import Rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered:
+    """The state after the last record; `snapshot` is the record it was folded from, 0 for all, and `why` says why."""
+
+    desk: Desk
+    snapshot: int
+    why: str = ""
+
+
+def recover(journal: Journal, book: Rulebook, storage: Storage = POSIX) -> Recovered:
+    """The state after the journal's last record. Raises `ReplayDiffers` if the journal does not follow from itself."""
+    try:
+        sequence, desk = read_snapshot(journal, storage)
+        return Recovered(fold(journal, book, desk, sequence + 1), sequence)
+    except Unusable as problem:
+        why = str(problem)
+    except ReplayDiffers as problem:
+        why = f"what follows it does not: {problem}"
+    return Recovered(fold(journal, book), 0, why)

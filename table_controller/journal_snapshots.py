@@ -1,0 +1,158 @@
+"""The state beside the journal, so that a start need not fold a whole day. It only saves time.
+
+A snapshot is one file beside the log: a line that says to which record of which journal it belongs and
+what its hash is, then the state. Anything about it that does not fit (another epoch, engine, rulebook
+or record, a wrong hash, a state that this release reads or writes differently) and it is not used: the journal is
+folded from its beginning, as if there were none.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import typing
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+import msgspec
+
+from firmware_bridge.lines import LineError
+from table_controller.desk import Desk
+from table_controller.events import Riffled
+from table_controller.journal import Journal
+from table_controller.journal_storage import POSIX, Storage, replace_file
+from table_controller.record import Record, decode_record, encode_record
+
+FORMAT: Final = 1
+
+SNAPSHOT_EVERY: Final = 2000
+"""Records between two snapshots at least; folding so many takes about 0.15 s."""
+
+HAPPENED: Final = "happened"
+"""The one part of a desk that has its own codec: events are a union of many types."""
+
+
+@dataclass(frozen=True, slots=True)
+class Belongs:
+    """The first line of a snapshot: which journal and record it stands for, and two hashes of its state.
+
+    `written` is of the bytes, `state` of what they mean: fields that a release has added or lost change it.
+    """
+
+    format: int
+    epoch: str
+    engine: str
+    rulebook_hash: str
+    sequence: int
+    record: str
+    written: str
+    state: str
+
+
+class Unusable(RuntimeError):
+    """There is no snapshot to begin from; says why."""
+
+
+def snapshot_path(path: Path) -> Path:
+    """Where the snapshot of a journal lies."""
+    return path.with_name(path.name + ".snapshot")
+
+
+class SnapshotKeeper:
+    """Takes a snapshot now and then, at a riffle: nobody waits for the table then, and little has happened yet."""
+
+    def __init__(self, journal: Journal, taken: int = 0, storage: Storage = POSIX) -> None:
+        self._journal, self._storage = journal, storage
+        self._taken = taken
+        self.trouble = ""
+        """Why the last snapshot could not be taken; empty if it could. The table goes on without."""
+
+    def offer(self, desk: Desk, record: Record) -> None:
+        """Take a snapshot of `desk`, as it is after `record`, if one is due. Never raises for the disk's sake."""
+        sequence = self._journal.last_sequence
+        if sequence - self._taken < SNAPSHOT_EVERY:
+            return
+        if not any(isinstance(happening.event, Riffled) for happening in record.happenings):
+            return
+        self._taken = sequence
+        try:
+            write_snapshot(self._journal, desk, self._storage)
+        except (OSError, Unusable) as problem:
+            self.trouble = f"no-snapshot reason={problem}"
+        else:
+            self.trouble = ""
+
+
+def write_snapshot(journal: Journal, desk: Desk, storage: Storage = POSIX) -> None:
+    """Put the state after the journal's last record beside it.
+
+    Raises `OSError`, and `Unusable` if this state would not come back the same.
+    """
+    state = encode_state(desk)
+    if decode_state(state) != desk:
+        raise Unusable("the state does not come back as it was written")
+    line = msgspec.json.encode(_belongs(journal, journal.last_sequence, state, desk))
+    replace_file(snapshot_path(journal.path), line + b"\n" + state, storage)
+
+
+def read_snapshot(journal: Journal, storage: Storage = POSIX) -> tuple[int, Desk]:
+    """The sequence and state of the snapshot beside a journal; raise `Unusable` if there is none that fits."""
+    path = snapshot_path(journal.path)
+    if not storage.exists(path):
+        raise Unusable("there is none")
+    try:
+        file = storage.open(path, writable=False)
+        try:
+            line, _, state = file.read(0, file.size_bytes()).partition(b"\n")
+        finally:
+            file.close()
+        told = msgspec.json.decode(line, type=Belongs)
+        if not 0 < told.sequence <= journal.last_sequence:
+            raise Unusable(f"it is of record {told.sequence}, the journal ends at {journal.last_sequence}")
+        if hashlib.sha256(state).hexdigest() != told.written:
+            raise Unusable("its hash is wrong")
+        desk = decode_state(state)
+    except (OSError, UnicodeDecodeError, msgspec.DecodeError, LineError) as problem:
+        raise Unusable(f"it cannot be read: {problem}") from None
+    if told != _belongs(journal, told.sequence, state, desk):
+        raise Unusable("it belongs to another journal, engine or rulebook")
+    return told.sequence, desk
+
+
+def _belongs(journal: Journal, sequence: int, state: bytes, desk: Desk) -> Belongs:
+    header, written = journal.header, hashlib.sha256(state).hexdigest()
+    record = journal.digest_of(sequence)
+    return Belongs(FORMAT, header.epoch, header.engine, header.rulebook_hash, sequence, record, written, _digest(desk))
+
+
+def encode_state(desk: Desk) -> bytes:
+    """A desk as one JSON object."""
+    parts: dict[str, Any] = {field.name: getattr(desk, field.name) for field in dataclasses.fields(desk)}
+    parts[HAPPENED] = msgspec.Raw(encode_record(Record(0.0, 0, 0, None, desk.happened)))
+    return msgspec.json.encode(parts, enc_hook=_plain)
+
+
+def decode_state(state: bytes) -> Desk:
+    """The desk of `encode_state`; raise `msgspec.DecodeError` or `LineError` for anything else."""
+    parts = msgspec.json.decode(state, type=dict[str, msgspec.Raw])
+    types = typing.get_type_hints(Desk)
+    if parts.keys() != types.keys():
+        raise LineError("a snapshot of another release: its parts have other names")
+    read = {name: msgspec.json.decode(raw, type=types[name]) for name, raw in parts.items() if name != HAPPENED}
+    return Desk(**read, happened=decode_record(parts[HAPPENED]).happenings)
+
+
+def _digest(desk: Desk) -> str:
+    """The hash of a state, the same for equal states whatever the order of their sets."""
+    happened = encode_record(Record(0.0, 0, 0, None, desk.happened))
+    rest = dataclasses.replace(desk, happened=())
+    return hashlib.sha256(msgspec.json.encode(rest, enc_hook=_plain, order="deterministic") + happened).hexdigest()
+
+
+def _plain(value: object) -> dict[Any, Any]:
+    """What msgspec does not know by itself: a read-only view of a mapping."""
+    if isinstance(value, MappingProxyType):
+        return dict(value)
+    raise NotImplementedError(f"{type(value).__name__} in a state")

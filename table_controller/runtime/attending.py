@@ -1,0 +1,92 @@
+"""The dealer's part when the system is in doubt: prompts answered with what really lies on the felt.
+
+A dealer sees the table and the screen. Asked whether cards that no reader shows were folded, he looks at the
+muck; asked whether chips that moved unseen lie as the readers say, he looks at the chips. He answers when the
+readers of those zones show what lies there, for before that the question may go away by itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from contextlib import suppress
+from typing import Final
+
+from firmware_bridge.zones import BOARD, CHIP_KINDS, Zone, parse_zone, seat_zone, zone_kind
+from table_controller.commands import Confirm
+from table_controller.inference.doubts import Doubt
+from table_controller.runtime.one_process import OneProcess
+from table_controller.views import Refused
+
+LET_BE_S: Final = 6.0
+"""Chips adrift are left alone for so long: the other end of their way may only be late."""
+
+_LET_BE: Final = "ignore"
+_ZONE: Final = re.compile(r"[a-z]+:[0-9]+|[a-z]+")
+_FOLDS: Final = frozenset(("cards-gone", "gap-card", "gap-folded"))
+
+
+class Attending:
+    """One dealer's answers; `answered` counts them by hand number."""
+
+    def __init__(self, process: OneProcess) -> None:
+        self._process = process
+        self.answered: Counter[int] = Counter()
+
+    def in_sight(self) -> bool:
+        """Whether every node is ready and no zone unknown."""
+        sight = self._process.controller.desk.sight
+        return not sight.unknown and all(node.status == "ready" for node in sight.nodes.values())
+
+    def asked(self) -> tuple[Doubt, ...]:
+        """The questions that stand on the screen now, first things first."""
+        now_s = self._process.table.now_s
+        return tuple(doubt for doubt in self._process.controller.desk.questions() if doubt.due_s <= now_s)
+
+    def nothing_open(self) -> bool:
+        """Whether all is in sight and no question stands on the screen or is about to."""
+        return self.in_sight() and not self._process.controller.desk.questions()
+
+    def answer(self) -> None:
+        """Answer the first question that can be answered by now, and so on until none is left that can."""
+        while (reply := self._reply()) is not None:
+            if isinstance(self._process.key(reply), Refused):
+                return
+            self.answered[self._process.controller.desk.table.hand.number] += 1
+
+    def shows_truth(self, zone: Zone) -> bool:
+        """Whether the readers show at `zone` what lies there."""
+        process, world = self._process, self._process.table.world
+        inventory = process.hub.inventory(process.table.now_s)
+        if zone_kind(zone) in CHIP_KINDS:
+            return dict(inventory.chips).get(zone) == world.chips.at(zone)
+        shown = dict(inventory.cards).get(zone)
+        if zone == BOARD or zone_kind(zone) == "seat":
+            return shown is not None and len(shown) == len(world.cards.pile(zone))
+        return shown is not None  # of a pile, readers see the top
+
+    def _reply(self) -> Confirm | None:
+        """The answer to the first question that this dealer can answer now."""
+        for doubt in self.asked():
+            answer = self._answer(doubt)
+            if answer is not None:
+                return Confirm(doubt.prompt, answer)
+        return None
+
+    def _answer(self, doubt: Doubt) -> str | None:
+        first, *others = doubt.answers
+        if doubt.kind in _FOLDS and doubt.seat is not None:
+            lies = bool(self._process.table.world.cards.pile(seat_zone(doubt.seat)))
+            return others[0] if lies else first
+        if first == _LET_BE and self._process.table.now_s - doubt.due_s < LET_BE_S:
+            return None
+        return first if all(self.shows_truth(zone) for zone in zones_of(doubt.prompt)) else None
+
+
+def zones_of(prompt: str) -> tuple[Zone, ...]:
+    """The zones that a prompt's id names after its kind, in that order."""
+    zones = []
+    for word in _ZONE.findall(prompt.partition(":")[2]):
+        with suppress(ValueError):
+            zones.append(parse_zone(word))
+    return tuple(zones)

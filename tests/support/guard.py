@@ -1,0 +1,93 @@
+"""What must hold after every record of a table, whatever befell its hardware.
+
+Chips: what lies on the table in the engine's books is what was brought and found, what is bet and won adds up, and
+the simulated chips are those that the bank gave out. Cards: each is in one place, on the felt and in the books.
+Replay: the journal's bytes alone, folded as they come, give the very desk that the live controller has.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from table_controller.controller import fold_record
+from table_controller.desk import empty_desk
+from table_controller.journal import Entry, Header, MemoryJournal
+from table_controller.machines.chip_custody import lying_chips
+from table_controller.record import Record, decode_record, encode_record
+from table_controller.rulebooks.model import Rulebook
+from table_controller.runtime.one_process import NO_BOOT, OneProcess
+from table_controller.table import Table
+
+
+class Broken(AssertionError):
+    """Something that must always hold does not."""
+
+
+class PassingJournal(MemoryJournal):
+    """A journal that keeps only what nobody has folded yet, so that a day of play needs no more memory than an hour."""
+
+    def __init__(self) -> None:
+        super().__init__(Header("swarm", "0", "0" * 64, 0), boot_id=NO_BOOT)
+        self.waiting: list[bytes] = []
+        self._count = 0
+
+    @property
+    def last_sequence(self) -> int:
+        return self._count
+
+    def append(self, payload: bytes, mono_ns: int, wall_ns: int) -> Entry:
+        self._count += 1
+        self.waiting.append(payload)
+        return Entry(self._count, NO_BOOT, mono_ns, wall_ns, payload)
+
+
+class Guard:
+    """Watches one table; raises `Broken` at the first record after which something does not hold."""
+
+    def __init__(self, process: OneProcess, journal: PassingJournal, book: Rulebook) -> None:
+        self._process, self._journal, self._book = process, journal, book
+        self._desk = empty_desk()
+        self._digest = hashlib.sha256()
+        self.records = 0
+        process.on_record = self.check
+        self.check()
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint of all records so far."""
+        return self._digest.hexdigest()
+
+    def check(self, record: Record | None = None) -> None:
+        """Check all that must hold; `record` is the latest, for the message."""
+        try:
+            self._fold()
+            check_books(self._process.controller.desk.table)
+            self._process.table.world.check()
+        except (Broken, ValueError, RuntimeError) as problem:
+            raise Broken(f"after record {self.records} ({type(record and record.cause).__name__}): {problem}") from None
+
+    def _fold(self) -> None:
+        for payload in self._journal.waiting:
+            self.records += 1
+            self._digest.update(payload)
+            self._desk, again = fold_record(self._desk, decode_record(payload), self._book)
+            if encode_record(again) != payload:
+                raise Broken("the journal folds to another record than the one written")
+        self._journal.waiting.clear()
+        if self._desk != self._process.controller.desk:
+            raise Broken("the journal folds to another desk than the live one")
+
+
+def check_books(table: Table) -> None:
+    """Raise `Broken` unless the engine's chips and cards add up."""
+    board = table.chips
+    if lying_chips(board) != board.brought_chips + board.found_chips:
+        raise Broken(f"{lying_chips(board)} chips lie there, {board.brought_chips}+{board.found_chips} came")
+    owned = sum(money.stack_chips + money.committed_chips - money.won_chips for money in table.ledger)
+    if owned != board.brought_chips:
+        raise Broken(f"the players own {owned} chips and brought {board.brought_chips}")
+    handles = [card.handle for card in table.cards]
+    if len(handles) != len(set(handles)):
+        raise Broken("a card lies in two places of the books")
+    if len(table.hand.board) != len(set(table.hand.board)):
+        raise Broken("a card lies on the board twice")

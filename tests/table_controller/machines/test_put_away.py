@@ -1,0 +1,41 @@
+"""A dealer who forgets to push or return chips is told; a seat given up may be taken at once."""
+
+from __future__ import annotations
+
+from support.robot import Robot
+
+from table_controller import events as ev
+
+
+def won_by_3() -> Robot:
+    robot = Robot().open(dict.fromkeys((1, 2, 3), 10_000), (50, 100), button=1)
+    robot.deal()
+    robot.act("fold")
+    robot.act("fold")
+    return robot
+
+
+def test_a_forgotten_pot_and_a_forgotten_return_are_findings() -> None:
+    robot = won_by_3()
+    robot.do(ev.HandPutAway(9.0))
+    causes = [dict(finding.facts).get("cause") for finding in robot.findings]
+    assert causes
+    assert set(causes) == {"chips-not-pushed"}
+
+
+def test_nothing_is_said_when_the_chips_went_where_they_should() -> None:
+    robot = won_by_3()
+    robot.tidy()
+    robot.put_away()
+    assert robot.findings == []
+
+
+def test_somebody_may_sit_down_where_a_player_has_just_stood_up() -> None:
+    robot = won_by_3()
+    robot.tidy()
+    robot.do(ev.PlayerLeft(1, 9.0))
+    robot.do(ev.PlayerSat(1, "Neu", 5000, "new", 9.5))
+    robot.put_away()
+    assert robot.findings == []
+    robot.riffle()
+    assert robot.stack(1) == 4900, "the newcomer is the big blind"

@@ -1,0 +1,426 @@
+"""Nothing is inferred across a gap: what differs afterwards is one question, and the answer becomes the event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware_bridge.chips import Chips, chips_of, subtract_chips, total_chips
+from firmware_bridge.observations import (
+    AllInButtonSeen,
+    CardArrived,
+    CardLeft,
+    ChipsMoved,
+    DeckRiffled,
+    Handle,
+    Inventory,
+    NodeSeen,
+    Observation,
+    PuckSeen,
+    ZoneSeen,
+)
+from firmware_bridge.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
+from table_controller.events import (
+    AllInButtonPlaced,
+    BetsGathered,
+    CardBoarded,
+    CardBurned,
+    CardDealt,
+    CardsMucked,
+    CardStrayed,
+    ChipsPushed,
+    ChipsTakenBack,
+    Event,
+    HandPutAway,
+    PotPushed,
+    PuckPlaced,
+    Riffled,
+)
+from table_controller.inference.infer import Inference, answer, infer
+from table_controller.sight import BRIDGE, Sight
+
+SEATS = (1, 2, 3)
+RICH: Chips = ((100, 20),)
+
+
+def hundreds(count: int) -> Chips:
+    return chips_of([(100, count)])
+
+
+class Felt:
+    """Cards and chips that lie somewhere; the sensors tell of them when `look` is called, and of motions when told."""
+
+    def __init__(self) -> None:
+        self.state, self.now_s, self.settled = Inference(), 0.0, False
+        self.cards: dict[str, Zone] = {}
+        self.chips: dict[Zone, Chips] = {stack_zone(seat): RICH for seat in SEATS}
+        self.chips |= {bet_zone(seat): () for seat in SEATS} | {POT: ()}
+        self.puck: int | None = None
+        self.allin: tuple[int, ...] = ()
+        self.shuffles = 0
+        self.see(DeckRiffled(0.0))
+        self.look()
+
+    def see(self, *seen: Observation) -> list[Event]:
+        events: list[Event] = []
+        for one in seen:
+            self.state, more = infer(self.state, one, settled=self.settled)
+            events += more
+        return events
+
+    def card(self, name: str, zone: Zone, *, dark: bool = False) -> list[Event]:
+        self.cards[name] = zone
+        self.now_s += 1
+        return [] if dark else self.see(CardArrived(Handle(name), zone, self.now_s - 0.1, self.now_s))
+
+    def gone(self, *names: str) -> None:
+        for name in names:
+            del self.cards[name]
+
+    def move(self, source: Zone, target: Zone, count: int, *, dark: bool = False) -> list[Event]:
+        self.now_s += 1
+        before = dict(self.chips)
+        self.chips[source] = subtract_chips(self.chips[source], hundreds(count))
+        self.chips[target] = chips_of((*self.chips[target], *hundreds(count)))
+        if dark:
+            return []
+        moved = [ChipsMoved(zone, before[zone], self.chips[zone], self.now_s, self.now_s) for zone in (source, target)]
+        return self.see(*moved)
+
+    def look(self, *hidden: Zone) -> None:
+        """All that is in sight is told, as when a node, the bridge or the controller returns."""
+        self.now_s += 1
+        zones = (*(seat_zone(seat) for seat in SEATS), BOARD, BURN, MUCK)
+        cards = tuple(
+            (zone, tuple(Handle(name) for name, place in self.cards.items() if place == zone))
+            for zone in zones
+            if zone not in hidden
+        )
+        chips = tuple((zone, lot) for zone, lot in self.chips.items() if zone not in hidden)
+        self.see(Inventory(self.now_s, True, cards, chips, self.puck, self.allin, self.shuffles))
+
+    def asked(self) -> dict[str, str]:
+        """The questions that are due when there was time for all others to go away."""
+        self.now_s += 5
+        return {doubt.prompt: doubt.kind for doubt in self.state.doubts() if doubt.due_s <= self.now_s}
+
+    def reply(self, prompt: str, word: str = "yes") -> tuple[Event, ...]:
+        assert prompt in self.asked()
+        self.state, events = answer(self.state, prompt, word, self.now_s)
+        return events
+
+
+@pytest.fixture
+def felt() -> Felt:
+    return Felt()
+
+
+def test_when_nothing_differs_nothing_is_asked(felt: Felt) -> None:
+    felt.card("a", seat_zone(1))
+    felt.move(stack_zone(1), bet_zone(1), 3)
+    for _ in range(3):
+        felt.look()
+    assert felt.asked() == {}
+
+
+ROADS: Mapping[tuple[Zone, Zone], tuple[str, tuple[type[Event], ...]]] = {
+    (stack_zone(3), bet_zone(3)): ("gap-pushed", (ChipsPushed,)),
+    (bet_zone(3), stack_zone(3)): ("gap-taken-back", (ChipsTakenBack,)),
+    (bet_zone(3), POT): ("gap-gathered", (BetsGathered,)),
+    (stack_zone(3), POT): ("gap-bet-gathered", (ChipsPushed, BetsGathered)),
+    (POT, stack_zone(3)): ("gap-won", (PotPushed,)),
+    (bet_zone(1), stack_zone(3)): ("gap-won-of", (BetsGathered, PotPushed)),
+    (stack_zone(1), stack_zone(3)): ("gap-won-of", (ChipsPushed, BetsGathered, PotPushed)),
+}
+
+
+@pytest.mark.parametrize("road", ROADS)
+def test_chips_moved_in_the_dark_are_one_question_and_become_the_events(felt: Felt, road: tuple[Zone, Zone]) -> None:
+    source, target = road
+    kind, events = ROADS[road]
+    felt.move(stack_zone(1), bet_zone(1), 4)
+    felt.move(stack_zone(3), bet_zone(3), 4)
+    felt.move(stack_zone(2), bet_zone(2), 4)
+    felt.move(bet_zone(2), POT, 4)
+    felt.move(source, target, 2, dark=True)
+    felt.look()
+    (prompt,) = felt.asked()
+    assert felt.asked() == {prompt: kind}
+    told = felt.reply(prompt)
+    assert tuple(type(event) for event in told) == events
+    assert {total_chips(event.chips) for event in told if isinstance(event, ChipsPushed | BetsGathered)} <= {200}
+    assert felt.asked() == {}
+    felt.look()
+    assert felt.asked() == {}, "an answer holds"
+
+
+def test_a_no_lets_the_chips_lie_and_is_not_asked_again(felt: Felt) -> None:
+    felt.move(stack_zone(3), bet_zone(3), 2, dark=True)
+    felt.look()
+    (prompt,) = felt.asked()
+    assert felt.reply(prompt, "no") == ()
+    felt.look()
+    assert felt.asked() == {}
+
+
+def test_chips_from_nowhere_and_chips_gone_are_asked_about_alone(felt: Felt) -> None:
+    felt.chips[bet_zone(1)] = hundreds(3)
+    felt.look()
+    assert felt.asked() == {"gap-chips:bet:1": "gap-chips-more"}
+    assert felt.reply("gap-chips:bet:1", "ignore") == ()
+    felt.chips[POT] = hundreds(1)
+    felt.look()
+    felt.chips[POT] = ()
+    felt.look()
+    assert felt.asked() == {}, "what comes and goes in the dark is nothing"
+    felt.chips[stack_zone(2)] = hundreds(19)
+    felt.look()
+    assert felt.asked() == {"gap-chips:stack:2": "gap-chips-less"}
+
+
+def test_what_is_missing_may_lie_where_nobody_looks(felt: Felt) -> None:
+    felt.move(stack_zone(3), bet_zone(3), 2)
+    felt.move(bet_zone(3), POT, 2, dark=True)
+    felt.look(POT)
+    assert felt.asked() == {}, "the pot is out of sight: the chips may lie there"
+    felt.look()
+    assert felt.asked() == {"gap-chips:pot:from:bet:3": "gap-gathered"}
+
+
+def test_chips_pushed_in_the_dark_and_pulled_back_in_the_light_need_no_answer(felt: Felt) -> None:
+    felt.move(stack_zone(3), bet_zone(3), 2, dark=True)
+    felt.look()
+    assert felt.move(bet_zone(3), stack_zone(3), 2) == []
+    assert felt.asked() == {}
+
+
+def test_chips_in_the_air_when_the_light_comes_back_are_seen_to_land(felt: Felt) -> None:
+    felt.chips[stack_zone(3)] = hundreds(18)
+    felt.look()
+    felt.now_s += 0.5
+    pushed = felt.see(ChipsMoved(bet_zone(3), (), hundreds(2), felt.now_s, felt.now_s))
+    assert pushed == [ChipsPushed(3, hundreds(2), felt.now_s, felt.now_s)]
+    assert felt.asked() == {}
+
+
+def test_a_motion_half_seen_before_the_gap_is_one_question(felt: Felt) -> None:
+    felt.see(ChipsMoved(stack_zone(3), RICH, hundreds(18), 1.0, 1.0))
+    felt.chips[stack_zone(3)], felt.chips[bet_zone(3)] = hundreds(18), hundreds(2)
+    felt.look()
+    assert felt.asked() == {"gap-chips:bet:3:from:stack:3": "gap-pushed"}
+
+
+def test_change_made_in_the_dark_is_nothing_and_hides_nothing(felt: Felt) -> None:
+    felt.chips[stack_zone(3)] = ((500, 2), (100, 10))
+    felt.look()
+    assert felt.asked() == {}
+    felt.chips[stack_zone(3)], felt.chips[bet_zone(3)] = ((500, 3), (100, 3)), hundreds(2)
+    felt.look()
+    (prompt,) = felt.asked()
+    assert felt.reply(prompt) == (ChipsPushed(3, hundreds(2), felt_since(felt), felt_since(felt)),)
+    assert felt.asked() == {}
+
+
+def felt_since(felt: Felt) -> float:
+    """When the latest look was: five seconds are let pass for each question."""
+    return felt.now_s - 10
+
+
+DARK_CARDS = {
+    "dealt": (seat_zone(2), "gap-dealt:seat:2", CardDealt),
+    "burned": (BURN, "gap-burned:burn", CardBurned),
+    "boarded": (BOARD, "gap-boarded:board", CardBoarded),
+    "mucked": (MUCK, "gap-mucked:muck", CardsMucked),
+}
+
+
+@pytest.mark.parametrize("what", DARK_CARDS)
+def test_a_card_that_came_in_the_dark_is_asked_about(felt: Felt, what: str) -> None:
+    zone, prompt, event = DARK_CARDS[what]
+    felt.card("a", zone, dark=True)
+    felt.look()
+    assert list(felt.asked()) == [prompt]
+    assert [type(one) for one in felt.reply(prompt)] == [event]
+    felt.look()
+    assert felt.asked() == {}
+    assert felt.see(CardArrived(Handle("a"), zone, 0.0, felt.now_s)) == [], "it is not dealt twice"
+
+
+def test_a_hand_found_in_the_muck_is_a_fold_only_if_the_dealer_says_so(felt: Felt) -> None:
+    felt.card("a", seat_zone(3))
+    felt.card("b", seat_zone(3))
+    felt.card("a", MUCK, dark=True)
+    felt.card("b", MUCK, dark=True)
+    felt.look()
+    assert felt.asked() == {"gap-folded:seat:3": "gap-folded"}
+    (folded,) = felt.reply("gap-folded:seat:3")
+    assert isinstance(folded, CardsMucked)
+    assert (folded.seat, set(folded.handles)) == (3, {"a", "b"})
+    assert felt.asked() == {}
+
+
+def test_one_card_found_in_the_muck_and_the_other_gone_is_asked_about_not_concluded(felt: Felt) -> None:
+    felt.card("a", seat_zone(3))
+    felt.card("b", seat_zone(3))
+    felt.card("a", MUCK, dark=True)
+    felt.look()
+    felt.now_s += 1
+    assert felt.see(CardLeft(Handle("b"), seat_zone(3), felt.now_s)) == []
+    assert "gap-folded:seat:3" in felt.asked()
+
+
+def test_a_card_missing_at_a_seat_is_asked_about_and_restored(felt: Felt) -> None:
+    felt.card("a", seat_zone(3))
+    felt.card("b", seat_zone(3))
+    felt.gone("a")
+    felt.look()
+    assert felt.asked() == {"gap-card:seat:3": "gap-card"}
+    assert felt.reply("gap-card:seat:3", "still-there") == ()
+    assert felt.asked() == {}
+    felt.card("a", seat_zone(3))
+    felt.gone("a", "b")
+    felt.look()
+    assert felt.asked() == {"cards-gone:3": "cards-gone"}
+    (folded,) = felt.reply("cards-gone:3", "folded")
+    assert isinstance(folded, CardsMucked)
+
+
+def test_a_missing_card_that_is_read_again_takes_its_question_away(felt: Felt) -> None:
+    felt.card("a", seat_zone(3))
+    felt.card("b", seat_zone(3))
+    felt.gone("a")
+    felt.look()
+    felt.card("a", seat_zone(3))
+    assert felt.asked() == {}
+
+
+def test_a_card_that_lies_elsewhere_is_asked_about_and_let_be(felt: Felt) -> None:
+    felt.card("a", seat_zone(3))
+    felt.card("a", seat_zone(1), dark=True)
+    felt.look()
+    assert list(felt.asked()) == ["gap-strayed:seat:1"]
+    felt.reply("gap-strayed:seat:1", "no")
+    felt.look()
+    assert felt.asked() == {}
+    felt.card("a", BOARD, dark=True)
+    felt.look()
+    assert felt.reply("gap-strayed:board") == (CardStrayed(Handle("a"), BOARD, felt.now_s - 5),)
+
+
+def test_silence_says_nothing(felt: Felt) -> None:
+    felt.card("a", seat_zone(3))
+    felt.card("b", seat_zone(3))
+    felt.move(stack_zone(3), bet_zone(3), 4)
+    felt.see(NodeSeen(BRIDGE, "down", "bridge-gone", felt.now_s), ZoneSeen(seat_zone(3), "unknown", felt.now_s))
+    felt.look(seat_zone(3), stack_zone(3), bet_zone(3))
+    assert felt.asked() == {}
+
+
+def test_a_finished_hand_gathered_in_the_dark_is_put_away_by_an_answer(felt: Felt) -> None:
+    felt.card("a", seat_zone(3))
+    felt.settled = True
+    felt.gone("a")
+    felt.look()
+    assert "gap-gathered-hand" in felt.asked()
+    assert [type(event) for event in felt.reply("gap-gathered-hand")] == [HandPutAway]
+
+
+def test_a_riffle_in_the_dark_is_asked_about_before_the_cards_of_its_deal(felt: Felt) -> None:
+    felt.card("old", seat_zone(3))
+    felt.gone("old")
+    felt.shuffles = 1
+    felt.card("new", seat_zone(1), dark=True)
+    felt.look()
+    assert felt.card("next", seat_zone(2)) == [], "nothing is dealt in a hand that nobody has confirmed"
+    assert felt.asked() == {"gap-riffled": "gap-riffled"}
+    assert [type(event) for event in felt.reply("gap-riffled")] == [Riffled]
+    assert set(felt.asked()) == {"gap-dealt:seat:1", "gap-dealt:seat:2"}
+
+
+def test_a_riffle_that_was_seen_is_not_asked_about(felt: Felt) -> None:
+    felt.see(DeckRiffled(9.0))
+    felt.shuffles = 1
+    felt.look()
+    assert felt.asked() == {}
+
+
+def test_the_puck_and_the_buttons(felt: Felt) -> None:
+    felt.see(PuckSeen(2, 1.0), AllInButtonSeen(3, True, 1.0))
+    felt.puck, felt.allin = 2, (3,)
+    felt.look()
+    assert felt.asked() == {}
+    felt.puck, felt.allin = 3, (1,)
+    felt.look(seat_zone(3))
+    assert felt.asked() == {"gap-puck:3": "gap-puck", "gap-allin:1": "gap-allin-down"}
+    felt.look()
+    assert felt.reply("gap-puck:3") == (PuckPlaced(3, felt.now_s - 11),)
+    assert [type(event) for event in felt.reply("gap-allin:1")] == [AllInButtonPlaced]
+    (up,) = felt.reply("gap-allin:3")
+    assert isinstance(up, AllInButtonPlaced)
+    assert not up.down
+    assert felt.asked() == {}
+
+
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(
+            [*((stack_zone(s), bet_zone(s)) for s in SEATS), *((bet_zone(s), POT) for s in SEATS), (POT, stack_zone(1))]
+        ),
+        st.integers(1, 4),
+        st.booleans(),
+    ),
+    max_size=12,
+)
+
+
+@given(STEPS)
+def test_answered_with_yes_the_events_account_for_every_chip(steps: list[tuple[tuple[Zone, Zone], int, bool]]) -> None:
+    """Several motions in one darkness, then the light and the answers, then motions in the light, and so on."""
+    felt, events = Felt(), list[Event]()
+    for (source, target), count, dark in [*steps, ((POT, stack_zone(1)), 0, False)]:
+        if not dark:
+            felt.look()
+            while pairs := [prompt for prompt in felt.asked() if ":from:" in prompt]:
+                events += felt.reply(pairs[0])
+        if count and total_chips(felt.chips[source]) >= 100 * count:
+            events += felt.move(source, target, count, dark=dark)
+    assert felt.asked() == {}
+    assert balances(events) == {zone: total_chips(lot) for zone, lot in felt.chips.items()}
+
+
+def balances(events: list[Event]) -> dict[Zone, int]:
+    """What lies where, as the events tell it."""
+    lies = {stack_zone(seat): 2000 for seat in SEATS} | {bet_zone(seat): 0 for seat in SEATS} | {POT: 0}
+    for event in events:
+        match event:
+            case ChipsPushed():
+                road = (stack_zone(event.seat), bet_zone(event.seat))
+            case ChipsTakenBack():
+                road = (bet_zone(event.seat), stack_zone(event.seat))
+            case BetsGathered():
+                road = (bet_zone(event.seat), POT)
+            case PotPushed():
+                road = (POT, stack_zone(event.seat))
+            case _:
+                raise AssertionError(event)
+        lies[road[0]] -= total_chips(event.chips)
+        lies[road[1]] += total_chips(event.chips)
+    return lies
+
+
+def test_sight_without_the_bridge_is_nothing_and_heals_with_the_inventory() -> None:
+    sight = Sight()
+    for zone in ("seat:1", "stub", "pot"):
+        sight = sight.seen(ZoneSeen(Zone(zone), "ok", 1.0))
+    assert sight.unknown == frozenset()
+    dark = sight.seen(NodeSeen(BRIDGE, "down", "bridge-gone", 2.0))
+    assert dark.unknown == {"seat:1", "stub", "pot"}
+    partly = dark.seen(Inventory(3.0, True, ((Zone("seat:1"), ()),), (), None, ()))
+    assert partly.unknown == {"stub", "pot"}
+    healed = partly.seen(ZoneSeen(Zone("stub"), "ok", 3.0)).seen(
+        Inventory(3.0, True, ((Zone("seat:1"), ()),), ((POT, ()),), None, ())
+    )
+    assert healed.unknown == frozenset()

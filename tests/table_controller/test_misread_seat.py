@@ -1,0 +1,53 @@
+"""A card that the antenna of the seat beside reads first, as it flies by: it is dealt where it comes to lie."""
+
+from __future__ import annotations
+
+from support.robot import Robot
+
+from firmware_bridge.observations import CardArrived, Handle
+from firmware_bridge.zones import seat_zone
+from table_controller.events import CardDealt, CardStrayed
+from table_controller.inference.infer import Inference, infer
+from table_controller.inference.sightings import MISREAD_S
+from table_controller.queries import deal_order
+
+CARD = Handle("c1")
+
+
+def after_a_move(seconds_s: float, start: int = 4, end: int = 3) -> tuple[Inference, object]:
+    state, (first,) = infer(Inference(), CardArrived(CARD, seat_zone(start), 9.9, 10.0), settled=False)
+    assert isinstance(first, CardDealt)
+    state, (second,) = infer(state, CardArrived(CARD, seat_zone(end), 9.9, 10.0 + seconds_s), settled=False)
+    return state, second
+
+
+def test_a_card_at_another_seat_at_once_was_dealt_there() -> None:
+    state, event = after_a_move(MISREAD_S)
+    assert isinstance(event, CardDealt)
+    assert event.seat == 3
+    assert state.sightings.cards[CARD].owner == 3
+
+
+def test_a_card_that_lay_there_first_has_strayed() -> None:
+    state, event = after_a_move(MISREAD_S + 0.01)
+    assert isinstance(event, CardStrayed)
+    assert state.sightings.cards[CARD].owner == 4
+
+
+def test_the_engine_corrects_the_deal_and_goes_on_in_order() -> None:
+    robot = Robot().open({1: 1000, 2: 1000, 3: 1000})
+    robot.riffle()
+    robot.post()
+    order = deal_order(robot.table)
+    cards = [robot.draw() for _ in order]
+    for seat, card in zip(order[:-1], cards[:-1], strict=True):
+        robot.do(CardDealt(seat, card, 0.0, 0.1))
+    last, other = order[-1], order[0]
+    assert robot.table.hand.phase == "deal"
+    robot.do(CardDealt(other, cards[-1], 0.0, 0.1))
+    assert deal_order(robot.table) == (last,)
+    before = len(robot.findings)
+    robot.do(CardDealt(last, cards[-1], 0.0, 1.0))
+    assert robot.table.hand.phase == "preflop"
+    assert len(robot.findings) == before
+    assert deal_order(robot.table) == ()
