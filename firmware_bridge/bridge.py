@@ -79,7 +79,7 @@ class Bridge:
         settings = settings or BridgeSettings()
         vault = Vault(decks, mint, memory)
         self._cards = CardWatch(Presence(settings.patience, (STUB,)), vault, RiffleWatch(settings.mixing))
-        self._kept = self._cards.changes
+        self._kept = self._cards.vault.changes
         self._chips = Motions(settings.settling)
         self._things = Things()
         self._nodes: dict[str, _Node] = {}
@@ -136,7 +136,7 @@ class Bridge:
         cards = tuple((zone, handles) for zone, handles in self._cards.lie() if zone not in silent)
         chips = tuple((zone, lot) for zone, lot in self._chips.lie() if zone not in silent)
         things = self._things
-        return Inventory(now_s, simulated, cards, chips, things.puck, things.allin, self._cards.shuffles)
+        return Inventory(now_s, simulated, cards, chips, things.puck, things.allin, self._cards.vault.shuffles)
 
     def greeting(self, now_s: float) -> list[Observation]:
         """What a controller must hear first: the nodes, the stub (which no inventory lists), and the inventory."""
@@ -145,10 +145,10 @@ class Bridge:
 
     def memory_if_new(self) -> Memory | None:
         """What must outlive this process, if it has changed since it was last asked for."""
-        if self._cards.changes == self._kept:
+        if self._cards.vault.changes == self._kept:
             return None
-        self._kept = self._cards.changes
-        return self._cards.memory
+        self._kept = self._cards.vault.changes
+        return self._cards.vault.memory()
 
     def _told(self, told: list[Observation], now_s: float) -> list[Observation]:
         """These, what time has settled by now, and late answers, in order."""

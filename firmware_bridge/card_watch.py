@@ -21,7 +21,7 @@ from firmware_bridge.observations import (
 from firmware_bridge.presence import Came, Found, Move, Presence, Seen, Went
 from firmware_bridge.requests import NameCards
 from firmware_bridge.riffles import RiffleWatch
-from firmware_bridge.vault import Memory, Vault
+from firmware_bridge.vault import Vault
 from firmware_bridge.zones import STUB, Zone
 
 CardNews: TypeAlias = CardArrived | CardLeft | StrangeCard | DeckRiffled
@@ -104,19 +104,9 @@ class CardWatch:
         )
 
     @property
-    def memory(self) -> Memory:
-        """What must outlive this process."""
-        return self._vault.memory()
-
-    @property
-    def changes(self) -> int:
-        """How often that changed."""
-        return self._vault.changes
-
-    @property
-    def shuffles(self) -> int:
-        """How many riffles were told, in this process and those before it."""
-        return self._vault.shuffles
+    def vault(self) -> Vault:
+        """Handles and hands: what must outlive this process, and how often that changed."""
+        return self._vault
 
     def hand_started(self, hand: int) -> None:
         """Hand number `hand` is under way."""

@@ -32,6 +32,10 @@ class Moves:
         self._table = table
         self._allin: set[int] = set()
 
+    def holds_cards(self, seat: int) -> bool:
+        """Whether cards lie in front of a seat, as a dealer sees it."""
+        return bool(self._table.world.cards.pile(seat_zone(seat)))
+
     def parts_of(self, act: acts.Act) -> Parts:
         """An act as parts; each movement begins when its part is asked for, so let the one before it end first."""
         if isinstance(act, acts.CardAct):

@@ -30,7 +30,7 @@ BRIDGE_SOCKET: Final = "bridge.sock"
 DISPLAY_SOCKET: Final = "display.sock"
 SETTINGS: Final = "table.toml"
 
-LOG_SPEED: Final = 5.0
+LOG_SPEED: Final = 4.0
 """How many times faster than people the demonstration plays when nobody watches a screen."""
 
 START_PATIENCE_S: Final = 30.0

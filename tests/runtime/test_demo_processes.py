@@ -13,7 +13,7 @@ import pytest
 
 from table_controller.runtime.journal_tools import check, replay
 
-SPEED = "10"
+SPEED = "6"
 PATIENCE_S = 120
 SHORT = """
 title    = "Two short hands"

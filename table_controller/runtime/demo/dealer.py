@@ -15,14 +15,17 @@ from typing import Final
 
 from firmware_bridge.lines import MAX_LINE_BYTES
 from firmware_bridge.simulator.clock import PacedScheduler
-from table_controller.commands import COMMANDS, Command
+from table_controller.commands import COMMANDS, Command, Confirm
 from table_controller.runtime.demo.cues import Cue, Signature, signature
 from table_controller.runtime.moves import Moves
 from table_controller.runtime.scripts import acts
-from table_controller.views import FEED, Notice, TableView
+from table_controller.views import FEED, Notice, PromptView, TableView
 
 PATIENCE_S: Final = 6.0
 """Table seconds that an act may take to show, before the demonstration says that it did not."""
+
+FOLD_QUESTIONS: Final = frozenset(("cards-gone", "gap-card", "gap-folded"))
+"""Questions whether a hand was folded."""
 
 THINK_S: Final[Mapping[type[acts.Act], float]] = {
     acts.Push: 1.6,
@@ -111,12 +114,34 @@ class Dealer:
             else:
                 await self._watch.key(part)
         patience_s = PATIENCE_S / self._scheduler.speed + 2.0
-        shown = await self._watch.until(lambda view: signature(view) == cue.then, patience_s)
-        if not shown:
+        if not await self._seen(cue, patience_s):
             return Missed(cue, signature(self._watch.view) if self._watch.view else None)
         if self._pauses and not cue.posting:
             await self._until(self._scheduler.now_s + THINK_S.get(type(cue.act), 0.0))
         return None
+
+    async def _seen(self, cue: Cue, patience_s: float) -> bool:
+        """Wait until the table shows the act; a question on the way is answered by what lies on the felt."""
+        answered: set[str] = set()
+
+        def ready(view: TableView) -> bool:
+            return signature(view) == cue.then or any(one.prompt not in answered for one in view.prompts)
+
+        while await self._watch.until(ready, patience_s):
+            view = self._watch.view
+            if view is None or signature(view) == cue.then:
+                return view is not None
+            for prompt in view.prompts:
+                answered.add(prompt.prompt)
+                await self._watch.key(Confirm(prompt.prompt, self._answer(prompt)))
+        return False
+
+    def _answer(self, prompt: PromptView) -> str:
+        """Folded, or still there: the dealer looks at the seat. Anything else is as the system thinks."""
+        first, *others = prompt.answers
+        if prompt.kind in FOLD_QUESTIONS and prompt.seat is not None and others:
+            return others[0] if self._moves.holds_cards(prompt.seat) else first
+        return first
 
     async def _until(self, table_s: float) -> None:
         moment = asyncio.Event()
