@@ -129,6 +129,29 @@ PROMISES: Final = (
         ("tests/table_controller/broadcast/test_outbox_under_fire.py",),
         10_000,
     ),
+    replay(
+        "real-hands-noisy",
+        "The same hands with 5 % of reads missed, 1 % of frames lost or flipped, a reboot and an unplugging every ten "
+        "hands end with the same stacks.",
+        748,
+        "--faults",
+        "noisy",
+    ),
+    suites(
+        "crash-states",
+        "Whatever a power cut leaves of a journal on a simulated disk, it opens to the exact acknowledged prefix or is "
+        "clearly refused.",
+        "every",
+        ("tests/table_controller/test_journal_crash.py",),
+        20_000,
+    ),
+    suites(
+        "wire-fuzz",
+        "Random and mutated frames raise nothing, buffers stay bounded, and the next good frames are heard.",
+        "drawn",
+        ("tests/firmware_bridge/test_wire_fuzz.py",),
+        1_000_000,
+    ),
     scripts("scripts-engine", "Every table script of regular play holds on the engine alone.", "engine"),
     scripts("scripts-hardware", "Every table script of regular play holds through the simulated hardware.", "hardware"),
 )
