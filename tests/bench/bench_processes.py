@@ -60,8 +60,9 @@ def resident_mb(pid: int) -> float:
 
 
 def children_of(pid: int) -> list[int]:
-    """Process ids of the children."""
-    return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()]
+    """Process ids of the children, whichever thread started them."""
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(word) for task in tasks for word in task.read_text(encoding="ascii").split()]
 
 
 async def measure() -> None:
