@@ -25,6 +25,7 @@ from table_controller.events import BetsGathered, ChipsPushed, ChipsTakenBack, E
 
 _NONE: Final[Mapping[Zone, Adrift]] = MappingProxyType({})
 _UNTOLD: Final[Mapping[Zone, Chips]] = MappingProxyType({})
+_SEEN: Final[Mapping[Zone, float]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +46,13 @@ _NOTHING: Final = Adrift(NO_CHIPS, NO_CHIPS, 0.0, 0.0, 0.0)
 class ChipFlow:
     """The zones with unexplained chips: seen to move (`adrift`), or found different after a gap (`gaps`).
 
-    `lies` is what each zone held when it was last told, `unseen` the zones that are out of sight now.
+    `lies` is what each zone held when it was last told, `unseen` the zones that are out of sight now, and since when.
     """
 
     adrift: Mapping[Zone, Adrift] = field(default_factory=lambda: _NONE)
     gaps: Mapping[Zone, Adrift] = field(default_factory=lambda: _NONE)
     lies: Mapping[Zone, Chips] = field(default_factory=lambda: _UNTOLD)
-    unseen: frozenset[Zone] = frozenset()
+    unseen: Mapping[Zone, float] = field(default_factory=lambda: _SEEN)
 
 
 def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple[ChipFlow, tuple[Event, ...]]:
@@ -96,7 +97,14 @@ def in_sight(flow: ChipFlow, zones: Mapping[Zone, Chips], at_s: float) -> ChipFl
     for zone, chips in zones.items():
         if zone_kind(zone) != "rack":
             flow = found(flow, zone, chips_of(chips), at_s)
-    return replace(flow, unseen=frozenset(flow.lies) - frozenset(zones))
+    return out_of_sight(flow, (zone for zone in flow.lies if zone not in zones), at_s, alone=True)
+
+
+def out_of_sight(flow: ChipFlow, zones: Iterable[Zone], at_s: float, *, alone: bool = False) -> ChipFlow:
+    """These zones cannot be seen from `at_s` on, or since earlier; if they `alone`, all others can."""
+    kept = {} if alone else dict(flow.unseen)
+    hidden = {zone: flow.unseen.get(zone, at_s) for zone in zones if zone in flow.lies}
+    return replace(flow, unseen={**kept, **hidden})
 
 
 def forget(flow: ChipFlow, zone: Zone) -> ChipFlow:

@@ -3,8 +3,8 @@
     stack:3 has 200 less, bet:3 has 200 more   ─▶  "200 more in front of seat 3: pushed?"
 
 A pair is one question, asked when a difference is on at least one side of it. The answer becomes the events
-that were missed, in the order in which they must have happened; or the pair is let go. A difference that
-pairs with nothing is asked about once no chip zone is out of sight: what is missing may lie there.
+that were missed, in the order in which they must have happened; or the pair is let go. What pairs with nothing is
+asked about later while a zone on its way is out of sight: the other end may lie there.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from firmware_bridge.chips import NO_CHIPS, Chips, add_chips, holds_chips, subtract_chips, total_chips
-from firmware_bridge.zones import Zone, bet_zone, stack_zone, zone_kind, zone_seat
+from firmware_bridge.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
 from table_controller.events import BetsGathered, ChipsPushed, ChipsTakenBack, Event, PotPushed
 from table_controller.inference.chip_flow import Adrift, ChipFlow, carried, roads_to
 from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
@@ -27,6 +27,9 @@ _KINDS: Final = {
     ("pot", "stack"): "gap-won",
     ("pot", "bet"): "gap-won",
 }
+HIDDEN_PATIENCE_S: Final = 20.0
+"""How long chips are looked for where nobody can look, before the dealer is asked to leave it so."""
+
 _TARGETS: Final = ("bet", "pot", "stack")
 """Kinds of zones that chips go to, in the order in which a hand brings them there."""
 
@@ -67,8 +70,6 @@ def chip_doubts(flow: ChipFlow) -> tuple[Doubt, ...]:
         Doubt(pair.prompt, pair.kind, pair.seat, ("yes", "no"), pair.since_s + GAP_PATIENCE_S, total_chips(pair.chips))
         for pair in pairs
     )
-    if flow.unseen and flow.gaps:
-        return asked
     return (*asked, *(_unpaired(flow, zone, account) for zone, account in sorted(left.items())))
 
 
@@ -82,12 +83,19 @@ def answered_chips(flow: ChipFlow, prompt: str, answer: str) -> tuple[ChipFlow, 
 
 
 def _unpaired(flow: ChipFlow, zone: Zone, account: Adrift) -> Doubt:
-    due_s = account.since_s + PATIENCE_S
+    hidden_s = [since_s for other, since_s in flow.unseen.items() if _is_near(zone, other)]
+    due_s = max(account.since_s, *hidden_s) + HIDDEN_PATIENCE_S if hidden_s else account.since_s + PATIENCE_S
     value = total_chips(account.gained) - total_chips(account.lost)
     if zone not in flow.gaps:
         return Doubt(f"chips-adrift:{zone}", "chips-adrift", zone_seat(zone), ("ignore",), due_s)
     kind = "gap-chips-more" if value > 0 else "gap-chips-less"
     return Doubt(f"gap-chips:{zone}", kind, zone_seat(zone), ("ignore",), due_s, abs(value))
+
+
+def _is_near(zone: Zone, other: Zone) -> bool:
+    """Whether chips may go from one of these zones to the other in one motion."""
+    kinds = {zone_kind(zone), zone_kind(other)}
+    return zone_seat(zone) == zone_seat(other) or (POT in (zone, other) and kinds <= {"pot", "bet", "stack"})
 
 
 def _paired(flow: ChipFlow) -> tuple[tuple[Pair, ...], dict[Zone, Adrift]]:

@@ -104,11 +104,11 @@ def _out_of_sight(flow: ChipFlow, seen: ZoneSeen | NodeSeen) -> ChipFlow:
     """Which chip zones cannot be seen: all of them while the bridge is gone."""
     match seen:
         case ZoneSeen(status="ok"):
-            return replace(flow, unseen=flow.unseen - {seen.zone})
+            return replace(flow, unseen={zone: at_s for zone, at_s in flow.unseen.items() if zone != seen.zone})
         case ZoneSeen():
-            return replace(flow, unseen=flow.unseen | ({seen.zone} & frozenset(flow.lies)))
+            return chip_flow.out_of_sight(flow, (seen.zone,), seen.at_s)
         case NodeSeen(node=node, status="down" | "refused") if node == BRIDGE:
-            return replace(flow, unseen=frozenset(flow.lies))
+            return chip_flow.out_of_sight(replace(flow, unseen={}), flow.lies, seen.at_s)
         case NodeSeen():
             return flow
 

@@ -190,6 +190,15 @@ def test_what_is_missing_may_lie_where_nobody_looks(felt: Felt) -> None:
     assert felt.asked() == {"gap-chips:pot:from:bet:3": "gap-gathered"}
 
 
+def test_a_motion_half_seen_when_the_bridge_goes_is_not_asked_about_before_it_is_back(felt: Felt) -> None:
+    felt.see(ChipsMoved(stack_zone(3), RICH, hundreds(18), 1.0, 1.0))
+    felt.now_s += 60
+    felt.see(NodeSeen(BRIDGE, "down", "controller-started", felt.now_s))
+    assert felt.asked() == {}, "the controller has just come back: the chips lie where it has not yet looked"
+    felt.now_s += 20
+    assert felt.asked() == {"chips-adrift:stack:3": "chips-adrift"}, "but not for ever"
+
+
 def test_chips_pushed_in_the_dark_and_pulled_back_in_the_light_need_no_answer(felt: Felt) -> None:
     felt.move(stack_zone(3), bet_zone(3), 2, dark=True)
     felt.look()
