@@ -29,6 +29,7 @@ from table_controller.journal import entries
 from table_controller.outcomes import OUTCOMES
 from table_controller.record import decode_record
 from table_controller.runtime import processes
+from table_controller.runtime.attending import LET_BE_S
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.controller_process import JOURNAL
 from table_controller.runtime.demo.cues import Cue, CueSheet, cue_sheet, signature
@@ -45,7 +46,7 @@ from table_controller.runtime.supervise import (
     settings_text,
     watched,
 )
-from table_controller.views import FEED, Feed, TableView, Told
+from table_controller.views import FEED, Feed, PromptView, TableView, Told
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 SPEED = 4.0
@@ -90,6 +91,7 @@ class Screen:
         self.view: TableView | None = None
         self.told: dict[int, list[dict[str, object]]] = {}
         self.answered: list[str] = []
+        self._since_s: dict[str, float] = {}
         self._writer: asyncio.StreamWriter | None = None
 
     @property
@@ -117,10 +119,17 @@ class Screen:
             self.told[heard.n] = fresh[heard.n]
         elif isinstance(heard, TableView):
             self.view = heard
-            if heard.prompts:
-                prompt = heard.prompts[0]
+            self._answer(heard.prompts)
+
+    def _answer(self, prompts: tuple[PromptView, ...]) -> None:
+        """The likely answer at once; but chips are not left as they lie before there was time to look."""
+        now_s = asyncio.get_running_loop().time()
+        self._since_s = {one.prompt: self._since_s.get(one.prompt, now_s) for one in prompts}
+        for prompt in prompts:
+            if prompt.answers[0] != "ignore" or now_s - self._since_s[prompt.prompt] > LET_BE_S / SPEED:
                 self.key(Confirm(prompt.prompt, prompt.answers[0]))
                 self.answered.append(prompt.prompt)
+                return
 
     def key(self, command: Command) -> None:
         """Key a command; with nobody there, nothing happens."""
