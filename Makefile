@@ -126,7 +126,7 @@ aarch64: $(VENV)/set-up-run ## Ask PyPI for a 64-bit Raspberry Pi wheel of every
 # --------------------------------------------------------------------------------------------- generated
 
 .PHONY: docs
-docs: $(VENV)/set-up-dev ## Write the generated pages of hardware_docs afresh
+docs: $(VENV)/set-up-dev ## Write the generated pages of hardware_docs and the rulebooks' index afresh
 	@mkdir -p build
 	$(BIN)/python -m firmware_bridge.protocol_doc >build/protocol.md
 	mv build/protocol.md hardware_docs/protocol.md
@@ -134,6 +134,8 @@ docs: $(VENV)/set-up-dev ## Write the generated pages of hardware_docs afresh
 	mv build/asyncapi.json hardware_docs/asyncapi.json
 	$(BIN)/python -m table_controller.runtime.picture_feed >build/feed.json
 	$(BIN)/python -m display.picture build/feed.json hardware_docs/screen.svg 120x40
+	$(BIN)/python -m table_controller.runtime.rulebook_index >build/INDEX.md
+	mv build/INDEX.md table_controller/rulebooks/INDEX.md
 
 .PHONY: lock
 lock: ## Resolve the locked lists again (UPGRADE=--upgrade for newer versions); needs uv

@@ -167,6 +167,13 @@ SCHEMA_CRC = binascii.crc32(schema_text().encode())
 _FIXED, _BLOB, _TEXT, _NUMBERS, _RECORDS = 0, 1, 2, 3, 4
 _LETTERS = {"u8": "B", "u16": "H", "u32": "I", "u64": "Q", "i32": "i"}
 _SIZES = {"u8": 1, "u16": 2, "u32": 4, "u64": 8, "i32": 4}
+_RANGES = {
+    "B": (0, (1 << 8) - 1),
+    "H": (0, (1 << 16) - 1),
+    "I": (0, (1 << 32) - 1),
+    "Q": (0, (1 << 64) - 1),
+    "i": (-(1 << 31), (1 << 31) - 1),
+}
 
 
 def _plan(fields: "Any") -> "Any":
@@ -199,6 +206,22 @@ _PLANS = {row[0]: _plan(row[3]) for row in MESSAGES}
 _FROZEN_PLAN = _plan(MESSAGES[0][3][:HELLO_FROZEN_FIELDS])
 
 
+class UnfitValue(ValueError):
+    """A number that its field on the wire cannot hold: says which and how wide the field is.
+
+    Also where packing itself would be silent about it: MicroPython's `struct` cuts such numbers off.
+    """
+
+
+def _fitting(letters: str, numbers: "Any") -> "Any":
+    """`numbers` as they are, one for each letter; raise `UnfitValue` for one that its letter cannot hold."""
+    for letter, number in zip(letters, numbers):  # noqa: B905  # MicroPython's zip knows no strict
+        low, high = _RANGES[letter]
+        if not low <= number <= high:
+            raise UnfitValue(f"{number} is out of range: the field holds {low} to {high}")
+    return numbers
+
+
 def record_plan(fields: "Any") -> "Any":
     """What `pack_record` needs for these fields."""
     return _plan(fields)
@@ -216,7 +239,7 @@ def _pack(plan: "Any", values: "Any", out: list[bytes]) -> None:
     for operation, what, size in plan:
         if operation == _FIXED:
             letters, width = what
-            out.append(struct.pack(letters, *values[at : at + width]))
+            out.append(struct.pack(letters, *_fitting(letters[1:], values[at : at + width])))
             at += width
             continue
         value = values[at]
@@ -227,7 +250,7 @@ def _pack(plan: "Any", values: "Any", out: list[bytes]) -> None:
             raise ValueError(f"a list of {len(value)} is too long for its count")
         if operation == _NUMBERS:
             out.append(struct.pack(what[0], len(value)))
-            out.append(struct.pack(f"<{len(value)}{what[1]}", *value))
+            out.append(struct.pack(f"<{len(value)}{what[1]}", *_fitting(what[1] * len(value), value)))
         elif operation == _RECORDS:
             out.append(struct.pack(what[0], len(value)))
             for record in value:
@@ -241,7 +264,7 @@ def _pack(plan: "Any", values: "Any", out: list[bytes]) -> None:
 
 
 def pack_message(number: int, flags: int, seq: int, values: "Any") -> bytes:
-    """The payload of message `number`; raise `ValueError` (or `struct.error` on CPython) for unfit values."""
+    """The payload of message `number`; raise `UnfitValue` for a number, `ValueError` for a list that does not fit."""
     out = [struct.pack("<BBH", number, flags, seq)]
     _pack(_PLANS[number], values, out)
     return b"".join(out)

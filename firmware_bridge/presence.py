@@ -2,7 +2,8 @@
 
 Per tag the zones that read it are kept apart, and one of them is its home. The rules:
 
-- A tag without a home arrives on its first valid read: reads are checked, a wrong one does not happen.
+- A tag without a home arrives on its first valid read: reads are checked, a wrong one does not happen. Only a card off
+  the deck at a seat that is not due one (`deal_order`) is given `confirm_scans` to be read where it really lies.
 - A neighbour that reads it as well (bleed) does not move it. It moves when its home missed it for
   `move_scans` scans in a row and the other zone went on reading it, for longer than a card slides by.
 - A zone where cards only pass (the stub, under the dealer's hands) lets go of a card that it misses and
@@ -20,33 +21,16 @@ changes: silence means that a tag no longer listed is still not read, until its 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol, TypeAlias
+from typing import TypeAlias
 
+from firmware_bridge.deal_order import DealOrder
+from firmware_bridge.zone_reads import NEVER, Read, Seen, ZoneReads
 from firmware_bridge.zones import Zone
 
-_NEVER: Final = float("-inf")
-
-
-class Seen(Protocol):
-    """One tag that a zone lists."""
-
-    @property
-    def tag(self) -> bytes:
-        """Its id."""
-
-    @property
-    def after_s(self) -> float:
-        """When the last scan without it was."""
-
-    @property
-    def by_s(self) -> float:
-        """When the first scan with it was."""
-
-    @property
-    def unread_scans(self) -> int:
-        """How many scans in a row have missed it since it was last read."""
+__all__ = ["Came", "Found", "Move", "Patience", "Presence", "Seen", "Went"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +38,16 @@ class Patience:
     """How many scans and seconds stand between a missed read and a conclusion.
 
     `dwell_s` is how long another zone must have read a tag for it to have moved there: a card slid across
-    an antenna is over it for less. `grace_s` is how long word of a read may be under way before silence counts.
+    an antenna is over it for less. `confirm_scans` is how many scans a card off the deck must lie at a seat that is not
+    due one: more than the node misses before it says so. `grace_s` is how long word of a read may be under way before
+    silence counts.
     """
 
     move_scans: int = 3
     leave_scans: int = 8
     leave_s: float = 0.8
     dwell_s: float = 0.5
+    confirm_scans: int = 4
     grace_s: float = 0.03
 
 
@@ -96,71 +83,19 @@ class Went:
 Move: TypeAlias = Came | Found | Went
 
 
-class _Read:
-    """What one zone knows of one tag: here since `by_s`, last read at `read_s`, missed `unread` times by its list."""
-
-    __slots__ = ("after_s", "by_s", "read_s", "unread")
-
-    def __init__(self, after_s: float, by_s: float, read_s: float, unread: int) -> None:
-        self.after_s, self.by_s, self.read_s, self.unread = after_s, by_s, read_s, unread
-
-
-class _Zone:
-    """One card zone: its last list, and its reads by tag, also of home tags that are no longer listed."""
-
-    __slots__ = ("at_s", "calm", "listed", "period_s", "reads", "visible")
-
-    def __init__(self) -> None:
-        self.at_s = 0.0
-        self.period_s = 0.1
-        self.listed: tuple[bytes, ...] = ()
-        self.reads: dict[bytes, _Read] = {}
-        self.calm = False  # every tag listed is read and at home: the same list again changes nothing
-        self.visible = False
-
-    def read_s(self, tag: bytes) -> float:
-        """When `tag` was last read here, as far as is known."""
-        read = self.reads.get(tag)
-        if read is None:
-            return _NEVER
-        return self.at_s if self.calm else read.read_s
-
-    def reads_now(self, tag: bytes, most_unread: int) -> bool:
-        """Whether `tag` is listed with at most so many misses."""
-        return tag in self.listed and self.reads[tag].unread <= most_unread
-
-    def take(self, seen: Sequence[Seen], period_s: float, at_s: float) -> dict[bytes, _Read]:
-        """Take a new list; answer the reads before it."""
-        before = self.reads
-        if self.calm:  # lists like the last one were passed over
-            for read in before.values():
-                read.read_s = self.at_s
-        self.period_s, self.at_s, self.calm = period_s, at_s, False
-        self.listed = tuple([one.tag for one in seen])
-        self.reads = {one.tag: _fresh(before.get(one.tag), one, period_s, at_s) for one in seen}
-        return before
-
-
-def _fresh(before: _Read | None, one: Seen, period_s: float, at_s: float) -> _Read:
-    unread = one.unread_scans
-    read_s = max(one.by_s, at_s - unread * period_s)
-    if before is not None and abs(before.by_s - one.by_s) < 0.5 * period_s:  # the same stay, in a corrected clock
-        # A count that stands still was not read anew: the node set it when it last looked.
-        read_s = before.read_s if unread and unread == before.unread else max(before.read_s, read_s)
-    return _Read(one.after_s, one.by_s, read_s, unread)
-
-
 class Presence:
     """The homes of all tags on the table."""
 
-    __slots__ = ("_due", "_homes", "_last_s", "_passing", "_patience", "_zones")
+    __slots__ = ("_due", "_homes", "_last_s", "_order", "_passing", "_patience", "_waiting", "_zones")
 
     def __init__(self, patience: Patience, passing: Iterable[Zone] = ()) -> None:
         self._patience, self._passing = patience, frozenset(passing)
-        self._zones: dict[Zone, _Zone] = {}
+        self._zones: dict[Zone, ZoneReads] = {}
         self._homes: dict[bytes, Zone] = {}
         self._last_s: dict[bytes, float] = {}  # tags without a home: when their last one read them
         self._due: dict[bytes, float] = {}  # tags that their home no longer lists: when they will have left
+        self._waiting: dict[bytes, float] = {}  # tags off the deck where none is due: when they count all the same
+        self._order = DealOrder()
 
     def __repr__(self) -> str:
         """Zones and how many tags each holds; never a tag."""
@@ -168,8 +103,9 @@ class Presence:
 
     @property
     def next_wake_s(self) -> float | None:
-        """When the next tag leaves if nothing more is heard of it; None: none does."""
-        return min(self._due.values()) + self._patience.grace_s if self._due else None
+        """When the next tag leaves, or counts as come, if nothing more is heard of it; None: none does."""
+        next_s = min((*self._due.values(), *self._waiting.values()), default=None)
+        return None if next_s is None else next_s + self._patience.grace_s
 
     def tags_at(self, zone: Zone) -> tuple[bytes, ...]:
         """The tags that lie in `zone`, in the order of arrival."""
@@ -197,10 +133,12 @@ class Presence:
             for tag, home in self._homes.items()
         )
         others = [zone for name, zone in self._zones.items() if name != but_for]
-        return holds, max((zone.read_s(tag) for zone in others for tag in zone.reads), default=_NEVER)
+        return holds, max((zone.read_s(tag) for zone in others for tag in zone.reads), default=NEVER)
 
     def vacate(self, but_for: Zone, at_s: float) -> list[Move]:
-        """Every card not in `but_for` has left: it is known to be elsewhere."""
+        """The deck was riffled in `but_for`: every card elsewhere has left."""
+        self._order.riffled()
+        self._waiting.clear()
         gone: list[Move] = [Went(tag, home, at_s) for tag, home in self._homes.items() if home != but_for]
         for move in gone:
             self._forget(move.tag, move.zone, at_s)
@@ -216,14 +154,17 @@ class Presence:
                 zone.reads.clear()
 
     def hold(self, name: Zone) -> None:
-        """A zone has fallen silent: nothing leaves it before it is heard again."""
+        """A zone has fallen silent: nothing leaves it, nor counts as come, before it is heard again."""
+        if zone := self._zones.get(name):
+            for tag in zone.listed:
+                self._waiting.pop(tag, None)
         for tag in [tag for tag in self._due if self._homes[tag] == name]:
             del self._due[tag]
 
     def look(self, name: Zone, seen: Sequence[Seen], period_s: float, at_s: float) -> list[Move]:
         """Take what one zone lists at `at_s`; answer what moved by it."""
         zone = self._zones.get(name)
-        zone = zone or self._zones.setdefault(name, _Zone())
+        zone = zone or self._zones.setdefault(name, ZoneReads())
         if zone.calm and len(seen) == len(zone.listed):
             for one, tag in zip(seen, zone.listed, strict=True):
                 if one.tag != tag or one.unread_scans:
@@ -239,31 +180,36 @@ class Presence:
         return moves
 
     def tick(self, now_s: float) -> list[Move]:
-        """Tags that their home has not listed for long enough, and that no other zone reads, have left."""
-        due = [tag for tag, due_s in self._due.items() if due_s + self._patience.grace_s <= now_s]
-        return [self._leave(tag, self._homes[tag], now_s) for tag in due]
+        """Tags that their home has not listed for long enough have left; those not due have lain there long enough."""
+        by_s = now_s - self._patience.grace_s + 1e-9
+        due = [tag for tag, due_s in self._due.items() if due_s <= by_s]
+        moves: list[Move | None] = [self._leave(tag, self._homes[tag], now_s) for tag in due]
+        confirmed = [tag for tag, due_s in self._waiting.items() if due_s <= by_s]
+        for tag in confirmed:
+            del self._waiting[tag]
+            moves.append(self._decide(tag, now_s))
+        return [move for move in moves if move is not None]
 
-    def _first_sight(self, name: Zone, zone: _Zone) -> list[Move]:
+    def _first_sight(self, name: Zone, zone: ZoneReads) -> list[Move]:
         zone.visible = True
         found = [tag for tag in zone.listed if not self._has_home(tag, zone)]
         for tag in found:
             if home := self._homes.get(tag):
                 self._forget(tag, home, zone.at_s)
-            self._homes[tag] = name
-            self._last_s.pop(tag, None)
+            self._settle(tag, name, zone.at_s)
         for tag, home in self._homes.items():
             if home == name and tag not in zone.reads:  # it is given the full patience from now
-                zone.reads[tag] = _Read(zone.at_s, zone.at_s, zone.at_s, 0)
+                zone.reads[tag] = Read(zone.at_s, zone.at_s, zone.at_s, 0)
                 self._due[tag] = zone.at_s + self._leave_after_s(zone)
         return [Found(tag, name, zone.at_s) for tag in found]
 
-    def _has_home(self, tag: bytes, new: _Zone) -> bool:
+    def _has_home(self, tag: bytes, new: ZoneReads) -> bool:
         """Whether a tag that `new` shows at first sight has a home that may still hold it."""
         home = self._homes.get(tag)
         held = None if home is None else self._zones[home]
         return held is not None and (held is new or tag in held.listed or new.reads[tag].unread > 0)
 
-    def _look_again(self, name: Zone, zone: _Zone, before: dict[bytes, _Read]) -> list[Move]:
+    def _look_again(self, name: Zone, zone: ZoneReads, before: dict[bytes, Read]) -> list[Move]:
         moves: list[Move] = []
         for tag in zone.listed:
             if tag in self._due and self._homes[tag] == name:
@@ -280,17 +226,17 @@ class Presence:
                     moves.append(move)
         return moves
 
-    def _leave_after_s(self, zone: _Zone) -> float:
+    def _leave_after_s(self, zone: ZoneReads) -> float:
         # Half a scan of slack: scans keep their period only nearly.
         return max(self._patience.leave_s, (self._patience.leave_scans - 0.5) * zone.period_s) - 1e-6
 
     def _decide(self, tag: bytes, at_s: float) -> Move | None:
         home = self._homes.get(tag)
         if home is None:
-            return self._arrive(tag, None)
+            return self._arrive(tag, None, at_s)
         zone = self._zones[home]
         read_s = zone.read_s(tag)
-        rival = self._rival(tag, home, read_s)
+        rival = self._rival(tag, home, read_s, at_s)
         if rival is not None:
             self._forget(tag, home, read_s)
             return self._come(tag, rival, home, read_s)
@@ -298,7 +244,7 @@ class Presence:
             return self._leave(tag, home, at_s)
         return None
 
-    def _rival(self, tag: bytes, home: Zone, read_s: float) -> Zone | None:
+    def _rival(self, tag: bytes, home: Zone, read_s: float, at_s: float) -> Zone | None:
         """The zone that goes on reading the tag while its home missed it long enough."""
         at_home, patience = self._zones[home], self._patience
         passing = home in self._passing and not at_home.reads_now(tag, 0)
@@ -308,14 +254,14 @@ class Presence:
         for name, zone in self._zones.items():
             if name != home and zone.reads_now(tag, 0):
                 dwelt_s = zone.read_s(tag) - max(read_s, zone.reads[tag].by_s)
-                if passing or dwelt_s >= patience.dwell_s:
+                if self._counts(tag, name, at_s) if passing else dwelt_s >= patience.dwell_s:
                     return name
         return None
 
     def _leave(self, tag: bytes, home: Zone, at_s: float) -> Move:
         read_s = self._zones[home].read_s(tag)
         self._forget(tag, home, read_s)
-        return self._arrive(tag, home) or Went(tag, home, at_s)
+        return self._arrive(tag, home, at_s) or Went(tag, home, at_s)
 
     def _forget(self, tag: bytes, home: Zone, last_s: float) -> None:
         """The tag has no home; what was read up to `last_s` is no reason to give it one."""
@@ -326,25 +272,48 @@ class Presence:
         del self._homes[tag]
         self._due.pop(tag, None)
 
-    def _arrive(self, tag: bytes, before: Zone | None) -> Came | None:
-        """The tag has no home: one of the zones that read it becomes it, the one that read it first."""
-        best: tuple[int, float, Zone] | None = None
-        last_s = self._last_s.get(tag, _NEVER)
+    def _arrive(self, tag: bytes, before: Zone | None, at_s: float) -> Came | None:
+        """The tag has no home: one of the zones that read it becomes it, the one that is due it or read it first."""
+        best: tuple[bool, bool, int, float, Zone] | None = None
+        last_s = self._last_s.get(tag, NEVER)
         for name, zone in self._zones.items():
             if tag in zone.listed:
                 read = zone.reads[tag]
                 if not read.unread or read.read_s > last_s + 0.5 * zone.period_s:
-                    candidate = (read.unread, read.by_s, name)
+                    candidate = (read.unread > 0, not self._is_due(tag, name), read.unread, read.by_s, name)
                     best = candidate if best is None or candidate < best else best
-        return None if best is None else self._come(tag, best[2], before, last_s)
+        if best is None or not self._counts(tag, best[-1], at_s):
+            return None
+        return self._come(tag, best[-1], before, last_s)
+
+    def _is_due(self, tag: bytes, name: Zone) -> bool:
+        return self._order.is_due(tag, name, Counter(self._homes.values()), self.in_sight())
+
+    def _counts(self, tag: bytes, name: Zone, at_s: float) -> bool:
+        """Whether a card that `name` reads has come there: it is due there, or has been read there for some scans."""
+        if self._is_due(tag, name):
+            return True
+        zone = self._zones[name]
+        read = zone.reads[tag]
+        due_s = read.by_s + (self._patience.confirm_scans + 0.5) * zone.period_s
+        if not read.unread and at_s < due_s:
+            self._waiting[tag] = due_s
+        return not read.unread and at_s >= due_s
 
     def _come(self, tag: bytes, name: Zone, before: Zone | None, read_s: float) -> Came:
         """Make `name` the home of a tag that `before` last read at `read_s`."""
         zone = self._zones[name]
         read = zone.reads[tag]
-        self._homes[tag] = name
-        self._last_s.pop(tag, None)
+        self._settle(tag, name, read.by_s)
         if read.by_s > read_s:
             return Came(tag, name, read.after_s, read.by_s, before)
         # The new zone heard it from afar before it came: it came after its old home last read it.
         return Came(tag, name, read_s, max(read_s, zone.read_s(tag)), before)
+
+    def _settle(self, tag: bytes, name: Zone, by_s: float) -> None:
+        """Make `name` the home of a tag, which is there since `by_s`."""
+        self._homes[tag] = name
+        self._last_s.pop(tag, None)
+        self._waiting.pop(tag, None)
+        if name not in self._passing:
+            self._order.lies(tag, name, by_s)

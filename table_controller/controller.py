@@ -1,6 +1,7 @@
 """The only writer of the journal: input in, record on the disk, and only then a new state.
 
     accept(input) ─▶ desk.react ─▶ journal.append (fdatasync) ─▶ the new desk, the record
+                     (no new hand without room for it: journal_watch)
 
 Whoever shows, publishes or asks does so with the record that `accept` returns, so nothing is seen that
 a power cut could take back. A controller that starts again folds its journal; a record that folds
@@ -15,7 +16,8 @@ from typing import Final
 from table_controller.desk import Desk, empty_desk, open_table, react
 from table_controller.events import TableOpened
 from table_controller.findings_on_view import finding_views
-from table_controller.journal import Log
+from table_controller.journal import JournalFailed, Log
+from table_controller.journal_watch import DiskWatch, Reaction, begins_a_hand, held_back, is_closed, word_on_room
 from table_controller.record import Input, Record, decode_record, encode_record
 from table_controller.rulebooks.model import Rulebook
 from table_controller.view_of import view_of
@@ -36,6 +38,8 @@ class Controller:
         self._wall_ns = wall_ns
         self.last_wall_ns = 0
         """Wall time of the last record, as the journal has it."""
+        self.disk = DiskWatch(journal)
+        """What is shown of the journal's disk; whoever runs the table looks again often enough."""
 
     @classmethod
     def begin(cls, journal: Log, book: Rulebook, opened: TableOpened, wall_ns: Callable[[], int]) -> Controller:
@@ -51,12 +55,30 @@ class Controller:
         return cls(journal, book, fold(journal, book), wall_ns)
 
     def accept(self, cause: Input, at_s: float) -> Record | Refused:
-        """Take one input: after this returns a record, it is durable and the state is the new one."""
+        """Take one input: after this returns a record, it is durable and the state is the new one.
+
+        A hand begins only if the journal has room for the whole of it; see `journal_watch`. Raises `JournalFailed`.
+        """
         reaction = react(self.desk, cause, at_s, self.book)
+        if begins_a_hand(reaction):
+            room = self.journal.room_for_a_hand()
+            if is_closed(self.desk) == room:  # the journal says so first: the fold has to decide the same
+                word = word_on_room(at_s, room=room)
+                self._take(react(self.desk, word, at_s, self.book))
+                self.disk.look()
+                reaction = react(self.desk, cause, at_s, self.book)
+            reaction = held_back(self.desk, reaction, cause, at_s)
+        return self._take(reaction)
+
+    def _take(self, reaction: Reaction) -> Record | Refused:
         if isinstance(reaction, Refused):
             return reaction
         desk, record = reaction
-        self._write(record)
+        try:
+            self._write(record)
+        except JournalFailed:
+            self.disk.look()
+            raise
         self.desk = desk
         return record
 
@@ -72,7 +94,7 @@ class Controller:
             for doubt in desk.questions()
             if doubt.due_s <= now_s
         )
-        return view_of(
+        view = view_of(
             desk.table,
             epoch=self.journal.header.epoch,
             as_of=desk.live_n,
@@ -83,6 +105,7 @@ class Controller:
             simulated=desk.sight.simulated,
             can_undo=len(desk.undoable()),
         )
+        return self.disk.on_view(view)
 
     def next_doubt_s(self, now_s: float) -> float | None:
         """When the next question becomes due, if any waits."""
@@ -109,6 +132,7 @@ def fold_record(desk: Desk, record: Record, book: Rulebook) -> tuple[Desk, Recor
     """One recorded input again: the desk after it, and the record that it gives now."""
     if record.cause is not None:
         reaction = react(desk, record.cause, record.at_s, book)
+        reaction = held_back(desk, reaction, record.cause, record.at_s)
         if isinstance(reaction, Refused):
             raise ReplayDiffers(f"a recorded {type(record.cause).__name__} is refused now: {reaction.reason}")
         return reaction

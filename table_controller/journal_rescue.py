@@ -40,11 +40,14 @@ class Rescued:
     reason: str
 
 
-def rescue(source: Path, target: Path, *, epoch: str, now_ns: int, storage: Storage = POSIX) -> Rescued:
+def rescue(
+    source: Path, target: Path, *, epoch: str, now_ns: int, storage: Storage = POSIX, outrun: str = ""
+) -> Rescued:
     """Copy the verified records of `source` into the new journal `target`, which must not exist.
 
-    `now_ns` is wall time. Raises `NothingToRescue`, `JournalLocked`, `FileExistsError`, `OSError`, and
-    `JournalDamaged` if not even the first record verifies.
+    `now_ns` is wall time; `outrun` says why a journal that verifies must not go on in its epoch all the same.
+    Raises `NothingToRescue`, `JournalLocked`, `FileExistsError`, `OSError`, and `JournalDamaged` if not even the
+    first record verifies.
     """
     if storage.exists(target):
         raise FileExistsError(f"{target} is there already: move it away, or name another file")
@@ -62,12 +65,13 @@ def rescue(source: Path, target: Path, *, epoch: str, now_ns: int, storage: Stor
     with contextlib.suppress(OSError):
         head = read_head(source, storage, records[0].digest)
     damage = _damage(source, data, head)
-    if damage is None and not unread:
+    if damage is None and not unread and not outrun:
         raise NothingToRescue(f"{source} verifies, {records[-1].entry.sequence} records: there is nothing to rescue")
     kept = damage.verified if damage is not None else records[-1].entry.sequence
     replace_file(target, _rewritten(source, records[: kept + 1], epoch, now_ns), storage)
-    reason = unread or (damage.reason if damage is not None else "")
-    return Rescued(target, epoch, kept, max(head.sequence - kept, 0) if head is not None else None, reason)
+    reason = unread or (damage.reason if damage is not None else outrun)
+    known = head is not None and (damage is not None or not outrun)
+    return Rescued(target, epoch, kept, max(head.sequence - kept, 0) if head is not None and known else None, reason)
 
 
 def _readable(file: StorageFile) -> tuple[bytes, str]:

@@ -71,6 +71,8 @@ class Courier:
         self._view: TableView | None = None
         self._moment, self._now_s = Moment(0, 0), 0.0
         self._facts: dict[str, int | str] = {}
+        self.ahead_n = 0
+        """A recorder acknowledged this number, which the journal does not know; 0 if none did."""
         self._conn = 0
         self._up = self._avail_due = self._state_due = self._health_due = False
         self._state_at_s = self._health_at_s = 0.0
@@ -96,7 +98,9 @@ class Courier:
         self._view = view
 
     def know(self, facts: Mapping[str, int | str]) -> None:
-        """Further facts for `health`, from now on."""
+        """Further facts for `health`, from now on; a word that has changed is told at once, numbers when it is time."""
+        words = {name: fact for name, fact in facts.items() if isinstance(fact, str)}
+        self._health_due = self._health_due or any(self._facts.get(name) != word for name, word in words.items())
         self._facts.update(facts)
 
     def will(self, conn: int, moment: Moment) -> Publish:
@@ -172,12 +176,19 @@ class Courier:
         """A recorder's acknowledgement, ``{"epoch": …, "n": …, "index": …}``; of another epoch it is ignored.
 
         With `index` (-1 before the first) it has the findings of `n` up to that one; without, it keeps no findings.
+        One above all that the journal knows proves nothing but that the journal has lost something: it is said,
+        and moves no mark.
         """
         try:
             word = msgspec.json.decode(payload, type=_Word)
         except (msgspec.DecodeError, UnicodeDecodeError):
             return
-        if word.epoch == self._who.epoch:
+        if word.epoch != self._who.epoch:
+            return
+        if word.n > self.outbox.last_n:
+            self.ahead_n = word.n
+            self.know({"recorder": f"ahead n={word.n}"})
+        else:
             self.outbox.confirmed((word.n, ALL_FINDINGS if word.index is None else word.index), self._now_s)
 
     def _put(self, told: Told) -> None:

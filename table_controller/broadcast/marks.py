@@ -15,6 +15,9 @@ import msgspec
 from table_controller.broadcast.outbox import START, Position
 from table_controller.journal_storage import POSIX, Storage, replace_file
 
+MARK: Final = "mqtt.mark"
+"""Its name in a table's state folder, beside the journal."""
+
 CONNS_AT_ONCE: Final = 1000
 """Connection numbers reserved by one write, so that a broker that comes and goes wears out no disk."""
 
@@ -28,6 +31,30 @@ class Mark:
     conn: int = 0
 
 
+def read_mark(path: Path, storage: Storage = POSIX) -> Mark | None:
+    """The mark on disk, None if there is none or it cannot be read as one. Raises `OSError`."""
+    if not storage.exists(path):
+        return None
+    file = storage.open(path, writable=False)
+    try:
+        return msgspec.json.decode(file.read(0, file.size_bytes()), type=Mark)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+    finally:
+        file.close()
+
+
+def outrun(mark: Mark | None, epoch: str, live_n: int) -> str:
+    """Why a journal of `epoch` whose last public message is `live_n` must not go on in its epoch; empty if it may.
+
+    A disk that lied about a sync may come back with a journal that is sound and too short. Numbers that
+    recorders have already would then be given to other events: the same number twice, and nobody sees it.
+    """
+    if mark is None or mark.epoch != epoch or mark.position[0] <= live_n:
+        return ""
+    return f"messages up to {mark.position[0]} of epoch {epoch} were published, and it knows of {live_n}"
+
+
 class MarkFile:
     """One table's mark on disk."""
 
@@ -38,15 +65,9 @@ class MarkFile:
 
     def _load(self, epoch: str) -> Mark:
         """The saved mark; of another epoch only its connection numbers count, and a broken file counts as none."""
-        if not self._storage.exists(self._path):
+        saved = read_mark(self._path, self._storage)
+        if saved is None:
             return Mark(epoch)
-        file = self._storage.open(self._path, writable=False)
-        try:
-            saved = msgspec.json.decode(file.read(0, file.size_bytes()), type=Mark)
-        except (msgspec.DecodeError, UnicodeDecodeError):
-            return Mark(epoch)
-        finally:
-            file.close()
         return saved if saved.epoch == epoch else Mark(epoch, conn=saved.conn)
 
     @property

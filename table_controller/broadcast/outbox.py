@@ -66,6 +66,11 @@ class Outbox:
         """Messages above the mark."""
         return len(self._items)
 
+    @property
+    def last_n(self) -> int:
+        """Number of the last event that there is."""
+        return self._added[0]
+
     def add(self, message: Message) -> None:
         """Put a message at the end; one that is at or below the mark, or was added before, is left out."""
         if message.position <= self._added:

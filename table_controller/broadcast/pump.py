@@ -87,8 +87,10 @@ class Pump:
 
     @property
     def status(self) -> str:
-        """A code with facts: ``ready``, ``behind 300``, ``absent connection-refused``, ``refused …``, ``off``."""
+        """A code with facts: ``ready``, ``behind 300``, ``ahead 60``, ``absent connection-refused``, ``refused …``."""
         backlog = len(self._courier.outbox)
+        if self._reason == "ready" and self._courier.ahead_n:
+            return f"ahead {self._courier.ahead_n}"
         if self._reason == "ready" and backlog > BEHIND:
             return f"behind {backlog}"
         return self._reason

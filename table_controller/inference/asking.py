@@ -22,6 +22,7 @@ _ORDER: Final = (
     ("gap-dealt",),
     ("gap-taken-back",),
     ("gap-gathered",),
+    ("gap-unboarded", "gap-unburned"),
     ("gap-burned",),
     ("gap-boarded",),
     ("gap-won", "gap-won-of"),
@@ -30,7 +31,7 @@ _RANKS: Final = {kind: rank for rank, kinds in enumerate(_ORDER) for kind in kin
 _OF_A_HAND: Final = frozenset(
     (
         *("cards-gone", "gap-card", "gap-folded", "gap-dealt", "gap-burned", "gap-boarded", "gap-mucked"),
-        *("gap-strayed", "gap-allin-down", "gap-allin-up"),
+        *("gap-strayed", "gap-unboarded", "gap-unburned", "gap-allin-down", "gap-allin-up"),
     )
 )
 """Between hands cards and buttons may lie where they like."""

@@ -8,10 +8,12 @@
 | a card without a seat in the muck               | put into the muck?               | `CardsMucked`    |
 | a card where it did not lie                     | does it lie there?               | `CardStrayed`    |
 | a card of a seat nowhere, others still there    | folded?                          | `CardsMucked`    |
+| a card of the board or the burn nowhere         | taken away?                      | `CardStrayed`    |
 | no card, and the hand is over                   | gathered?                        | `HandPutAway`    |
 | the deck was riffled                            | new hand?                        | `Riffled`        |
 
-What is found is level: a later look, or the card itself where it comes to lie, takes the question away.
+What is found is level: a later look, or the card itself where it comes to lie, takes the question away. A card whose
+zone comes back into sight is missed some scans later only: what leaves within `RETURN_S` of that was taken unseen.
 """
 
 from __future__ import annotations
@@ -21,8 +23,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
-from firmware_bridge.observations import Handle, Inventory
-from firmware_bridge.zones import BOARD, BURN, MUCK, Zone, seat_zone, zone_kind, zone_seat
+from firmware_bridge.observations import CardLeft, Handle, Inventory
+from firmware_bridge.zones import BOARD, BURN, MUCK, STUB, Zone, seat_zone, zone_kind, zone_seat
 from table_controller.events import (
     CardBoarded,
     CardBurned,
@@ -38,6 +40,12 @@ from table_controller.inference.sightings import Sighting, Sightings, all_gather
 
 YES_NO: Final = ("yes", "no")
 RIFFLED, GATHERED = "gap-riffled", "gap-gathered-hand"
+TAKEN: Final = MappingProxyType({BOARD: "gap-unboarded", BURN: "gap-unburned"})
+"""Questions about cards that are missing from the middle, by zone."""
+
+RETURN_S: Final = 1.5
+"""How long after a zone came back a card may still turn out to be missing: its leave time (8 scans and 0.8 s), one
+scan more, and the way of the news."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +58,15 @@ class Found:
 
 _NOBODY: Final[Mapping[Handle, Found]] = MappingProxyType({})
 _ALLOWED: Final[Mapping[Handle, Zone]] = MappingProxyType({})
+_ALWAYS: Final[Mapping[Zone, float]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class CardGap:
-    """What gaps left open: cards `found`, cards of seats `missing`, and those the dealer let be.
+    """What gaps left open: cards `found`, cards `missing`, and those the dealer let be.
 
-    `shuffles` counts the riffles that the bridge has told of; `riffled_s` and `gathered_s` are when it was found
-    that one was missed, and that a finished hand is gone.
+    `returned` says when zones came back into sight; `shuffles` counts the riffles that the bridge has told of;
+    `riffled_s` and `gathered_s` are when it was found that one was missed, and that a finished hand is gone.
     """
 
     found: Mapping[Handle, Found] = field(default_factory=lambda: _NOBODY)
@@ -66,6 +75,7 @@ class CardGap:
     shuffles: int | None = None
     riffled_s: float | None = None
     gathered_s: float | None = None
+    returned: Mapping[Zone, float] = field(default_factory=lambda: _ALWAYS)
 
     def without(self, handle: Handle) -> CardGap:
         """A copy in which nothing is open about a card: it was seen."""
@@ -83,7 +93,17 @@ class CardGap:
         old = self.found.get(handle)
         if old is not None and old.zone == zone:
             return self
-        return replace(self, found={**self.found, handle: Found(zone, at_s)})
+        return replace(self, found={**self.found, handle: Found(zone, at_s)}, missing=self.missing - {handle})
+
+    def came_back(self, zone: Zone, at_s: float) -> CardGap:
+        """A copy in which `zone` came into sight at `at_s`."""
+        return replace(self, returned={**self.returned, zone: at_s})
+
+    def after_leaving(self, sightings: Sightings, gone: CardLeft) -> CardGap:
+        """A copy in which a card is missing, if it left a zone that has only just come back into sight."""
+        if gone.at_s - self.returned.get(gone.zone, float("-inf")) > RETURN_S or not _is_missed(sightings, gone.handle):
+            return self
+        return replace(self, missing=self.missing | {gone.handle})
 
     def riffled(self) -> CardGap:
         """After a riffle that was seen: nothing is open about the cards before it."""
@@ -100,7 +120,7 @@ def compare(sightings: Sightings, gap: CardGap, seen: Inventory, *, settled: boo
         if handle in lies or not before.present or before.zone not in in_sight:
             continue
         sightings = sightings.with_card(handle, replace(before, present=False, since_s=seen.at_s))
-        if before.owner is not None and zone_kind(before.zone) == "seat":
+        if _is_missed(sightings, handle):
             gap = replace(gap, missing=gap.missing | {handle})
     for handle, found in gap.found.items():
         if found.zone in in_sight and lies.get(handle) != found.zone:
@@ -115,6 +135,14 @@ def compare(sightings: Sightings, gap: CardGap, seen: Inventory, *, settled: boo
     if settled and had_cards and all_gathered(sightings) and not gap.found:
         gap = replace(gap, gathered_s=seen.at_s)
     return sightings, gap
+
+
+def _is_missed(sightings: Sightings, handle: Handle) -> bool:
+    """Whether a card that is not read any more is asked about; of a pile that grows, readers see the top."""
+    card = sightings.cards.get(handle)
+    if card is None or card.present:
+        return False
+    return card.zone in TAKEN or (card.owner is not None and zone_kind(card.zone) == "seat")
 
 
 def _count_riffles(gap: CardGap, seen: Inventory) -> CardGap:
@@ -138,6 +166,11 @@ def card_doubts(sightings: Sightings, gap: CardGap) -> tuple[Doubt, ...]:
         doubts[prompt] = Doubt(prompt, kind, zone_seat(zone), YES_NO, due_s)
     for handle in sorted(gap.missing):
         card = sightings.cards.get(handle)
+        if card is not None and card.zone in TAKEN:
+            prompt = f"{TAKEN[card.zone]}:{card.zone}"
+            due_s = max(card.since_s + PATIENCE_S, doubts[prompt].due_s if prompt in doubts else 0.0)
+            doubts[prompt] = Doubt(prompt, TAKEN[card.zone], None, YES_NO, due_s)
+            continue
         if card is None or card.owner is None or card.owner in sightings.folded or _whole_hand(sightings, card.owner):
             continue  # of a hand that is missing whole, `doubts` asks
         prompt = f"gap-card:{seat_zone(card.owner)}"
@@ -174,6 +207,8 @@ def answered_cards(
     if prompt == GATHERED:
         return sightings, replace(gap, gathered_s=None), (HandPutAway(at_s),) if yes else ()
     kind, _, place = prompt.partition(":")
+    if kind in TAKEN.values():
+        return _taken_answered(sightings, gap, Zone(place), at_s, taken=yes)
     if kind == "gap-card":
         return _missing_answered(sightings, gap, zone_seat(Zone(place)) or 0, at_s, folded=yes)
     cards = {
@@ -198,6 +233,23 @@ def _missing_answered(
     for handle, seen in hand.items():
         sightings = sightings.with_card(handle, replace(seen, present=True))
     return sightings, gap, ()
+
+
+def _taken_answered(
+    sightings: Sightings, gap: CardGap, zone: Zone, at_s: float, *, taken: bool
+) -> tuple[Sightings, CardGap, tuple[Event, ...]]:
+    """Cards of the middle went back to the dealer's hand, from which they may come again; or they lie there unread."""
+    events: list[Event] = []
+    for handle in sorted(gap.missing):
+        card = sightings.cards.get(handle)
+        if card is None or card.zone != zone:
+            continue
+        gap = gap.without(handle)
+        if taken:
+            card = replace(card, zone=STUB)
+            events.append(CardStrayed(handle, STUB, at_s))
+        sightings = sightings.with_card(handle, replace(card, present=not taken))
+    return sightings, gap, tuple(events)
 
 
 def _accepted(sightings: Sightings, kind: str, cards: Mapping[Handle, Found]) -> tuple[Sightings, tuple[Event, ...]]:

@@ -9,6 +9,9 @@ event. Chips that stay unexplained are never forced into a story: the dealer is 
 Gaps. What a zone gained or lost while nobody looked is kept apart (`gaps`): from two such differences nothing is
 inferred (`chip_gaps` asks). One of them may still go away by itself. Chips that were found somewhere move on: then they
 are looked for where they go. Chips that were missed nowhere else come back, or are seen to land.
+
+Differences that the dealer dismissed are kept (`dismissed`), for their other end may only be late: then `chip_gaps`
+asks again. Until then they explain nothing, and the next riffle drops them.
 """
 
 from __future__ import annotations
@@ -16,12 +19,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Literal, TypeAlias, assert_never
 
 from firmware_bridge.chips import NO_CHIPS, Chips, add_chips, chips_of, holds_chips, subtract_chips, total_chips
 from firmware_bridge.observations import ChipsMoved
 from firmware_bridge.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
 from table_controller.events import BetsGathered, ChipsPushed, ChipsTakenBack, Event, PotPushed, StackCounted
+from table_controller.inference.doubt import PATIENCE_S
+
+Kept: TypeAlias = Literal["adrift", "gaps", "dismissed"]
 
 _NONE: Final[Mapping[Zone, Adrift]] = MappingProxyType({})
 _UNTOLD: Final[Mapping[Zone, Chips]] = MappingProxyType({})
@@ -44,7 +50,7 @@ _NOTHING: Final = Adrift(NO_CHIPS, NO_CHIPS, 0.0, 0.0, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class ChipFlow:
-    """The zones with unexplained chips: seen to move (`adrift`), or found different after a gap (`gaps`).
+    """The zones with unexplained chips: seen to move (`adrift`), found different after a gap (`gaps`), or `dismissed`.
 
     `lies` is what each zone held when it was last told, `unseen` the zones that are out of sight now, and since when.
     """
@@ -53,6 +59,19 @@ class ChipFlow:
     gaps: Mapping[Zone, Adrift] = field(default_factory=lambda: _NONE)
     lies: Mapping[Zone, Chips] = field(default_factory=lambda: _UNTOLD)
     unseen: Mapping[Zone, float] = field(default_factory=lambda: _SEEN)
+    dismissed: Mapping[Zone, Adrift] = field(default_factory=lambda: _NONE)
+
+    def kept(self, where: Kept) -> Mapping[Zone, Adrift]:
+        """The accounts of that sort."""
+        match where:
+            case "adrift":
+                return self.adrift
+            case "gaps":
+                return self.gaps
+            case "dismissed":
+                return self.dismissed
+            case _:
+                assert_never(where)
 
 
 def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple[ChipFlow, tuple[Event, ...]]:
@@ -64,7 +83,7 @@ def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple
     zone, seat = motion.zone, zone_seat(motion.zone)
     if zone_kind(zone) == "rack":
         return flow, ()
-    flow = found(flow, zone, chips_of(motion.lay), motion.began_s)
+    flow = _came_back_late(found(flow, zone, chips_of(motion.lay), motion.began_s), motion.began_s)
     flow = replace(flow, lies={**flow.lies, zone: chips_of(motion.lie)})
     if total_chips(motion.lay) == total_chips(motion.lie):
         # Change was made in one motion: only what stands in a stack is told, bets and pot are counted in value.
@@ -88,8 +107,9 @@ def found(flow: ChipFlow, zone: Zone, chips: Chips, at_s: float) -> ChipFlow:
     if last is None or total_chips(last) == total_chips(chips):
         return flow  # the first word, or no more than change made unseen
     change = _net(subtract_chips(chips, last))
-    flow, change = _cancelled(flow, zone, change, seen=True)
-    return _put(flow, zone, _added(flow.gaps.get(zone), change, at_s, at_s), seen=False)
+    flow, change = _cancelled(flow, zone, change, "adrift")
+    flow, change = _cancelled(flow, zone, change, "dismissed")
+    return put(flow, zone, _added(flow.gaps.get(zone), change, at_s, at_s), "gaps")
 
 
 def in_sight(flow: ChipFlow, zones: Mapping[Zone, Chips], at_s: float) -> ChipFlow:
@@ -109,7 +129,17 @@ def out_of_sight(flow: ChipFlow, zones: Iterable[Zone], at_s: float, *, alone: b
 
 def forget(flow: ChipFlow, zone: Zone) -> ChipFlow:
     """Chips of `zone` are explained by something outside play: a player sat down with them, or took them away."""
-    return _put(_put(flow, zone, _NOTHING, seen=True), zone, _NOTHING, seen=False)
+    return put(put(put(flow, zone, _NOTHING, "adrift"), zone, _NOTHING, "gaps"), zone, _NOTHING, "dismissed")
+
+
+def dismiss(flow: ChipFlow, zone: Zone) -> ChipFlow:
+    """The dealer leaves it so; what explains the difference may still come."""
+    account = flow.dismissed.get(zone)
+    for open_account in (flow.gaps.get(zone), flow.adrift.get(zone)):
+        if open_account is not None:
+            change = subtract_chips(open_account.gained, open_account.lost)
+            account = _added(account, change, open_account.began_s, open_account.at_s)
+    return flow if account is None else put(forget(flow, zone), zone, account, "dismissed")
 
 
 def _net(change: Chips) -> Chips:
@@ -123,9 +153,9 @@ def _note(flow: ChipFlow, motion: ChipsMoved) -> ChipFlow:
     """Add a motion to its zone's account; chips that were found there and move on are found there no longer."""
     change = subtract_chips(motion.lie, motion.lay)
     if total_chips(change) < 0:
-        flow, change = _cancelled(flow, motion.zone, change, seen=False)
+        flow, change = _cancelled(flow, motion.zone, change, "gaps")
     account = _added(flow.adrift.get(motion.zone), change, motion.began_s, motion.at_s)
-    return _put(flow, motion.zone, account, seen=True)
+    return put(flow, motion.zone, account, "adrift")
 
 
 def _come_back(flow: ChipFlow, zone: Zone) -> ChipFlow:
@@ -133,13 +163,23 @@ def _come_back(flow: ChipFlow, zone: Zone) -> ChipFlow:
     account = flow.adrift.get(zone)
     if account is None or not account.gained or any(flow.gaps[name].gained for name in flow.gaps if name != zone):
         return flow
-    flow, left = _cancelled(flow, zone, account.gained, seen=False)
-    return _put(flow, zone, replace(account, gained=left), seen=True)
+    flow, left = _cancelled(flow, zone, account.gained, "gaps")
+    return put(flow, zone, replace(account, gained=left), "adrift")
 
 
-def _cancelled(flow: ChipFlow, zone: Zone, change: Chips, *, seen: bool) -> tuple[ChipFlow, Chips]:
-    """The flow and the change without what undoes an account of the same zone: of motions `seen`, or of gaps."""
-    account = (flow.adrift if seen else flow.gaps).get(zone)
+def _came_back_late(flow: ChipFlow, now_s: float) -> ChipFlow:
+    """Gains that nothing has explained in time are what was missed there when the dealer dismissed it."""
+    for zone in flow.dismissed:
+        account = flow.adrift.get(zone)
+        if account is not None and account.at_s + PATIENCE_S <= now_s:
+            flow, left = _cancelled(flow, zone, account.gained, "dismissed")
+            flow = put(flow, zone, replace(account, gained=left), "adrift")
+    return flow
+
+
+def _cancelled(flow: ChipFlow, zone: Zone, change: Chips, where: Kept) -> tuple[ChipFlow, Chips]:
+    """The flow and the change without what undoes an account of the same zone."""
+    account = flow.kept(where).get(zone)
     if account is None:
         return flow, change
     held = dict(subtract_chips(account.gained, account.lost))
@@ -150,9 +190,8 @@ def _cancelled(flow: ChipFlow, zone: Zone, change: Chips, *, seen: bool) -> tupl
     )
     if not undone:
         return flow, change
-    return _put(flow, zone, _added(account, undone, account.began_s, account.at_s), seen=seen), subtract_chips(
-        change, undone
-    )
+    left = _added(account, undone, account.began_s, account.at_s)
+    return put(flow, zone, left, where), subtract_chips(change, undone)
 
 
 def _added(old: Adrift | None, change: Chips, began_s: float, at_s: float) -> Adrift:
@@ -164,21 +203,33 @@ def _added(old: Adrift | None, change: Chips, began_s: float, at_s: float) -> Ad
     return Adrift(gained, lost, old.since_s if old is not None else at_s, began_s, at_s)
 
 
-def _put(flow: ChipFlow, zone: Zone, account: Adrift, *, seen: bool) -> ChipFlow:
-    accounts = dict(flow.adrift if seen else flow.gaps)
+def put(flow: ChipFlow, zone: Zone, account: Adrift, where: Kept) -> ChipFlow:
+    """A copy in which a zone has this account, or none if nothing is open in it."""
+    accounts = dict(flow.kept(where))
     if account.gained or account.lost:
         accounts[zone] = account
     elif accounts.pop(zone, None) is None:
         return flow
-    return replace(flow, adrift=accounts) if seen else replace(flow, gaps=accounts)
+    match where:
+        case "adrift":
+            return replace(flow, adrift=accounts)
+        case "gaps":
+            return replace(flow, gaps=accounts)
+        case "dismissed":
+            return replace(flow, dismissed=accounts)
+        case _:
+            assert_never(where)
 
 
 def _explain(flow: ChipFlow, target: Zone, *, settled: bool, missed: bool = False) -> tuple[ChipFlow, list[Event]]:
     """Explain as much of what `target` was seen to gain as the losses on the roads to it allow: seen, or missed."""
     events: list[Event] = []
-    givers = flow.gaps if missed else flow.adrift
+    where: Kept = "gaps" if missed else "adrift"
+    givers = flow.kept(where)
     for source in roads_to(givers, target, settled=settled):
-        account, giver = flow.adrift.get(target), (flow.gaps if missed else flow.adrift).get(source)
+        if missed and source == POT and zone_kind(target) == "bet":
+            continue  # won and bet again, or put there by the dealer: that is asked
+        account, giver = flow.adrift.get(target), flow.kept(where).get(source)
         if account is None or not account.gained:
             break
         chips = carried(account.gained, giver.lost if giver else NO_CHIPS, several=zone_kind(target) != "bet")
@@ -186,9 +237,9 @@ def _explain(flow: ChipFlow, target: Zone, *, settled: bool, missed: bool = Fals
             continue
         events += _events(source, target, chips, account)
         left = subtract_chips(giver.lost, chips) if holds_chips(giver.lost, chips) else NO_CHIPS
-        flow = _put(flow, source, replace(giver, lost=left), seen=not missed)
+        flow = put(flow, source, replace(giver, lost=left), where)
         taker = flow.adrift[target]
-        flow = _put(flow, target, replace(taker, gained=subtract_chips(taker.gained, chips)), seen=True)
+        flow = put(flow, target, replace(taker, gained=subtract_chips(taker.gained, chips)), "adrift")
     return flow, events
 
 

@@ -3,8 +3,10 @@
     stack:3 has 200 less, bet:3 has 200 more   ─▶  "200 more in front of seat 3: pushed?"
 
 A pair is one question, asked when a difference is on at least one side of it. The answer becomes the events
-that were missed, in the order in which they must have happened; or the pair is let go. What pairs with nothing is
-asked about later while a zone on its way is out of sight: the other end may lie there.
+that were missed, in the order in which they must have happened; or the pair is let go. The amount is part of the
+question's id: if chips move on before the answer it is asked anew, and a late answer to the old one changes nothing.
+What pairs with nothing is asked about somewhat later while a zone on its way is out of sight: the other end may lie
+there. Should it show up after the dealer has dismissed the difference, the pair is asked about as well.
 """
 
 from __future__ import annotations
@@ -13,10 +15,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from firmware_bridge.chips import NO_CHIPS, Chips, add_chips, holds_chips, subtract_chips, total_chips
+from firmware_bridge.chips import NO_CHIPS, Chips, add_chips, chips_of, holds_chips, subtract_chips, total_chips
 from firmware_bridge.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
 from table_controller.events import BetsGathered, ChipsPushed, ChipsTakenBack, Event, PotPushed
-from table_controller.inference.chip_flow import Adrift, ChipFlow, carried, roads_to
+from table_controller.inference.chip_flow import Adrift, ChipFlow, carried, put, roads_to
 from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
 
 _KINDS: Final = {
@@ -27,8 +29,9 @@ _KINDS: Final = {
     ("pot", "stack"): "gap-won",
     ("pot", "bet"): "gap-won",
 }
-HIDDEN_PATIENCE_S: Final = 20.0
-"""How long chips are looked for where nobody can look, before the dealer is asked to leave it so."""
+HIDDEN_PATIENCE_S: Final = 6.0
+"""How long chips are looked for where nobody can look, before the dealer is asked to leave it so: a plug out and in
+again. What comes into sight later is not lost, though he dismissed it."""
 
 _TARGETS: Final = ("bet", "pot", "stack")
 """Kinds of zones that chips go to, in the order in which a hand brings them there."""
@@ -36,17 +39,23 @@ _TARGETS: Final = ("bet", "pot", "stack")
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Chips that one zone misses and another has too many, found by `since_s`."""
+    """Chips that one zone misses and another has too many, found by `since_s`; `late` is an end that was dismissed."""
 
     source: Zone
     target: Zone
     chips: Chips
     since_s: float
+    late: Zone | None = None
 
     @property
     def prompt(self) -> str:
         """The question's id."""
-        return f"gap-chips:{self.target}:from:{self.source}"
+        return f"gap-chips:{self.target}:from:{self.source}={total_chips(self.chips)}{':late' if self.late else ''}"
+
+    @property
+    def due_s(self) -> float:
+        """When it is asked; of dismissed chips only when motions under way have had time to explain themselves."""
+        return self.since_s + (PATIENCE_S if self.late else GAP_PATIENCE_S)
 
     @property
     def kind(self) -> str:
@@ -67,8 +76,7 @@ def chip_doubts(flow: ChipFlow) -> tuple[Doubt, ...]:
     """Questions about chips: pairs, what pairs with nothing, and motions that do not add up."""
     pairs, left = _paired(flow)
     asked = tuple(
-        Doubt(pair.prompt, pair.kind, pair.seat, ("yes", "no"), pair.since_s + GAP_PATIENCE_S, total_chips(pair.chips))
-        for pair in pairs
+        Doubt(pair.prompt, pair.kind, pair.seat, ("yes", "no"), pair.due_s, total_chips(pair.chips)) for pair in pairs
     )
     return (*asked, *(_unpaired(flow, zone, account) for zone, account in sorted(left.items())))
 
@@ -77,14 +85,19 @@ def answered_chips(flow: ChipFlow, prompt: str, answer: str) -> tuple[ChipFlow, 
     """What the dealer's answer changes: the events of a pair, or nothing more than that it is let go."""
     for pair in _paired(flow)[0]:
         if pair.prompt == prompt:
-            settled = _without(_without(flow, pair.source, pair.chips, gained=False), pair.target, pair.chips)
+            settled = _without(_without(flow, pair.source, pair), pair.target, pair)
             return settled, _missed(pair) if answer == "yes" else ()
     return flow, ()
 
 
 def _unpaired(flow: ChipFlow, zone: Zone, account: Adrift) -> Doubt:
-    hidden_s = [since_s for other, since_s in flow.unseen.items() if _is_near(zone, other)]
-    due_s = max(account.since_s, *hidden_s) + HIDDEN_PATIENCE_S if hidden_s else account.since_s + PATIENCE_S
+    asked_s = account.since_s + PATIENCE_S  # a zone that is hidden later does not take a standing question away
+    hidden_s = [
+        since_s
+        for other, since_s in flow.unseen.items()
+        if _is_near(zone, other) and (since_s <= asked_s or zone in flow.unseen)
+    ]
+    due_s = max(account.since_s, *hidden_s) + HIDDEN_PATIENCE_S if hidden_s else asked_s
     value = total_chips(account.gained) - total_chips(account.lost)
     if zone not in flow.gaps:
         return Doubt(f"chips-adrift:{zone}", "chips-adrift", zone_seat(zone), ("ignore",), due_s)
@@ -113,8 +126,38 @@ def _paired(flow: ChipFlow) -> tuple[tuple[Pair, ...], dict[Zone, Adrift]]:
                     pairs.append(Pair(source, target, chips, max(giver.since_s, taker.since_s)))
                     open_accounts[target] = replace(taker, gained=subtract_chips(taker.gained, chips))
                     open_accounts[source] = replace(giver, lost=_less(giver.lost, chips))
+    pairs += _late_pairs(flow, open_accounts)
     left = {zone: account for zone, account in open_accounts.items() if account.gained or account.lost}
     return tuple(pairs), left
+
+
+def _late_pairs(flow: ChipFlow, accounts: dict[Zone, Adrift]) -> list[Pair]:
+    """Pairs of what `accounts`, which they are taken from, still hold and differences that the dealer dismissed."""
+    pairs: list[Pair] = []
+    dismissed = dict(flow.dismissed)
+    for zone in sorted(dismissed.keys() & accounts.keys()):  # it came back, or went again
+        accounts[zone], dismissed[zone] = _netted(accounts[zone], dismissed[zone])
+    for takers, givers, late in ((accounts, dismissed, "source"), (dismissed, accounts, "target")):
+        for target in sorted(takers):
+            for source in roads_to(givers, target, settled=True):
+                taker, giver = takers[target], givers.get(source)
+                chips = carried(taker.gained, giver.lost, several=True) if giver is not None else NO_CHIPS
+                if giver is None or not chips:
+                    continue
+                since_s = max(giver.since_s, taker.since_s)
+                pairs.append(Pair(source, target, chips, since_s, source if late == "source" else target))
+                takers[target] = replace(taker, gained=subtract_chips(taker.gained, chips))
+                givers[source] = replace(giver, lost=_less(giver.lost, chips))
+    return pairs
+
+
+def _netted(account: Adrift, dismissed: Adrift) -> tuple[Adrift, Adrift]:
+    """Both without what came back of the dismissed loss."""
+    back = carried(account.gained, dismissed.lost, several=True)
+    return (
+        replace(account, gained=subtract_chips(account.gained, back)),
+        replace(dismissed, lost=_less(dismissed.lost, back)),
+    )
 
 
 def _sources(accounts: Mapping[Zone, Adrift], target: Zone) -> tuple[Zone, ...]:
@@ -125,13 +168,17 @@ def _sources(accounts: Mapping[Zone, Adrift], target: Zone) -> tuple[Zone, ...]:
 
 
 def _whole(flow: ChipFlow, zone: Zone) -> Adrift:
-    """What was seen and what was missed at a zone, in one account."""
+    """What was seen and what was missed at a zone, in one account: what came and went again is in neither."""
     accounts = [accounts[zone] for accounts in (flow.gaps, flow.adrift) if zone in accounts]
     if len(accounts) == 1:
         return accounts[0]
     gap, seen = accounts
-    since_s = max(gap.since_s, seen.since_s)
-    return Adrift(add_chips(gap.gained, seen.gained), add_chips(gap.lost, seen.lost), since_s, seen.began_s, seen.at_s)
+    change = add_chips(subtract_chips(gap.gained, gap.lost), subtract_chips(seen.gained, seen.lost))
+    gained = chips_of(pair for pair in change if pair[1] > 0)
+    lost = chips_of((denomination, -count) for denomination, count in change if count < 0)
+    if total_chips(gained) == total_chips(lost):
+        gained = lost = NO_CHIPS  # no more than change made
+    return Adrift(gained, lost, max(gap.since_s, seen.since_s), seen.began_s, seen.at_s)
 
 
 def _less(lost: Chips, chips: Chips) -> Chips:
@@ -142,17 +189,22 @@ def _less(lost: Chips, chips: Chips) -> Chips:
     return ((1, left_chips),) if left_chips > 0 else NO_CHIPS
 
 
-def _without(flow: ChipFlow, zone: Zone, chips: Chips, *, gained: bool = True) -> ChipFlow:
-    """The flow with these chips of a zone explained; what is left of both its accounts stays a gap."""
-    account = _whole(flow, zone)
-    if gained:
-        account = replace(account, gained=subtract_chips(account.gained, chips))
-    else:
-        account = replace(account, lost=_less(account.lost, chips))
+def _without(flow: ChipFlow, zone: Zone, pair: Pair) -> ChipFlow:
+    """The flow with the chips of a pair explained at one end; what is left of both its accounts stays a gap."""
+    gained = zone == pair.target
+    if zone == pair.late:
+        return put(flow, zone, _explained(flow.dismissed[zone], pair.chips, gained=gained), "dismissed")
+    account = _explained(_whole(flow, zone), pair.chips, gained=gained)
     gaps = {name: kept for name, kept in flow.gaps.items() if name != zone}
     if account.gained or account.lost:
         gaps[zone] = account
     return replace(flow, gaps=gaps, adrift={name: kept for name, kept in flow.adrift.items() if name != zone})
+
+
+def _explained(account: Adrift, chips: Chips, *, gained: bool) -> Adrift:
+    if gained:
+        return replace(account, gained=subtract_chips(account.gained, chips))
+    return replace(account, lost=_less(account.lost, chips))
 
 
 def _missed(pair: Pair) -> tuple[Event, ...]:

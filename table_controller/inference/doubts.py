@@ -12,7 +12,7 @@ from typing import TypeAlias
 from firmware_bridge.zones import Zone
 from table_controller.events import CardsMucked, Event
 from table_controller.inference.card_gaps import CardGap, answered_cards, card_doubts
-from table_controller.inference.chip_flow import ChipFlow, forget
+from table_controller.inference.chip_flow import ChipFlow, dismiss
 from table_controller.inference.chip_gaps import answered_chips, chip_doubts
 from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
 from table_controller.inference.sightings import Sightings, missing_hands
@@ -52,9 +52,9 @@ def answered(state: Open, prompt: str, answer: str, at_s: float) -> Answered:
         case "cards-gone":
             return _hand_answered(state, int(name), at_s, folded=answer == "folded")
         case "chips-adrift":
-            return replace(state, flow=forget(state.flow, Zone(name))), ()
+            return replace(state, flow=dismiss(state.flow, Zone(name))), ()
         case "gap-chips" if ":from:" not in name:
-            return replace(state, flow=forget(state.flow, Zone(name))), ()
+            return replace(state, flow=dismiss(state.flow, Zone(name))), ()
         case "gap-chips":
             flow, events = answered_chips(state.flow, prompt, answer)
             return replace(state, flow=flow), events

@@ -67,7 +67,8 @@ def infer(state: Inference, seen: Observation, *, settled: bool, begun: bool = F
             return replace(state, flow=flow), moved
         case DeckRiffled():
             events = () if begun and not state.sightings.cards else (Riffled(seen.at_s),)
-            return replace(state, sightings=Sightings(), cards=state.cards.riffled()), events
+            flow = replace(state.flow, dismissed={})
+            return replace(state, sightings=Sightings(), flow=flow, cards=state.cards.riffled()), events
         case PuckSeen() | AllInButtonSeen():
             return replace(state, things=thing_gaps.moved(state.things, seen)), _placed(seen)
         case CardNamed():
@@ -75,7 +76,10 @@ def infer(state: Inference, seen: Observation, *, settled: bool, begun: bool = F
         case Inventory():
             return _compared(state, seen, settled=settled), ()
         case ZoneSeen() | NodeSeen():
-            return replace(state, flow=_out_of_sight(state.flow, seen)), ()
+            cards = state.cards
+            if isinstance(seen, ZoneSeen) and seen.status == "ok":
+                cards = cards.came_back(seen.zone, seen.at_s)
+            return replace(state, flow=_out_of_sight(state.flow, seen), cards=cards), ()
         case CardWithheld() | StrangeCard() | ButtonPressed():
             return state, ()
         case _:
@@ -128,7 +132,7 @@ def _left(state: Inference, gone: CardLeft, *, settled: bool) -> Inferred:
     gap = state.cards
     if gone.handle in gap.found and gap.found[gone.handle].zone == gone.zone:
         gap = gap.without(gone.handle)
-    return replace(state, sightings=cards, cards=gap), events
+    return replace(state, sightings=cards, cards=gap.after_leaving(cards, gone)), events
 
 
 def answer(state: Inference, prompt: str, reply: str, at_s: float) -> Inferred:

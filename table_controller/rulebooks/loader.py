@@ -1,127 +1,163 @@
-"""Reads a manifest strictly: every policy once, none unknown, each with its rule.
+"""Reads a manifest strictly: every policy once, none unknown, each with a rule that the book prints.
 
-A fault names file, table and key, because the reader of the message edits that file. The text is
-an argument, so that the loader does no I/O; `shipped.py` reads the manifests of the package.
+A whole book answers everything. An overlay names its `base` and answers a part; what it leaves out is
+the base's answer with the base's rule. The text is an argument, so that the loader does no I/O;
+`shipped.py` reads the manifests of the package.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterable, Mapping
-from dataclasses import fields, is_dataclass, replace
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final, get_args, get_origin
 
 from table_controller.findings import Citation, Ruled
+from table_controller.rulebooks.keys import (
+    admits,
+    answer_type,
+    attribute_of,
+    hints_of,
+    is_group,
+    members_of,
+    policy_keys,
+    with_ruled,
+)
 from table_controller.rulebooks.model import Rulebook
+from table_controller.rulebooks.rows import carriers_in, policies_text
+from table_controller.rulebooks.strict import ManifestError, key_table, parse, same_keys, text_at
 
-HOUSE = "house"
+HOUSE: Final = "house"
 """The book that a house rule cites."""
 
-_HEADER = ("book", "title", "discretion")
+SILENT: Final = "silent"
+"""The value of a house rule that leaves a question to the floor."""
+
+_BASE: Final = re.compile(r'^base *= *"([^"\n]*)"', re.MULTILINE)
 
 
-class ManifestError(ValueError):
-    """A manifest or a house rule cannot be taken: says file, table and key."""
+def base_in(text: str) -> str | None:
+    """The id of the book that the manifest `text` is laid over; None for a whole book."""
+    found = _BASE.search(policies_text(text))
+    return found[1] if found else None
 
 
-def load_rulebook(text: str, file: str) -> Rulebook:
-    """Read the manifest `text`; `file` is its name in messages. Raises `ManifestError`."""
-    tables = _parse(text, file)
-    hints = get_type_hints(Rulebook)
-    _same_keys(tables, hints, f"{file}: top level")
-    header = {key: _text(tables[key], f"{file}: top level: {key}") for key in _HEADER}
-    discretion = Citation(header["book"], header["discretion"])
-    groups = {
-        name: _group(kind, tables[name], f"{file}: [{name}]", discretion)
-        for name, kind in hints.items()
-        if name not in _HEADER
-    }
-    return Rulebook(book=header["book"], title=header["title"], discretion=discretion, **groups)
+def load_rulebook(text: str, file: str, base: Rulebook | None = None) -> Rulebook:
+    """Read the policies of the manifest `text`; `file` is its name in messages. Raises `ManifestError`.
+
+    `base` is the book that an overlay is laid over; a whole book has none.
+    """
+    tables = parse(policies_text(text), file)
+    top = f"{file}: top level"
+    if ("base" in tables) != (base is not None):
+        raise ManifestError(f"{top}: base: an overlay names the book that it is laid over, a whole book none")
+    header = ("book", "title", "discretion" if base is None else "base")
+    groups = hints_of(Rulebook)
+    same_keys(tables, (*header, *(groups if base is None else ())), top, optional=groups)
+    book = text_at(tables, "book", top)
+    refs = carriers_in(text)
+    if base is None:
+        discretion = Citation(book, _printed(tables, "discretion", top, refs))
+    else:
+        discretion = base.discretion
+        if text_at(tables, "base", top) != base.book:
+            raise ManifestError(f"{top}: base: it is {tables['base']!r}, and laid over {base.book!r}")
+    answer = _answers(book, discretion, refs)
+    fields: dict[str, Any] = {"book": book, "title": text_at(tables, "title", top), "discretion": discretion}
+    fields["cites"] = _cites(book, refs, base)
+    for name, hint in groups.items():
+        if name in tables:
+            attribute = attribute_of(Rulebook, name)
+            under = None if base is None else getattr(base, attribute)
+            fields[attribute] = _policy(hint, tables[name], (file, name), answer, under)
+    return Rulebook(**fields) if base is None else replace(base, **fields)
+
+
+def _cites(book: str, carriers: Mapping[str, tuple[str, ...]], base: Rulebook | None) -> dict[str, Citation]:
+    """For each behaviour the first row that names it; the base's rows come after the overlay's own."""
+    cites: dict[str, Citation] = {}
+    for ref, slugs in carriers.items():
+        for slug in slugs:
+            cites.setdefault(slug, Citation(book, ref))
+    return cites if base is None else {**base.cites, **cites}
+
+
+_Answer = Callable[[Any, Any, str], Ruled[Any]]
+
+
+def _policy(hint: Any, value: Any, place: tuple[str, str], answer: _Answer, under: Any) -> Any:
+    """One top-level key: an answer, or a group of them laid over the base's group."""
+    file, name = place
+    if not is_group(hint):
+        return answer(value, hint, f"{file}: top level: {name}")
+    where = f"{file}: [{name}]"
+    kind: Any = hint
+    hints = hints_of(kind)
+    table = key_table(value, where)
+    same_keys(table, hints if under is None else (), where, optional=hints)
+    given = {attribute_of(kind, key): answer(table[key], hints[key], f"{where} {key}") for key in hints if key in table}
+    return kind(**given) if under is None else replace(under, **given)
+
+
+def _answers(book: str, discretion: Citation, refs: Collection[str]) -> _Answer:
+    def answer(entry: Any, hint: Any, where: str) -> Ruled[Any]:
+        kind = get_args(hint)[0]
+        if entry == {"silent": True}:
+            return Ruled(_checked(None, kind, where), discretion)
+        if not isinstance(entry, dict) or set(entry) != {"value", "ref"}:
+            raise ManifestError(f'{where}: write {{ value = …, ref = "45-A" }} or {{ silent = true }}')
+        value = tuple(entry["value"]) if isinstance(entry["value"], list) else entry["value"]
+        return Ruled(_checked(value, kind, where), Citation(book, _printed(entry, "ref", where, refs)))
+
+    return answer
+
+
+def _printed(table: Mapping[str, Any], key: str, where: str, refs: Collection[str]) -> str:
+    ref = text_at(table, key, where)
+    if ref not in refs:
+        raise ManifestError(f"{where}: {key}: {ref!r} names no row of this book")
+    return ref
 
 
 def with_house(book: Rulebook, house: Iterable[tuple[str, str]]) -> Rulebook:
     """The book with house rules laid over it, each citing ``house:<key>``.
 
-    Values are text as in a table script: ``true``, ``25``, or a member's name. Raises
-    `ManifestError` for an unknown key or value.
+    Values are text as in a table script: ``true``, ``25``, a member's name, several of these with
+    commas between them, or ``silent``. Raises `ManifestError` for an unknown key or value.
     """
     for key, text in house:
-        table, _, name = key.partition(".")
         if key not in policy_keys():
             known = ", ".join(policy_keys())
             raise ManifestError(f"house rule {key!r}: no such policy; policies are {known}")
-        group = getattr(book, table)
-        ruled = get_type_hints(type(group))[name]
-        value = _checked(_literal(text), ruled, f"house rule {key}")
-        changed: Any = replace(group, **{name: Ruled(value, Citation(HOUSE, key))})
-        book = replace(book, **{table: changed})
+        kind = answer_type(key)
+        value = None if text == SILENT else _of_text(text, kind)
+        _checked(value, kind, f"house rule {key}")
+        book = with_ruled(book, key, Ruled(value, Citation(HOUSE, key)))
     return book
 
 
-def policy_keys() -> tuple[str, ...]:
-    """All policy keys, dotted, in the order of the model."""
-    groups = {name: kind for name, kind in get_type_hints(Rulebook).items() if is_dataclass(kind)}
-    return tuple(
-        f"{table}.{field.name}" for table, kind in groups.items() if table not in _HEADER for field in fields(kind)
-    )
+def house_pairs(values: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """House rules of a TOML table as (policy key, value as text), sorted; keys may be dotted or tables in tables."""
+    return tuple(sorted(_pairs(values, "")))
 
 
-def _parse(text: str, file: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
-        place = re.search(r"at line (\d+)", str(problem))
-        where = _place(text, int(place[1])) if place else "at the end of the file"
-        raise ManifestError(f"{file}: {where}: {problem}") from None
+def _pairs(values: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
+    for key, value in values.items():
+        if isinstance(value, dict):
+            yield from _pairs(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key, ", ".join(map(_text, value)) if isinstance(value, list) else _text(value)
 
 
-def _place(text: str, line: int) -> str:
-    """Which table and key stand at `line`, for messages about text that is no valid TOML."""
-    lines = text.splitlines()[:line]
-    key = lines[-1].partition("=")[0].strip() if lines else ""
-    headers = [entry.strip() for entry in lines if entry.strip().startswith("[")]
-    return f"{headers[-1] if headers else 'top level'}: {key}"
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _group(kind: Any, table: Any, where: str, discretion: Citation) -> Any:
-    if not isinstance(table, dict):
-        raise ManifestError(f"{where}: must be a table of policies")
-    hints = get_type_hints(kind)
-    _same_keys(table, hints, where)
-    return kind(**{key: _ruled(table[key], hints[key], f"{where} {key}", discretion) for key in hints})
-
-
-def _ruled(entry: Any, hint: Any, where: str, discretion: Citation) -> Ruled[Any]:
-    if entry == {"silent": True}:
-        return Ruled(_checked(None, hint, where), discretion)
-    if not isinstance(entry, dict) or set(entry) != {"value", "ref"}:
-        raise ManifestError(f'{where}: write {{ value = …, ref = "45-A" }} or {{ silent = true }}')
-    value = _checked(entry["value"], hint, where)
-    return Ruled(value, Citation(discretion.book, _text(entry["ref"], f"{where}: ref")))
-
-
-def _checked(value: Any, hint: Any, where: str) -> Any:
-    """`value` if the policy's type, the argument of `Ruled[…]`, admits it."""
-    members = _members(get_args(hint)[0])
-    if any(_admits(member, value) for member in members):
+def _of_text(text: str, kind: Any) -> Any:
+    value = _literal(text)
+    if admits(kind, value) or not any(get_origin(member) is tuple for member in members_of(kind)):
         return value
-    choices = ", ".join(getattr(member, "__name__", repr(member)) for member in members if member is not type(None))
-    raise ManifestError(f"{where}: {value!r} is not an answer here; it may be {choices}")
-
-
-def _members(hint: Any) -> list[Any]:
-    """Types and literal values that a hint admits, unions and literals taken apart."""
-    if get_origin(hint) is Literal:
-        return list(get_args(hint))
-    arguments = get_args(hint)
-    return [member for argument in arguments for member in _members(argument)] if arguments else [hint]
-
-
-def _admits(member: Any, value: Any) -> bool:
-    if isinstance(member, type):
-        return type(value) is member  # so that True is no number
-    return type(value) is type(member) and bool(value == member)
+    return tuple(_literal(item.strip(" '\"")) for item in text.strip("[]() ").split(","))
 
 
 def _literal(text: str) -> bool | int | str:
@@ -130,15 +166,15 @@ def _literal(text: str) -> bool | int | str:
     return int(text) if re.fullmatch(r"-?\d+", text) else text
 
 
-def _same_keys(table: Mapping[str, Any], wanted: Iterable[str], where: str) -> None:
-    wanted = set(wanted)
-    if unknown := sorted(set(table) - wanted):
-        raise ManifestError(f"{where}: unknown key {', '.join(unknown)}")
-    if missing := sorted(wanted - set(table)):
-        raise ManifestError(f"{where}: missing key {', '.join(missing)}")
+def _checked(value: Any, kind: Any, where: str) -> Any:
+    """`value` if the policy's type, the argument of `Ruled[…]`, admits it."""
+    if admits(kind, value):
+        return value
+    choices = ", ".join(_said(member) for member in members_of(kind) if member is not type(None))
+    raise ManifestError(f"{where}: {value!r} is not an answer here; it may be {choices}")
 
 
-def _text(value: Any, where: str) -> str:
-    if not isinstance(value, str) or not value:
-        raise ManifestError(f"{where}: must be text")
-    return value
+def _said(member: Any) -> str:
+    if get_origin(member) is tuple:
+        return f"a list of {' or '.join(_said(part) for part in members_of(get_args(member)[0]))}"
+    return member.__name__ if isinstance(member, type) else repr(member)

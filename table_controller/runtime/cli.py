@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final
 from cyclopts import App, Parameter
 
 from table_controller import __version__
+from table_controller.runtime import rulebook_commands
 from table_controller.runtime.scripts.unreadable import UnreadableError
 
 STATE: Final = Path(".state")
@@ -26,6 +27,8 @@ journal_app = App(name="journal", help="Read a table's journal.")
 broker_app = App(name="broker", help="Configuration for MQTT brokers.")
 app.command(journal_app)
 app.command(broker_app)
+for find in (rulebook_commands.explain, rulebook_commands.rules, rulebook_commands.compare):
+    app.command(find)
 
 
 def main() -> None:

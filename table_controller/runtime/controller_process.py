@@ -16,16 +16,18 @@ from typing import Final
 from table_controller import __version__
 from table_controller.broadcast.broker_settings import BrokerSettings, read_broker_settings
 from table_controller.broadcast.brokers import Broker
+from table_controller.broadcast.marks import MARK, outrun, read_mark
 from table_controller.broadcast.publisher import Identity, Publisher, told_of_entries
 from table_controller.controller import Controller
-from table_controller.journal import Header, Journal, entries
+from table_controller.desk import Desk
+from table_controller.journal import Header, Journal, JournalDamaged, entries
 from table_controller.journal_recovery import recover
 from table_controller.journal_snapshots import SnapshotKeeper
 from table_controller.journal_storage import read_boot_id
-from table_controller.rulebooks.shipped import package_rulebook, rulebook_hash
+from table_controller.rulebooks.shipped import rulebook_hash, table_rulebook
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.controller_service import ControllerService
-from table_controller.runtime.settings import Settings, SettingsError, opening, read_settings
+from table_controller.runtime.settings import Settings, SettingsError, house_rules, opening, read_settings
 
 JOURNAL: Final = "table.journal"
 _CROCKFORD: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -59,17 +61,20 @@ def open_controller(settings: Settings, state: Path, now_s: float) -> Controller
     state.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = state / JOURNAL
     try:
-        book = package_rulebook(settings.game.rulebook)
+        book = table_rulebook(settings.game.rulebook, house_rules(settings))
     except ValueError as problem:
-        raise SettingsError(f"game.rulebook: {problem}") from None
-    digest = rulebook_hash(settings.game.rulebook)
+        raise SettingsError(str(problem)) from None
+    digest = rulebook_hash(settings.game.rulebook, house_rules(settings))
     if path.exists():
         journal = Journal.open(path, boot_id=read_boot_id())
         if (journal.header.engine, journal.header.rulebook_hash) == (__version__, digest):
             _say_recovery(journal)
+            if not journal.last_sequence:  # killed before the first record: the table was never opened
+                return Controller.begin(journal, book, opening(settings, now_s), time.time_ns)
             found = recover(journal, book)
             if found.why:
                 sys.stderr.write(f"controller: folded from the beginning: {found.why}\n")
+            _refuse_outrun(journal, found.desk, state)
             return Controller(journal, book, found.desk, time.time_ns)
         journal.close()
         raise SettingsError(
@@ -79,6 +84,15 @@ def open_controller(settings: Settings, state: Path, now_s: float) -> Controller
     header = Header(new_epoch(), __version__, digest, time.time_ns())
     journal = Journal.create(path, header, boot_id=read_boot_id(), mono_ns=round(now_s * 1e9))
     return Controller.begin(journal, book, opening(settings, now_s), time.time_ns)
+
+
+def _refuse_outrun(journal: Journal, desk: Desk, state: Path) -> None:
+    """Raise `JournalDamaged` for a journal that is shorter than what was published out of it."""
+    why = outrun(read_mark(state / MARK), journal.header.epoch, desk.live_n)
+    if why:
+        size = journal.path.stat().st_size
+        journal.close()
+        raise JournalDamaged(journal.path, size, journal.last_sequence + 1, why)
 
 
 def _say_recovery(journal: Journal) -> None:
@@ -106,7 +120,7 @@ def _publisher(
     return Publisher(
         who,
         broker.endpoint,
-        state / "mqtt.mark",
+        state / MARK,
         lambda: told_of_entries(entries(state / JOURNAL)),
         mqtt.delivery,
         table_now_s=clock.now_s,

@@ -22,6 +22,7 @@ from table_controller.controller import Controller
 from table_controller.events import Undone
 from table_controller.journal import JournalFailed
 from table_controller.journal_snapshots import SnapshotKeeper
+from table_controller.journal_watch import LOOK_EVERY_S, was_held_back
 from table_controller.outcomes import OUTCOMES
 from table_controller.record import Happening, Input, Record
 from table_controller.runtime.clock import ClockRate
@@ -47,8 +48,8 @@ class Publishes(Protocol):
     def start(self) -> None:
         """Begin to publish, from the journal's first unacknowledged record on."""
 
-    def offer(self, record: Record, view: TableView, wall_ns: int) -> None:
-        """Take a record that is in the journal, and the view after it."""
+    def offer(self, record: Record | None, view: TableView, wall_ns: int) -> None:
+        """Take a record that is in the journal, and the view after it; without one, only the view changed."""
 
     def health(self, facts: Mapping[str, int | str]) -> None:
         """Take facts about the controller itself."""
@@ -64,6 +65,10 @@ class ControllerService:
         self, controller: Controller, publisher: Publishes, clock: ClockRate, keeper: SnapshotKeeper | None = None
     ) -> None:
         self._controller, self._publisher, self._clock, self._keeper = controller, publisher, clock, keeper
+        self._disk = controller.disk
+        self._trouble_told = ""
+        if keeper is not None:
+            self._disk.more = lambda: keeper.trouble
         self._displays: set[asyncio.StreamWriter] = set()
         self._bridge: asyncio.StreamWriter | None = None
         self._view_due = False
@@ -78,7 +83,8 @@ class ControllerService:
         display_socket.unlink(missing_ok=True)
         server = await asyncio.start_unix_server(self._display, str(display_socket), limit=MAX_LINE_BYTES)
         display_socket.chmod(0o600)
-        work = [asyncio.create_task(self._follow_bridge(bridge_socket)), asyncio.create_task(self._follow_broker())]
+        follow = (self._watch_disk(), self._follow_bridge(bridge_socket), self._follow_broker())
+        work = [asyncio.create_task(one) for one in follow]
         gone = asyncio.create_task(self.leave.wait())
         self._fault = asyncio.get_running_loop().create_future()
         try:
@@ -87,6 +93,9 @@ class ControllerService:
                 done, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
                 for task in done:
                     task.result()
+        except JournalFailed:
+            self._say_trouble()  # the last that is heard of this process is why it ends
+            raise
         finally:
             for task in (*work, gone):
                 task.cancel()
@@ -111,8 +120,40 @@ class ControllerService:
         for happening in record.happenings:
             if isinstance(happening.event, Undone):
                 self._tell(Notice("undone", (("acts", len(happening.event.numbers)),)))
+        if was_held_back(self._controller.desk, record):
+            self._tell(Notice("no-new-hand"))
+        self._say_trouble()
         self._show_soon()
         return None
+
+    async def _watch_disk(self) -> None:
+        """Look at the journal's disk often enough that trouble is on the screen within a second."""
+        while True:
+            self._disk.look()
+            self._say_trouble()
+            await asyncio.sleep(LOOK_EVERY_S)
+
+    def _say_trouble(self) -> None:
+        """Tell the screens and the broker what the journal's disk has come to, well or not, if that is news."""
+        if self._disk.code == self._trouble_told:
+            return
+        self._trouble_told = self._disk.code
+        view = self.view()
+        self._tell(Notice("journal", (("trouble", self._disk.code or "none"),)))
+        self._tell(view)
+        self._publisher.offer(None, view, self._controller.last_wall_ns)
+        self._say_health()
+
+    def _say_health(self) -> None:
+        """The facts of the journal for MQTT's `health`."""
+        keeper, journal = self._keeper, self._controller.journal
+        self._publisher.health(
+            {
+                "journal_records": journal.last_sequence,
+                "journal": self._disk.code or "ready",
+                "snapshots": keeper.trouble.partition(" ")[0] or "ready" if keeper is not None else "off",
+            }
+        )
 
     def view(self) -> TableView:
         """The table now."""
@@ -170,6 +211,7 @@ class ControllerService:
         except ConnectionError:
             pass  # a display that dies disturbs nothing
         except JournalFailed as failed:
+            self._say_trouble()  # now: this display is about to be let go
             if self._fault is not None and not self._fault.done():
                 self._fault.set_exception(failed)  # what cannot be written did not happen: the process must end
         finally:
@@ -239,7 +281,7 @@ class ControllerService:
         rounds = 0
         while True:
             if rounds % HEALTH_ROUNDS == 0:
-                self._publisher.health({"journal_records": self._controller.journal.last_sequence})
+                self._say_health()
             rounds += 1
             status = self._publisher.status()
             if status != self._broker_shown:

@@ -13,6 +13,8 @@ from typing import Any, Final
 import msgspec
 
 from firmware_bridge.lines import LineError
+from table_controller.broadcast.marks import MARK, outrun, read_mark
+from table_controller.broadcast.public import public_messages
 from table_controller.controller import ReplayDiffers, fold_record
 from table_controller.desk import empty_desk
 from table_controller.events import TableOpened
@@ -20,7 +22,7 @@ from table_controller.journal import Entry, JournalDamaged, JournalLocked, entri
 from table_controller.journal_rescue import NothingToRescue, Rescued, default_target
 from table_controller.journal_rescue import rescue as rescue_into
 from table_controller.record import Record, decode_record, encode_record
-from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.rulebooks.shipped import table_rulebook
 from table_controller.table import Table
 
 OK: Final = 0
@@ -90,7 +92,8 @@ def replay(path: Path) -> tuple[int, str, Table | None]:
         for entry in entries(path):
             record = decode_record(entry.payload)
             if book is None:
-                book = package_rulebook(_opened(record, entry).rulebook)
+                opened = _opened(record, entry)
+                book = table_rulebook(opened.rulebook, opened.house)
             desk, again = fold_record(desk, record, book)
             if encode_record(again) != entry.payload:
                 return BAD, f"{path}: record {entry.sequence} comes out differently now", desk.table
@@ -110,7 +113,9 @@ def rescue(path: Path, target: Path | None = None) -> tuple[int, str]:
     from table_controller.runtime.controller_process import new_epoch  # brings the whole controller: only here
 
     try:
-        found = rescue_into(path, target or default_target(path), epoch=new_epoch(), now_ns=time.time_ns())
+        found = rescue_into(
+            path, target or default_target(path), epoch=new_epoch(), now_ns=time.time_ns(), outrun=_outrun(path)
+        )
     except NothingToRescue as problem:
         return OK, str(problem)
     except (JournalDamaged, JournalLocked) as problem:
@@ -125,6 +130,18 @@ def rescue(path: Path, target: Path | None = None) -> tuple[int, str]:
         f"{_kept(path, found)} {hand}: compare cards and chips with the screen before it goes on. "
         f"To go on: mv {path} {path}.damaged && mv {found.target} {path}, then start the controller"
     )
+
+
+def _outrun(path: Path) -> str:
+    """Whether more was published than the journal knows of, by the mark beside it; empty if it cannot be read."""
+    try:
+        header, live_n = verify(path).header, 0
+        for entry in entries(path):
+            record = decode_record(entry.payload)
+            live_n = record.live_n + len(public_messages(record))
+        return outrun(read_mark(path.with_name(MARK)), header.epoch, live_n) if header is not None else ""
+    except (OSError, JournalDamaged, LineError):
+        return ""  # the rescue itself will say what is wrong
 
 
 def _kept(path: Path, found: Rescued) -> str:

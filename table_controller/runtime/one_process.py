@@ -32,7 +32,7 @@ from table_controller.events import TableOpened
 from table_controller.journal import Header, Log, MemoryJournal
 from table_controller.record import Record
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rulebooks.shipped import package_rulebook, rulebook_hash
+from table_controller.rulebooks.shipped import rulebook_hash, table_rulebook
 from table_controller.views import Refused, TableView
 
 NO_BOOT = UUID(int=0)
@@ -53,7 +53,7 @@ class OneProcess:
         self, table: SimulatedTable, opened: TableOpened, book: Rulebook | None = None, journal: Log | None = None
     ) -> None:
         self.table = table
-        book = book if book is not None else package_rulebook(opened.rulebook)
+        book = book if book is not None else table_rulebook(opened.rulebook, opened.house)
         numbers = count(1)
         mass_g = dict.fromkeys(table.setup.denominations, table.setup.physics.chip_mass_g)
         settings = BridgeSettings(settling=Settling(mass_g=mass_g))
@@ -61,7 +61,7 @@ class OneProcess:
         log = (
             journal
             if journal is not None
-            else MemoryJournal(memory_header(rulebook_hash(opened.rulebook)), boot_id=NO_BOOT)
+            else MemoryJournal(memory_header(rulebook_hash(opened.rulebook, opened.house)), boot_id=NO_BOOT)
         )
         self.controller = Controller.begin(log, book, opened, lambda: 0)
         self.records: list[Record] = []

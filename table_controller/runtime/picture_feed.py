@@ -16,7 +16,7 @@ from typing import Final
 from firmware_bridge.simulator.table import SimulatedTable
 from table_controller.events import TableOpened
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.rulebooks.shipped import table_rulebook
 from table_controller.runtime.controller_service import told_of_happenings
 from table_controller.runtime.hardware_player import HardwarePlayer
 from table_controller.runtime.one_process import OneProcess
@@ -39,7 +39,7 @@ def feed_lines() -> bytes:
         return OneProcess(table, replace(opened, players=named(opened.players)), book)
 
     def make(_: object) -> HardwarePlayer:
-        players.append(HardwarePlayer(package_rulebook(script.header.rulebook), wire_up=wire_up))
+        players.append(HardwarePlayer(table_rulebook(script.header.rulebook, script.header.house), wire_up=wire_up))
         return players[0]
 
     played = play(script, make)

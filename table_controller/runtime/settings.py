@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
 from firmware_bridge.chips import fewest_chips
 from table_controller.events import SeatSetUp, TableOpened
+from table_controller.rulebooks.loader import house_pairs
+from table_controller.rulebooks.shipped import table_rulebook
+from table_controller.rulebooks.strict import ManifestError
 
 Chips = Annotated[int, msgspec.Meta(ge=1)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=1, le=10)]
@@ -61,7 +64,10 @@ class Hardware(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table: where it stands, its game and players, its hardware, and the file of its MQTT settings."""
+    """A table: where it stands, its game and players, its hardware, and the file of its MQTT settings.
+
+    `house` holds house rules by policy key; a settings file may name a file beside it that holds them.
+    """
 
     game: Game
     players: tuple[Player, ...]
@@ -69,12 +75,16 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: TopicLevel = "t1"
     hardware: Hardware = msgspec.field(default_factory=Hardware)
     broker: str = "broker.toml"
+    house: dict[str, Any] = {}
 
 
 def read_settings(path: Path) -> Settings:
     """Read a settings file; raise `SettingsError` that says what to change."""
     try:
-        settings = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Settings)
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+        if isinstance(named := values.get("house"), str):
+            values["house"] = _house(path.parent / named)
+        settings = msgspec.convert(values, Settings)
     except OSError as problem:
         raise SettingsError(f"{path}: cannot be read: {problem.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as problem:
@@ -83,8 +93,26 @@ def read_settings(path: Path) -> Settings:
     return settings
 
 
+def _house(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as problem:
+        raise SettingsError(f"{path}: cannot be read: {problem.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        raise SettingsError(f"{path}: {problem}") from None
+
+
+def house_rules(settings: Settings) -> tuple[tuple[str, str], ...]:
+    """The table's house rules as (policy key, value as text) pairs."""
+    return house_pairs(settings.house)
+
+
 def check_settings(settings: Settings, where: str) -> None:
-    """Raise `SettingsError` for settings that contradict each other."""
+    """Raise `SettingsError` for settings that contradict each other, and for a rulebook that is not there."""
+    try:
+        table_rulebook(settings.game.rulebook, house_rules(settings))
+    except ManifestError as problem:
+        raise SettingsError(f"{where}: {problem}") from None
     seats = [player.seat for player in settings.players]
     game = settings.game
     if len(seats) < FEWEST_PLAYERS or len(set(seats)) != len(seats):
@@ -119,4 +147,5 @@ def opening(settings: Settings, at_s: float) -> TableOpened:
         ante_chips=game.ante_chips,
         ante_mode=game.ante_mode,
         button=game.button,
+        house=house_rules(settings),
     )

@@ -199,6 +199,8 @@ def settings_text(opened: TableOpened) -> str:
         "denominations": list(opened.denominations),
     } | ({"ante_mode": opened.ante_mode} if opened.ante_mode else {})
     lines += [f"{key} = {msgspec.json.encode(value).decode()}" for key, value in game.items()]
+    if opened.house:
+        lines += ["", "[house]", *(f'"{key}" = {msgspec.json.encode(value).decode()}' for key, value in opened.house)]
     for player in named(opened.players):
         lines += ["", "[[players]]", f"seat = {player.seat}", f'name = "{player.name}"']
         lines += [f"stack_chips = {player.stack_chips}"]

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from table_controller.machines.hand import Share
 from table_controller.machines.pots import Pot
-from table_controller.rulebooks.model import OddChipOrder, Rulebook
+from table_controller.rulebooks.model import Rulebook
+from table_controller.rulebooks.model_showdown import OddChipOrder
 
 
 def shares_of(

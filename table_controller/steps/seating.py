@@ -178,7 +178,7 @@ def _forced(table: Table, positions: Positions, book: Rulebook) -> Table:
     """Antes and blinds are bound from the start; the chips follow."""
     level, ledger, stands = table.level, table.ledger, []
     everyone = table.setup.ante_mode == "all"
-    blind_first = book.ante.priority.value == "blind"
+    blind_first = book.ante.priority.value == "bb"
     blinds = {positions.small_blind: level.small_blind_chips, positions.big_blind: level.big_blind_chips}
     for seat in range(1, table.setup.seats + 1):
         if seat not in table.hand.seats:

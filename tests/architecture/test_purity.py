@@ -35,6 +35,8 @@ CORE = (
     "firmware_bridge.link",
     # readings to observations
     "firmware_bridge.presence",
+    "firmware_bridge.deal_order",
+    "firmware_bridge.zone_reads",
     "firmware_bridge.motions",
     "firmware_bridge.riffles",
     # the table

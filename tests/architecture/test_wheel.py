@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 PACKAGES = ("firmware_bridge", "table_controller", "display")
-DATA = ("*.py", "*.toml", "*.tcss", "py.typed")
+DATA = ("*.py", "*.toml", "*.tcss", "*.md", "py.typed")
 
 
 def _copy(project: Path, target: Path) -> Path:

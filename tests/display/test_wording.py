@@ -75,11 +75,25 @@ def known_codes() -> dict[str, tuple[str, ...]]:
             *("cards-gone", "chips-adrift", "gap-card", "gap-dealt", "gap-folded", "gap-strayed"),
             *("gap-pushed", "gap-taken-back", "gap-gathered", "gap-bet-gathered", "gap-won", "gap-won-of"),
             *("gap-chips-more", "gap-chips-less", "gap-puck", "gap-allin-down", "gap-allin-up"),
-            *(f"gap-{kind}-table" for kind in ("burned", "boarded", "mucked", "riffled", "gathered-hand", "strayed")),
+            *(
+                f"gap-{kind}-table"
+                for kind in (
+                    "burned",
+                    "boarded",
+                    "unburned",
+                    "unboarded",
+                    "mucked",
+                    "riffled",
+                    "gathered-hand",
+                    "strayed",
+                )
+            ),
             *("gap-chips-more-table", "gap-chips-less-table", "chips-adrift-table"),
         ),
         "answer": ("folded", "still-there", "ignore", "yes", "no"),
-        "broker": ("off", "connecting", "ready", "behind", "absent", "refused", "stopped"),
+        "broker": ("off", "connecting", "ready", "behind", "ahead", "absent", "refused", "stopped"),
+        "reason": ("disk-full", "no-reserve", "no-new-hand", "journal-failed", "no-snapshot"),
+        "notice.journal": ("none", "disk-full", "no-reserve", "no-new-hand", "journal-failed", "no-snapshot"),
     }
 
 
@@ -140,6 +154,10 @@ def test_every_word_that_a_player_can_say_has_a_key() -> None:
             "it runs another release of the protocol (its schema 00aa, ours 11bb): flash the same release",
         ),
         ("silent for 2.1 s", "it fell silent"),
+        (
+            "disk-full free_bytes=812 reserve_bytes=9000",
+            "its disk is nearly full, 812 bytes are left; make room between hands",
+        ),
         ("no-such-answer answers=folded,still-there", "that answer is not offered (folded,still-there)"),
         ("something-new \x1b[2Jx=1", "something-new [2Jx=1"),
         ("bad-inventory nonsense", "its list of zones makes no sense (?: ?)"),

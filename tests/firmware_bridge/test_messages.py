@@ -147,6 +147,23 @@ def test_values_that_do_not_fit_are_named(unfit: messages.NodeMessage | messages
         encode(unfit, seq=0)
 
 
+@pytest.mark.parametrize("present_us", [-1, -(10**9), 2**64])
+def test_a_node_time_before_its_boot_is_refused_by_name(present_us: int) -> None:
+    """Where `struct` would raise its own error, and MicroPython's would send another time without a word."""
+    tags = specs.record_plan(specs.CARDS_RECORD)
+    assert specs.pack_record(tags, (0, 50, ((b"u", 0, 0, 0),)))
+    with pytest.raises(specs.UnfitValue, match=rf"{present_us} is out of range: the field holds 0 to"):
+        specs.pack_record(tags, (0, 50, ((b"u", present_us, 0, 0),)))
+
+
+def test_a_number_of_a_list_is_held_to_its_range() -> None:
+    grams = specs.record_plan(specs.GRAMS_RECORD)
+    assert specs.pack_record(grams, (0, 255, (-(2**31), 2**31 - 1)))
+    for unfit in (-(2**31) - 1, 2**31):
+        with pytest.raises(specs.UnfitValue, match="out of range"):
+            specs.pack_record(grams, (0, 255, (unfit,)))
+
+
 def test_bad_text_is_told() -> None:
     payload = encode(replace(HELLO, node="xx"), seq=0).replace(b"xx", b"\xff\xfe")
     assert decode(payload, specs.TO_HOST) == BadMessage("bad-text")

@@ -10,7 +10,7 @@ from support.outages import FragileTable, PatientPlayer
 
 from firmware_bridge.chips import Chips
 from firmware_bridge.simulator.world import DEALER
-from firmware_bridge.zones import bet_zone, stack_zone
+from firmware_bridge.zones import BOARD, BURN, Zone, bet_zone, stack_zone
 from table_controller import queries
 from table_controller.commands import Confirm
 from table_controller.record import decode_record
@@ -150,6 +150,48 @@ def test_a_new_hand_begun_in_the_dark_is_asked_about(story: Story) -> None:
     assert story.prompts.count("gap-riffled") == 1
     assert {seat.cards for seat in process.view().seats if seat.name} == {1}
     assert table.chips.found_chips == 0
+
+
+def to_the_flop(story: Story) -> None:
+    """In the light: seat 2 calls, seat 3 folds, the bets are gathered, a burn and the flop."""
+    hands = story.hands
+    hands.run_until(story.push(2, FIVE_HUNDRED)() + 1.0)
+    hands.run_until(hands.cards.fold(3) + 1.0)
+    hands.run_until(hands.chips.gather_bets() + 1.0)
+    hands.run_until(hands.cards.burn() + 1.0)
+    hands.run_until(story.flop() + 1.0)
+    assert story.process.controller.desk.table.hand.phase == "flop"
+
+
+def take(story: Story, zone: Zone) -> Callable[[], float]:
+    """The dealer takes the top card of a place back into the hand."""
+
+    def move() -> float:
+        world = story.hands.world.cards
+        card = world.card_of(world.pile(zone)[-1])
+        assert card is not None, "nobody brought a foreign card"
+        return story.hands.cards.carry([card], Zone(DEALER))
+
+    return move
+
+
+@pytest.mark.parametrize("who", ["controller", "bridge", "node"])
+@pytest.mark.parametrize(("zone", "asked"), [(BOARD, "gap-unboarded:board"), (BURN, "gap-unburned:burn")])
+def test_a_card_taken_from_the_middle_in_the_dark_is_one_question(
+    story: Story, who: str, zone: Zone, asked: str
+) -> None:
+    process = story.process
+    to_the_flop(story)
+
+    def unplug() -> None:
+        wire = process.table.wires["centre"]
+        wire.unplug()
+        process.table.scheduler.call_after(60.0, lambda: wire.replug(wire.port))
+
+    kills = {"controller": process.kill_controller, "bridge": process.kill_bridge, "node": unplug}
+    story.dark(kills[who], take(story, zone))
+    assert story.prompts == [asked]
+    assert process.view().prompts == ()
 
 
 def silent(process: FragileTable, node: str) -> None:

@@ -9,6 +9,7 @@ from functools import cache
 
 import pytest
 from support.counting import counted
+from support.evening import whence
 from support.outages import DyingLog, EagerController, FragileTable, PatientPlayer
 
 from table_controller.commands import Confirm
@@ -22,6 +23,7 @@ from table_controller.runtime.scripts.parse import parse_script
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 BOOK = package_rulebook("tda-2019")
 KILLS_PER_PLAY = 10
+PARTS = 4
 SCRIPT = """
 title = "two hands with everything"
 rulebook = "tda-2019"
@@ -105,6 +107,7 @@ def stacks(table: FragileTable) -> dict[int, int]:
 
 def holds(result: Played, table: FragileTable, told: str) -> None:
     """The hand went on to the same end, and no promise is broken."""
+    told = f"{told}, {whence()}"
     assert result.failure is None, f"{told}: {result.failure}"
     assert stacks(table) == undisturbed()[0], told
     assert table.controller.desk.table.chips.found_chips == 0, told
@@ -149,6 +152,25 @@ def test_killed_at_every_journal_write(offset: int, fate: str) -> None:
     holds(result, table, f"killed {fate} every 20th write from {offset}")
     assert table.kills > 5
     counted(table.kills, "kills at a journal write")
+
+
+@cache
+def writes_in_peace() -> int:
+    """How often the undisturbed script writes into its journal."""
+    _, table = played(in_peace)
+    return table.log.writes
+
+
+@pytest.mark.parametrize("fate", ["before", "after"])
+@pytest.mark.parametrize("part", range(PARTS))
+def test_killed_once_at_each_journal_write(part: int, fate: str) -> None:
+    """The undisturbed play up to a write, death there, and on: for each write but the opening of the table."""
+    writes = range(2 + part, writes_in_peace() + 1, PARTS if SOAK else PARTS * 30)
+    for at in writes:
+        result, table = played(in_peace, log=DyingLog(lambda write, at=at: fate if write == at else ""))  # type: ignore[misc]
+        holds(result, table, f"killed {fate} write {at}")
+        assert table.kills == 1
+    counted(len(writes), f"single kills {fate} a journal write")
 
 
 class TooEager(FragileTable):

@@ -31,6 +31,8 @@ TAIL: Final = """\
   so are these figures.
 - Nothing is said about power cuts and SD cards: fdatasync is as good as the disk that answers it, and there are
   cards that acknowledge before they have written.
+- A seed replays a simulated play exactly. For killed processes it draws only the pauses between the kills: what a
+  process was doing at that moment, the scheduler of the machine decides.
 - Killing a process is not cutting the power: what the kernel holds survives it.
 - Nothing is certified by anybody: not for gaming regulation, safety, electromagnetic compatibility or security.
 - The hands are those of one collection and of random generators; no-limit hold'em under one rulebook.

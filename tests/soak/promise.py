@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from support.counting import counts
+from support.counting import NOTED, counts
 
 Kind: TypeAlias = Literal["drawn", "every", "stories"]
 """What N cases stand for: a sample of many more, all that there are, or stories that somebody chose."""
@@ -58,7 +58,7 @@ class Promise:
 _VERDICTS: Final = re.compile(r"(\d+) (passed|failed|errors?|skipped)\b")
 _EQUAL: Final = re.compile(r"^(\d+) hands, (\d+) equal, (\d+) different$", re.MULTILINE)
 _APART: Final = re.compile(r"^(\d+) hands with half chips", re.MULTILINE)
-_MEASURED: Final = re.compile(r"^p99 .*$", re.MULTILINE)
+_MEASURED: Final = re.compile(r"^(?:measured: |(?=p99 |recovery of ))(.*)$", re.MULTILINE)
 _KEYS: Final = re.compile(r"^(?:keys|prompts|faults).*$", re.MULTILINE)
 
 
@@ -73,6 +73,7 @@ def read_tests(text: str, status: int) -> Reading:
     if skipped:
         words.append(f"{skipped} skipped")
     words += [f"{number:,} {what}" for what, number in sorted(found.items())]
+    words += [f"{number:,} {what}" for what, number in sorted(counts(text, NOTED).items())]
     words += [line.replace("|", "/") for line in _MEASURED.findall(text)]
     tried = sum(found.values()) if found and not failed else passed + failed
     return Reading(tried, max(failed, int(status != 0)), "; ".join(words))

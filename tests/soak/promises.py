@@ -33,9 +33,13 @@ def suites(
     *,
     read: Reader = read_tests,
     seed: str = "",
+    jobs: int = 2,
 ) -> Promise:
-    """A promise kept by tests in their full count. Hypothesis draws from the seed of the run."""
-    command = ("-m", "pytest", "-q", "-n", "2", "-rP", "--timeout", "7200", "--hypothesis-seed={seed}", *paths)
+    """A promise kept by tests in their full count. Hypothesis draws from the seed of the run.
+
+    More `jobs` than cores are for tests that mostly wait.
+    """
+    command = ("-m", "pytest", "-q", "-n", f"{jobs}", "-rP", "--timeout", "7200", "--hypothesis-seed={seed}", *paths)
     return Promise(name, sentence, kind, command, read, least, seed, environment={"CARDSPEAK_SOAK": "1"})
 
 
@@ -53,6 +57,7 @@ def scripts(name: str, sentence: str, through: str) -> Promise:
 
 WIRE: Final = tuple(f"tests/firmware_bridge/test_{name}.py" for name in ("frames", "link", "messages", "nodes", "hub"))
 FLIPS: Final = "tests/firmware_bridge/test_frames.py::test_no_flipped_bit_gets_through"
+KILLED: Final = "tests/runtime/test_killed_processes.py"
 SENSING: Final = (
     *(f"tests/firmware_bridge/test_{name}.py" for name in ("presence", "motions")),
     "tests/firmware_bridge/simulator",
@@ -151,6 +156,67 @@ PROMISES: Final = (
         "drawn",
         ("tests/firmware_bridge/test_wire_fuzz.py",),
         1_000_000,
+    ),
+    suites(
+        "journal-day",
+        "A day of 20,000 events is recovered in under a second of CPU, and a damaged snapshot beside it is left aside.",
+        "every",
+        ("tests/table_controller/test_journal_day.py",),
+        60_000,
+    ),
+    suites(
+        "journal-faults",
+        "A full disk, a failing write or sync and a write cut short, at every call of a hand: the table hears "
+        "of it at once, the hand is finished, and nothing in the journal is wrong.",
+        "every",
+        ("tests/table_controller/test_journal_faults.py",),
+        1_400,
+    ),
+    suites(
+        "kills-in-process",
+        "Controller or bridge die at random moments and at every write of the journal while cards and chips move: "
+        "nothing acknowledged is lost or doubled, handles survive, and the final stacks are those of an unharmed play.",
+        "drawn",
+        ("tests/runtime/test_restarts.py",),
+        1_600,
+        seed="1 on, one a play",
+    ),
+    suites(
+        "kills",
+        "kill -9 of the real controller and bridge processes at random moments while people go on playing: no display "
+        "was told what the journal does not say, handles survive, and the final stacks are those of an unharmed play.",
+        "drawn",
+        (KILLED, "-k", "killed_and_the_hand_goes_on or loses_what_it_told"),
+        1_260,
+        seed="1,000 times the batch, and on, one a play",
+        jobs=6,
+    ),
+    suites(
+        "kills-at-writes",
+        "The same when the real controller process kills itself at each record of a hand: before it is written, half "
+        "written, written and not synced, synced and not told.",
+        "every",
+        (KILLED, "-k", "killed_at_every_write"),
+        400,
+        jobs=6,
+    ),
+    suites(
+        "swarm",
+        "Random play under a random choice of faults: after every record no chip is made or lost, every card is in one "
+        "place, and the journal folds to the live table.",
+        "drawn",
+        ("tests/swarm/test_swarm.py",),
+        500,
+        seed="0 to 299, one an evening of 2 hands",
+    ),
+    suites(
+        "storm-day",
+        "24 hours at one simulated table with every kind of fault on: after each record chips and cards are there and "
+        "the journal folds to the live table, every snapshot is the live table, memory and open files do not grow.",
+        "stories",
+        ("tests/swarm/test_day.py",),
+        30_000,
+        seed="1001",
     ),
     scripts("scripts-engine", "Every table script of regular play holds on the engine alone.", "engine"),
     scripts("scripts-hardware", "Every table script of regular play holds through the simulated hardware.", "hardware"),

@@ -66,6 +66,7 @@ def keep(promises: Sequence[Promise], chosen: Sequence[str], seed: int, place: P
         say(f"{promise.name}: {ran.verdict}; {ran.words}")
         if ran.verdict != "holds":
             broken.append(promise.name)
+            say(f"    seed {ran.seed}, commit {ran.commit}; again: {ran.again}")
         _write(promises, row_of(ran), place.page)
     say(f"{len(broken)} promises failed: {', '.join(broken)}" if broken else "no promise failed")
     say(f"written: {place.page}")

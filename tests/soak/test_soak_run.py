@@ -47,7 +47,9 @@ def test_what_fails_is_written_as_failed_and_the_exit_status_says_so(
     assert "| **FAILED in 1 of 3** | none |" in rows["bad"].line
     assert "| **FAILED in 0 of 0** | none |" in rows["quiet"].line
     assert "| **FAILED: only 2 of 3 cases were tried** | none |" in rows["few"].line
-    assert "3 promises failed: bad, quiet, few" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "3 promises failed: bad, quiet, few" in said
+    assert said.count('seed 5, commit unknown (no git here); again: make soak ARGS="--only ') == 3
 
 
 def test_one_promise_alone_leaves_the_other_rows_as_they_were(place: Place) -> None:
@@ -116,6 +118,8 @@ def test_how_scripts_tests_and_the_hands_beside_pokerkit_are_read() -> None:
     assert read_scripts("ok a\n37 passed, 1 failed\n", 1) == Reading(38, 1, "37 passed, 1 failed")
     assert not read_scripts("", 1).holds
     assert read_tests("noise\n7 passed, 1 skipped in 3.10s\n", 0) == Reading(7, 0, "7 tests passed; 1 skipped")
+    told = "counted: 4 kills\nnoted: 2 moves\nnoted: 1 moves\nmeasured: 7 s\np99 2 ms\n1 passed in 3.10s\n"
+    assert read_tests(told, 0) == Reading(4, 0, "1 tests passed; 4 kills; 3 moves; 7 s; p99 2 ms")
     assert not read_tests("3 passed, 2 errors in 3.10s\n", 1).holds
     assert not read_tests("3 passed in 3.10s\n", 3).holds
     hands = "10 hands: {'exempt': 1, 'probe 6': 1}\n10 hands: {'exempt': 0, 'side pots': 4}\n3 passed in 9 s\n"

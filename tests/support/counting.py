@@ -8,6 +8,7 @@ from collections import Counter
 from typing import Final
 
 COUNTED: Final = re.compile(r"^counted: (\d+) (.+?)\.?$", re.MULTILINE)
+NOTED: Final = re.compile(r"^noted: (\d+) (.+?)\.?$", re.MULTILINE)
 
 
 def counted(number: int, what: str) -> None:
@@ -15,9 +16,14 @@ def counted(number: int, what: str) -> None:
     sys.stdout.write(f"\ncounted: {number} {what}\n")
 
 
-def counts(text: str) -> Counter[str]:
-    """What the tests of an output counted, by kind."""
+def noted(number: int, what: str) -> None:
+    """Say how often something befell that is no case of its own, such as ``noted(31, "outages with chips moving")``."""
+    sys.stdout.write(f"\nnoted: {number} {what}\n")
+
+
+def counts(text: str, kind: re.Pattern[str] = COUNTED) -> Counter[str]:
+    """What the tests of an output counted (or, with `NOTED`, noted), by kind."""
     found: Counter[str] = Counter()
-    for number, what in COUNTED.findall(text):
+    for number, what in kind.findall(text):
         found[what] += int(number)
     return found

@@ -1,5 +1,8 @@
 """Random regular play at one simulated table under a random choice of faults: all of it from one seed.
 
+What is broken says its seed and commit; for the same again,
+``PYTHONPATH=tests .venv/bin/python -m support.evening SEED HANDS``.
+
 seed ─▶ players, stacks, blinds, acts, cards ─▶ hands on the felt ─┐
      └▶ which kinds of fault, when, where ─────▶ nodes and lines ──┴▶ bridge ─▶ controller ─▶ guard
 """
@@ -7,12 +10,16 @@ seed ─▶ players, stacks, blinds, acts, cards ─▶ hands on the felt ─┐
 from __future__ import annotations
 
 import random
+import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
 from typing import Final
 
-from support.guard import Broken, Guard, PassingJournal
+from soak.machine import commit
+from support.guard import Broken, Guard, Passing, PassingJournal
 
 from firmware_bridge.simulator.profiles import KINDS, STORM, FaultProfile
 from firmware_bridge.simulator.table import SimulatedTable
@@ -77,17 +84,32 @@ def play_evening(
     except (StepError, CardError, ChipsError) as problem:
         story.given_up[str(problem).partition("(")[0]] += 1
     except Broken as problem:
-        raise Broken(f"seed {seed}, faults {', '.join(faults.kinds) or 'none'}: {problem}") from None
+        raise Broken(f"seed {seed}, {whence()}, faults {', '.join(faults.kinds) or 'none'}: {problem}") from None
     return evening.close()
 
 
-class Evening:
-    """One table from its opening to its close."""
+@cache
+def whence() -> str:
+    """The commit that plays, for whoever must play the same again."""
+    root = Path(__file__).resolve().parents[2]
+    return f"commit {commit(root, root / 'hardware_docs' / 'reliability.md')}"
 
-    def __init__(self, seed: int, faults: FaultProfile, spoil: Spoil | None = None, think_s: float = 0.0) -> None:
+
+class Evening:
+    """One table from its opening to its close; without a `journal`, its records are kept only until they are folded."""
+
+    def __init__(
+        self,
+        seed: int,
+        faults: FaultProfile,
+        spoil: Spoil | None = None,
+        think_s: float = 0.0,
+        journal: Passing | None = None,
+    ) -> None:
         self.story = Story(seed, faults.kinds)
         self._chance = random.Random(f"play/{seed}")  # noqa: S311 - seeded, so that a failure is one number
         self._spoil, self._think_s = spoil, think_s
+        self._journal: Passing = PassingJournal() if journal is None else journal
         self._player = HardwarePlayer(BOOK, HardwareSetup(seed=seed, faults=faults), self._wire_up)
         self._guard: Guard | None = None
         self._stage: Stage | None = None
@@ -99,7 +121,11 @@ class Evening:
 
     @property
     def now_s(self) -> float:
-        return self._player.process.table.now_s
+        return self.process.table.now_s
+
+    @property
+    def process(self) -> OneProcess:
+        return self._player.process
 
     def open(self) -> None:
         """Two to eight players with unequal stacks."""
@@ -129,6 +155,13 @@ class Evening:
         """Players who still have chips."""
         return sum(view.stack_chips > 0 for view in self._player.view.seats)
 
+    def buy_in(self) -> int:
+        """Whoever has lost everything buys in again; how many did."""
+        broke = [view.seat for view in self._player.view.seats if view.stack_chips == 0]
+        for seat in broke:
+            do_table_step(self.stage, steps.Sit(1, seat, 25 * self._chance.randint(16, 800)))
+        return len(broke)
+
     def hand(self) -> None:
         """One hand, from the riffle until it is put away."""
         self._player.mark()
@@ -152,9 +185,8 @@ class Evening:
         return story
 
     def _wire_up(self, table: SimulatedTable, opened: TableOpened, book: Rulebook) -> OneProcess:
-        journal = PassingJournal()
-        process = OneProcess(table, opened, book, journal)
-        self._guard = Guard(process, journal, book)
+        process = OneProcess(table, opened, book, self._journal)
+        self._guard = Guard(process, self._journal, book)
         if self._spoil is not None:
             self._spoil(process)
         return process
@@ -185,7 +217,8 @@ class Evening:
         chance, seat = self._chance, action.seat
         throw = chance.random()
         raising = next((kind for kind in action.may if kind in {"bet", "raise"}), None)
-        if throw < 0.04:
+        behind = next(view.stack_chips for view in self._player.view.seats if view.seat == seat)
+        if throw < 0.04 and (raising is not None or behind <= action.to_call_chips):
             return steps.Plain(1, seat, "all-in")
         if raising is not None and throw < 0.25:
             least, most = action.min_raise_to_chips, action.max_raise_to_chips
@@ -196,3 +229,7 @@ class Evening:
         if action.to_call_chips and throw > 0.75:
             return steps.Plain(1, seat, "folds")
         return steps.Plain(1, seat, "calls" if action.to_call_chips else "checks")
+
+
+if __name__ == "__main__":
+    sys.stdout.write(f"{play_evening(int(sys.argv[1]), int(sys.argv[2]))}\n")

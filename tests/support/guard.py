@@ -8,10 +8,11 @@ Replay: the journal's bytes alone, folded as they come, give the very desk that 
 from __future__ import annotations
 
 import hashlib
+from typing import Any, Protocol
 
 from table_controller.controller import fold_record
 from table_controller.desk import empty_desk
-from table_controller.journal import Entry, Header, MemoryJournal
+from table_controller.journal import Entry, Header, Journal, Log, MemoryJournal
 from table_controller.machines.chip_custody import lying_chips
 from table_controller.record import Record, decode_record, encode_record
 from table_controller.rulebooks.model import Rulebook
@@ -21,6 +22,25 @@ from table_controller.table import Table
 
 class Broken(AssertionError):
     """Something that must always hold does not."""
+
+
+class Passing(Log, Protocol):
+    """A journal that keeps aside what nobody has folded yet."""
+
+    waiting: list[bytes]
+
+
+class FiledJournal(Journal):
+    """The journal on disk."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.waiting: list[bytes] = []
+
+    def append(self, payload: bytes, mono_ns: int, wall_ns: int) -> Entry:
+        entry = super().append(payload, mono_ns, wall_ns)
+        self.waiting.append(payload)
+        return entry
 
 
 class PassingJournal(MemoryJournal):
@@ -44,7 +64,7 @@ class PassingJournal(MemoryJournal):
 class Guard:
     """Watches one table; raises `Broken` at the first record after which something does not hold."""
 
-    def __init__(self, process: OneProcess, journal: PassingJournal, book: Rulebook) -> None:
+    def __init__(self, process: OneProcess, journal: Passing, book: Rulebook) -> None:
         self._process, self._journal, self._book = process, journal, book
         self._desk = empty_desk()
         self._digest = hashlib.sha256()

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from firmware_bridge.chips import Chips
 from table_controller.events import TableOpened
-from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.rulebooks.shipped import table_rulebook
 from table_controller.runtime.scripts import acts
 from table_controller.runtime.scripts.interpret import play
 from table_controller.runtime.scripts.parse import Script
@@ -61,7 +61,7 @@ class _Recorder(StraightPlayer):
     silent = True
 
     def __init__(self, script: Script) -> None:
-        super().__init__(package_rulebook(script.header.rulebook))
+        super().__init__(table_rulebook(script.header.rulebook, script.header.house))
         self.opened: TableOpened | None = None
         self.stacks: Mapping[int, Chips] = {}
         self.cues: list[Cue] = []

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from firmware_bridge.zones import MAX_SEATS
+from table_controller.rulebooks.loader import house_pairs, with_house
+from table_controller.rulebooks.shipped import package_rulebook, shipped_books
+from table_controller.rulebooks.strict import ManifestError
 from table_controller.runtime.scripts.toml_lines import key_line, string_lines
 from table_controller.runtime.scripts.unreadable import UnreadableError
-
-_BOOK: Final = re.compile(r"[a-z][a-z0-9-]*")
 
 VARIANTS: Final = ("NT", "FT", "PT", "PO", "PO/8", "FO/8", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB", "NS")
 """PHH codes of games, and PT and PO/8; which of them can be played, `games` knows."""
@@ -181,11 +181,8 @@ def _header(reader: _Reader, *, stud: bool) -> Header:
 
 
 def _rulebook(reader: _Reader) -> str:
-    """The id of a rulebook; which of them there are, the loader knows."""
-    book = reader.text_of("rulebook")
-    if not _BOOK.fullmatch(book):
-        raise reader.fail("rulebook", f"{book!r} is not the id of a rulebook: small letters, digits and dashes")
-    return book
+    """The id of a rulebook that is shipped."""
+    return reader.text_of("rulebook", shipped_books())
 
 
 def _stacks(reader: _Reader) -> tuple[tuple[int, int], ...]:
@@ -224,15 +221,9 @@ def _house(reader: _Reader) -> tuple[tuple[str, str], ...]:
         raise reader.fail(
             "house", f'must be keys and values, like {{ "undercall.tiny_chip" = "complete" }}, not {house!r}'
         )
-    pairs: list[tuple[str, str]] = []
-    _flatten(house, "", pairs.append)
-    return tuple(sorted(pairs))
-
-
-def _flatten(values: dict[str, Any], prefix: str, take: Callable[[tuple[str, str]], None]) -> None:
-    """Dotted keys may stand unquoted, which TOML reads as tables within tables."""
-    for key, value in values.items():
-        if isinstance(value, dict):
-            _flatten(value, f"{prefix}{key}.", take)
-        else:
-            take((prefix + key, str(value).lower() if isinstance(value, bool) else str(value)))
+    pairs = house_pairs(house)
+    try:
+        with_house(package_rulebook(_rulebook(reader)), pairs)
+    except ManifestError as problem:
+        raise reader.fail("house", str(problem)) from None
+    return pairs

@@ -7,13 +7,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 from firmware_bridge.simulator.trouble import Tally
-from table_controller.rulebooks.loader import ManifestError, with_house
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.rulebooks.shipped import table_rulebook
 from table_controller.runtime.scripts.header import Header
 from table_controller.runtime.scripts.interpret import MakePlayer, play
 from table_controller.runtime.scripts.parse import read_script
-from table_controller.runtime.scripts.stage import NotYetError
 from table_controller.runtime.scripts.straight import StraightPlayer
 from table_controller.runtime.scripts.unreadable import UnreadableError
 
@@ -109,12 +107,5 @@ def straight_player(header: Header) -> StraightPlayer:
 
 
 def rulebook_of(header: Header) -> Rulebook:
-    """The rulebook that a header names, house rules laid over it; raise `NotYetError` if there is none yet."""
-    try:
-        book = package_rulebook(header.rulebook)
-    except ManifestError as problem:
-        raise NotYetError(f"rulebook {header.rulebook!r}: no rule yet: {problem}") from None
-    try:
-        return with_house(book, header.house)
-    except ManifestError as problem:
-        raise NotYetError(f"house: no rule yet: {problem}", "house") from None
+    """The rulebook that a header names, with its house rules laid over it; reading the header checked both."""
+    return table_rulebook(header.rulebook, header.house)

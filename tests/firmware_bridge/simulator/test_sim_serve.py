@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import select
 import time
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
+from pathlib import Path
 
+import pytest
+
+from firmware_bridge.bridge import BridgeSettings
 from firmware_bridge.chips import Chips
+from firmware_bridge.decks import DeckBook
+from firmware_bridge.lines import MAX_LINE_BYTES
 from firmware_bridge.nodes import NodeSession
-from firmware_bridge.ports import Port, open_port
+from firmware_bridge.observations import OBSERVATIONS, CardArrived, NodeSeen, Observation
+from firmware_bridge.ports import Port, PortLost, open_port
 from firmware_bridge.reports import Snapshot
+from firmware_bridge.service import run_bridge
 from firmware_bridge.simulator.hands import Timing
 from firmware_bridge.simulator.serve import ServedTable, serve_simulated_table
 from firmware_bridge.simulator.table import TableSetup
@@ -104,3 +114,121 @@ def test_a_table_that_breaks_says_so_instead_of_hanging() -> None:
         return ""
 
     assert "zero" in asyncio.run(main())
+
+
+# The plug of a node that is on a pty.
+
+
+class WallClock:
+    def now_s(self) -> float:
+        return time.monotonic()
+
+    def real_s(self, table_s: float) -> float:
+        return table_s
+
+
+class Ear:
+    """A controller that only listens."""
+
+    def __init__(self, reader: asyncio.StreamReader) -> None:
+        self._reader = reader
+        self.heard: list[Observation] = []
+
+    async def until(self, wanted: Callable[[Observation], bool]) -> Observation:
+        async with asyncio.timeout(LIMIT_S):
+            while True:
+                one = OBSERVATIONS.decode(await self._reader.readuntil(b"\n"))
+                self.heard.append(one)
+                if wanted(one):
+                    return one
+
+    async def node(self, status: str) -> NodeSeen:
+        """The next word on the seats' node with this status."""
+
+        def as_wanted(one: Observation) -> bool:
+            return isinstance(one, NodeSeen) and (one.node, one.status) == ("seats-1-4", status)
+
+        found = await self.until(as_wanted)
+        assert isinstance(found, NodeSeen)
+        return found
+
+
+@contextlib.asynccontextmanager
+async def bridged(folder: Path, ports: tuple[str, ...]) -> AsyncIterator[Ear]:
+    """The real bridge on real serial ports, and somebody at its socket."""
+    path, decks = folder / "bridge.sock", DeckBook((SETUP.deck,))
+    bridge = asyncio.create_task(run_bridge(ports, path, decks, BridgeSettings(), WallClock(), say=lambda _: None))
+    try:
+        async with asyncio.timeout(LIMIT_S):
+            while not path.exists():  # noqa: ASYNC110  # a socket that comes has no event
+                await asyncio.sleep(0.01)
+            reader, writer = await asyncio.open_unix_connection(str(path), limit=MAX_LINE_BYTES)
+        yield Ear(reader)
+        writer.close()
+    finally:
+        bridge.cancel()
+        await asyncio.gather(bridge, return_exceptions=True)
+
+
+def test_a_node_that_is_plugged_in_elsewhere_is_found_by_its_link_and_what_came_meanwhile_is_seen(
+    tmp_path: Path,
+) -> None:
+    async def main() -> None:
+        links = tmp_path / "by-id"
+        links.mkdir()
+        async with serve_simulated_table(replace(SETUP, timing=Timing().faster(10)), links=links) as served:
+            wire, plug = served.table.wires["seats-1-4"], served.plugs["seats-1-4"]
+            first = plug.device
+            async with bridged(tmp_path, tuple(served.ports.values())) as ear:
+                await ear.node("ready")
+                wire.unplug()
+                gone = await ear.node("down")
+                assert gone.reason.startswith("port-lost"), gone
+                assert not (links / "seats-1-4").is_symlink()
+                assert not served.perform("card 2 Ah").startswith("error")
+                await served.hands_rest()
+                wire.replug("elsewhere")
+                assert plug.device != first, "another number"
+                assert str((links / "seats-1-4").readlink()) == plug.device
+                began_s = time.monotonic()
+                await ear.node("ready")
+                assert time.monotonic() - began_s < 5.0, "two seconds, on a machine with nothing else to do"
+                assert not served.perform("card 2 Kd").startswith("error")
+                await ear.until(lambda one: isinstance(one, CardArrived) and one.zone == seat_zone(2))
+
+    asyncio.run(main())
+
+
+def test_planted_a_port_named_by_its_pty_is_not_found_again(tmp_path: Path) -> None:
+    """Without a link nothing leads to the new number: so it is the link that the test above proves."""
+
+    async def main() -> None:
+        async with serve_simulated_table(SETUP) as served:
+            wire, plug = served.table.wires["seats-1-4"], served.plugs["seats-1-4"]
+            async with bridged(tmp_path, tuple(served.ports.values())) as ear:
+                await ear.node("ready")
+                wire.unplug()
+                await ear.node("down")
+                wire.replug("elsewhere")
+                assert served.ports["seats-1-4"] != plug.device
+                with pytest.raises(PortLost):
+                    open_port(served.ports["seats-1-4"])
+
+    asyncio.run(main())
+
+
+def test_a_line_that_stalls_delivers_everything_at_once_and_in_order() -> None:
+    async def main() -> None:
+        async with serve_simulated_table(replace(SETUP, timing=Timing().faster(10))) as served:
+            reader = Reader(served.ports["seats-1-4"])
+            try:
+                assert await read_in_thread(reader, seat_zone(2), 0)
+                began_s = time.monotonic()
+                served.table.wires["seats-1-4"].stall(0.8)
+                assert not served.perform("card 2 Ah").startswith("error")
+                assert await read_in_thread(reader, seat_zone(2), 1)
+                assert time.monotonic() - began_s >= 0.75, "not before the stall was over"
+            finally:
+                reader.close()
+
+    asyncio.run(main())

@@ -69,7 +69,7 @@ def test_a_stud_header_needs_no_blinds() -> None:
         (("stacks   = { 1 = 10000, 2 = 8000, 5 = 6000 }\n", ""), 1, "stacks: is missing"),
         (('title    = "A story"\n', ""), 1, "title: is missing"),
         (('"A story"', "7"), 1, "title: must be text in quotes, not 7"),
-        (('"tda-2019"', '"TDA 1999"'), 2, "'TDA 1999' is not the id of a rulebook"),
+        (('"tda-2019"', '"TDA 1999"'), 2, "'TDA 1999' is not known; use one of figp-2012, ipo-2015"),
         (('"NT"', '"XX"'), 4, "'XX' is not known"),
         (('["45-A", "Ex 45-1A"]', '"45-A"'), 3, "refs: must be rules as printed"),
         (("[100, 200]", "[100]"), 5, "blinds: must be small and big blind"),

@@ -250,12 +250,10 @@ def test_a_path_without_scripts_cannot_be_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "line", "text"),
     [
-        (("tda-2019", "figp-2012"), 2, "rulebook 'figp-2012': no rule yet"),
         (('"NT"', '"PO"'), 4, "variant 'PO': no rule yet: pot-limit Omaha (PO) is not played yet"),
-        (("refs = []", 'house = { "undercall.tiny_chip" = "complete" }'), 3, "house: no rule yet"),
     ],
 )
-def test_games_and_books_to_come_say_so_and_fail(change: tuple[str, str], line: int, text: str) -> None:
+def test_games_to_come_say_so_and_fail(change: tuple[str, str], line: int, text: str) -> None:
     failure = play(parse_script("x", GOOD.replace(*change)), straight_player).failure
     assert failure is not None
     assert failure.line == line

@@ -11,7 +11,7 @@ from firmware_bridge.cards import parse_cards
 from table_controller.findings import Ruled
 from table_controller.machines.hand import Share
 from table_controller.machines.pots import Pot
-from table_controller.rulebooks.model import OddChipOrder
+from table_controller.rulebooks.model_showdown import OddChipOrder
 from table_controller.showdown.award import shares_of, split
 from table_controller.showdown.ranking import rank
 

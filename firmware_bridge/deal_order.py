@@ -1,0 +1,64 @@
+"""Whether a card that comes off the deck is due where it is read: the deal goes round, a card at a time.
+
+A card that lands at one seat may be read first by the antenna of the next one, once. If that seat is not due a card,
+`presence` waits some scans for the read to be confirmed; where the deal goes round as it should, nobody waits.
+
+Due is what keeps the round: every seat before it in the deal has more cards, every seat after it at least as many.
+Which seats are dealt in is learnt from the deal before; off a deck whose board is out nothing comes to a seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from firmware_bridge.zones import BOARD, Zone, zone_kind, zone_seat
+
+
+class DealOrder:
+    """The cards that came off the deck since the riffle, and the seats that they came to."""
+
+    __slots__ = ("_first_s", "_last_deal", "_off_deck")
+
+    def __init__(self) -> None:
+        self._off_deck: set[bytes] = set()
+        self._first_s: dict[Zone, float] = {}  # when each seat had its first card
+        self._last_deal: frozenset[Zone] = frozenset()
+
+    def __repr__(self) -> str:
+        """Seats and how many cards are off the deck; never a tag."""
+        return f"DealOrder({', '.join(self._first_s)}: {len(self._off_deck)})"
+
+    def lies(self, tag: bytes, zone: Zone, by_s: float) -> None:
+        """A card lies in `zone` since `by_s`: it is off the deck."""
+        if tag not in self._off_deck:
+            self._off_deck.add(tag)
+            self._first_s.setdefault(zone, by_s)
+
+    def riffled(self) -> None:
+        """All cards are in the deck again."""
+        seats = frozenset(zone for zone in self._first_s if zone_kind(zone) == "seat")
+        self._last_deal = seats or self._last_deal
+        self._off_deck.clear()
+        self._first_s.clear()
+
+    def is_due(self, tag: bytes, zone: Zone, held: Mapping[Zone, int], in_sight: Collection[Zone]) -> bool:
+        """Whether a card may come to `zone`, where every zone holds so many; away from the seats each may, any time."""
+        if zone_kind(zone) != "seat" or tag in self._off_deck:
+            return True
+        if held.get(BOARD):
+            return False
+        has, first_s = held.get(zone, 0), self._first_s.get(zone, float("inf"))
+        seats = {seat: count for seat, count in held.items() if count and seat != zone and zone_kind(seat) == "seat"}
+        if has and not seats:  # a second card for the first seat, before anyone else had one
+            return not any(seat in in_sight for seat in self._last_deal if seat != zone)
+        if seats and not has:
+            right = self._on_the_right(zone, seats)
+            if right in in_sight:
+                seats.setdefault(right, 0)
+                return seats[right] > 0
+        return all(count > has - (self._first_s.get(seat, first_s) >= first_s) for seat, count in seats.items())
+
+    def _on_the_right(self, zone: Zone, seats: Collection[Zone]) -> Zone:
+        """The seat that is dealt to before `zone`, as far as is known."""
+        ring = sorted({*self._last_deal, *seats, zone}, key=lambda seat: zone_seat(seat) or 0)
+        return ring[ring.index(zone) - 1]

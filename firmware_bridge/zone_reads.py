@@ -1,0 +1,82 @@
+"""What one card zone knows of the tags that it lists: since when, when last read, how often missed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+NEVER: Final = float("-inf")
+
+
+class Seen(Protocol):
+    """One tag that a zone lists."""
+
+    @property
+    def tag(self) -> bytes:
+        """Its id."""
+
+    @property
+    def after_s(self) -> float:
+        """When the last scan without it was."""
+
+    @property
+    def by_s(self) -> float:
+        """When the first scan with it was."""
+
+    @property
+    def unread_scans(self) -> int:
+        """How many scans in a row have missed it since it was last read."""
+
+
+class Read:
+    """What one zone knows of one tag: here since `by_s`, last read at `read_s`, missed `unread` times by its list."""
+
+    __slots__ = ("after_s", "by_s", "read_s", "unread")
+
+    def __init__(self, after_s: float, by_s: float, read_s: float, unread: int) -> None:
+        self.after_s, self.by_s, self.read_s, self.unread = after_s, by_s, read_s, unread
+
+
+class ZoneReads:
+    """One card zone: its last list, and its reads by tag, also of home tags that are no longer listed."""
+
+    __slots__ = ("at_s", "calm", "listed", "period_s", "reads", "visible")
+
+    def __init__(self) -> None:
+        self.at_s = 0.0
+        self.period_s = 0.1
+        self.listed: tuple[bytes, ...] = ()
+        self.reads: dict[bytes, Read] = {}
+        self.calm = False  # every tag listed is read and at home: the same list again changes nothing
+        self.visible = False
+
+    def read_s(self, tag: bytes) -> float:
+        """When `tag` was last read here, as far as is known."""
+        read = self.reads.get(tag)
+        if read is None:
+            return NEVER
+        return self.at_s if self.calm else read.read_s
+
+    def reads_now(self, tag: bytes, most_unread: int) -> bool:
+        """Whether `tag` is listed with at most so many misses."""
+        return tag in self.listed and self.reads[tag].unread <= most_unread
+
+    def take(self, seen: Sequence[Seen], period_s: float, at_s: float) -> dict[bytes, Read]:
+        """Take a new list; answer the reads before it."""
+        before = self.reads
+        if self.calm:  # lists like the last one were passed over
+            for read in before.values():
+                read.read_s = self.at_s
+        self.period_s, self.at_s, self.calm = period_s, at_s, False
+        self.listed = tuple([one.tag for one in seen])
+        self.reads = {one.tag: _fresh(before.get(one.tag), one, period_s, at_s) for one in seen}
+        return before
+
+
+def _fresh(before: Read | None, one: Seen, period_s: float, at_s: float) -> Read:
+    unread = one.unread_scans
+    read_s = max(one.by_s, at_s - unread * period_s)
+    if before is not None and abs(before.by_s - one.by_s) < 0.5 * period_s:  # the same stay, in a corrected clock
+        # A count that stands still was not read anew: the node set it when it last looked.
+        read_s = before.read_s if unread and unread == before.unread else max(before.read_s, read_s)
+    return Read(one.after_s, one.by_s, read_s, unread)

@@ -1,0 +1,106 @@
+"""What the journal's disk means for the table: no new hand without room for it, and trouble that is seen at once.
+
+Two things, because replay must give what was lived. Whether a hand may begin is decided by a word in the
+journal (`word_on_room`), written just before the riffle that it concerns; so the fold decides the same without a
+disk. What is shown of the disk (`DiskWatch`) is no part of the fold: it is asked for anew, many times a minute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from firmware_bridge.observations import DeckRiffled, NodeSeen
+from table_controller.commands import Command
+from table_controller.desk import Desk
+from table_controller.inference.infer import infer
+from table_controller.journal_log import Log
+from table_controller.outcomes import HandBegan
+from table_controller.queries import is_settled
+from table_controller.record import Input, Record
+from table_controller.views import NextAct, NodeView, Refused, TableView
+
+JOURNAL: Final = "journal"
+"""The journal, where it is spoken of like a node."""
+
+NO_NEW_HAND: Final = "no-new-hand"
+FAILED: Final = "journal-failed"
+LOOK_EVERY_S: Final = 0.25
+"""How often whoever runs a table lets it look at its disk: an alarm has to be seen within a second."""
+
+Reaction: TypeAlias = tuple[Desk, Record] | Refused
+
+
+def word_on_room(at_s: float, *, room: bool) -> NodeSeen:
+    """The journal's own word, which decides whether the next riffle begins a hand."""
+    return NodeSeen(JOURNAL, "ready", "", at_s) if room else NodeSeen(JOURNAL, "degraded", NO_NEW_HAND, at_s)
+
+
+def is_closed(desk: Desk) -> bool:
+    """Whether the journal's last word was that no hand may begin."""
+    word = desk.sight.nodes.get(JOURNAL)
+    return word is not None and word.reason == NO_NEW_HAND
+
+
+def begins_a_hand(reaction: Reaction) -> bool:
+    """Whether a hand would begin if this reaction were taken."""
+    if isinstance(reaction, Refused):
+        return False
+    return any(isinstance(what, HandBegan) for one in reaction[1].happenings for what in one.outcomes)
+
+
+def held_back(desk: Desk, reaction: Reaction, cause: Input, at_s: float) -> Reaction:
+    """`reaction` of `desk` to `cause`, unless it begins a hand for which the journal has no room.
+
+    A command is refused then. A riffle that was seen has happened and is recorded, but begins no hand: cards that
+    come after it come without one, which the dealer is told like any other irregularity.
+    """
+    if not begins_a_hand(reaction) or not is_closed(desk):
+        return reaction
+    if isinstance(cause, Command):
+        return Refused("no-new-hand")
+    inference, _ = infer(desk.inference, cause, settled=is_settled(desk.table))
+    return replace(desk, inference=inference), Record(at_s, desk.table.hand.number, desk.live_n, cause, ())
+
+
+def was_held_back(desk: Desk, record: Record) -> bool:
+    """Whether the last `record`, after which the table is `desk`, is a riffle that began no hand."""
+    return isinstance(record.cause, DeckRiffled) and not record.happenings and is_closed(desk)
+
+
+class DiskWatch:
+    """What a person should know of the journal's disk; `trouble` is a code with facts, empty if all is well."""
+
+    def __init__(self, journal: Log) -> None:
+        self._journal = journal
+        self.trouble = ""
+        self.more: Callable[[], str] = str
+        """Asked where the journal itself is well: what is kept beside it may not be."""
+
+    def look(self) -> bool:
+        """Ask the disk; whether the trouble is another one than before."""
+        before, self.trouble = self.code, self._found()
+        return self.code != before
+
+    def _found(self) -> str:
+        trouble = self._journal.trouble()
+        if trouble.startswith(FAILED) or self._journal.room_for_a_hand():
+            return trouble or self.more()
+        return f"{NO_NEW_HAND} {trouble.partition(' ')[2]}".strip()
+
+    @property
+    def code(self) -> str:
+        """The trouble without its facts; empty if all is well."""
+        return self.trouble.partition(" ")[0]
+
+    def on_view(self, view: TableView) -> TableView:
+        """The view with the journal's trouble among what is not well; the floor is called for where no hand can begin.
+
+        The journal's own words in the record decide, they are not shown: they may be older than the disk's state.
+        """
+        nodes = tuple(node for node in view.nodes if node.node != JOURNAL)
+        if self.trouble:
+            nodes = (*nodes, NodeView(JOURNAL, "down" if self.code == FAILED else "degraded", self.trouble))
+        stuck = self.code in (NO_NEW_HAND, FAILED) and view.next.code == "new-hand"
+        return replace(view, nodes=nodes, next=NextAct("call-floor") if stuck else view.next)

@@ -1,0 +1,57 @@
+"""Strict reading of a manifest's TOML: a fault names file, table and key.
+
+The reader of the message edits that file, so the message says where to look before it says what is wrong.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+
+class ManifestError(ValueError):
+    """A manifest or a house rule cannot be taken: says file, table and key."""
+
+
+def parse(text: str, file: str) -> dict[str, Any]:
+    """Read TOML; raise `ManifestError` naming file, table and key for what is no TOML (a key twice, too)."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as problem:
+        place = re.search(r"at line (\d+)", str(problem))
+        where = _place(text, int(place[1])) if place else "at the end of the file"
+        raise ManifestError(f"{file}: {where}: {problem}") from None
+
+
+def _place(text: str, line: int) -> str:
+    """Which table and key stand at `line`, for messages about text that is no valid TOML."""
+    lines = text.splitlines()[:line]
+    key = lines[-1].partition("=")[0].strip() if lines else ""
+    headers = [entry.strip() for entry in lines if entry.strip().startswith("[")]
+    return f"{headers[-1] if headers else 'top level'}: {key}"
+
+
+def same_keys(table: Mapping[str, Any], needed: Iterable[str], where: str, optional: Iterable[str] = ()) -> None:
+    """Raise `ManifestError` for a key that is unknown or missing."""
+    needed = set(needed)
+    if unknown := sorted(set(table) - needed - set(optional)):
+        raise ManifestError(f"{where}: unknown key {', '.join(unknown)}")
+    if missing := sorted(needed - set(table)):
+        raise ManifestError(f"{where}: missing key {', '.join(missing)}")
+
+
+def key_table(value: Any, where: str) -> dict[str, Any]:
+    """`value` if it is a table; raise `ManifestError` if not."""
+    if not isinstance(value, dict):
+        raise ManifestError(f"{where}: must be a table of keys")
+    return value
+
+
+def text_at(table: Mapping[str, Any], key: str, where: str) -> str:
+    """The text at `key`; raise `ManifestError` for anything else, and for nothing at all."""
+    value = table[key]
+    if not isinstance(value, str) or not value:
+        raise ManifestError(f"{where}: {key}: must be text")
+    return value

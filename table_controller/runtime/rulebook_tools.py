@@ -1,0 +1,211 @@
+"""Finding rules: what a printed rule carries, what a book prints, how the books differ on a topic.
+
+Each tool returns text for a terminal and raises `NotThereError` for a book, rule or topic that is not there.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import sys
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final
+
+from table_controller.rulebooks.keys import policy_keys, ruled_at
+from table_controller.rulebooks.model import Rulebook
+from table_controller.rulebooks.rows import Row
+from table_controller.rulebooks.shipped import base_of, package_rulebook, rows_of, shipped_books
+from table_controller.rulebooks.topics import policies_of
+from table_controller.runtime.scripts.header import parse_toml
+from table_controller.runtime.scripts.unreadable import UnreadableError
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+"""The checkout, where the program runs from one."""
+
+SCRIPTS: Final = Path("tests/scripts")
+
+SEEN_BY: Final = {
+    "AUTO": "the table sees it",
+    "ASSIST": "the table sees it, the floor decides",
+    "CLOCK": "a clock sees it",
+    "ROOM": "the room's software sees it",
+    "INFO": "only people see it",
+}
+
+_INDENT: Final = 12
+
+
+class NotThereError(ValueError):
+    """No such book, rule or topic; the message names what there is."""
+
+
+def answer(tool: Callable[[], str]) -> int:
+    """Print what `tool` finds; return the exit status, 2 with a line on the error output if it is not there."""
+    try:
+        text = tool()
+    except NotThereError as problem:
+        sys.stderr.write(f"cardspeak: {problem}\n")
+        return 2
+    sys.stdout.write(text)
+    return 0
+
+
+def explain(book: str, ref: str, root: Path = ROOT) -> str:
+    """One printed rule: title, class, the policies that cite it, its behaviours, and the scripts under `root`."""
+    row = find_row(book, ref)
+    lines = [f"{row.book} {row.ref}: {row.title}"]
+    if row.book != book:
+        lines += _line("book", [f"{book} is laid over {row.book}, which prints this rule"])
+    lines += _line("topic", [row.topic])
+    lines += _line("class", [f"{row.kind}: {SEEN_BY[row.kind]}"])
+    lines += _line("games", [row.game])
+    lines += _line("parts", [f"{part}: {find_row(row.book, part).title}" for part in row.parts])
+    lines += _line("restates", [f"{row.restates}: {find_row(row.book, row.restates).title}"] if row.restates else [])
+    lines += _line("waits for", [row.waits] if row.waits else [])
+    lines += _line("policies", policies_citing(package_rulebook(book), row) or ["none cites it"])
+    lines += _line("behaviours", _carried_by(row))
+    lines += _line("scripts", _scripts_citing(row, {book, row.book}, root))
+    return "\n".join(lines) + "\n"
+
+
+def rules(book: str, topic: str | None = None) -> str:
+    """The printed rules of a book in their order, one a line; those of one topic if `topic` says so."""
+    rows = _rows(book)
+    base = base_of(book)
+    if topic is not None:
+        _check_topic(topic)
+        rows = tuple(row for row in rows if row.topic == topic)
+    wide = max((len(row.ref) for row in rows), default=0)
+    lines = [f"{row.ref:{wide}}  {row.kind:6}  {row.title}" + ("" if topic else f"  [{row.topic}]") for row in rows]
+    if not rows:
+        lines.append(f"{book} prints no rule on {topic}")
+    if base is not None:
+        lines.append(f"laid over {base}: cardspeak rules {base}" + (f" --topic {topic}" if topic else ""))
+    return "\n".join(lines) + "\n"
+
+
+def compare(topic: str) -> str:
+    """A topic in all books: its policies side by side, then the rules that each book prints on it."""
+    _check_topic(topic)
+    books = shipped_books()
+    wide = max(map(len, books))
+    lines = [topic]
+    for key in policies_of(topic):
+        lines += ["", key]
+        for book in books:
+            ruled = ruled_at(package_rulebook(book), key)
+            of = "" if ruled.cite.book == book else f"{ruled.cite.book} "
+            said = (
+                f"silent, so {of}{ruled.cite.ref}"
+                if ruled.value is None
+                else f"{said_as(ruled.value)}  {of}{ruled.cite.ref}"
+            )
+            lines.append(f"  {book:{wide}}  {said}")
+    for book in books:
+        printed = [row for row in rows_of(book) if row.topic == topic]
+        over = base_of(book)
+        lines += ["", book + (f" (over {over})" if over else "")]
+        widest = max((len(row.ref) for row in printed), default=0)
+        lines += [f"  {row.ref:{widest}}  {row.title}" for row in printed] or ["  no rule of its own"]
+    return "\n".join(lines) + "\n"
+
+
+def find_row(book: str, ref: str) -> Row:
+    """The printed rule `ref` of a book, or of the book that it is laid over; raise `NotThereError`."""
+    base = base_of(book) if book in shipped_books() else None
+    rows = {row.ref: row for over in (base, book) if over is not None for row in _rows(over)}
+    if ref in rows:
+        return rows[ref]
+    plain = {_plainly(known): known for known in rows}
+    if _plainly(ref) in plain:
+        return rows[plain[_plainly(ref)]]
+    parts = [known for known in rows if known.startswith(ref)] if ref else []
+    near = parts[:6] or [plain[match] for match in get_close_matches(_plainly(ref), plain, 6, 0.5)]
+    raise NotThereError(f"{book} prints no rule {ref!r}; {_near(near, f'cardspeak rules {book} lists them')}")
+
+
+def policies_citing(book: Rulebook, row: Row) -> list[str]:
+    """``key = value`` of each policy that rests on the row's rule."""
+    ruled = ((key, ruled_at(book, key)) for key in policy_keys())
+    return [
+        f"{key} = {said_as(policy.value)}"
+        for key, policy in ruled
+        if (policy.cite.book, policy.cite.ref) == (row.book, row.ref) and policy.value is not None
+    ]
+
+
+def said_as(value: object) -> str:
+    """A policy's value as a house rule would write it."""
+    if isinstance(value, tuple):
+        return ", ".join(map(said_as, value))
+    return str(value).lower() if isinstance(value, bool) else "silent" if value is None else str(value)
+
+
+def source_of(slug: str) -> str:
+    """Where the behaviour ``module.function`` of `rules` stands, as file:line; says so where there is none."""
+    module, _, name = slug.rpartition(".")
+    try:
+        found = getattr(importlib.import_module(f"table_controller.rules.{module}"), name)
+    except (ImportError, AttributeError):
+        return "not there"
+    function = inspect.unwrap(found)
+    lines, first = inspect.getsourcelines(function)
+    line = first + next(number for number, text in enumerate(lines) if text.startswith("def "))
+    return f"{_shown(Path(inspect.getfile(function)), ROOT)}:{line}"
+
+
+def _carried_by(row: Row) -> list[str]:
+    if row.behaviours:
+        return [f"{slug}  {source_of(slug)}" for slug in row.behaviours]
+    return ["those of its parts"] if row.parts else [f"those of {row.restates}"] if row.restates else ["none"]
+
+
+def _rows(book: str) -> tuple[Row, ...]:
+    if book not in shipped_books():
+        near = get_close_matches(book, shipped_books(), 3, 0.5)
+        there = ", ".join(shipped_books())
+        raise NotThereError(f"no rulebook {book!r}; {_near(near, f'there is {there}')}")
+    return rows_of(book)
+
+
+def _check_topic(topic: str) -> None:
+    topics = sorted({row.topic for book in shipped_books() for row in rows_of(book)})
+    if topic not in topics:
+        near = [known for known in topics if topic and topic in known] or get_close_matches(topic, topics, 5, 0.5)
+        there = ", ".join(topics)
+        raise NotThereError(f"no rule has the topic {topic!r}; {_near(near, f'the topics are {there}')}")
+
+
+def _near(near: Iterable[str], otherwise: str) -> str:
+    near = ", ".join(near)
+    return f"near it: {near}" if near else otherwise
+
+
+def _plainly(ref: str) -> str:
+    """A ref without what people leave out when they type it: ``45a`` is ``45-A``."""
+    return "".join(sign for sign in ref.lower() if sign.isalnum() or sign in "~.:")
+
+
+def _line(name: str, values: Iterable[str]) -> list[str]:
+    return [f"  {name if not number else '':{_INDENT}}{value}" for number, value in enumerate(values)]
+
+
+def _scripts_citing(row: Row, books: set[str], root: Path) -> list[str]:
+    folder = root / SCRIPTS
+    if not folder.is_dir():
+        return [f"not here: {SCRIPTS} is part of a checkout"]
+    found: list[str] = []
+    for path in sorted(folder.rglob("*.toml")):
+        try:
+            header, _ = parse_toml(str(path), path.read_text("utf-8"))
+        except (UnreadableError, OSError, UnicodeDecodeError):
+            continue  # `cardspeak script` says what is wrong with it
+        if header.rulebook in books and row.ref in header.refs:
+            found.append(f"{_shown(path, root)}  {header.title}")
+    return found or ["none cites it"]
+
+
+def _shown(path: Path, root: Path) -> str:
+    return str(path.relative_to(root)) if path.is_relative_to(root) else str(path)

@@ -1,0 +1,271 @@
+"""Whatever a disk does, the dealer's screen and the broker know it within a second of the table's time.
+
+The controller's service is the real one with a real socket to a display; the event loop's clock is not: it
+jumps to the next timer as soon as nothing is to be read, so nobody waits and every moment is known exactly.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import random
+import selectors
+from collections.abc import Coroutine, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self
+from uuid import UUID
+
+import pytest
+from support.one_hand import BOOK, HEADER, entries_of
+from support.simulated_disk import Fault, SimulatedDisk, SimulatedFile
+
+from firmware_bridge.lines import MAX_LINE_BYTES
+from firmware_bridge.observations import DeckRiffled
+from table_controller.commands import COMMANDS, AnnounceLevel, Command, MarkRiffle
+from table_controller.controller import Controller
+from table_controller.events import TableOpened
+from table_controller.journal import Journal, JournalFailed
+from table_controller.journal_snapshots import SnapshotKeeper
+from table_controller.journal_watch import DiskWatch
+from table_controller.record import Record, decode_record
+from table_controller.runtime.clock import ClockRate
+from table_controller.runtime.controller_service import ControllerService
+from table_controller.views import FEED, Feed, Notice, Refused, TableView
+
+WITHIN_S = 1.0
+LOG = Path("/j.log")
+
+
+class _Jumping(selectors.DefaultSelector):
+    """Waits for nothing: what would have been waited is added to `now_s`."""
+
+    now_s = 1000.0
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        ready = super().select(0)
+        if not ready and timeout is None:
+            return super().select(timeout)  # something outside the loop is awaited
+        if not ready:
+            self.now_s += timeout or 0.0
+        return ready
+
+
+class _Loop(asyncio.SelectorEventLoop):
+    def __init__(self) -> None:
+        self.jumping = _Jumping()
+        super().__init__(self.jumping)
+
+    def time(self) -> float:
+        return self.jumping.now_s
+
+
+class _LoopClock(ClockRate):
+    """The table's clock is the loop's."""
+
+    def now_s(self) -> float:
+        return asyncio.get_running_loop().time()
+
+
+def in_jumping_time(story: Coroutine[Any, Any, None]) -> None:
+    with asyncio.Runner(loop_factory=_Loop) as runner:
+        runner.run(story)
+
+
+@dataclass
+class Voice:
+    """The MQTT side: what it was told, and when."""
+
+    healths: list[tuple[float, dict[str, int | str]]] = field(default_factory=list)
+    views: list[tuple[float, TableView]] = field(default_factory=list)
+
+    def start(self) -> None:
+        return
+
+    def status(self) -> str:
+        return "off"
+
+    def offer(self, record: Record | None, view: TableView, wall_ns: int) -> None:
+        del record, wall_ns
+        self.views.append((asyncio.get_running_loop().time(), view))
+
+    def health(self, facts: Mapping[str, int | str]) -> None:
+        self.healths.append((asyncio.get_running_loop().time(), dict(facts)))
+
+
+class Table:
+    """One running service with one display that listens."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.disk, self.voice = folder, SimulatedDisk(64 << 20, remembers=False), Voice()
+        opening = decode_record(entries_of(1)[0].payload).happenings[0].event
+        assert isinstance(opening, TableOpened)
+        self.journal = Journal.create(LOG, HEADER, boot_id=UUID(int=7), storage=self.disk)
+        controller = Controller.begin(self.journal, BOOK, opening, lambda: 0)
+        self.keeper = SnapshotKeeper(self.journal, storage=self.disk)
+        self.service = ControllerService(controller, self.voice, _LoopClock(), self.keeper)
+        self.heard: list[tuple[float, Feed]] = []
+        self.writer: asyncio.StreamWriter | None = None
+        self.serving: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        socket = self.folder / "display.sock"
+        self.serving = asyncio.create_task(self.service.serve(self.folder / "bridge.sock", socket))
+        while not socket.exists():  # noqa: ASYNC110  # a socket that comes has no event
+            await asyncio.sleep(0.01)
+        reader, self.writer = await asyncio.open_unix_connection(str(socket), limit=MAX_LINE_BYTES)
+        self.listening = asyncio.create_task(self._listen(reader))
+        await asyncio.sleep(5)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self.serving is not None
+        assert self.writer is not None
+        for task in (self.serving, self.listening):
+            task.cancel()
+        await asyncio.gather(self.serving, self.listening, return_exceptions=True)
+        self.writer.close()
+
+    async def _listen(self, reader: asyncio.StreamReader) -> None:
+        with contextlib.suppress(ConnectionError):
+            while (line := await reader.readline()).endswith(b"\n"):
+                self.heard.append((asyncio.get_running_loop().time(), FEED.decode(line)))
+
+    def key(self) -> None:
+        """The dealer keys something that is journalled."""
+        self.write(AnnounceLevel(100, 200, 0))
+
+    def write(self, command: Command) -> None:
+        assert self.writer is not None
+        self.writer.write(COMMANDS.encode(command))
+
+    def check_alarm(self, began_s: float, code: str) -> None:
+        """Screen, view and broker were told `code` within a second of `began_s`, and not before."""
+        told = {
+            "notice": [at for at, one in self.heard if one == Notice("journal", (("trouble", code),))],
+            "view": [at for at, one in self.heard if isinstance(one, TableView) and _says(one, code)],
+            "broker's view": [at for at, view in self.voice.views if _says(view, code)],
+            "health": [at for at, facts in self.voice.healths if code in (facts["journal"], facts["snapshots"])],
+        }
+        for where, moments in told.items():
+            assert moments, f"{where}: never told of {code}"
+            assert began_s <= moments[0] <= began_s + WITHIN_S, f"{where}: {moments[0] - began_s} s after {code}"
+
+
+def _says(view: TableView, code: str) -> bool:
+    return any(node.node == "journal" and node.reason.partition(" ")[0] == code for node in view.nodes)
+
+
+async def fills_up(folder: Path, seed: int) -> None:
+    async with Table(folder) as table:
+        await asyncio.sleep(random.Random(seed).uniform(0, 3))  # noqa: S311  # a moment like any other
+        began_s = asyncio.get_running_loop().time()
+        table.disk.fill()
+        await asyncio.sleep(3)
+        table.check_alarm(began_s, "disk-full")
+        while table.journal.room_for_a_hand():
+            table.journal.append(b"x" * 60_000, 0, 0)
+        began_s = asyncio.get_running_loop().time()
+        await asyncio.sleep(3)
+        table.check_alarm(began_s, "no-new-hand")
+        table.disk.capacity_bytes *= 4
+        began_s = asyncio.get_running_loop().time()
+        await asyncio.sleep(3)
+        well = [at for at, one in table.heard if one == Notice("journal", (("trouble", "none"),))]
+        assert began_s <= well[-1] <= began_s + WITHIN_S
+        latest = [one for _, one in table.heard if isinstance(one, TableView)][-1]
+        assert not [node for node in latest.nodes if node.node == "journal"]
+
+
+async def refuses(folder: Path, call: str, fault: Fault) -> None:
+    """The disk refuses `call` from now on, and the dealer keys something a moment later."""
+    async with Table(folder) as table:
+        table.disk.plan[call] = fault
+        began_s = asyncio.get_running_loop().time()
+        table.key()
+        assert table.serving is not None
+        with pytest.raises(JournalFailed):
+            await table.serving
+        await asyncio.sleep(1)
+        table.check_alarm(began_s, "journal-failed")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_disk_that_fills_up_is_on_the_screen_within_a_second(tmp_path: Path, seed: int) -> None:
+    in_jumping_time(fills_up(tmp_path, seed))
+
+
+@pytest.mark.parametrize(
+    ("call", "fault"),
+    [
+        ("write", errno.EIO),
+        ("write", errno.ENOSPC),
+        ("fdatasync", errno.EIO),
+        ("fdatasync", errno.ENOSPC),
+    ],
+)
+def test_a_disk_that_refuses_is_on_the_screen_before_the_process_ends(tmp_path: Path, call: str, fault: Fault) -> None:
+    in_jumping_time(refuses(tmp_path, call, fault))
+
+
+def test_a_disk_that_takes_nothing_is_on_the_screen_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        async with Table(tmp_path) as table:
+            monkeypatch.setattr(SimulatedFile, "write", lambda *_: 0)
+            began_s = asyncio.get_running_loop().time()
+            table.key()
+            assert table.serving is not None
+            with pytest.raises(JournalFailed, match="took 0 of"):
+                await table.serving
+            await asyncio.sleep(1)
+            table.check_alarm(began_s, "journal-failed")
+
+    in_jumping_time(story())
+
+
+def test_a_riffle_that_begins_no_hand_is_told_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        async with Table(tmp_path) as table:
+            monkeypatch.setattr(Journal, "room_for_a_hand", lambda _: False)
+            table.service.take(DeckRiffled(1000.0))
+            await asyncio.sleep(1)
+            assert [one for _, one in table.heard if one == Notice("no-new-hand")]
+            latest = [one for _, one in table.heard if isinstance(one, TableView)][-1]
+            assert (latest.hand, latest.next.code) == (0, "call-floor")
+            table.write(MarkRiffle())
+            await asyncio.sleep(1)
+            assert [one for _, one in table.heard if one == Refused("no-new-hand")]
+
+    in_jumping_time(story())
+
+
+def test_a_short_write_is_gone_on_with(tmp_path: Path) -> None:
+    async def short() -> None:
+        async with Table(tmp_path) as table:
+            table.disk.plan["write"] = "short"
+            before = table.journal.last_sequence
+            table.key()
+            await asyncio.sleep(2)
+            assert table.journal.last_sequence == before + 1, "what was not taken was written behind it"
+            assert not [one for _, one in table.heard if isinstance(one, Notice)]
+
+    in_jumping_time(short())
+
+
+def test_a_snapshot_that_cannot_be_taken_is_told(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with Table(tmp_path) as table:
+            table.keeper.trouble = "no-snapshot reason=full"
+            began_s = asyncio.get_running_loop().time()
+            await asyncio.sleep(2)
+            table.check_alarm(began_s, "no-snapshot")
+
+    in_jumping_time(story())
+
+
+def test_a_service_that_did_not_look_would_be_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: nobody asks the disk unless something is written."""
+    monkeypatch.setattr(DiskWatch, "look", lambda _: False)
+    with pytest.raises(AssertionError, match="never told of disk-full"):
+        in_jumping_time(fills_up(tmp_path, 1))

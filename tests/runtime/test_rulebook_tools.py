@@ -1,0 +1,147 @@
+"""Finding a rule: explained, listed, compared; and the index where one search finds it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from table_controller.rulebooks.shipped import rows_of, shipped_books
+from table_controller.runtime import cli, rulebook_index, rulebook_tools
+from table_controller.runtime.rulebook_tools import NotThereError, compare, explain, rules
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SCRIPT = """title = "Two silent 1000s"
+rulebook = "tda-2019"
+refs = ["45-A"]
+variant = "NT"
+blinds = [100, 200]
+button = 1
+stacks = { 1 = 10000, 2 = 10000 }
+script = \"\"\"
+deal
+\"\"\"
+"""
+
+
+def test_a_rule_is_explained_with_policies_and_scripts(tmp_path: Path) -> None:
+    folder = tmp_path / "tests" / "scripts" / "tda-2019"
+    folder.mkdir(parents=True)
+    (folder / "45-A__several.toml").write_text(SCRIPT, "utf-8")
+    (folder / "46__other.toml").write_text(SCRIPT.replace("45-A", "46-C"), "utf-8")
+    (folder / "ipo.toml").write_text(SCRIPT.replace("tda-2019", "ipo-2015"), "utf-8")
+    (folder / "broken.toml").write_text("deal", "utf-8")
+    text = explain("tda-2019", "45-A", tmp_path)
+    assert text.startswith("tda-2019 45-A: Multiple chips: need all chips test\n  topic       multiple-chips\n")
+    assert "AUTO" in text
+    assert "policies    multi_chip.denominations = any\n              multi_chip.last_chips = call_unless" in text
+    assert text.endswith("  scripts     tests/scripts/tda-2019/45-A__several.toml  Two silent 1000s\n")
+
+
+def test_without_a_checkout_it_says_that_there_are_no_scripts(tmp_path: Path) -> None:
+    assert "  scripts     not here: tests/scripts is part of a checkout\n" in explain("tda-2019", "45-A", tmp_path)
+
+
+def test_a_heading_names_its_parts_and_an_echo_what_it_restates(tmp_path: Path) -> None:
+    assert "parts       28-A: Two actions with chips\n              28-B: Three actions" in explain(
+        "tda-holdem", "28", tmp_path
+    )
+    assert "restates    16" not in explain("tda-2019", "41-C", tmp_path)
+    assert "restates    44: Oversized chip" in explain("tda-2019", "41-C", tmp_path)
+    assert "behaviours  those of 44" in explain("tda-2019", "41-C", tmp_path)
+
+
+def test_a_rule_is_found_as_people_type_it_and_under_an_overlay(tmp_path: Path) -> None:
+    assert explain("tda-2019", "ex46-1.2", tmp_path).startswith("tda-2019 Ex 46-1.2:")
+    assert explain("tda-2024-rp", "pr5b", tmp_path).startswith("tda-2024-rp PR-5B: Premature turn")
+    below = explain("tda-2024-rp", "45-A", tmp_path)
+    assert below.startswith("tda-2019 45-A:")
+    assert "tda-2024-rp is laid over tda-2019, which prints this rule" in below
+
+
+def test_a_behaviour_is_found_with_its_file_and_line() -> None:
+    where = rulebook_tools.source_of("irregular.unread")
+    file, _, line = where.rpartition(":")
+    assert file == "table_controller/rules/irregular.py"
+    assert (rulebook_tools.ROOT / file).read_text("utf-8").splitlines()[int(line) - 1].startswith("def unread(")
+    assert rulebook_tools.source_of("irregular.planted") == rulebook_tools.source_of("planted.x") == "not there"
+
+
+def test_rules_are_listed_whole_and_by_topic() -> None:
+    assert len(rules("ipo-2015").splitlines()) == 147
+    assert rules("tda-holdem", "string-bet") == "40  AUTO    String bets\n"
+    assert rules("tda-2024-rp", "min-raise").splitlines() == [
+        "tda-2024-rp prints no rule on min-raise",
+        "laid over tda-2019: cardspeak rules tda-2019 --topic min-raise",
+    ]
+
+
+def test_books_stand_side_by_side() -> None:
+    lines = compare("reopening").splitlines()
+    start = lines.index("reopen.cumulative")
+    assert [" ".join(line.split()) for line in lines[start + 1 : start + 6]] == [
+        "figp-2012 false 19",
+        "ipo-2015 silent, so 1",
+        "tda-2019 true 47-A",
+        "tda-2024-rp true tda-2019 47-A",
+        "tda-holdem true 33-B",
+    ]
+    assert "  no rule of its own" in lines
+    assert any("Cumulative short all-ins reopen" in line for line in lines)
+    topics = {row.topic for book in shipped_books() for row in rows_of(book)}
+    assert all(compare(topic) for topic in topics)
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        (["explain", "tda-2018", "1"], "no rulebook 'tda-2018'; near it: tda-2019"),
+        (["explain", "hoyle", "1"], "no rulebook 'hoyle'; "),
+        (["explain", "tda-2019", "45-Z"], "tda-2019 prints no rule '45-Z'; near it: "),
+        (["explain", "tda-2019", "Ex 46-1."], "near it: Ex 46-1.1, Ex 46-1.2, Ex 46-1.3"),
+        (["explain", "tda-2019", ""], "tda-2019 prints no rule ''; cardspeak rules tda-2019 lists them"),
+        (["rules", "tda"], "no rulebook 'tda'; "),
+        (["rules", "tda-2019", "--topic", "min-rise"], "no rule has the topic 'min-rise'; near it: min-raise"),
+        (["compare", "raise"], "no rule has the topic 'raise'; near it: min-raise, raise-cap, raise-method"),
+        (["compare", "zzz"], "the topics are absent-player, "),
+    ],
+)
+def test_what_is_not_there_is_said_with_what_is_near(
+    command: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.app(command)
+    said = capsys.readouterr()
+    assert (ended.value.code, said.out) == (2, "")
+    assert said.err.startswith("cardspeak: ")
+    assert says in said.err
+
+
+@pytest.mark.parametrize("command", [["explain", "figp-2012", "8-a"], ["rules", "figp-2012"], ["compare", "raise-cap"]])
+def test_the_commands_print_and_end_well(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.app(command)
+    assert ended.value.code == 0
+    assert "8-a" in capsys.readouterr().out
+
+
+def test_a_near_match_is_a_rule_that_can_be_explained() -> None:
+    with pytest.raises(NotThereError) as problem:
+        explain("figp-2012", "9-z")
+    near = str(problem.value).partition("near it: ")[2].split(", ")
+    assert all(explain("figp-2012", ref) for ref in near)
+
+
+def test_the_index_in_the_tree_is_the_one_that_would_be_written(project: Path) -> None:
+    kept = (project / "table_controller" / "rulebooks" / "INDEX.md").read_text("utf-8")
+    assert kept == rulebook_index.page(), "run: make docs"
+
+
+def test_one_search_finds_a_rule_by_its_number() -> None:
+    lines = rulebook_index.page().splitlines()
+    starts = [line.split(" | ")[0] for line in lines if line.startswith("| ")]
+    for book in shipped_books():
+        for row in rows_of(book):
+            assert starts.count(f"| {book} {row.ref}") == 1
