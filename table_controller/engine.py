@@ -6,13 +6,15 @@ refuse reality; what plain play has no reading for becomes a finding.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final, assert_never
 
 from table_controller import events as ev
+from table_controller.findings import Finding
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import registry
-from table_controller.steps import cards, chips, seating, words
-from table_controller.table import NEW_TABLE, Change, Step, Table, Unread
+from table_controller.steps import cards, chips, rulings, seating, words
+from table_controller.table import NEW_TABLE, Case, Change, Step, Table, Unread
 
 ENGINE_VERSION: Final = "1"
 """Changes whenever the same events would give another state: journals name it."""
@@ -27,8 +29,20 @@ def step(table: Table, event: ev.Event, book: Rulebook) -> Step:
         change = Change(table, unread=(Unread("no-such-seat", None, (("seat", seat),)),))
     else:
         change = _change(table, event, book)
-    findings = registry.judge(table, event, change, book) if change.unread else ()
-    return Step(change.table, change.outcomes, findings, change.requests)
+    findings = change.findings
+    if change.unread or table.betting.held or change.table.betting.held:
+        findings = (*findings, *registry.judge(table, event, change, book))
+    return Step(_with_cases(change.table, findings), change.outcomes, findings, change.requests)
+
+
+def _with_cases(table: Table, findings: tuple[Finding, ...]) -> Table:
+    """The table with a case for each finding that gives the floor a choice, and with what findings leave open."""
+    for found in findings:
+        table = words.with_limit(table, found)
+        if found.options:
+            number = table.cases[-1].number + 1 if table.cases else 1
+            table = replace(table, cases=(*table.cases, Case(number, found)))
+    return table
 
 
 def lay(table: Table, event: ev.Event) -> Table:
@@ -95,8 +109,8 @@ def _more(table: Table, event: _OtherCards | _Told | _Seating, book: Rulebook) -
             return words.on_button(table, event, book)
         case ev.Answered():
             return words.on_answer(table, event, book)
-        case ev.FloorRuled():  # no rule opens a case yet, so there is none to choose in
-            return Change(table, unread=(Unread("no-open-case", None, (("option", event.option),)),))
+        case ev.FloorRuled():
+            return rulings.on_ruled(table, event, book)
         case ev.Undone():  # the controller folds the hand again without what was undone
             return Change(table)
         case _:

@@ -80,6 +80,8 @@ def may(table: Table) -> tuple[Choice, ...]:
     """What is open to the seat to act, passive choices first."""
     if who_acts(table) is None:
         return ()
+    if table.betting.announced is not None and max_raise_to_chips(table):
+        return ("raise" if table.betting.level_chips else "bet",)
     choices: tuple[Choice, ...] = ("fold", "call") if to_call_chips(table) else ("check",)
     if max_raise_to_chips(table):
         choices = (*choices, "raise" if table.betting.level_chips else "bet")
@@ -212,10 +214,14 @@ def needs_floor(table: Table) -> bool:
     hand = table.hand
     if hand.phase in (IDLE, SETTLED):
         return False
+    if any(case.finding.stops_play for case in table.cases):
+        return True
     seat = who_acts(table)
     if seat is not None:
         money = table.ledger[seat - 1]
-        return money.loose_chips > 0 or not (lying(table.cards, seat_zone(seat)) or has_tabled(table, seat))
+        return (money.loose_chips > 0 and not table.betting.motions) or not (
+            lying(table.cards, seat_zone(seat)) or has_tabled(table, seat)
+        )
     if any(handle not in hand.board for handle in lying(table.cards, BOARD)):
         return True
     if hand.phase != SHOWDOWN:

@@ -35,14 +35,46 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Blinds and ante."""
+    """Blinds and ante; in limit games the small and the big bet too."""
 
     small_blind_chips: int = 0
     big_blind_chips: int = 0
     ante_chips: int = 0
+    small_bet_chips: int = 0
+    big_bet_chips: int = 0
 
 
 UNSET, NO_LEVEL = Setup(), Level()
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A finding that waits for the floor: `seat` is whose act it is about, `number` tells it from the others."""
+
+    number: int
+    finding: Finding
+
+    @property
+    def seat(self) -> int | None:
+        """Whose act the case is about."""
+        return self.finding.seat
+
+    def fact(self, name: str, default: int = 0) -> int:
+        """A number among the facts of the case."""
+        found = dict(self.finding.facts).get(name, default)
+        return found if isinstance(found, int) else default
+
+    def word(self, name: str) -> str:
+        """A code among the facts of the case, empty if it is not there."""
+        return str(dict(self.finding.facts).get(name, ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """Hands that a seat must sit out, or a warning where `hands` is 0: given by the floor."""
+
+    seat: int
+    hands: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +83,8 @@ class Table:
 
     `level` is that of the hand, `coming` one announced for the next. `positions` are button and blinds
     of the hand under way, or of the coming one while `hand` is idle; `last_positions` are those of the
-    hand before. `buttons` are the seats with an all-in button in front.
+    hand before. `buttons` are the seats with an all-in button in front, `declared_all_in` those that said so in this
+    hand. `cases` are open with the floor, oldest first.
     """
 
     setup: Setup = UNSET
@@ -68,6 +101,9 @@ class Table:
     chips: ChipBoard = NO_BOARD
     puck: int | None = None
     buttons: tuple[int, ...] = ()
+    cases: tuple[Case, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
+    declared_all_in: tuple[int, ...] = ()
 
 
 NEW_TABLE = Table()
@@ -91,6 +127,7 @@ class Change:
     outcomes: tuple[Outcome, ...] = ()
     requests: tuple[Request, ...] = ()
     unread: tuple[Unread, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
     def then(self, more: Change) -> Change:
         """Both changes: this one followed by one that was made on its table."""
@@ -99,6 +136,7 @@ class Change:
             (*self.outcomes, *more.outcomes),
             (*self.requests, *more.requests),
             (*self.unread, *more.unread),
+            (*self.findings, *more.findings),
         )
 
 

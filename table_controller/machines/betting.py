@@ -12,11 +12,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+from table_controller.machines.button import HEADS_UP
 from table_controller.machines.seats import clockwise
 from table_controller.outcomes import ActKind
+
+Limit: TypeAlias = Literal["", "passive", "call-or-fold"]
+"""What a ruling left open to a seat at its next act: ``passive`` may check, call or fold."""
+
+By: TypeAlias = Literal["chips", "word", "cards", "button", "ruling"]
+"""How an act was made: silent chips, a word, cards thrown away, an all-in button, the floor."""
 
 Status: TypeAlias = Literal["out", "in", "all-in", "folded", "mucked"]
 """``out``: not dealt in; ``mucked``: discarded unshown at the showdown."""
@@ -43,13 +50,72 @@ class Stand:
     acted_at_chips: int | None = None
     raises_seen: int = 0
     act: Act | None = None
+    limit: Limit = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One act of the round, in the order made: `paid` if it moved chips, `turn` if it was made in turn.
+
+    `level_chips` is the bet that it faced, `full_chips` the size of a full raise then, `before_chips` the seat's own
+    bet until then.
+    """
+
+    seat: int
+    kind: ActKind
+    to_chips: int
+    paid: bool
+    by: By = "chips"
+    turn: bool = True
+    level_chips: int = 0
+    before_chips: int = 0
+    full_chips: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An act made out of turn, waiting until the turn comes.
+
+    `level_chips` is the bet that it faced, `after_deeds` the number of acts of the round before it.
+    """
+
+    seat: int
+    kind: ActKind
+    to_chips: int
+    level_chips: int
+    after_deeds: int
+    by: By = "chips"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How this table bets, from game and rulebook; fixed when the hand begins.
+
+    `sums`: short all-ins add up to reopen the betting. `half_reopens`: in a limit game half a raise
+    reopens it. `cap_raises` is the most raises of a round (None: no cap), not counted while only two
+    players were in from the start of the round if `free_heads_up`. `short_open_doubles`: over an
+    opening all-in under the minimum bet a raise must reach twice the big blind.
+    """
+
+    structure: Literal["no-limit", "pot-limit", "fixed-limit"] = "no-limit"
+    sums: bool = True
+    half_reopens: bool = False
+    cap_raises: int | None = None
+    free_heads_up: bool = False
+    short_open_doubles: bool = False
+    minimum: bool = True
+    short_blind_counts_full: bool = True
+
+
+PLAIN_TERMS = Terms()
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
     """The round under way, or the last one: its level, the size of its last full raise, who acts.
 
-    `announced` is a seat that said ``bet`` or ``raise`` without an amount.
+    `announced` says that the seat to act said ``bet`` or ``raise`` without an amount, `motions` how many times it
+    has put chips in since. `entered` is the number of players who could bet when the round began.
     """
 
     stands: tuple[Stand, ...] = ()
@@ -59,7 +125,11 @@ class Round:
     aggressor: int | None = None
     actor: int | None = None
     announced: Literal["bet", "raise"] | None = None
-    sums: bool = True
+    terms: Terms = PLAIN_TERMS
+    motions: int = 0
+    deeds: tuple[Deed, ...] = ()
+    held: tuple[Held, ...] = ()
+    entered: int = 0
 
 
 NO_ROUND = Round()
@@ -70,22 +140,23 @@ def is_live(stand: Stand) -> bool:
     return stand.status in ("in", "all-in")
 
 
-def opened(stands: tuple[Stand, ...], after: int, least_bet_chips: int, sums: bool) -> Round:
-    """A round with nothing bet; the first seat left of `after` that can bet acts.
-
-    `sums` says whether short all-ins add up to reopen the betting.
-    """
+def opened(stands: tuple[Stand, ...], after: int, least_bet_chips: int, terms: Terms) -> Round:
+    """A round with nothing bet; the first seat left of `after` that can bet acts."""
     clean = tuple(Stand(stand.status) for stand in stands)
     actor = _next_actor(clean, 0, after)
-    return Round(clean, 0, least_bet_chips, 0, None, actor, None, sums)
+    return Round(clean, 0, least_bet_chips, 0, None, actor, None, terms, entered=_able(clean))
 
 
-def with_blinds(stands: tuple[Stand, ...], after: int, level_chips: int, full_raise_chips: int, sums: bool) -> Round:
-    """The first round, forced bets standing in `stands`; the level is the full big blind even if it is short."""
-    return Round(stands, level_chips, full_raise_chips, 0, None, _next_actor(stands, level_chips, after), None, sums)
+def with_blinds(stands: tuple[Stand, ...], after: int, level_chips: int, full_raise_chips: int, terms: Terms) -> Round:
+    """The first round, forced bets standing in `stands`; the level is the full big blind even if it is short.
+
+    The big blind is the bet of the round: it counts as its first.
+    """
+    actor = _next_actor(stands, level_chips, after)
+    return Round(stands, level_chips, full_raise_chips, 1, None, actor, None, terms, entered=_able(stands))
 
 
-def with_act(betting: Round, seat: int, kind: ActKind, to_chips: int, all_in: bool) -> Round:
+def with_act(betting: Round, seat: int, kind: ActKind, to_chips: int, all_in: bool, by: By = "chips") -> Round:
     """The round after `seat` acted; `to_chips` is its total for the round."""
     level, size, raises, aggressor = (
         betting.level_chips,
@@ -93,27 +164,78 @@ def with_act(betting: Round, seat: int, kind: ActKind, to_chips: int, all_in: bo
         betting.raises,
         betting.aggressor,
     )
+    before = betting.stands[seat - 1]
+    deed = Deed(
+        seat, kind, to_chips, to_chips > before.bet_chips, by, seat == betting.actor, level, before.bet_chips, size
+    )
     if to_chips > level:
-        if to_chips - level >= size:
-            size, raises = to_chips - level, raises + 1
+        if _is_full(betting, to_chips - level):
+            grown = to_chips - level
+            size, raises = size if betting.terms.structure == "fixed-limit" else grown, raises + 1
         level, aggressor = to_chips, seat
     status: Status = "folded" if kind == "fold" else "all-in" if all_in else "in"
     stand = Stand(status, to_chips, level, raises, Act(kind, to_chips))
     stands = (*betting.stands[: seat - 1], stand, *betting.stands[seat:])
     actor = _next_actor(stands, level, seat)
-    return Round(stands, level, size, raises, aggressor, actor, None, betting.sums)
+    held = tuple(act for act in betting.held if act.seat != seat) if betting.held else ()
+    return Round(
+        stands,
+        level,
+        size,
+        raises,
+        aggressor,
+        actor,
+        None,
+        betting.terms,
+        0,
+        (*betting.deeds, deed),
+        held,
+        betting.entered,
+    )
+
+
+def folded_early(betting: Round, seat: int, by: By) -> Round:
+    """The round after `seat` gave up its hand out of turn: whoever acts goes on acting."""
+    stand = betting.stands[seat - 1]
+    deed = Deed(seat, "fold", stand.bet_chips, paid=False, by=by, turn=False, level_chips=betting.level_chips)
+    gone = replace(stand, status="folded", act=Act("fold", stand.bet_chips), acted_at_chips=betting.level_chips)
+    stands = (*betting.stands[: seat - 1], gone, *betting.stands[seat:])
+    held = tuple(act for act in betting.held if act.seat != seat)
+    return replace(betting, stands=stands, deeds=(*betting.deeds, deed), held=held)
 
 
 def may_raise(betting: Round, seat: int) -> bool:
     """Whether the betting is open to `seat`: it has not acted, or faces a full raise since it did."""
-    stand = betting.stands[seat - 1]
+    stand, terms = betting.stands[seat - 1], betting.terms
+    if stand.limit or _is_capped(betting):
+        return False
     if not any(other.status == "in" for at, other in enumerate(betting.stands, 1) if at != seat):
         return False
     if stand.acted_at_chips is None:
         return True
-    if betting.sums:
+    if terms.half_reopens:
+        return 2 * (betting.level_chips - stand.acted_at_chips) >= betting.full_raise_chips
+    if terms.sums:
         return betting.level_chips - stand.acted_at_chips >= betting.full_raise_chips
     return stand.raises_seen < betting.raises
+
+
+def _is_full(betting: Round, more_chips: int) -> bool:
+    """Whether a raise by `more_chips` is one that others may raise in turn."""
+    if betting.terms.half_reopens:
+        return 2 * more_chips >= betting.full_raise_chips
+    return more_chips >= betting.full_raise_chips
+
+
+def _is_capped(betting: Round) -> bool:
+    cap = betting.terms.cap_raises
+    if cap is None or betting.raises <= cap:  # the bet is the first of `raises`
+        return False
+    return not (betting.terms.free_heads_up and betting.entered <= HEADS_UP)
+
+
+def _able(stands: tuple[Stand, ...]) -> int:
+    return sum(stand.status == "in" for stand in stands)
 
 
 def _next_actor(stands: tuple[Stand, ...], level_chips: int, after: int) -> int | None:

@@ -122,6 +122,11 @@ def _sized(table: Table, seat: int, total: int, facts: tuple[Fact, ...]) -> Read
     return Unread(cause, seat, (*facts, *sizes(table)))
 
 
+def is_turn_of(table: Table, seat: int) -> bool:
+    """Whether `seat` is the one to act."""
+    return who_acts(table) == seat
+
+
 def _repeats(table: Table, event: Declared) -> bool:
     """Whether the word only names the act that the seat's chips or cards already made."""
     if event.seat == who_acts(table):

@@ -5,16 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from table_controller.findings import Finding
+from table_controller.machines.betting import By
 from table_controller.outcomes import ActKind
 from table_controller.table import Unread
 
 
 @dataclass(frozen=True, slots=True)
 class Acts:
-    """The event is this act; `to_chips` is the seat's total for the round."""
+    """The event is this act of the seat to act; `to_chips` is the seat's total for the round.
+
+    `findings` say which rule made it so, where the act is not what it looks like.
+    """
 
     kind: ActKind
     to_chips: int = 0
+    findings: tuple[Finding, ...] = ()
+    by: By = "chips"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +29,50 @@ class Announces:
     """The event says what comes but not how much: the chips will tell."""
 
     word: Literal["bet", "raise"]
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """The seat acted out of turn: the act waits for its turn, its chips lie loose in front."""
+
+    kind: ActKind
+    to_chips: int
+    findings: tuple[Finding, ...]
+    by: By = "chips"
+
+
+@dataclass(frozen=True, slots=True)
+class FoldsEarly:
+    """The seat gave up its hand although it was not its turn: it is out of the hand now."""
+
+    findings: tuple[Finding, ...]
+    by: By = "word"
+
+
+@dataclass(frozen=True, slots=True)
+class Leaves:
+    """Nothing is ruled: the chips lie loose where they lie, `findings` say what must be done or decided."""
+
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Amends:
+    """The last act of the seat counts as another one: `to_chips` is its new total for the round."""
+
+    kind: ActKind
+    to_chips: int
+    findings: tuple[Finding, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Pays:
     """The event changes no act: chips that were owed or go back as change, a word that repeats an act."""
 
+    findings: tuple[Finding, ...] = ()
 
-Reading: TypeAlias = Acts | Announces | Pays | Unread
+
+Reading: TypeAlias = Acts | Announces | Holds | FoldsEarly | Leaves | Amends | Pays | Unread
 
 PAYS = Pays()

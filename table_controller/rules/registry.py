@@ -1,33 +1,77 @@
-"""Which rules look at which event.
+"""Which rules look at which event, and in which order.
 
-Two places where a rule may stand. A *reader* says what a seat's event amounts to before the state
-changes: readers of an event type are asked in order, the first that answers counts, and plain play is
-the last. A *judge* looks at what nobody could read and returns findings; it is found by event type and
-phase, and `irregular` answers for whatever no rule claims.
+A *reader* says what a seat's event amounts to before the state changes: readers are asked in order and the
+first that answers counts; plain play is the last. A *judge* looks at what nobody could read and returns
+findings; it is found by event type and phase, and `irregular` answers for whatever no rule claims.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from table_controller.events import ChipsPushed, Declared, Event
+from firmware_bridge.chips import total_chips
+from table_controller.events import CardBoarded, ChipsPushed, Declared, Event
 from table_controller.findings import Finding
+from table_controller.machines.ledger import owes_chips
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules import irregular, plain
-from table_controller.rules.readings import Reading
+from table_controller.rules import (
+    irregular,
+    out_of_turn,
+    overchips,
+    plain,
+    raise_sizes,
+    raising,
+    remainders,
+    several_chips,
+    skipped,
+    spoken,
+    string_bets,
+    undercalls,
+)
+from table_controller.rules.gesture import Gesture, gesture
+from table_controller.rules.readings import Acts, Announces, Holds, Leaves, Pays, Reading
 from table_controller.table import Change, Table, Unread
 
-PushReader: TypeAlias = Callable[[Table, ChipsPushed, Rulebook], Reading | None]
+ChipReader: TypeAlias = Callable[[Gesture, Rulebook], Reading | None]
 WordReader: TypeAlias = Callable[[Table, Declared, Rulebook], Reading | None]
 Judge: TypeAlias = Callable[[Table, Event, Table, Unread, Rulebook], tuple[Finding, ...]]
 
-PUSH_READERS: Final[tuple[PushReader, ...]] = ()
-"""Rules that read silent chips before plain play does."""
+SILENT_CHIPS: Final[tuple[ChipReader, ...]] = (
+    undercalls.tiny_chip,
+    undercalls.undercall,
+    overchips.facing_a_bet,
+    overchips.opening,
+    several_chips.none_to_spare,
+    raise_sizes.half_rule,
+    raise_sizes.minimum_bet,
+)
+"""Rules on chips that come without a word."""
 
-WORD_READERS: Final[tuple[WordReader, ...]] = ()
-"""Rules that read words before plain play does."""
+DECLARED_CHIPS: Final[tuple[ChipReader, ...]] = (
+    raising.exact_call_first,
+    raising.odd_first_motion,
+    raising.second_motion,
+    raising.one_motion,
+    raise_sizes.too_small_a_raise,
+)
+"""Rules on chips that follow the word ``bet`` or ``raise``."""
+
+NUMBERS: Final[tuple[ChipReader, ...]] = (undercalls.undercall, raise_sizes.half_rule, raise_sizes.minimum_bet)
+"""Rules on a bare amount: it is as if the chips had been pushed."""
+
+WORDS: Final[tuple[WordReader, ...]] = (
+    spoken.conditional,
+    spoken.several_meanings,
+    spoken.pot_in_no_limit,
+    spoken.call_without_a_bet,
+    spoken.raise_without_a_bet,
+    spoken.check_facing_a_bet,
+    spoken.verbal_binds,
+)
+"""Rules on words of the seat to act."""
 
 JUDGES: Final = MappingProxyType[tuple[type[Event], str], tuple[Judge, ...]]({})
 """Rules by event type and phase of the hand before it."""
@@ -35,25 +79,92 @@ JUDGES: Final = MappingProxyType[tuple[type[Event], str], tuple[Judge, ...]]({})
 
 def read_push(table: Table, event: ChipsPushed, book: Rulebook) -> Reading:
     """What the pushed chips amount to."""
-    for reader in PUSH_READERS:
-        if (reading := reader(table, event, book)) is not None:
-            return reading
-    return plain.read_push(table, event)
+    owed = owes_chips(table.ledger[event.seat - 1])
+    if owed and (total_chips(event.chips) <= owed or not plain.is_turn_of(table, event.seat)):
+        return plain.read_push(table, event)
+    if added := string_bets.added_later(table, event, book):
+        return added
+    if out_of_turn.is_out_of_turn(table, event.seat):
+        inner = read_push(out_of_turn.as_if_in_turn(table, event.seat), event, book)
+        if waits := out_of_turn.waits_for_its_turn(table, event, inner, book):
+            return waits
+    return _limited(table, event.seat, _in_turn(table, event, book), book)
 
 
 def read_word(table: Table, event: Declared, book: Rulebook) -> Reading:
     """What the word amounts to."""
-    for reader in WORD_READERS:
-        if (reading := reader(table, event, book)) is not None:
+    reading = _read_word(table, event, book)
+    return replace(reading, by="word") if isinstance(reading, Acts | Holds) else reading
+
+
+def _read_word(table: Table, event: Declared, book: Rulebook) -> Reading:
+    plainly = plain.read_word(table, event)
+    if isinstance(plainly, Pays):
+        return plainly
+    if late := spoken.after_the_chips(table, event, book):
+        return late
+    if out_of_turn.is_out_of_turn(table, event.seat):
+        inner = read_word(out_of_turn.as_if_in_turn(table, event.seat), event, book)
+        if waits := out_of_turn.waits_for_its_turn(table, event, inner, book):
+            return waits
+    if plain.is_turn_of(table, event.seat):
+        for reader in WORDS:
+            if (reading := reader(table, event, book)) is not None:
+                return _limited(table, event.seat, reading, book)
+        if sized := _sized_words(table, event, book):
+            return _limited(table, event.seat, sized, book)
+    return _limited(table, event.seat, plainly, book)
+
+
+def _in_turn(table: Table, event: ChipsPushed, book: Rulebook) -> Reading:
+    if not plain.is_turn_of(table, event.seat):
+        return plain.read_push(table, event)
+    act = gesture(table, event.seat, event.chips)
+    announced = table.betting.announced is not None
+    if event.seat in table.buttons:
+        return plain.read_push(table, event)
+    for reader in DECLARED_CHIPS if announced else SILENT_CHIPS:
+        if (reading := reader(act, book)) is not None:
             return reading
-    return plain.read_word(table, event)
+    return plain.read_push(table, event)
+
+
+def _sized_words(table: Table, event: Declared, book: Rulebook) -> Reading | None:
+    """Words with an amount that is no legal act as it stands."""
+    if event.amount_chips is None or event.word not in ("bet", "raise", "number"):
+        return None
+    act = spoken.as_number(table, event)
+    readers = NUMBERS if event.word == "number" else (raise_sizes.too_small_a_raise,)
+    for reader in readers:
+        if (reading := reader(act, book)) is not None:
+            return reading
+    return None
+
+
+def _limited(table: Table, seat: int, reading: Reading, book: Rulebook) -> Reading:
+    """The reading, an aggressive act held to what must not be left behind."""
+    if isinstance(reading, Acts) and (forced := remainders.less_than_a_big_blind(table, seat, reading, book)):
+        return forced
+    return reading
+
+
+def findings_of(reading: Reading) -> tuple[Finding, ...]:
+    """What a reading has to say."""
+    return () if isinstance(reading, Unread) else reading.findings
 
 
 def judge(before: Table, event: Event, change: Change, book: Rulebook) -> tuple[Finding, ...]:
-    """All findings on an event."""
+    """All findings on an event that its reading did not bring already."""
     findings: list[Finding] = []
     for what in change.unread:
         judges = JUDGES.get((type(event), before.hand.phase), ())
         judged = [finding for rule in judges for finding in rule(before, event, change.table, what, book)]
         findings.extend(judged or [irregular.unread(what, book)])
+    if before.betting.held or change.table.betting.held:
+        findings.extend(skipped.too_late_to_speak(before, change.table, book))
+        if isinstance(event, CardBoarded):
+            findings.extend(skipped.street_dealt_over(before, event.handle, book))
     return tuple(findings)
+
+
+__all__ = ["Announces", "Holds", "Leaves", "findings_of", "judge", "read_push", "read_word"]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from firmware_bridge.cards import Card
 from firmware_bridge.zones import seat_zone
-from table_controller.machines.betting import Round, Stand, is_live, opened, with_act, with_blinds
+from table_controller.machines.betting import By, Round, Stand, is_live, opened, with_act, with_blinds
 from table_controller.machines.button import HEADS_UP
 from table_controller.machines.custody import lying, names
 from table_controller.machines.hand import DEAL, SETTLED, SHOWDOWN, is_street
@@ -24,23 +24,50 @@ from table_controller.outcomes import (
 )
 from table_controller.queries import board_due, live_seats, street_due, variant_of
 from table_controller.rulebooks.model import Rulebook
+from table_controller.rules import out_of_turn
+from table_controller.rules.readings import Acts, Leaves
 from table_controller.showdown.award import shares_of
 from table_controller.showdown.ranking import Ranked, rank
-from table_controller.table import Change, Table
+from table_controller.table import Case, Change, Table
 
 
-def act(table: Table, seat: int, kind: ActKind, to_chips: int, book: Rulebook) -> Change:
+def act(table: Table, seat: int, kind: ActKind, to_chips: int, book: Rulebook, by: By = "chips") -> Change:
     """The seat to act does this; `to_chips` is its total for the round, capped by what it has."""
     stand, money = table.betting.stands[seat - 1], table.ledger[seat - 1]
     to = stand.bet_chips if kind in ("fold", "check") else min(to_chips, stand.bet_chips + money.stack_chips)
     paid = commit(money, to - stand.bet_chips)
     all_in = not paid.stack_chips and kind != "fold"
-    betting = with_act(table.betting, seat, kind, to, all_in)
-    acted = replace(table, betting=betting, ledger=put(table.ledger, seat, paid))
+    betting = with_act(table.betting, seat, kind, to, all_in, by)
+    acted = replace(table, betting=betting, ledger=put(table.ledger, seat, paid), cases=_without(table, seat))
     change = Change(acted, (ActRuled(seat, kind, to, all_in),))
     if betting.actor is None or (kind == "fold" and _live_count(betting) < HEADS_UP):
         return change.then(close_round(acted, book))
-    return change
+    return change.then(whose_turn_has_come(acted, book)) if betting.held else change
+
+
+def whose_turn_has_come(table: Table, book: Rulebook) -> Change:
+    """An act that was made before its turn is looked at when the turn comes."""
+    held = next((act for act in table.betting.held if act.seat == table.betting.actor), None)
+    if held is None:
+        return Change(table)
+    left = tuple(other for other in table.betting.held if other.seat != held.seat)
+    free = replace(table, betting=replace(table.betting, held=left))
+    reading = out_of_turn.comes_to_its_turn(table, held, book)
+    match reading:
+        case Acts():
+            told = Change(free, findings=reading.findings)
+            return told.then(act(free, held.seat, reading.kind, reading.to_chips, book, reading.by))
+        case Leaves() if any(found.options for found in reading.findings):
+            return Change(free, findings=reading.findings)
+        case _:  # free again: what lies in front goes back
+            money = replace(free.ledger[held.seat - 1], loose_chips=0)
+            found = reading.findings if isinstance(reading, Leaves) else ()
+            return Change(replace(free, ledger=put(free.ledger, held.seat, money)), findings=found)
+
+
+def _without(table: Table, seat: int) -> tuple[Case, ...]:
+    """The open cases but those about the act that the seat has now made."""
+    return tuple(case for case in table.cases if case.seat != seat) if table.cases else ()
 
 
 def close_round(table: Table, book: Rulebook) -> Change:
@@ -69,7 +96,7 @@ def open_first_street(table: Table, book: Rulebook) -> Change:
     name = variant_of(table).first.name
     big = table.positions.big_blind if table.positions else 1
     blind = table.level.big_blind_chips
-    betting = with_blinds(table.betting.stands, big, blind, blind, table.betting.sums)
+    betting = with_blinds(table.betting.stands, big, blind, blind, table.betting.terms)
     opened_table = replace(table, betting=betting, hand=replace(table.hand, phase=name, burns=0))
     change = Change(opened_table, (StreetOpened(name),))
     return change if betting.actor is not None else change.then(close_round(opened_table, book))
@@ -80,7 +107,7 @@ def open_street(table: Table, name: str, book: Rulebook) -> Change:
     hand = replace(table.hand, phase=name, burns=0)
     before = table.betting
     button = table.positions.button if table.positions else table.setup.seats
-    betting = opened(before.stands, button, table.level.big_blind_chips, before.sums)
+    betting = opened(before.stands, button, table.level.big_blind_chips, before.terms)
     if hand.betting_over:
         betting = replace(betting, actor=None, aggressor=before.aggressor)
     change = Change(replace(table, hand=hand, betting=betting), (StreetOpened(name),))

@@ -106,7 +106,7 @@ def on_mucked(table: Table, event: CardsMucked, book: Rulebook) -> Change:
     if not held or not set(held) <= set(event.handles):
         return Change(mucked, unread=(Unread("part-of-hand-mucked", seat),))
     if table.hand.phase != SHOWDOWN:
-        return fold(mucked, seat, book)
+        return fold(mucked, seat, book, "cards")
     if table.hand.betting_over or table.betting.stands[seat - 1].status == "all-in":
         return Change(mucked, unread=(Unread("all-in-hand-mucked", seat),))
     stands = table.betting.stands

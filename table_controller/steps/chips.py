@@ -20,6 +20,7 @@ from table_controller.outcomes import ForcedBetPosted, Outcome
 from table_controller.queries import forced_bets_due
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import registry
+from table_controller.rules.readings import Acts, Announces, Pays
 from table_controller.steps.words import read
 from table_controller.table import Change, Table, Unread
 
@@ -31,7 +32,7 @@ def on_push(table: Table, event: ChipsPushed, book: Rulebook) -> Change:
     seat = event.seat
     reading = registry.read_push(table, event, book)
     moved = lay(table, event)
-    if not isinstance(reading, Unread):
+    if isinstance(reading, Acts | Announces | Pays):
         money = moved.ledger[seat - 1]
         moved = replace(moved, ledger=put(moved.ledger, seat, push(money, 0, table.ledger[seat - 1].loose_chips)))
     return Change(moved, _posted(table, moved, seat)).then(read(moved, seat, reading, book))

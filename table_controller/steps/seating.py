@@ -26,6 +26,7 @@ from table_controller.machines.seats import Player, clear, leave, sit
 from table_controller.outcomes import HandBegan
 from table_controller.queries import awards_due, returns_due
 from table_controller.rulebooks.model import Rulebook
+from table_controller.rules.terms import terms_of
 from table_controller.table import NEW_TABLE, Change, Level, Setup, Table, Unread
 
 
@@ -68,7 +69,13 @@ def on_riffled(table: Table, event: Riffled, book: Rulebook) -> Change:
     positions, number = table.positions, table.hand.number + 1
     seats = _in_play(table)
     blank = ((),) * table.setup.seats
-    began = _forced(replace(table, hand=Hand(number, DEAL, seats, tabled=blank), cards=(), buttons=()), positions, book)
+    began = _forced(
+        replace(
+            table, hand=Hand(number, DEAL, seats, tabled=blank), cards=(), buttons=(), cases=(), declared_all_in=()
+        ),
+        positions,
+        book,
+    )
     stacks = tuple((seat, table.ledger[seat - 1].stack_chips) for seat in seats)
     outcome = HandBegan(number, positions.button, positions.small_blind, positions.big_blind, seats, stacks)
     return Change(began, (outcome,), (HandStarted(number),))
@@ -190,8 +197,8 @@ def _forced(table: Table, positions: Positions, book: Rulebook) -> Table:
         paid = commit(commit(money, ante, 0 if everyone else ante), blind)
         stands.append(Stand("in" if paid.stack_chips else "all-in", paid.committed_chips - ante))
         ledger = put(ledger, seat, paid)
-    big, sums = level.big_blind_chips, book.reopen.cumulative.value is True
-    return replace(table, ledger=ledger, betting=Round(tuple(stands), big, big, sums=sums))
+    big, terms = level.big_blind_chips, terms_of(table.setup.variant, book)
+    return replace(table, ledger=ledger, betting=Round(tuple(stands), big, big, terms=terms))
 
 
 def _cash_out(table: Table, seat: int) -> Table:

@@ -7,11 +7,16 @@ from typing import assert_never
 
 from firmware_bridge.zones import MAX_SEATS
 from table_controller.events import AllInButtonPlaced, Answered, Declared
+from table_controller.findings import Finding
+from table_controller.machines.betting import By, Held, folded_early, is_live
+from table_controller.machines.button import HEADS_UP
+from table_controller.machines.corrections import amended
+from table_controller.outcomes import ActRuled
 from table_controller.queries import stand_of, who_acts
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules import plain, registry
-from table_controller.rules.readings import Acts, Announces, Pays, Reading
-from table_controller.steps.acts import act
+from table_controller.rules import out_of_turn, plain, registry
+from table_controller.rules.readings import Acts, Amends, Announces, FoldsEarly, Holds, Leaves, Pays, Reading
+from table_controller.steps.acts import act, close_round
 from table_controller.table import Change, Table, Unread
 
 
@@ -26,7 +31,7 @@ def on_button(table: Table, event: AllInButtonPlaced, book: Rulebook) -> Change:
     placed = replace(table, buttons=tuple(sorted((*others, event.seat))) if event.down else others)
     if not event.down or who_acts(table) != event.seat:
         return Change(placed)
-    return read(placed, event.seat, plain.read_all_in(placed, event.seat), book)
+    return read(placed, event.seat, replace_by(plain.read_all_in(placed, event.seat), "button"), book)
 
 
 def on_answer(table: Table, event: Answered, book: Rulebook) -> Change:
@@ -41,10 +46,15 @@ def on_answer(table: Table, event: Answered, book: Rulebook) -> Change:
     return fold(table, seat, book)
 
 
-def fold(table: Table, seat: int, book: Rulebook) -> Change:
+def fold(table: Table, seat: int, book: Rulebook, by: By = "word") -> Change:
     """The seat gives up its hand: an act if it is its turn."""
     if seat == who_acts(table):
-        return act(table, seat, "fold", 0, book)
+        return act(table, seat, "fold", 0, book, by)
+    if out_of_turn.is_out_of_turn(table, seat):
+        event = Declared(seat, "fold", None, "before", 0.0)
+        early = out_of_turn.waits_for_its_turn(table, event, Acts("fold", by=by), book)
+        if early is not None:
+            return read(table, seat, early, book)
     return Change(table, unread=(Unread("fold-out-of-turn", seat, (("turn", who_acts(table) or 0),)),))
 
 
@@ -52,12 +62,75 @@ def read(table: Table, seat: int, reading: Reading, book: Rulebook) -> Change:
     """Carry out a reading."""
     match reading:
         case Acts():
-            return act(table, seat, reading.kind, reading.to_chips, book)
+            told = Change(table, findings=reading.findings)
+            return told.then(act(table, seat, reading.kind, reading.to_chips, book, reading.by))
         case Announces():
-            return Change(replace(table, betting=replace(table.betting, announced=reading.word)))
+            announced = replace(table.betting, announced=reading.word, motions=0)
+            return Change(replace(table, betting=announced), findings=reading.findings)
+        case Holds():
+            held = Held(
+                seat, reading.kind, reading.to_chips, table.betting.level_chips, len(table.betting.deeds), reading.by
+            )
+            others = tuple(other for other in table.betting.held if other.seat != seat)
+            return Change(
+                replace(table, betting=replace(table.betting, held=(*others, held))), findings=reading.findings
+            )
+        case FoldsEarly():
+            return folds_early(table, seat, reading, book)
+        case Amends():
+            return amend(table, seat, reading, book)
+        case Leaves():
+            return Change(_limited(_moved_once(table), reading), findings=reading.findings)
         case Pays():
-            return Change(table)
+            return Change(table, findings=reading.findings)
         case Unread():
             return Change(table, unread=(reading,))
         case _:
             assert_never(reading)
+
+
+def replace_by(reading: Reading, by: By) -> Reading:
+    """The reading, made in this way."""
+    return replace(reading, by=by) if isinstance(reading, Acts) else reading
+
+
+def folds_early(table: Table, seat: int, reading: FoldsEarly, book: Rulebook) -> Change:
+    """The seat is out of the hand now; the hand ends if only one is left."""
+    gone = replace(table, betting=folded_early(table.betting, seat, reading.by))
+    to = gone.betting.stands[seat - 1].bet_chips
+    change = Change(gone, (ActRuled(seat, "fold", to, all_in=False),), findings=reading.findings)
+    if sum(map(is_live, gone.betting.stands)) < HEADS_UP:
+        return change.then(close_round(gone, book))
+    return change
+
+
+def amend(table: Table, seat: int, reading: Amends, book: Rulebook) -> Change:
+    """The last act of the round, which is this seat's, counts as another one."""
+    del book
+    betting, ledger = amended(table.betting, table.ledger, seat, reading.kind, reading.to_chips)
+    outcome = ActRuled(seat, reading.kind, reading.to_chips, all_in=not ledger[seat - 1].stack_chips)
+    return Change(replace(table, betting=betting, ledger=ledger), (outcome,), findings=reading.findings)
+
+
+def _moved_once(table: Table) -> Table:
+    """One more motion of the seat that said raise."""
+    betting = table.betting
+    return replace(table, betting=replace(betting, motions=betting.motions + 1)) if betting.announced else table
+
+
+def _limited(table: Table, reading: Leaves) -> Table:
+    """What the findings leave open to a seat."""
+    for found in reading.findings:
+        table = with_limit(table, found)
+    return table
+
+
+def with_limit(table: Table, found: Finding) -> Table:
+    """The table with the choices of a seat cut down, if the finding says so."""
+    limit = dict(found.facts).get("limit")
+    if found.seat is None or limit not in ("passive", "call-or-fold"):
+        return table
+    stands = table.betting.stands
+    cut = replace(stands[found.seat - 1], limit="passive" if limit == "passive" else "call-or-fold")
+    stands = (*stands[: found.seat - 1], cut, *stands[found.seat :])
+    return replace(table, betting=replace(table.betting, stands=stands))

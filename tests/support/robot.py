@@ -128,8 +128,10 @@ class Robot:
         stand, money = self.table.betting.stands[seat - 1], self.table.ledger[seat - 1]
         if in_words or kind == "check":
             self.say(seat, kind, to if kind in ("bet", "raise") else None)
-        elif kind == "raise":
-            self.say(seat, "raise")  # silent, its chips might count as a call
+        elif kind in ("raise", "all-in"):
+            self.say(seat, kind)  # silent, its chips might count as a call
+        if kind == "all-in":
+            in_words = True
         chips = {
             "call": queries.to_call_chips(self.table),
             "all-in": money.stack_chips,

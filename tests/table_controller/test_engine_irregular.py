@@ -25,44 +25,37 @@ def three() -> Robot:
     return Robot().open(dict.fromkeys((1, 2, 3), 10_000), (50, 100))
 
 
-@pytest.mark.parametrize(("pushed", "cause"), [(60, "undercall"), (150, "under-raise"), (199, "under-raise")])
-def test_chips_that_are_no_act_wait_for_the_floor(pushed: int, cause: str) -> None:
+@pytest.mark.parametrize(("pushed", "topic"), [(60, "undercall"), (125, "min-raise")])
+def test_chips_that_are_no_act_are_made_one(pushed: int, topic: str) -> None:
     robot = three()
     robot.deal()
     robot.push(1, pushed)
     finding = robot.findings[-1]
-    assert (finding.topic, finding.seat, finding.cite.ref, finding.stops_play) == ("irregular", 1, "1", False)
-    assert facts(robot) == {"cause": cause, "pushed_chips": pushed, "to_call_chips": 100, "min_raise_to_chips": 200}
-    assert (robot.actor, code(robot)) == (1, "call-floor")
-    robot.push(1, 300 - pushed)
-    assert robot.outcomes[-1] == ActRuled(1, "raise", 300, all_in=False)
+    assert (finding.topic, finding.seat, finding.stops_play) == (topic, 1, False)
+    assert facts(robot) == {"pushed_chips": pushed, "to_call_chips": 100, "min_raise_to_chips": 200}
+    assert robot.outcomes[-1] == ActRuled(1, "call", 100, all_in=False)
+    assert robot.actor == 2
 
 
-def test_chips_out_of_turn_lie_there_and_play_goes_on() -> None:
+def test_chips_out_of_turn_lie_there_and_bind_when_nothing_changed() -> None:
     robot = three()
     robot.deal()
     robot.push(3, 500)
-    assert facts(robot)["cause"] == "out-of-turn"
-    assert facts(robot)["turn"] == 1
+    assert (robot.findings[-1].topic, facts(robot)["turn"]) == ("out-of-turn", 1)
     assert code(robot) == "await 1"
     robot.act("call")
     robot.act("fold")
-    assert code(robot) == "call-floor"
-    robot.do(ev.ChipsTakenBack(3, parse_chips("500"), 1.0))
-    assert code(robot) == "await 3"
-    robot.act("check")
-    assert code(robot) == "burn"
+    assert robot.outcomes[-1] == ActRuled(3, "raise", 600, all_in=False)
+    assert code(robot) == "await 1"
 
 
-def test_a_fold_out_of_turn_is_found_and_the_floor_is_called_when_it_matters() -> None:
+def test_a_fold_out_of_turn_binds_and_play_goes_on() -> None:
     robot = three()
     robot.deal()
     robot.muck(2)
-    assert facts(robot)["cause"] == "fold-out-of-turn"
+    assert robot.findings[-1].topic == "out-of-turn"
     assert code(robot) == "await 1"
     robot.act("call")
-    assert code(robot) == "call-floor"
-    robot.say(2, "fold")
     assert robot.actor == 3
 
 

@@ -224,7 +224,7 @@ def test_a_word_after_the_chips_only_repeats_them() -> None:
     robot.say(1, "raise")
     assert not robot.findings
     robot.say(1, "raise", 900)
-    assert robot.findings[-1].topic == "irregular"
+    assert robot.findings[-1].topic == "betting-method", "the chips came first"
 
 
 def test_the_all_in_button_says_all_in() -> None:

@@ -7,9 +7,8 @@ from typing import assert_never
 from firmware_bridge.chips import NO_CHIPS, Chips, total_chips
 from firmware_bridge.zones import bet_zone, stack_zone
 from table_controller.events import Word
-from table_controller.outcomes import ActRuled
 from table_controller.runtime.scripts import acts, steps
-from table_controller.runtime.scripts.ladder import chips_for, is_plainly_a_raise
+from table_controller.runtime.scripts.ladder import chips_for
 from table_controller.runtime.scripts.stage import NotYetError, Stage, StepError
 
 
@@ -41,17 +40,9 @@ def do_player_step(stage: Stage, step: steps.PlayerStep) -> None:
 
 
 def _push(stage: Stage, step: steps.Pushes) -> None:
-    """Silent chips; a raise that books may call a call is not passed off as ruled."""
+    """Silent chips."""
     _must_hold(stage, step.seat, step.chips)
-    call = _call_chips(stage, step.seat)
-    announced = stage.player.table.betting.announced
     stage.push(step.seat, step.chips)
-    raised = any(
-        isinstance(outcome, ActRuled) and outcome.seat == step.seat and outcome.kind == "raise"
-        for outcome in stage.player.outcomes
-    )
-    if raised and call and announced is None and not is_plainly_a_raise(step.chips, call):
-        raise NotYetError("no rule yet for silent chips that may be only a call")
 
 
 def _show(stage: Stage, step: steps.Shows) -> None:

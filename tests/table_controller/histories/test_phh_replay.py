@@ -131,7 +131,7 @@ def test_a_hand_that_goes_another_way_is_different(tmp_path: Path) -> None:
     text = _text([*DEALT, "p1 cbr 300"], finishing_stacks=[2000, 3000, 4000])
     result = _replay(tmp_path, text)
     assert result.outcome == "different"
-    assert result.text.startswith("at '1: raises to 300': step '1: raises to 300': no rule yet")
+    assert result.text.startswith("at 'next hand': step 'next hand': the hand is not over")
 
 
 SPLIT = _text(

@@ -1,4 +1,4 @@
-"""Silent chips that may be meant as a call are not read as a raise: a rule must judge them."""
+"""Silent chips that may be meant as a call are not read as a raise."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def facing_200() -> Robot:
 
 
 @pytest.mark.parametrize("chips", [parse_chips("1000"), parse_chips("500"), parse_chips("100 1000")])
-def test_an_over_chip_is_left_to_the_rules(chips: Chips) -> None:
+def test_an_over_chip_is_a_call(chips: Chips) -> None:
     robot = facing_200()
     robot.push(4, chips)
     if len(chips) == 1:
-        assert [finding.topic for finding in robot.findings] == ["irregular"]
-        assert queries.who_acts(robot.table) == 4, "nothing is decided over the player's head"
+        assert [finding.topic for finding in robot.findings] == ["overchip"]
+        assert queries.returns_due(robot.table) == ((4, chips[0][0] - 200),), "the change goes back"
     else:
         assert robot.findings == [], "1000 alone would call, so the 100 more says raise"
 

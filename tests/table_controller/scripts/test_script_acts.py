@@ -73,7 +73,7 @@ def through_hardware(script: Script, make: Callable[[Script], HardwarePlayer] | 
         ("deal\n1: raises to 900", []),
         ("deal\n1: pushes 500 5x100", []),
         ('deal\n1: says "all-in"\n1: pushes 1000', []),
-        ("deal\n2: all-in\nexpect finding irregular", [2]),
+        ("deal\n2: all-in\nexpect finding out-of-turn", [2]),
     ],
 )
 def test_the_allin_button_lies_beside_the_last_chips_of_a_plain_act_only(lines: str, seats: list[int]) -> None:
@@ -95,14 +95,15 @@ def test_the_button_is_told_before_the_chips() -> None:
 STORIES = (
     "deal\n1: all-in",
     "deal\n1: pushes 500 5x100",
-    "deal\n2: all-in\nexpect finding irregular",
+    "deal\n2: all-in\nexpect finding out-of-turn",
     'deal\n1: says "all-in"\n1: pushes 1000\n2: calls\n3: folds',
     "deal\n1: folds\n2: all-in\n3: calls\nto showdown\n2: shows\n3: shows\nnext hand",
 )
 
 
 def standing(table: Table) -> tuple[object, ...]:
-    return table.buttons, table.ledger, table.betting, table.hand.phase
+    untold = replace(table.betting, deeds=())  # how an act was made: a button seen before or after its chips
+    return table.buttons, table.ledger, untold, table.hand.phase
 
 
 @pytest.mark.parametrize("lines", STORIES)

@@ -1,0 +1,64 @@
+"""What makes a function a behaviour: a rule that can be found by its slug, and left out to see what it does.
+
+A slug is ``module.function``, the name that a manifest row carries. The last argument of a behaviour is
+the rulebook: a book that has the slug `off` gets the neutral answer instead. Only `cardspeak coverage`
+puts slugs there, to prove that a script fails without the behaviour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Final, ParamSpec, TypeVar, cast
+
+from table_controller.findings import Citation, Fact, Finding, Option, Ruled
+from table_controller.rulebooks.model import Rulebook
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+BEHAVIOURS: Final[dict[str, Callable[..., object]]] = {}
+"""Every behaviour by slug, filled as the modules of `rules` are imported."""
+
+
+def behaviour(neutral: object) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Register a rule; `neutral` is what a table without it would answer."""
+
+    def register(rule: Callable[P, T]) -> Callable[P, T]:
+        slug = f"{rule.__module__.rpartition('.')[2]}.{rule.__name__}"
+
+        @wraps(rule)
+        def ruled(*args: P.args, **kwargs: P.kwargs) -> T:
+            book = args[-1]
+            if isinstance(book, Rulebook) and book.off and slug in book.off:
+                return cast("T", neutral)
+            return rule(*args, **kwargs)
+
+        BEHAVIOURS[slug] = rule
+        return ruled
+
+    return register
+
+
+def finding(
+    topic: str,
+    seat: int | None,
+    cite: Citation,
+    facts: tuple[Fact, ...] = (),
+    options: tuple[str, ...] = (),
+    *,
+    stops_play: bool | None = None,
+) -> Finding:
+    """A finding whose options stop play unless `stops_play` says otherwise."""
+    stops = bool(options) if stops_play is None else stops_play
+    return Finding(topic, seat, cite, facts, tuple(Option(name) for name in options), stops)
+
+
+def silent(ruled: Ruled[T | None]) -> bool:
+    """Whether the book does not say."""
+    return ruled.value is None
+
+
+def cite(book: Rulebook, slug: str) -> Citation:
+    """The rule of the book that a behaviour without a policy stands on; its discretion rule if it has none."""
+    return book.cites.get(slug, book.discretion)

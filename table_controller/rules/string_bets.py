@@ -1,0 +1,36 @@
+"""Chips added to a bet or call that was already made: more than one motion without a word."""
+
+from __future__ import annotations
+
+from firmware_bridge.chips import total_chips
+from table_controller.events import ChipsPushed
+from table_controller.machines.betting import Deed
+from table_controller.machines.ledger import owes_chips
+from table_controller.rulebooks.model import Rulebook
+from table_controller.rules.behaviour import behaviour, finding
+from table_controller.rules.readings import Leaves, Reading
+from table_controller.table import Table
+
+
+def last_act_of(table: Table, seat: int) -> Deed | None:
+    """The act of `seat`, if nobody has acted since."""
+    deeds = table.betting.deeds
+    return deeds[-1] if deeds and deeds[-1].seat == seat and deeds[-1].turn else None
+
+
+@behaviour(None)
+def added_later(table: Table, event: ChipsPushed, book: Rulebook) -> Reading | None:
+    """A second motion after a silent call or bet does not raise it: the first chips count, or the floor decides."""
+    last = last_act_of(table, event.seat)
+    money = table.ledger[event.seat - 1]
+    if last is None or last.by != "chips" or last.kind in ("fold", "check") or not money.stack_chips:
+        return None
+    more = total_chips(event.chips) - owes_chips(money)
+    if more <= 0:
+        return None
+    facts = (("pushed_chips", more), ("as_chips", last.to_chips + more))
+    outcome = book.string_bet.outcome
+    if outcome.value == "first_chips_count":
+        return Leaves((finding("string-bet", event.seat, outcome.cite, facts),))
+    options = ("stands", "take-back") if outcome.value == "call_then_floor" else ("take-back", "stands", "min-raise")
+    return Leaves((finding("string-bet", event.seat, outcome.cite, facts, options),))

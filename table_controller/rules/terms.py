@@ -1,0 +1,53 @@
+"""How a table bets: the game's structure and the book's answers that hold for a whole hand."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from table_controller.games import VARIANTS
+from table_controller.machines.betting import Terms
+from table_controller.rulebooks.model import Rulebook
+from table_controller.rules.behaviour import behaviour
+
+USUAL_CAP: Final = 3
+"""Raises after the bet where the book leaves the number to the house (FIGP prints the same: 8-a)."""
+
+
+def terms_of(variant: str, book: Rulebook) -> Terms:
+    """The terms of a hand of this variant under this book."""
+    structure = VARIANTS[variant].betting if variant in VARIANTS else "no-limit"
+    limit = structure == "fixed-limit"
+    return Terms(
+        structure=structure,
+        sums=short_all_ins_add_up(book) if not limit else False,
+        half_reopens=limit and half_a_raise_reopens(book),
+        cap_raises=cap_of_raises(book) if limit else None,
+        free_heads_up=limit and no_cap_heads_up(book),
+        short_open_doubles=book.short_open_allin.raise_to.value == "double_bb",
+        short_blind_counts_full=book.pl.short_blind_ignored_preflop.value is True,
+    )
+
+
+@behaviour(True)
+def short_all_ins_add_up(book: Rulebook) -> bool:
+    """Whether several short all-ins that make a full raise together reopen the betting."""
+    return book.reopen.cumulative.value is True
+
+
+@behaviour(False)
+def half_a_raise_reopens(book: Rulebook) -> bool:
+    """Whether half a bet reopens the betting of a limit game."""
+    return book.reopen.limit_half.value is True
+
+
+@behaviour(None)
+def cap_of_raises(book: Rulebook) -> int | None:
+    """The most raises of a round in a limit game."""
+    cap = book.limit.cap_raises.value
+    return cap if isinstance(cap, int) else USUAL_CAP
+
+
+@behaviour(False)
+def no_cap_heads_up(book: Rulebook) -> bool:
+    """Whether two players who began the round alone may raise without end."""
+    return book.limit.cap_heads_up.value == "none_if_heads_up_from_round_start"
