@@ -37,7 +37,8 @@ class TableOpened:
 
     `rulebook` is the id of a manifest, `variant` a PHH code (``NT``); `ante_mode` None leaves it
     to the rulebook. `button` is where the first hand's button lies. `house` holds house rules as
-    (policy key, value as text) pairs.
+    (policy key, value as text) pairs. `small_bet_chips` and `big_bet_chips` are those of a limit game; 0: the big blind
+    and twice the big blind.
     """
 
     at_s: float
@@ -52,6 +53,8 @@ class TableOpened:
     ante_mode: Literal["all", "bb"] | None
     button: int
     house: tuple[tuple[str, str], ...] = ()
+    small_bet_chips: int = 0
+    big_bet_chips: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,7 @@ _ALL = (
 VARIANTS: Final = MappingProxyType({variant.code: variant for variant in _ALL})
 """Every variant known by name."""
 
-PLAYED: Final = frozenset({"NT"})
+PLAYED: Final = frozenset({"NT", "PT", "FT"})
 """Codes of the variants that the engine plays now."""
 
 NO_LIMIT_HOLDEM: Final = VARIANTS["NT"]

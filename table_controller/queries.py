@@ -5,7 +5,7 @@ Amounts are chips. `..._to_...` is a seat's total for the round.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, assert_never
 
 from firmware_bridge.chips import Chips
 from firmware_bridge.zones import BOARD, seat_zone
@@ -67,13 +67,62 @@ def max_raise_to_chips(table: Table) -> int:
     if seat is None or not may_raise(table.betting, seat):
         return 0
     total = table.betting.stands[seat - 1].bet_chips + table.ledger[seat - 1].stack_chips
-    return total if total > table.betting.level_chips else 0
+    if total <= table.betting.level_chips:
+        return 0
+    match table.betting.terms.structure:
+        case "no-limit":
+            return total
+        case "pot-limit":
+            return min(total, _pot_limit_chips(table, seat))
+        case "fixed-limit":
+            return min(total, _least_full_chips(table))
+        case _ as never:
+            assert_never(never)
 
 
 def min_raise_to_chips(table: Table) -> int:
     """The least to which the seat to act may bet or raise (all it has, if that is less), 0 if it may not."""
     most = max_raise_to_chips(table)
-    return min(most, table.betting.level_chips + table.betting.full_raise_chips)
+    return min(most, _least_full_chips(table))
+
+
+def _least_full_chips(table: Table) -> int:
+    """The total of the smallest full bet or raise.
+
+    Over an opening all-in under the minimum bet some books ask for twice the big blind. In a limit game a
+    short all-in that counts for nothing is completed, not raised.
+    """
+    betting = table.betting
+    level, size = betting.level_chips, betting.full_raise_chips
+    if betting.terms.short_open_doubles and 0 < level < table.level.big_blind_chips:
+        return 2 * table.level.big_blind_chips
+    if betting.terms.structure == "fixed-limit" and 0 < 2 * (level % size if size else 0) < size:
+        return level - level % size + size
+    return level + size
+
+
+def _pot_limit_chips(table: Table, seat: int) -> int:
+    """The pot as it is after the seat's call, on top of that call; before the flop short blinds may count as full."""
+    betting, money = table.betting, table.ledger
+    pot = sum(one.committed_chips for one in money)
+    if betting.terms.short_blind_counts_full and table.hand.phase == variant_of(table).first.name and table.positions:
+        level = table.level
+        seats = (table.positions.small_blind, table.positions.big_blind)
+        for at, chips in zip(seats, (level.small_blind_chips, level.big_blind_chips), strict=True):
+            if at is not None and betting.stands[at - 1].status == "all-in":
+                pot += max(0, chips - betting.stands[at - 1].bet_chips)
+    return betting.level_chips + pot + betting.level_chips - betting.stands[seat - 1].bet_chips
+
+
+def bet_size_chips(table: Table, street: str) -> int:
+    """The least bet of a street: the big blind, or the small or big bet of a limit game."""
+    level, variant = table.level, variant_of(table)
+    if variant.betting != "fixed-limit":
+        return level.big_blind_chips
+    named = variant.street(street)
+    if named is not None and named.big:
+        return level.big_bet_chips or 2 * level.big_blind_chips
+    return level.small_bet_chips or level.big_blind_chips
 
 
 def may(table: Table) -> tuple[Choice, ...]:

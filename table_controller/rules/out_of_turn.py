@@ -11,6 +11,7 @@ from table_controller.machines.hand import is_street
 from table_controller.queries import acting_order, stand_of, who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, finding
+from table_controller.rules.folds import MAY_BE_PENALISED
 from table_controller.rules.readings import Acts, FoldsEarly, Holds, Leaves, Reading
 from table_controller.table import Table
 
@@ -41,7 +42,7 @@ def waits_for_its_turn(table: Table, event: ChipsPushed | Declared, inner: Readi
             return _fold(table, seat, inner.by, facts, book)
         case Acts():
             facts = (*facts, ("as_kind", inner.kind), ("as_chips", inner.to_chips))
-            found = finding("out-of-turn", seat, rule, facts)
+            found = finding("out-of-turn", seat, rule, facts, MAY_BE_PENALISED, stops_play=False)
             return Holds(inner.kind, inner.to_chips, (found, *inner.findings), inner.by)
         case Leaves():
             return Leaves((finding("out-of-turn", seat, rule, facts), *_without_stop(inner.findings)))
@@ -53,7 +54,8 @@ def _fold(table: Table, seat: int, by: str, facts: tuple[Fact, ...], book: Ruleb
     answer = book.out_of_turn.fold
     del table
     if answer.value == "binds":
-        return FoldsEarly((finding("out-of-turn", seat, answer.cite, facts),), "cards" if by == "cards" else "word")
+        manners = finding("out-of-turn", seat, answer.cite, facts, MAY_BE_PENALISED, stops_play=False)
+        return FoldsEarly((manners,), "cards" if by == "cards" else "word")
     options = ("dead-hand", "retrieve")
     return Leaves((finding("out-of-turn", seat, answer.cite, facts, options, stops_play=False),))
 

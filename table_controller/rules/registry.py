@@ -18,7 +18,9 @@ from table_controller.findings import Finding
 from table_controller.machines.ledger import owes_chips
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import (
+    folds,
     irregular,
+    limits,
     out_of_turn,
     overchips,
     plain,
@@ -62,10 +64,14 @@ DECLARED_CHIPS: Final[tuple[ChipReader, ...]] = (
 NUMBERS: Final[tuple[ChipReader, ...]] = (undercalls.undercall, raise_sizes.half_rule, raise_sizes.minimum_bet)
 """Rules on a bare amount: it is as if the chips had been pushed."""
 
+LIMITS: Final = (limits.pot_limit_maximum, limits.fixed_size, remainders.less_than_a_big_blind)
+"""Rules on the size of an aggressive act, whichever way it was made."""
+
 WORDS: Final[tuple[WordReader, ...]] = (
     spoken.conditional,
     spoken.several_meanings,
     spoken.pot_in_no_limit,
+    spoken.pot_in_pot_limit,
     spoken.call_without_a_bet,
     spoken.raise_without_a_bet,
     spoken.check_facing_a_bet,
@@ -142,9 +148,17 @@ def _sized_words(table: Table, event: Declared, book: Rulebook) -> Reading | Non
 
 
 def _limited(table: Table, seat: int, reading: Reading, book: Rulebook) -> Reading:
-    """The reading, an aggressive act held to what must not be left behind."""
-    if isinstance(reading, Acts) and (forced := remainders.less_than_a_big_blind(table, seat, reading, book)):
-        return forced
+    """The reading, an aggressive act held to what the game allows and to what must not be left behind."""
+    for rule in LIMITS:
+        if isinstance(reading, Acts) and plain.is_turn_of(table, seat):
+            reading = rule(table, seat, reading, book) or reading
+    return _with_manners(table, seat, reading, book)
+
+
+def _with_manners(table: Table, seat: int, reading: Reading, book: Rulebook) -> Reading:
+    """The reading, with what is to be said of a fold that nobody asked for."""
+    if isinstance(reading, Acts) and reading.kind == "fold" and (found := folds.not_facing_a_bet(table, seat, book)):
+        return replace(reading, findings=(*reading.findings, *found))
     return reading
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from table_controller.events import Declared
 from table_controller.machines.betting import may_raise
-from table_controller.queries import min_raise_to_chips
+from table_controller.queries import max_raise_to_chips, min_raise_to_chips
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
+from table_controller.rules.folds import MAY_BE_PENALISED
 from table_controller.rules.gesture import Gesture, number
 from table_controller.rules.readings import Acts, Announces, Leaves, Reading
 from table_controller.rules.string_bets import last_act_of
@@ -64,7 +65,7 @@ def pot_in_no_limit(table: Table, event: Declared, book: Rulebook) -> Reading | 
     if event.word != "pot" or table.betting.terms.structure != "no-limit":
         return None
     answer = book.pot_said_in_nl
-    found = finding("pot-declaration", event.seat, answer.cite, _word(event))
+    found = finding("pot-declaration", event.seat, answer.cite, _word(event), MAY_BE_PENALISED, stops_play=False)
     match answer.value:
         case "valid_bet" if may_raise(table.betting, event.seat):
             return Announces("raise" if table.betting.level_chips else "bet", (found,))
@@ -73,6 +74,16 @@ def pot_in_no_limit(table: Table, event: Declared, book: Rulebook) -> Reading | 
             return Leaves((finding("pot-declaration", event.seat, answer.cite, _word(event), options),))
         case _:
             return Leaves((found,))
+
+
+@behaviour(None)
+def pot_in_pot_limit(table: Table, event: Declared, book: Rulebook) -> Reading | None:
+    """``pot`` where the pot is the limit: the most that may be bet."""
+    del book
+    most = max_raise_to_chips(table)
+    if event.word != "pot" or table.betting.terms.structure != "pot-limit" or not most:
+        return None
+    return Acts("raise" if table.betting.level_chips else "bet", most, (), "word")
 
 
 @behaviour(None)

@@ -12,7 +12,7 @@ from table_controller.rules.readings import Acts, Leaves, Reading
 
 _Answer: TypeAlias = Ruled[Literal["floor", "complete"] | None] | Ruled[Literal["complete"] | None]
 
-CHOICES: Final = ("complete-call", "forfeit-and-fold", "take-back")
+CHOICES: Final = ("complete-call", "forfeit-and-fold", "take-back", "penalty", "warning")
 """What the floor may do with an undercall."""
 
 TINY: Final = 10

@@ -27,7 +27,12 @@ journal_app = App(name="journal", help="Read a table's journal.")
 broker_app = App(name="broker", help="Configuration for MQTT brokers.")
 app.command(journal_app)
 app.command(broker_app)
-for find in (rulebook_commands.explain, rulebook_commands.rules, rulebook_commands.compare):
+for find in (
+    rulebook_commands.explain,
+    rulebook_commands.rules,
+    rulebook_commands.compare,
+    rulebook_commands.coverage,
+):
     app.command(find)
 
 

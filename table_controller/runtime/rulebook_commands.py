@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 
 def explain(book: str, ref: str) -> None:
@@ -49,3 +50,32 @@ def compare(topic: str) -> None:
     from table_controller.runtime import rulebook_tools
 
     sys.exit(rulebook_tools.answer(lambda: rulebook_tools.compare(topic)))
+
+
+def coverage(
+    *paths: Path,
+    book: tuple[str, ...] = (),
+    topic: tuple[str, ...] = (),
+    suggest: bool = False,
+    mutate: bool = False,
+) -> None:
+    """Count the rules that have a script which would fail without them; exit 0 if none is missing.
+
+    Parameters
+    ----------
+    paths
+        Table scripts, files or folders; tests/scripts if left out.
+    book
+        Only these rulebooks.
+    topic
+        Only the rules, or policies, on these topics.
+    suggest
+        Print the behaviours that scripts of rules without any need, as lines of a manifest.
+    mutate
+        Change every policy value that scripts read, and print the changes that no script notices.
+
+    """
+    from table_controller.runtime import coverage_report
+
+    what = coverage_report.suggested if suggest else coverage_report.survived if mutate else coverage_report.covered
+    sys.exit(coverage_report.report(what, paths, book, topic, sys.stdout.write, sys.stderr.write))

@@ -22,7 +22,7 @@ from table_controller.outcomes import (
     PotAwarded,
     StreetOpened,
 )
-from table_controller.queries import board_due, live_seats, street_due, variant_of
+from table_controller.queries import bet_size_chips, board_due, live_seats, street_due, variant_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import out_of_turn
 from table_controller.rules.readings import Acts, Leaves
@@ -96,7 +96,7 @@ def open_first_street(table: Table, book: Rulebook) -> Change:
     name = variant_of(table).first.name
     big = table.positions.big_blind if table.positions else 1
     blind = table.level.big_blind_chips
-    betting = with_blinds(table.betting.stands, big, blind, blind, table.betting.terms)
+    betting = with_blinds(table.betting.stands, big, blind, bet_size_chips(table, name), table.betting.terms)
     opened_table = replace(table, betting=betting, hand=replace(table.hand, phase=name, burns=0))
     change = Change(opened_table, (StreetOpened(name),))
     return change if betting.actor is not None else change.then(close_round(opened_table, book))
@@ -107,7 +107,7 @@ def open_street(table: Table, name: str, book: Rulebook) -> Change:
     hand = replace(table.hand, phase=name, burns=0)
     before = table.betting
     button = table.positions.button if table.positions else table.setup.seats
-    betting = opened(before.stands, button, table.level.big_blind_chips, before.terms)
+    betting = opened(before.stands, button, bet_size_chips(table, name), before.terms)
     if hand.betting_over:
         betting = replace(betting, actor=None, aggressor=before.aggressor)
     change = Change(replace(table, hand=hand, betting=betting), (StreetOpened(name),))

@@ -47,7 +47,7 @@ def _carried_out(table: Table, case: Case, event: FloorRuled, book: Rulebook) ->
     seat = case.seat
     arguments = dict(event.arguments)
     match event.option:
-        case "penalty" | "warning":
+        case "penalty" | "warning" | "no-penalty":
             return Change(_noted(table, event.option, arguments, seat))
         case _ if seat is None:
             return Change(table)

@@ -46,7 +46,13 @@ def on_opened(table: Table, event: TableOpened, book: Rulebook) -> Change:
             event.rulebook, event.variant, event.seats, tuple(sorted(set(event.denominations))), mode, event.house
         ),
         players=tuple(Player(seat, stacks[seat].name) if seat in stacks else None for seat in places),
-        level=Level(event.small_blind_chips, event.big_blind_chips, event.ante_chips),
+        level=Level(
+            event.small_blind_chips,
+            event.big_blind_chips,
+            event.ante_chips,
+            event.small_bet_chips,
+            event.big_bet_chips,
+        ),
         first_button=event.button,
         betting=Round(tuple(Stand() for _ in places)),
         ledger=tuple(Money(value) for value in values),
@@ -147,7 +153,7 @@ def on_left(table: Table, event: PlayerLeft, book: Rulebook) -> Change:
 def on_level(table: Table, event: LevelAnnounced, book: Rulebook) -> Change:
     """New blinds and ante, from the next hand."""
     del book
-    level = Level(event.small_blind_chips, event.big_blind_chips, event.ante_chips)
+    level = Level(event.small_blind_chips, event.big_blind_chips, event.ante_chips)  # limit bets follow the big blind
     if not 0 <= level.small_blind_chips <= level.big_blind_chips or not level.big_blind_chips or level.ante_chips < 0:
         return Change(table, unread=(Unread("set-up", None, (("fault", "blinds"),)),))
     return Change(replace(table, coming=level))

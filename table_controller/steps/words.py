@@ -14,7 +14,7 @@ from table_controller.machines.corrections import amended
 from table_controller.outcomes import ActRuled
 from table_controller.queries import stand_of, who_acts
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules import out_of_turn, plain, registry
+from table_controller.rules import folds, out_of_turn, plain, registry
 from table_controller.rules.readings import Acts, Amends, Announces, FoldsEarly, Holds, Leaves, Pays, Reading
 from table_controller.steps.acts import act, close_round
 from table_controller.table import Change, Table, Unread
@@ -49,7 +49,8 @@ def on_answer(table: Table, event: Answered, book: Rulebook) -> Change:
 def fold(table: Table, seat: int, book: Rulebook, by: By = "word") -> Change:
     """The seat gives up its hand: an act if it is its turn."""
     if seat == who_acts(table):
-        return act(table, seat, "fold", 0, book, by)
+        told = Change(table, findings=folds.not_facing_a_bet(table, seat, book))
+        return told.then(act(table, seat, "fold", 0, book, by))
     if out_of_turn.is_out_of_turn(table, seat):
         event = Declared(seat, "fold", None, "before", 0.0)
         early = out_of_turn.waits_for_its_turn(table, event, Acts("fold", by=by), book)

@@ -89,6 +89,8 @@ def set_table(script: Script, player: Player) -> Stage:
         ante_mode=header.ante_mode,
         button=header.button,
         house=header.house,
+        small_bet_chips=header.small_bet_chips,
+        big_bet_chips=header.big_bet_chips,
     )
     player.open(opened, stacks)
     return Stage(player, Cast(script.steps), purses, header.seats)
