@@ -178,6 +178,15 @@ _HEALTH: Final = {
 
 _FINDINGS: Final = {
     "finding.irregular": "Irregular act",
+    "finding.call-by-exposure": "A hand shown instead of a call",
+    "finding.exposing-cards": "A hand exposed with action to come",
+    "finding.nonstandard-fold": "An irregular fold",
+    "finding.all-in-buttons": "Put the all-in button down",
+    "finding.ante": "The ante",
+    "finding.opponent-count": "No right to that count",
+    "finding.pot-count": "No count of the pot",
+    "finding.accepted-action": "Accepted as it is: the true amount is due",
+    "finding.hidden-chips": "Chips found after an all-in",
     "finding.title": "{topic}: {player}",
     "finding.rule": "{book}, rule {ref}",
     "finding.house": "house rule {ref}",

@@ -46,6 +46,7 @@ _REASONS: Final = {
 
 _CAUSES: Final = {
     "cause.all-in-hand-mucked": "Cards of an all-in hand went into the muck",
+    "cause.asked": "A player asks to see a hand, or for a count of nobody",
     "cause.betting-closed": "The betting is closed to a raise",
     "cause.board-card-not-due": "A board card came that was not due",
     "cause.burn-not-due": "A burn that was not due",
@@ -102,6 +103,18 @@ _FACTS: Final = {
     "fact.card": "card",
     "fact.cards": "cards",
     "fact.word": "word",
+    "fact.about": "about seat",
+    "fact.found": "found",
+    "fact.declared": "all-in was said",
+    "fact.counts": "part of the bet",
+    "fact.as_kind": "counts as",
+    "fact.as": "for",
+    "fact.all_in": "all in for",
+    "fact.ante": "ante",
+    "fact.blind": "blind",
+    "fact.paid": "paid",
+    "fact.before": "before",
+    "fact.misled_seat": "misled seat",
 }
 
 _OPTIONS: Final = {
@@ -110,7 +123,18 @@ _OPTIONS: Final = {
     "option.stands": "it stands",
     "option.take-back": "take it back",
     "option.dead-hand": "dead hand",
+    "option.ante-first": "the ante first",
+    "option.blind-first": "the blind first",
+    "option.retrieve": "the cards come back",
+    "option.penalty": "penalty",
+    "option.warning": "warning",
+    "option.no-penalty": "no penalty",
     "option.play-on": "play on",
+    "option.count-as-call": "it counts as a call",
+    "option.count-as-raise": "it counts as a raise",
+    "option.counts": "part of the bet",
+    "option.does-not-count": "no part of the bet",
+    "option.to-winner": "to the winner",
     "option.misdeal": "misdeal",
     "option.void-hand": "void the hand",
 }

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from firmware_bridge.cards import Card
+from firmware_bridge.chips import Chips
 from firmware_bridge.lines import Vocabulary
 from table_controller.events import When, Word
 
@@ -22,6 +23,23 @@ class Say:
     amount_chips: int | None = None
     when: When = "before"
     text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A player asked for a count of seat `about`, or to see its hand; `seat` None is the seat whose turn it is."""
+
+    what: Literal["count", "show"]
+    about: int
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundChips:
+    """Chips that nobody had seen came to light at a seat; they lie with its stack now."""
+
+    seat: int
+    chips: Chips
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +132,8 @@ class Leave:
 
 Command: TypeAlias = (
     Say
+    | Ask
+    | FoundChips
     | TurnUp
     | MarkRiffle
     | PutAway
@@ -132,6 +152,8 @@ COMMANDS: Vocabulary[Command] = Vocabulary(
     "commands",
     1,
     Say,
+    Ask,
+    FoundChips,
     TurnUp,
     MarkRiffle,
     PutAway,

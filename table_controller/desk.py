@@ -22,8 +22,19 @@ from firmware_bridge.requests import NameCards, Request
 from firmware_bridge.zones import stack_zone
 from table_controller import engine
 from table_controller.broadcast.public import public_messages
-from table_controller.commands import Command, Confirm, Leave, MarkRiffle, Pace, SeatPlayer, Undo, UnseatPlayer
+from table_controller.commands import (
+    Command,
+    Confirm,
+    FoundChips,
+    Leave,
+    MarkRiffle,
+    Pace,
+    SeatPlayer,
+    Undo,
+    UnseatPlayer,
+)
 from table_controller.events import (
+    Asked,
     CardShown,
     CardsMucked,
     ChipsPushed,
@@ -50,7 +61,7 @@ from table_controller.sight import Sight
 from table_controller.table import NEW_TABLE, Table
 from table_controller.views import Refused
 
-UNDOABLE: Final = (Declared, ChipsPushed, ChipsTakenBack, CardsMucked, HandTabled, CardShown, FloorRuled)
+UNDOABLE: Final = (Declared, Asked, ChipsPushed, ChipsTakenBack, CardsMucked, HandTabled, CardShown, FloorRuled)
 """Readings, words and rulings: what a dealer can take back. Deals and boards are corrected, not undone."""
 
 
@@ -131,7 +142,7 @@ def react(desk: Desk, cause: Input, at_s: float, book: Rulebook) -> tuple[Desk, 
 def _explained_by(desk: Desk, command: Command) -> Desk:
     """Chips that came or went with a player need no further explanation, nor the cards before a keyed riffle."""
     match command:
-        case SeatPlayer() | UnseatPlayer():
+        case SeatPlayer() | UnseatPlayer() | FoundChips():
             flow = forget(desk.inference.flow, stack_zone(command.seat))
             return replace(desk, inference=replace(desk.inference, flow=flow))
         case MarkRiffle():

@@ -13,7 +13,7 @@ from table_controller import events as ev
 from table_controller.findings import Finding
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import registry
-from table_controller.steps import cards, chips, rulings, seating, words
+from table_controller.steps import asking, cards, chips, hidden, rulings, seating, skipping, words
 from table_controller.table import NEW_TABLE, Case, Change, Step, Table, Unread
 
 ENGINE_VERSION: Final = "1"
@@ -30,14 +30,19 @@ def step(table: Table, event: ev.Event, book: Rulebook) -> Step:
     else:
         change = _change(table, event, book)
     findings = change.findings
-    if change.unread or table.betting.held or change.table.betting.held:
-        findings = (*findings, *registry.judge(table, event, change, book))
+    if change.unread or change.table.betting is not table.betting or table.betting.held:
+        judged = registry.judge(table, event, change, book)
+        if any(found.topic == "skipped-player" for found in judged):
+            change = change.then(skipping.bind(change.table))
+        findings = (*findings, *judged)
     return Step(_with_cases(change.table, findings), change.outcomes, findings, change.requests)
 
 
 def _with_cases(table: Table, findings: tuple[Finding, ...]) -> Table:
     """The table with a case for each finding that gives the floor a choice, and with what findings leave open."""
     for found in findings:
+        if found.topic == "out-of-turn" and found.seat is not None and dict(found.facts).get("turn"):
+            table = replace(table, early=(*table.early, found.seat))
         table = words.with_limit(table, found)
         if found.options:
             number = table.cases[-1].number + 1 if table.cases else 1
@@ -87,7 +92,7 @@ def _change(table: Table, event: ev.Event, book: Rulebook) -> Change:
 
 
 _OtherCards = ev.CardBurned | ev.CardBoarded | ev.CardStrayed | ev.HandTabled | ev.CardShown
-_Told = ev.AllInButtonPlaced | ev.Answered | ev.FloorRuled | ev.Undone
+_Told = ev.Asked | ev.HiddenChipsFound | ev.AllInButtonPlaced | ev.Answered | ev.FloorRuled | ev.Undone
 _Seating = (
     ev.TableOpened | ev.Riffled | ev.HandPutAway | ev.PlayerSat | ev.PlayerLeft | ev.LevelAnnounced | ev.PuckPlaced
 )
@@ -105,6 +110,10 @@ def _more(table: Table, event: _OtherCards | _Told | _Seating, book: Rulebook) -
             return cards.on_tabled(table, event, book)
         case ev.CardShown():
             return cards.on_shown(table, event, book)
+        case ev.Asked():
+            return asking.on_asked(table, event, book)
+        case ev.HiddenChipsFound():
+            return hidden.on_found(table, event, book)
         case ev.AllInButtonPlaced():
             return words.on_button(table, event, book)
         case ev.Answered():

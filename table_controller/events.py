@@ -8,7 +8,7 @@ a hand can be dealt by sensors, by keys, or by both.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from firmware_bridge.cards import Card
 from firmware_bridge.chips import Chips
@@ -210,6 +210,25 @@ class Declared:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """A player asked the dealer for something: the ``count`` of the chips of seat `about`, or to see its hand."""
+
+    seat: int
+    what: Literal["count", "show"]
+    about: int | None
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenChipsFound:
+    """Chips of a seat that nobody had seen came to light; they lie with its stack now (the dealer's key)."""
+
+    seat: int
+    chips: Chips
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class PuckPlaced:
     """The dealer button was put down at a seat."""
 
@@ -304,6 +323,8 @@ Event: TypeAlias = (
     | PotPushed
     | StackCounted
     | Declared
+    | Asked
+    | HiddenChipsFound
     | PuckPlaced
     | AllInButtonPlaced
     | Answered
@@ -314,32 +335,4 @@ Event: TypeAlias = (
     | Undone
 )
 
-EVENTS: Vocabulary[Event] = Vocabulary(
-    "events",
-    1,
-    TableOpened,
-    Riffled,
-    HandPutAway,
-    CardDealt,
-    CardBurned,
-    CardBoarded,
-    CardsMucked,
-    CardStrayed,
-    HandTabled,
-    CardShown,
-    CardIdentified,
-    ChipsPushed,
-    ChipsTakenBack,
-    BetsGathered,
-    PotPushed,
-    StackCounted,
-    Declared,
-    PuckPlaced,
-    AllInButtonPlaced,
-    Answered,
-    PlayerSat,
-    PlayerLeft,
-    LevelAnnounced,
-    FloorRuled,
-    Undone,
-)
+EVENTS: Vocabulary[Event] = Vocabulary("events", 1, *get_args(Event))

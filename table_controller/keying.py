@@ -11,8 +11,10 @@ from typing import TypeAlias, assert_never
 from table_controller import queries
 from table_controller.commands import (
     AnnounceLevel,
+    Ask,
     Command,
     Confirm,
+    FoundChips,
     Leave,
     MarkFold,
     MarkRiffle,
@@ -26,12 +28,14 @@ from table_controller.commands import (
     UnseatPlayer,
 )
 from table_controller.events import (
+    Asked,
     CardShown,
     Declared,
     Event,
     FloorRuled,
     HandPutAway,
     HandTabled,
+    HiddenChipsFound,
     LevelAnnounced,
     PlayerLeft,
     PlayerSat,
@@ -49,10 +53,12 @@ def keyed(command: Command, table: Table, at_s: float) -> Keyed:
     `Undo`, `Confirm`, `Pace` and `Leave` are not the engine's: the desk and the processes take them.
     """
     match command:
-        case Say() | MarkFold():
+        case Say() | MarkFold() | Ask():
             return _said(command, table, at_s)
         case TurnUp():
             return _turned_up(command, table, at_s)
+        case FoundChips():
+            return (HiddenChipsFound(command.seat, command.chips, at_s),)
         case MarkRiffle():
             return (Riffled(at_s),)
         case PutAway():
@@ -71,12 +77,14 @@ def keyed(command: Command, table: Table, at_s: float) -> Keyed:
             assert_never(command)
 
 
-def _said(command: Say | MarkFold, table: Table, at_s: float) -> Keyed:
+def _said(command: Say | MarkFold | Ask, table: Table, at_s: float) -> Keyed:
     seat = command.seat if command.seat is not None else queries.who_acts(table)
     if seat is None:
         return Refused("nobody-to-act")
     if isinstance(command, MarkFold):
         return (Declared(seat, "fold", None, "before", at_s),)
+    if isinstance(command, Ask):
+        return (Asked(seat, command.what, command.about, at_s),)
     return (Declared(seat, command.word, command.amount_chips, command.when, at_s, command.text),)
 
 

@@ -94,10 +94,11 @@ def _least_full_chips(table: Table) -> int:
     """
     betting = table.betting
     level, size = betting.level_chips, betting.full_raise_chips
+    if betting.terms.structure == "fixed-limit":
+        short = level % size if size else 0
+        return level - short + size if 0 < 2 * short < size else level + size
     if betting.terms.short_open_doubles and 0 < level < table.level.big_blind_chips:
         return 2 * table.level.big_blind_chips
-    if betting.terms.structure == "fixed-limit" and 0 < 2 * (level % size if size else 0) < size:
-        return level - level % size + size
     return level + size
 
 
@@ -127,11 +128,15 @@ def bet_size_chips(table: Table, street: str) -> int:
 
 def may(table: Table) -> tuple[Choice, ...]:
     """What is open to the seat to act, passive choices first."""
-    if who_acts(table) is None:
+    seat = who_acts(table)
+    if seat is None:
         return ()
-    if table.betting.announced is not None and max_raise_to_chips(table):
+    bound = table.betting.announced is not None or table.betting.stands[seat - 1].limit == "raise"
+    if bound and max_raise_to_chips(table):
         return ("raise" if table.betting.level_chips else "bet",)
     choices: tuple[Choice, ...] = ("fold", "call") if to_call_chips(table) else ("check",)
+    if table.betting.stands[seat - 1].limit == "call-or-raise":
+        choices = choices[-1:]
     if max_raise_to_chips(table):
         choices = (*choices, "raise" if table.betting.level_chips else "bet")
     return choices

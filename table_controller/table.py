@@ -7,7 +7,7 @@ The game's belief (`hand`, `betting`, `ledger`) and the physical truth (`cards`,
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from firmware_bridge.requests import Request
 from table_controller.findings import Fact, Finding
@@ -77,6 +77,28 @@ class Penalty:
     hands: int
 
 
+Fate: TypeAlias = Literal["kept", "winner", "winner-covered"]
+"""Whose found chips are if their seat loses: its own, the winner's, or the winner's as far as he had as much behind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """Chips of an all-in seat that came to light and are no part of its bet."""
+
+    seat: int
+    chips: int
+    fate: Fate
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A seat was given the count of seat `about` when `after_deeds` acts of the round were made."""
+
+    seat: int
+    about: int
+    after_deeds: int
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """The whole table after an event.
@@ -84,7 +106,7 @@ class Table:
     `level` is that of the hand, `coming` one announced for the next. `positions` are button and blinds
     of the hand under way, or of the coming one while `hand` is idle; `last_positions` are those of the
     hand before. `buttons` are the seats with an all-in button in front, `declared_all_in` those that said so in this
-    hand. `cases` are open with the floor, oldest first.
+    hand, `early` those that acted out of turn in it. `cases` are open with the floor, oldest first.
     """
 
     setup: Setup = UNSET
@@ -104,6 +126,9 @@ class Table:
     cases: tuple[Case, ...] = ()
     penalties: tuple[Penalty, ...] = ()
     declared_all_in: tuple[int, ...] = ()
+    early: tuple[int, ...] = ()
+    hidden: tuple[Hidden, ...] = ()
+    asked: tuple[Asking, ...] = ()
 
 
 NEW_TABLE = Table()

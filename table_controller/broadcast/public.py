@@ -97,7 +97,7 @@ def _event_payload(event: events.Event, told: TakenBack) -> payloads.EventPayloa
             return payloads.PuckPlaced(seat)
         case events.AllInButtonPlaced(seat=seat, down=down):
             return payloads.AllInButtonPlaced(seat, down)
-        case events.CardIdentified() | events.Answered():
+        case events.CardIdentified() | events.Answered() | events.Asked() | events.HiddenChipsFound():
             return None
         case _:
             return _of_cards(event)

@@ -19,8 +19,8 @@ from table_controller.machines.button import HEADS_UP
 from table_controller.machines.seats import clockwise
 from table_controller.outcomes import ActKind
 
-Limit: TypeAlias = Literal["", "passive", "call-or-fold"]
-"""What a ruling left open to a seat at its next act: ``passive`` may check, call or fold."""
+Limit: TypeAlias = Literal["", "passive", "call-or-fold", "call-or-raise", "raise"]
+"""What a ruling left open to a seat at its next act: ``passive`` may check, call or fold, ``raise`` must."""
 
 By: TypeAlias = Literal["chips", "word", "cards", "button", "ruling"]
 """How an act was made: silent chips, a word, cards thrown away, an all-in button, the floor."""
@@ -207,7 +207,7 @@ def folded_early(betting: Round, seat: int, by: By) -> Round:
 def may_raise(betting: Round, seat: int) -> bool:
     """Whether the betting is open to `seat`: it has not acted, or faces a full raise since it did."""
     stand, terms = betting.stands[seat - 1], betting.terms
-    if stand.limit or _is_capped(betting):
+    if stand.limit in ("passive", "call-or-fold") or _is_capped(betting):
         return False
     if not any(other.status == "in" for at, other in enumerate(betting.stands, 1) if at != seat):
         return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from table_controller.machines.betting import Round, with_act
+from table_controller.machines.betting import Deed, Round, with_act
 from table_controller.machines.ledger import Ledger, Money, put
 from table_controller.outcomes import ActKind
 
@@ -28,26 +28,41 @@ def amended(betting: Round, ledger: Ledger, seat: int, kind: ActKind, to_chips: 
     return with_act(before, seat, kind, to, not paid.stack_chips, last.by), put(ledger, seat, paid)
 
 
+def without_fold(betting: Round, seat: int) -> Round:
+    """The round with the seat to act again, as if it had not folded; unchanged if others have acted since."""
+    last = betting.deeds[-1] if betting.deeds else None
+    if last is None or last.seat != seat or last.kind != "fold" or not last.turn:
+        return betting
+    return _before(betting, seat)
+
+
 def _before(betting: Round, seat: int) -> Round:
     """The round without its last act. The size of the last full raise is taken from the acts before it."""
     last, deeds = betting.deeds[-1], betting.deeds[:-1]
     stand = betting.stands[seat - 1]
-    earlier = next((deed for deed in reversed(deeds) if deed.seat == seat), None)
+    earlier = next((at for at in reversed(range(len(deeds))) if deeds[at].seat == seat), None)
+    since = sum(_is_full(betting, deed) for deed in betting.deeds[earlier + 1 :]) if earlier is not None else 0
     back = replace(
         stand,
         status="in",
         bet_chips=last.before_chips,
-        acted_at_chips=earlier.level_chips if earlier else None,
+        acted_at_chips=max(deeds[earlier].level_chips, deeds[earlier].to_chips) if earlier is not None else None,
+        raises_seen=betting.raises - since if earlier is not None else 0,
         act=None,
     )
     stands = (*betting.stands[: seat - 1], back, *betting.stands[seat:])
-    was_full = last.to_chips - last.level_chips >= last.full_chips and last.to_chips > last.level_chips
     return replace(
         betting,
         stands=stands,
         level_chips=last.level_chips,
         full_raise_chips=last.full_chips,
-        raises=betting.raises - was_full,
+        raises=betting.raises - _is_full(betting, last),
         actor=seat,
         deeds=deeds,
     )
+
+
+def _is_full(betting: Round, deed: Deed) -> bool:
+    """Whether the act was a raise that others may raise in turn."""
+    more = deed.to_chips - deed.level_chips
+    return more > 0 and (2 if betting.terms.half_reopens else 1) * more >= deed.full_chips

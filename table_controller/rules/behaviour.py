@@ -54,7 +54,7 @@ def finding(
     return Finding(topic, seat, cite, facts, tuple(Option(name) for name in options), stops)
 
 
-def silent(ruled: Ruled[T | None]) -> bool:
+def silent(ruled: Ruled[T]) -> bool:
     """Whether the book does not say."""
     return ruled.value is None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from table_controller.findings import Fact, Finding
 from table_controller.queries import max_raise_to_chips
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
@@ -19,8 +20,14 @@ def pot_limit_maximum(table: Table, seat: int, act: Acts, book: Rulebook) -> Act
         return None
     facts = (("pushed_chips", act.to_chips), ("max_raise_to_chips", most))
     over = finding("pot-limit-max", seat, cite(book, "limits.pot_limit_maximum"), facts)
-    wrong = finding("incorrect-bet", seat, cite(book, "limits.pot_limit_maximum"), facts)
-    return replace(act, to_chips=most, findings=(*act.findings, over, wrong))
+    return replace(act, to_chips=most, findings=(*act.findings, over, *wrong_pot_bet(seat, facts, book)))
+
+
+@behaviour(())
+def wrong_pot_bet(seat: int, facts: tuple[Fact, ...], book: Rulebook) -> tuple[Finding, ...]:
+    """A bet of the wrong amount is put right for everybody while the round lasts."""
+    rule = book.cites.get("limits.wrong_pot_bet", book.wrong_amount_fix.cite)
+    return (finding("incorrect-bet", seat, rule, facts),)
 
 
 @behaviour(None)

@@ -43,11 +43,21 @@ def waits_for_its_turn(table: Table, event: ChipsPushed | Declared, inner: Readi
         case Acts():
             facts = (*facts, ("as_kind", inner.kind), ("as_chips", inner.to_chips))
             found = finding("out-of-turn", seat, rule, facts, MAY_BE_PENALISED, stops_play=False)
-            return Holds(inner.kind, inner.to_chips, (found, *inner.findings), inner.by)
+            again = repeated(table, seat, book)
+            return Holds(inner.kind, inner.to_chips, (found, *again, *inner.findings), inner.by)
         case Leaves():
             return Leaves((finding("out-of-turn", seat, rule, facts), *_without_stop(inner.findings)))
         case _:
             return Leaves((finding("out-of-turn", seat, rule, facts),))
+
+
+@behaviour(())
+def repeated(table: Table, seat: int, book: Rulebook) -> tuple[Finding, ...]:
+    """Out of turn once more in the same hand, where the book has a rule for that."""
+    rule = book.cites.get("out_of_turn.repeated")
+    if rule is None or seat not in table.early:
+        return ()
+    return (finding("out-of-turn", seat, rule, (("times", table.early.count(seat) + 1),)),)
 
 
 def _fold(table: Table, seat: int, by: str, facts: tuple[Fact, ...], book: Rulebook) -> Reading:
@@ -63,6 +73,8 @@ def _fold(table: Table, seat: int, by: str, facts: tuple[Fact, ...], book: Ruleb
 @behaviour(None)
 def comes_to_its_turn(table: Table, held: Held, book: Rulebook) -> Reading | None:
     """The turn has come to a seat that acted before it: bound, held to less, or free again."""
+    if held.by == "ruling":  # the floor held him to it, whatever comes
+        return Acts("call" if table.betting.level_chips else "check", table.betting.level_chips, (), held.by)
     rules = book.out_of_turn
     skipped = _acts_since(table, held)
     facts: tuple[Fact, ...] = (("as_kind", held.kind), ("as_chips", held.to_chips))

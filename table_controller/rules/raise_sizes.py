@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from table_controller.findings import Finding
+from table_controller.findings import Citation, Finding
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.rules.gesture import Gesture
@@ -20,20 +20,37 @@ def minimum_bet(act: Gesture, book: Rulebook) -> Reading | None:
 
 @behaviour(None)
 def half_rule(act: Gesture, book: Rulebook) -> Reading | None:
-    """Silent chips over the call and under a minimum raise: half a raise is brought up to one, less is a call."""
+    """Silent chips of at least half a raise over the call are brought up to a minimum raise."""
     more, full = act.total_chips - act.level_chips, act.minimum_chips - act.level_chips
-    if not act.level_chips or more <= 0 or more >= full or act.is_all_in:
+    if not _is_between(act) or 2 * more < full:
         return None
     answer = book.half_rule.at_exactly_half
-    facts = act.facts
     if 2 * more == full and answer.value is None:
-        return Leaves((finding("min-raise", act.seat, answer.cite, facts, ("call", "min-raise", "take-back")),))
-    rules: tuple[Finding, ...] = (finding("min-raise", act.seat, book.half_rule.base.cite, facts),)
-    if act.count > 1:
-        rules = (finding("multiple-chips", act.seat, cite(book, "several_chips.none_to_spare"), facts), *rules)
-    if 2 * more >= full:
-        return Acts("raise", act.minimum_chips, rules)
-    return Acts("call", act.level_chips, rules)
+        return Leaves((finding("min-raise", act.seat, answer.cite, act.facts, ("call", "min-raise", "take-back")),))
+    return Acts("raise", act.minimum_chips, _size_rules(act, book.half_rule.base.cite, book))
+
+
+@behaviour(None)
+def less_than_half(act: Gesture, book: Rulebook) -> Reading | None:
+    """Silent chips of less than half a raise over the call are a call; the rest goes back."""
+    more, full = act.total_chips - act.level_chips, act.minimum_chips - act.level_chips
+    if not _is_between(act) or 2 * more >= full:
+        return None
+    rule = book.cites.get("raise_sizes.less_than_half", book.half_rule.base.cite)
+    return Acts("call", act.level_chips, _size_rules(act, rule, book))
+
+
+def _is_between(act: Gesture) -> bool:
+    """Whether the chips are more than the call and less than a minimum raise."""
+    more, full = act.total_chips - act.level_chips, act.minimum_chips - act.level_chips
+    return act.level_chips > 0 and 0 < more < full and not act.is_all_in
+
+
+def _size_rules(act: Gesture, rule: Citation, book: Rulebook) -> tuple[Finding, ...]:
+    sized = finding("min-raise", act.seat, rule, act.facts)
+    if act.count <= 1:
+        return (sized,)
+    return (finding("multiple-chips", act.seat, cite(book, "several_chips.none_to_spare"), act.facts), sized)
 
 
 @behaviour(None)

@@ -39,9 +39,9 @@ def second_motion(act: Gesture, book: Rulebook) -> Reading | None:
     if act.table.betting.motions != 1:
         return None
     if act.total_chips >= act.minimum_chips:
-        return Acts("raise", act.total_chips)
+        return Acts(act.raise_word, act.total_chips)
     rule = cite(book, "raising.second_motion")
-    return Acts("raise", act.minimum_chips, (finding("raise-method", act.seat, rule, act.facts),))
+    return Acts(act.raise_word, act.minimum_chips, (finding("raise-method", act.seat, rule, act.facts),))
 
 
 @behaviour(None)

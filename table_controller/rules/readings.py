@@ -26,10 +26,14 @@ class Acts:
 
 @dataclass(frozen=True, slots=True)
 class Announces:
-    """The event says what comes but not how much: the chips will tell."""
+    """The event says what comes but not how much: the chips will tell.
+
+    With `motions` 1 they must come in one motion.
+    """
 
     word: Literal["bet", "raise"]
     findings: tuple[Finding, ...] = ()
+    motions: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,17 +13,22 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from firmware_bridge.chips import total_chips
-from table_controller.events import CardBoarded, ChipsPushed, Declared, Event
+from table_controller.events import CardBurned, ChipsPushed, Declared, Event
 from table_controller.findings import Finding
 from table_controller.machines.ledger import owes_chips
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import (
+    all_in_buttons,
+    before_the_deal_ends,
+    claimed_folds,
+    counts,
     folds,
     irregular,
     limits,
     out_of_turn,
     overchips,
     plain,
+    prior_chips,
     raise_sizes,
     raising,
     remainders,
@@ -42,12 +47,17 @@ WordReader: TypeAlias = Callable[[Table, Declared, Rulebook], Reading | None]
 Judge: TypeAlias = Callable[[Table, Event, Table, Unread, Rulebook], tuple[Finding, ...]]
 
 SILENT_CHIPS: Final[tuple[ChipReader, ...]] = (
+    prior_chips.unclear,
+    prior_chips.short_of_the_call,
+    prior_chips.covers_or_partly_pulled,
+    undercalls.sequence,
     undercalls.tiny_chip,
     undercalls.undercall,
     overchips.facing_a_bet,
     overchips.opening,
     several_chips.none_to_spare,
     raise_sizes.half_rule,
+    raise_sizes.less_than_half,
     raise_sizes.minimum_bet,
 )
 """Rules on chips that come without a word."""
@@ -61,14 +71,19 @@ DECLARED_CHIPS: Final[tuple[ChipReader, ...]] = (
 )
 """Rules on chips that follow the word ``bet`` or ``raise``."""
 
-NUMBERS: Final[tuple[ChipReader, ...]] = (undercalls.undercall, raise_sizes.half_rule, raise_sizes.minimum_bet)
+NUMBERS: Final[tuple[ChipReader, ...]] = (
+    undercalls.undercall,
+    raise_sizes.half_rule,
+    raise_sizes.less_than_half,
+    raise_sizes.minimum_bet,
+)
 """Rules on a bare amount: it is as if the chips had been pushed."""
 
 LIMITS: Final = (limits.pot_limit_maximum, limits.fixed_size, remainders.less_than_a_big_blind)
 """Rules on the size of an aggressive act, whichever way it was made."""
 
 WORDS: Final[tuple[WordReader, ...]] = (
-    spoken.conditional,
+    prior_chips.fold_after_pulling,
     spoken.several_meanings,
     spoken.pot_in_no_limit,
     spoken.pot_in_pot_limit,
@@ -76,6 +91,7 @@ WORDS: Final[tuple[WordReader, ...]] = (
     spoken.raise_without_a_bet,
     spoken.check_facing_a_bet,
     spoken.verbal_binds,
+    spoken.words_of_his_own,
 )
 """Rules on words of the seat to act."""
 
@@ -86,15 +102,20 @@ JUDGES: Final = MappingProxyType[tuple[type[Event], str], tuple[Judge, ...]]({})
 def read_push(table: Table, event: ChipsPushed, book: Rulebook) -> Reading:
     """What the pushed chips amount to."""
     owed = owes_chips(table.ledger[event.seat - 1])
+    if unheard := spoken.chips_unlike_the_word(table, event, owed, book):
+        return unheard
     if owed and (total_chips(event.chips) <= owed or not plain.is_turn_of(table, event.seat)):
         return plain.read_push(table, event)
+    if early := before_the_deal_ends.too_early(table, event, book):
+        return early
     if added := string_bets.added_later(table, event, book):
         return added
     if out_of_turn.is_out_of_turn(table, event.seat):
         inner = read_push(out_of_turn.as_if_in_turn(table, event.seat), event, book)
         if waits := out_of_turn.waits_for_its_turn(table, event, inner, book):
             return waits
-    return _limited(table, event.seat, _in_turn(table, event, book), book)
+    reading = _limited(table, event.seat, _in_turn(table, event, book), book)
+    return _with(reading, all_in_buttons.missing(table, event.seat, reading, book))
 
 
 def read_word(table: Table, event: Declared, book: Rulebook) -> Reading:
@@ -107,6 +128,12 @@ def _read_word(table: Table, event: Declared, book: Rulebook) -> Reading:
     plainly = plain.read_word(table, event)
     if isinstance(plainly, Pays):
         return plainly
+    if counted := counts.pot_count(table, event, book):
+        return counted
+    if unsure := spoken.conditional(table, event, book):
+        return unsure
+    if early := before_the_deal_ends.too_early(table, event, book) or claimed_folds.claimed(table, event, book):
+        return early
     if late := spoken.after_the_chips(table, event, book):
         return late
     if out_of_turn.is_out_of_turn(table, event.seat):
@@ -126,9 +153,11 @@ def _in_turn(table: Table, event: ChipsPushed, book: Rulebook) -> Reading:
     if not plain.is_turn_of(table, event.seat):
         return plain.read_push(table, event)
     act = gesture(table, event.seat, event.chips)
-    announced = table.betting.announced is not None
+    announced = table.betting.announced is not None or table.betting.stands[event.seat - 1].limit == "raise"
     if event.seat in table.buttons:
         return plain.read_push(table, event)
+    if not announced and (accepted := counts.accepted_action(table, act, book)):
+        return accepted
     for reader in DECLARED_CHIPS if announced else SILENT_CHIPS:
         if (reading := reader(act, book)) is not None:
             return reading
@@ -162,6 +191,10 @@ def _with_manners(table: Table, seat: int, reading: Reading, book: Rulebook) -> 
     return reading
 
 
+def _with(reading: Reading, found: tuple[Finding, ...]) -> Reading:
+    return replace(reading, findings=(*reading.findings, *found)) if found and isinstance(reading, Acts) else reading
+
+
 def findings_of(reading: Reading) -> tuple[Finding, ...]:
     """What a reading has to say."""
     return () if isinstance(reading, Unread) else reading.findings
@@ -174,9 +207,10 @@ def judge(before: Table, event: Event, change: Change, book: Rulebook) -> tuple[
         judges = JUDGES.get((type(event), before.hand.phase), ())
         judged = [finding for rule in judges for finding in rule(before, event, change.table, what, book)]
         findings.extend(judged or [irregular.unread(what, book)])
-    if before.betting.held or change.table.betting.held:
+    after = change.table.betting
+    if before.betting.held or after.held or (after.deeds and not after.deeds[-1].turn):
         findings.extend(skipped.too_late_to_speak(before, change.table, book))
-        if isinstance(event, CardBoarded):
+        if isinstance(event, CardBurned):
             findings.extend(skipped.street_dealt_over(before, event.handle, book))
     return tuple(findings)
 

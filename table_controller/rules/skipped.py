@@ -5,7 +5,7 @@ from __future__ import annotations
 from firmware_bridge.observations import Handle
 from table_controller.findings import Finding
 from table_controller.machines.betting import Deed, Held
-from table_controller.queries import who_acts
+from table_controller.queries import variant_of, who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, finding
 from table_controller.rules.substantial import any_two_acts, two_with_chips_or_three
@@ -17,8 +17,6 @@ def too_late_to_speak(before: Table, after: Table, book: Rulebook) -> tuple[Find
     """Substantial action to the left of a skipped player: the acts bind, and his own choice is cut down."""
     seat = who_acts(after)
     if seat is None:
-        return ()
-    if len(after.betting.held) <= len(before.betting.held) and not _folded_early(before, after):
         return ()
     if _is_substantial(_passed(before), before, book) or not _is_substantial(_passed(after), after, book):
         return ()
@@ -50,8 +48,9 @@ def _finding(table: Table, seat: int, book: Rulebook) -> Finding:
 
 def _passed(table: Table) -> tuple[Deed, ...]:
     """What was done past the seat whose turn it is, in the form of acts."""
-    first = min((held.after_deeds for held in table.betting.held), default=len(table.betting.deeds))
-    early = tuple(deed for deed in table.betting.deeds[first:] if not deed.turn)
+    deeds = table.betting.deeds
+    last_in_turn = max((at for at, deed in enumerate(deeds, start=1) if deed.turn), default=0)
+    early = deeds[last_in_turn:]
     return (*early, *(_as_deed(table, held) for held in table.betting.held))
 
 
@@ -62,12 +61,10 @@ def _as_deed(table: Table, held: Held) -> Deed:
 
 def _is_substantial(passed: tuple[Deed, ...], table: Table, book: Rulebook) -> bool:
     """By the book's test after the flop; before it a book that waits for the big blind has no other either."""
-    del table
+    first = table.hand.phase == variant_of(table).first.name
+    if first and book.substantial_action.preflop.value == "bb_first_action":
+        return table.positions is not None and any(deed.seat == table.positions.big_blind for deed in passed)
     counted = passed if book.skipped_sa_counts_oot_action.value is not False else passed[1:]
     if book.substantial_action.postflop.value == "any_two":
         return any_two_acts(counted, book)
     return two_with_chips_or_three(counted, book)
-
-
-def _folded_early(before: Table, after: Table) -> bool:
-    return len(after.betting.deeds) > len(before.betting.deeds) and not after.betting.deeds[-1].turn

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from table_controller.events import Declared
+from firmware_bridge.chips import total_chips
+from table_controller.events import ChipsPushed, Declared
 from table_controller.machines.betting import may_raise
-from table_controller.queries import max_raise_to_chips, min_raise_to_chips
+from table_controller.queries import max_raise_to_chips, min_raise_to_chips, stand_of, who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.rules.folds import MAY_BE_PENALISED
 from table_controller.rules.gesture import Gesture, number
-from table_controller.rules.readings import Acts, Announces, Leaves, Reading
+from table_controller.rules.readings import Acts, Announces, Leaves, Pays, Reading
 from table_controller.rules.string_bets import last_act_of
 from table_controller.table import Table
 
@@ -26,7 +27,8 @@ def call_without_a_bet(table: Table, event: Declared, book: Rulebook) -> Reading
     answer = book.invalid_declarations
     if answer.value is None:
         return Leaves((finding("invalid-declaration", event.seat, answer.cite, _word(event), ("check", "min-bet")),))
-    found = finding("invalid-declaration", event.seat, answer.cite, _word(event))
+    rule = book.cites.get("spoken.call_without_a_bet", answer.cite)
+    found = finding("invalid-declaration", event.seat, rule, _word(event))
     return Acts("check", table.betting.stands[event.seat - 1].bet_chips, (found,), "word")
 
 
@@ -38,7 +40,8 @@ def raise_without_a_bet(table: Table, event: Declared, book: Rulebook) -> Readin
     answer = book.invalid_declarations
     if answer.value is None:
         return Leaves((finding("invalid-declaration", event.seat, answer.cite, _word(event), ("check", "min-bet")),))
-    found = finding("invalid-declaration", event.seat, answer.cite, _word(event))
+    rule = book.cites.get("spoken.raise_without_a_bet", answer.cite)
+    found = finding("invalid-declaration", event.seat, rule, _word(event))
     if event.amount_chips is None:
         return Announces("bet", (found,))
     act = number(table, event.seat, event.amount_chips)
@@ -68,7 +71,7 @@ def pot_in_no_limit(table: Table, event: Declared, book: Rulebook) -> Reading | 
     found = finding("pot-declaration", event.seat, answer.cite, _word(event), MAY_BE_PENALISED, stops_play=False)
     match answer.value:
         case "valid_bet" if may_raise(table.betting, event.seat):
-            return Announces("raise" if table.betting.level_chips else "bet", (found,))
+            return Announces("raise" if table.betting.level_chips else "bet", (found,), motions=1)
         case None:
             options = ("valid-bet", "take-back", "penalty", "warning")
             return Leaves((finding("pot-declaration", event.seat, answer.cite, _word(event), options),))
@@ -115,7 +118,8 @@ def several_meanings(table: Table, event: Declared, book: Rulebook) -> Reading |
 @behaviour(None)
 def conditional(table: Table, event: Declared, book: Rulebook) -> Reading | None:
     """``if you bet I raise``: words about what is not there yet."""
-    del table
+    if event.word == "call" and (early := _early_call(table, event, book)):
+        return early
     if event.word != "other" or event.text.lower().split()[:1] != ["if"]:
         return None
     rule = cite(book, "spoken.conditional")
@@ -138,6 +142,25 @@ def after_the_chips(table: Table, event: Declared, book: Rulebook) -> Reading | 
 
 
 @behaviour(None)
+def chips_unlike_the_word(table: Table, event: ChipsPushed, owed_chips: int, book: Rulebook) -> Reading | None:
+    """One chip of a small part of what was said: perhaps nobody heard the word; the floor decides what counts."""
+    last = last_act_of(table, event.seat)
+    if last is None or last.by != "word" or last.kind not in ("bet", "raise"):
+        return None
+    amount = total_chips(event.chips)
+    first = owed_chips == last.to_chips - last.before_chips
+    if not first or sum(count for _, count in event.chips) != 1 or amount * UNLIKE > owed_chips:
+        return None
+    answer = book.voice_vs_chips
+    facts = (("said_chips", last.to_chips), ("as_chips", last.before_chips + amount))
+    return Pays((finding("betting-method", event.seat, answer.cite, facts, ("word", "chips")),))
+
+
+UNLIKE = 5
+"""How many times the one chip must have been said for word and chip to contradict each other (no book prints it)."""
+
+
+@behaviour(None)
 def verbal_binds(table: Table, event: Declared, book: Rulebook) -> Reading | None:
     """``call`` said in turn: the whole call, whatever chips come with it."""
     del book
@@ -146,12 +169,33 @@ def verbal_binds(table: Table, event: Declared, book: Rulebook) -> Reading | Non
     return Acts("call", table.betting.level_chips, (), "word")
 
 
+def _early_call(table: Table, event: Declared, book: Rulebook) -> Reading | None:
+    """``call`` said while another seat has said that it bets, and not yet how much."""
+    if table.betting.announced is None or who_acts(table) in (None, event.seat):
+        return None
+    if stand_of(table, event.seat).status != "in":
+        return None
+    answer = book.early_call
+    options = ("binding", "not-binding", "penalty", "warning")
+    return Leaves((finding("conditional-statement", event.seat, answer.cite, (("said", "call"),), options),))
+
+
+@behaviour(None)
+def words_of_his_own(table: Table, event: Declared, book: Rulebook) -> Reading | None:
+    """Words that are no act: at the player's own risk, and nothing is done by them."""
+    del table
+    if event.word != "other":
+        return None
+    rule = cite(book, "spoken.words_of_his_own")
+    return Pays((finding("unclear-bet", event.seat, rule, (("word", "other"),)),))
+
+
 NUMERALS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def spoken_digit(text: str) -> int | None:
     """The figure of a word such as ``five``, None for any other word."""
-    word = text.strip().lower()
+    word = (text.lower().split() or [""])[-1]
     return NUMERALS.index(word) if word in NUMERALS[1:] else None
 
 

@@ -8,7 +8,7 @@ from table_controller.machines.betting import Deed
 from table_controller.machines.ledger import owes_chips
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, finding
-from table_controller.rules.readings import Leaves, Reading
+from table_controller.rules.readings import Leaves, Pays, Reading
 from table_controller.table import Table
 
 
@@ -23,7 +23,7 @@ def added_later(table: Table, event: ChipsPushed, book: Rulebook) -> Reading | N
     """A second motion after a silent call or bet does not raise it: the first chips count, or the floor decides."""
     last = last_act_of(table, event.seat)
     money = table.ledger[event.seat - 1]
-    if last is None or last.by != "chips" or last.kind in ("fold", "check") or not money.stack_chips:
+    if last is None or last.by not in ("chips", "word") or last.kind in ("fold", "check") or not money.stack_chips:
         return None
     more = total_chips(event.chips) - owes_chips(money)
     if more <= 0:
@@ -31,6 +31,6 @@ def added_later(table: Table, event: ChipsPushed, book: Rulebook) -> Reading | N
     facts = (("pushed_chips", more), ("as_chips", last.to_chips + more))
     outcome = book.string_bet.outcome
     if outcome.value == "first_chips_count":
-        return Leaves((finding("string-bet", event.seat, outcome.cite, facts),))
+        return Pays((finding("string-bet", event.seat, outcome.cite, facts),))
     options = ("stands", "take-back") if outcome.value == "call_then_floor" else ("take-back", "stands", "min-raise")
     return Leaves((finding("string-bet", event.seat, outcome.cite, facts, options),))

@@ -23,9 +23,15 @@ def terms_of(variant: str, book: Rulebook) -> Terms:
         half_reopens=limit and half_a_raise_reopens(book),
         cap_raises=cap_of_raises(book) if limit else None,
         free_heads_up=limit and no_cap_heads_up(book),
-        short_open_doubles=book.short_open_allin.raise_to.value == "double_bb",
+        short_open_doubles=short_opening_doubles(book),
         short_blind_counts_full=book.pl.short_blind_ignored_preflop.value is True,
     )
+
+
+@behaviour(False)
+def short_opening_doubles(book: Rulebook) -> bool:
+    """Whether a raise over an opening all-in under the minimum bet goes to twice the big blind."""
+    return book.short_open_allin.raise_to.value == "double_bb"
 
 
 @behaviour(True)

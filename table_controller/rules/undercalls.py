@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 from table_controller.findings import Ruled
+from table_controller.machines.ledger import owes_chips
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, finding
 from table_controller.rules.gesture import Gesture
@@ -36,6 +37,23 @@ def tiny_chip(act: Gesture, book: Rulebook) -> Reading | None:
     if act.is_heads_up or act.faces_opening_bet:
         return None  # such an undercall is completed in every book
     return _ruled(act, tiny)
+
+
+@behaviour(None)
+def sequence(act: Gesture, book: Rulebook) -> Reading | None:
+    """A second undercall while the first is not made good: back to the first undercaller, before the floor."""
+    policy = book.undercall.sequence
+    if policy.value != "back_up" or not 0 < act.more_chips < act.call_chips or act.is_all_in:
+        return None
+    table = act.table
+    open_case = any(case.finding.topic == "undercall" and case.seat != act.seat for case in table.cases)
+    owing = any(
+        deed.kind == "call" and deed.seat != act.seat and owes_chips(table.ledger[deed.seat - 1])
+        for deed in table.betting.deeds[-1:]
+    )
+    if not (open_case or owing):
+        return None
+    return Leaves((finding("undercall", act.seat, policy.cite, act.facts, CHOICES),))
 
 
 def _policy(act: Gesture, book: Rulebook) -> _Answer:

@@ -114,5 +114,5 @@ class Coverage:
         paths = ", ".join(script.path for script in passing)
         if not row.behaviours:
             slugs = self.suggestions(row)
-            return f"fails without {', '.join(slugs)}: {paths}" if slugs else f"needs no behaviour: {paths}"
+            return f"fails without {', '.join(slugs)}: {paths}" if slugs else f"no knock-out fails {paths}"
         return f"fails nowhere without {', '.join(row.behaviours)}: {paths}"

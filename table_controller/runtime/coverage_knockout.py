@@ -6,7 +6,8 @@ that cannot be read without the behaviour is no proof: the script said nothing a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -77,7 +78,8 @@ class Knockouts:
 
 def passes(script: Script, book: Rulebook) -> bool:
     """Whether the script passes straight into the engine under `book`."""
-    return play(script, lambda _: StraightPlayer(book)).failure is None
+    with _naming(script):
+        return play(script, lambda _: StraightPlayer(book)).failure is None
 
 
 def expectation_fails(script: Script, book: Rulebook) -> bool:
@@ -85,13 +87,24 @@ def expectation_fails(script: Script, book: Rulebook) -> bool:
     if games.not_played(script.header.variant) is not None:
         return False
     expecting = {step.line for step in script.steps if isinstance(step, Expectation)}
+    with _naming(script):
+        try:
+            stage = set_table(script, StraightPlayer(book))
+        except NotYetError:
+            return False
+        return any(
+            failure.line in expecting and failure.text.startswith("expected ") for failure in failures(script, stage)
+        )
+
+
+@contextmanager
+def _naming(script: Script) -> Iterator[None]:
+    """The engine raises nothing, whatever the book answers; if it does, the bug comes with the script's name."""
     try:
-        stage = set_table(script, StraightPlayer(book))
-    except NotYetError:
-        return False
-    return any(
-        failure.line in expecting and failure.text.startswith("expected ") for failure in failures(script, stage)
-    )
+        yield
+    except Exception as problem:
+        problem.add_note(f"while {script.path} was played under a changed {script.header.rulebook}")
+        raise
 
 
 def scripts_in(paths: Iterable[Path]) -> tuple[tuple[Script, ...], tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""Every policy value that scripts read, changed in place: which change does no script notice?
+"""Changes every policy value that scripts read, in place, and finds the changes that no script notices.
 
 A script that runs under a book of `Noted` answers tells which keys it read; only those that read a key
 run again when its value changes. The citation stays, so that the value alone must be noticed; only

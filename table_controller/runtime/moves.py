@@ -86,6 +86,9 @@ class Moves:
                     self._allin.add(act.seat)
                     yield self._table.things.allin(act.seat)
                 yield self._table.chips.push(act.seat, act.chips)
+            case acts.Find():
+                yield self._table.chips.buy_in(act.seat, act.chips) + SETTLE_S
+                yield commands.FoundChips(act.seat, act.chips)
             case acts.TakeBack():
                 yield self._table.chips.take_back(act.seat, act.chips)
             case acts.Gather():
@@ -110,6 +113,8 @@ class Moves:
         match act:
             case acts.Say():
                 yield commands.Say(act.word, act.seat, act.amount_chips, "before", act.text)
+            case acts.Ask():
+                yield commands.Ask(act.what, act.about, act.seat)
             case acts.PutPuck():
                 if self._table.world.things.puck != act.seat:
                     yield self._table.things.puck(act.seat)

@@ -28,6 +28,7 @@ from table_controller.rules import out_of_turn
 from table_controller.rules.readings import Acts, Leaves
 from table_controller.showdown.award import shares_of
 from table_controller.showdown.ranking import Ranked, rank
+from table_controller.steps import hidden
 from table_controller.table import Case, Change, Table
 
 
@@ -146,13 +147,14 @@ def settle(table: Table, strengths: dict[int, int], book: Rulebook) -> Change:
     ledger = table.ledger
     for share in shares:
         ledger = put(ledger, share.seat, win(ledger[share.seat - 1], share.chips))
+    ledger, shares, left_open = hidden.settled(table, ledger, shares, book)
     betting = replace(table.betting, actor=None, announced=None)
     hand = replace(table.hand, phase=SETTLED, shares=shares)
     stacks = tuple((player.seat, ledger[player.seat - 1].stack_chips) for player in table.players if player is not None)
     labels = {share.seat: hand_label(table, share.seat) if strengths else "" for share in shares}
     awarded: list[Outcome] = [PotAwarded(share.pot, share.seat, share.chips, labels[share.seat]) for share in shares]
     awarded.append(HandSettled(hand.number, stacks))
-    return Change(replace(table, hand=hand, betting=betting, ledger=ledger), tuple(awarded))
+    return Change(replace(table, hand=hand, betting=betting, ledger=ledger), tuple(awarded), findings=left_open)
 
 
 def show_known(table: Table, book: Rulebook) -> Change:

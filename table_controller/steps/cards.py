@@ -24,6 +24,7 @@ from table_controller.outcomes import BoardNamed
 from table_controller.queries import board_due, burn_due, has_tabled, street_due, variant_of, who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.steps.acts import deal_done, open_first_street, open_street, show_known, try_award
+from table_controller.steps.exposing import on_exposed, on_named
 from table_controller.steps.words import fold
 from table_controller.table import Change, Table, Unread
 
@@ -61,7 +62,8 @@ def on_burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
         cards=moved(table.cards, event.handle, BURN),
         hand=replace(table.hand, burns=table.hand.burns + 1),
     )
-    return Change(burned, unread=() if due else (Unread("burn-not-due"),))
+    passed_over = bool(table.betting.held) and who_acts(table) is not None  # that is a finding of its own
+    return Change(burned, unread=() if due or passed_over else (Unread("burn-not-due"),))
 
 
 def on_boarded(table: Table, event: CardBoarded, book: Rulebook) -> Change:
@@ -73,6 +75,8 @@ def on_boarded(table: Table, event: CardBoarded, book: Rulebook) -> Change:
         return Change(placed)  # it moved and came back
     if seen is not None:
         return Change(placed, unread=(Unread("card-not-from-deck", None, (("from", seen),)),))
+    if any(case.finding.topic == "skipped-player" for case in table.cases):
+        return Change(placed)  # dealt over a skipped player: the burn before it said so
     if street is None or missing <= 0:
         return Change(placed, unread=(Unread("board-card-not-due"),))
     wrong = (Unread("no-burn"),) if burn_due(table) else ()
@@ -135,12 +139,14 @@ def on_tabled(table: Table, event: HandTabled, book: Rulebook) -> Change:
         return Change(table, unread=(Unread("nothing-to-table", seat),))
     tabled = (*hand.tabled[: seat - 1], held, *hand.tabled[seat:])
     shown = replace(table, hand=replace(hand, tabled=tabled))
-    wrong: tuple[Unread, ...] = (Unread("hand-exposed", seat),) if who_acts(table) else ()
+    wrong: tuple[Unread, ...] = ()
     first = variant_of(table).first
     if len(held) != first.down + first.up:
-        wrong = (*wrong, Unread("wrong-card-count", seat, (("cards", len(held)),)))
+        wrong = (Unread("wrong-card-count", seat, (("cards", len(held)),)),)
     request = NameCards(held, "exposed" if who_acts(table) else "tabled")
-    return Change(shown, requests=(request,), unread=wrong).then(show_known(shown, book))
+    change = Change(shown, requests=(request,), unread=wrong)
+    change = change.then(on_exposed(change.table, seat, book))
+    return _shown_known(change, book)
 
 
 def on_shown(table: Table, event: CardShown, book: Rulebook) -> Change:
@@ -160,8 +166,13 @@ def on_identified(table: Table, event: CardIdentified, book: Rulebook) -> Change
         wrong = () if known == (event.card,) else (Unread("card-renamed", None, (("card", event.card),)),)
         return Change(table, unread=wrong)
     table = replace(table, cards=named(table.cards, event.handle, event.card))
-    change = _announce_board(table)
-    return change.then(show_known(change.table, book))
+    return _shown_known(_announce_board(table), book)
+
+
+def _shown_known(change: Change, book: Rulebook) -> Change:
+    """Hands that have become known are announced, and one shown instead of an act is judged."""
+    known = change.then(show_known(change.table, book))
+    return known.then(on_named(change.table, known.table, book))
 
 
 def _announce_board(table: Table) -> Change:

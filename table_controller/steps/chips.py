@@ -19,7 +19,7 @@ from table_controller.machines.ledger import (
 from table_controller.outcomes import ForcedBetPosted, Outcome
 from table_controller.queries import forced_bets_due
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules import registry
+from table_controller.rules import prior_chips, registry
 from table_controller.rules.readings import Acts, Announces, Pays
 from table_controller.steps.words import read
 from table_controller.table import Change, Table, Unread
@@ -55,8 +55,7 @@ def lay(table: Table, event: ChipsPushed | ChipsTakenBack) -> Table:
 
 
 def on_take_back(table: Table, event: ChipsTakenBack, book: Rulebook) -> Change:
-    """Chips went back to the stack: due ones settle what was due, others are irregular."""
-    del book
+    """Chips went back to the stack: due ones settle what was due, others are for the rules or irregular."""
     if wrong := _unsound(table, event.seat, event.chips, change=True):
         return wrong
     seat, amount = event.seat, total_chips(event.chips)
@@ -65,6 +64,8 @@ def on_take_back(table: Table, event: ChipsTakenBack, book: Rulebook) -> Change:
     moved = lay(table, event)
     if amount <= due:
         return Change(moved)
+    if (reading := prior_chips.taken_back(table, event, book)) is not None:
+        return read(moved, seat, reading, book)
     facts = (("taken_chips", amount), ("due_chips", due))
     return Change(moved, unread=(Unread("chips-taken-back", seat, facts),))
 

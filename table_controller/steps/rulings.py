@@ -7,9 +7,16 @@
 | stands             | the act counts as it was made                                 |
 | take-back          | the chips go back, the seat acts anew                         |
 | dead-hand          | the hand cannot win any more                                  |
+| ante-first         | the short stack has paid the ante first, as it lies           |
+| blind-first        | the short stack has paid the blind first                      |
+| retrieve           | the fold is undone, unless others have acted since            |
 | passive-only       | the seat may check, call or fold                              |
 | call-or-fold       | the seat may call or fold                                     |
 | call, min-raise, … | the act is this                                               |
+| count-as-…         | the chips are a call, or a raise of at least the least one    |
+| counts             | found chips are part of the all-in                            |
+| does-not-count     | found chips are no part of it                                 |
+| to-winner          | found chips of a loser go to the winner                       |
 | play-on            | nothing changes                                               |
 | penalty, warning   | noted for the seat; nothing changes in the hand               |
 """
@@ -20,15 +27,19 @@ from dataclasses import replace
 
 from table_controller.events import FloorRuled
 from table_controller.findings import Finding
-from table_controller.machines.betting import folded_early, is_live
+from table_controller.machines.betting import Held, folded_early, is_live
 from table_controller.machines.button import HEADS_UP
+from table_controller.machines.corrections import without_fold
+from table_controller.machines.hand import DEAL
 from table_controller.machines.ledger import commit, put
-from table_controller.outcomes import ActRuled
-from table_controller.queries import who_acts
+from table_controller.outcomes import ActKind, ActRuled
+from table_controller.queries import variant_of, who_acts
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules.readings import Acts, Reading
+from table_controller.rules.readings import Acts, Amends, Reading
+from table_controller.rules.string_bets import last_act_of
+from table_controller.steps import hidden
 from table_controller.steps.acts import act, close_round
-from table_controller.steps.words import with_limit
+from table_controller.steps.words import amend, with_limit
 from table_controller.table import Case, Change, Penalty, Table, Unread
 
 
@@ -55,14 +66,30 @@ def _carried_out(table: Table, case: Case, event: FloorRuled, book: Rulebook) ->
             return Change(_given_back(table, seat))
         case "dead-hand":
             return dead_hand(table, seat, book)
+        case "counts" | "does-not-count" | "to-winner":
+            return hidden.ruled(table, case, event.option)
+        case "blind-first":
+            return Change(_blind_first(table, seat))
+        case "retrieve":
+            return Change(replace(table, betting=without_fold(table.betting, seat)))
         case "forfeit-and-fold":
             return _forfeits(table, seat, book)
         case "passive-only" | "call-or-fold":
             limit = "passive" if event.option == "passive-only" else "call-or-fold"
             return Change(with_limit(table, Finding("", seat, book.discretion, (("limit", limit),))))
+        case "binding":
+            return Change(_bound(table, case, seat))
         case _:
             reading = _act_named(table, case, event.option)
             return Change(table) if reading is None else _ruled_act(table, seat, reading, book)
+
+
+def _bound(table: Table, case: Case, seat: int) -> Table:
+    """The seat is held to its words: to call whatever comes, or to raise."""
+    if case.word("said") != "call":
+        return with_limit(table, Finding("", seat, case.finding.cite, (("limit", "raise"),)))
+    held = Held(seat, "call", 0, 0, len(table.betting.deeds), "ruling")
+    return replace(table, betting=replace(table.betting, held=(*table.betting.held, held)))
 
 
 def _act_named(table: Table, case: Case, option: str) -> Reading | None:
@@ -71,13 +98,16 @@ def _act_named(table: Table, case: Case, option: str) -> Reading | None:
     least = betting.level_chips + betting.full_raise_chips
     more = "raise" if betting.level_chips else "bet"
     match option:
-        case "complete-call" | "call":
+        case "complete-call" | "call" | "count-as-call":
             return Acts("call", betting.level_chips, by="ruling")
         case "check":
             return Acts("check", by="ruling")
         case "min-raise" | "min-bet":
             return Acts("raise" if more == "raise" else "bet", least, by="ruling")
-        case "stands" | "full-value" | "smallest" | "largest" | "all-in":
+        case "count-as-raise":
+            made = betting.stands[(case.seat or 1) - 1].bet_chips + case.fact("pushed_chips")
+            return Acts("raise", max(least, made), by="ruling")
+        case "chips" | "stands" | "full-value" | "smallest" | "largest" | "all-in":
             return _as_made(table, case, option)
         case _:
             return None
@@ -104,9 +134,30 @@ def _as_made(table: Table, case: Case, option: str) -> Reading | None:
 
 def _ruled_act(table: Table, seat: int, reading: Reading, book: Rulebook) -> Change:
     """The act, if it is the seat's turn; a late one has no place in the round any more."""
-    if not isinstance(reading, Acts) or who_acts(table) != seat:
+    if not isinstance(reading, Acts):
+        return Change(table)
+    if who_acts(table) != seat:
+        last = last_act_of(table, seat)
+        if last is None or last.to_chips == reading.to_chips:
+            return Change(table)  # the act stands as it was ruled
+        if reading.by == "ruling" and reading.kind not in ("fold", "check"):
+            kind: ActKind = "raise" if last.level_chips else "bet"
+            kind = "call" if reading.to_chips <= last.level_chips else kind
+            return amend(table, seat, Amends(kind, reading.to_chips, ()), book)
         return Change(table)
     return act(table, seat, reading.kind, reading.to_chips, book, "ruling")
+
+
+def _blind_first(table: Table, seat: int) -> Table:
+    """What a short big blind has put in is blind, and only the rest of it ante."""
+    if table.hand.phase not in (DEAL, variant_of(table).first.name):
+        return table
+    money, stands = table.ledger[seat - 1], table.betting.stands
+    blind = min(table.level.big_blind_chips, money.committed_chips)
+    stand = replace(stands[seat - 1], bet_chips=blind)
+    betting = replace(table.betting, stands=(*stands[: seat - 1], stand, *stands[seat:]))
+    split = replace(money, dead_chips=money.committed_chips - blind)
+    return replace(table, betting=betting, ledger=put(table.ledger, seat, split))
 
 
 def dead_hand(table: Table, seat: int, book: Rulebook) -> Change:

@@ -26,6 +26,7 @@ from table_controller.machines.seats import Player, clear, leave, sit
 from table_controller.outcomes import HandBegan
 from table_controller.queries import awards_due, returns_due
 from table_controller.rulebooks.model import Rulebook
+from table_controller.rules import antes
 from table_controller.rules.terms import terms_of
 from table_controller.table import NEW_TABLE, Change, Level, Setup, Table, Unread
 
@@ -36,7 +37,7 @@ def on_opened(table: Table, event: TableOpened, book: Rulebook) -> Change:
         return Change(table, unread=(Unread("hand-under-way"),))
     if fault := _fault(event):
         return Change(table, unread=(Unread("set-up", None, (("fault", fault),)),))
-    mode = event.ante_mode or ("bb" if book.ante.mode.value == "bba" else "all")
+    mode = antes.paid_by(event.ante_mode, book)
     stacks = {player.seat: player for player in event.players}
     places = range(1, event.seats + 1)
     values = tuple(stacks[seat].stack_chips if seat in stacks else 0 for seat in places)
@@ -75,16 +76,13 @@ def on_riffled(table: Table, event: Riffled, book: Rulebook) -> Change:
     positions, number = table.positions, table.hand.number + 1
     seats = _in_play(table)
     blank = ((),) * table.setup.seats
-    began = _forced(
-        replace(
-            table, hand=Hand(number, DEAL, seats, tabled=blank), cards=(), buttons=(), cases=(), declared_all_in=()
-        ),
-        positions,
-        book,
-    )
+    hand = Hand(number, DEAL, seats, tabled=blank)
+    clean = replace(table, hand=hand, cards=(), buttons=(), cases=(), declared_all_in=(), early=(), hidden=(), asked=())
+    began = _forced(clean, positions, book)
     stacks = tuple((seat, table.ledger[seat - 1].stack_chips) for seat in seats)
     outcome = HandBegan(number, positions.button, positions.small_blind, positions.big_blind, seats, stacks)
-    return Change(began, (outcome,), (HandStarted(number),))
+    told = (*antes.format_unsaid(began, book), *antes.order_unsaid(began, book))
+    return Change(began, (outcome,), (HandStarted(number),), findings=told)
 
 
 def on_put_away(table: Table, event: HandPutAway, book: Rulebook) -> Change:
@@ -152,11 +150,11 @@ def on_left(table: Table, event: PlayerLeft, book: Rulebook) -> Change:
 
 def on_level(table: Table, event: LevelAnnounced, book: Rulebook) -> Change:
     """New blinds and ante, from the next hand."""
-    del book
     level = Level(event.small_blind_chips, event.big_blind_chips, event.ante_chips)  # limit bets follow the big blind
     if not 0 <= level.small_blind_chips <= level.big_blind_chips or not level.big_blind_chips or level.ante_chips < 0:
         return Change(table, unread=(Unread("set-up", None, (("fault", "blinds"),)),))
-    return Change(replace(table, coming=level))
+    before = (table.coming or table.level).ante_chips
+    return Change(replace(table, coming=level), findings=antes.reduced(before, level.ante_chips, book))
 
 
 def on_puck(table: Table, event: PuckPlaced, book: Rulebook) -> Change:
@@ -191,15 +189,14 @@ def _forced(table: Table, positions: Positions, book: Rulebook) -> Table:
     """Antes and blinds are bound from the start; the chips follow."""
     level, ledger, stands = table.level, table.ledger, []
     everyone = table.setup.ante_mode == "all"
-    blind_first = book.ante.priority.value == "bb"
     blinds = {positions.small_blind: level.small_blind_chips, positions.big_blind: level.big_blind_chips}
     for seat in range(1, table.setup.seats + 1):
         if seat not in table.hand.seats:
             stands.append(Stand())
             continue
         money, blind = fresh(ledger[seat - 1]), blinds.get(seat, 0)
-        ante = level.ante_chips if everyone or seat == positions.big_blind else 0
-        ante = min(ante, max(0, money.stack_chips - blind) if blind_first else money.stack_chips)
+        pays = everyone or seat == positions.big_blind
+        ante = antes.due(level.ante_chips if pays else 0, money.stack_chips, blind, book)
         paid = commit(commit(money, ante, 0 if everyone else ante), blind)
         stands.append(Stand("in" if paid.stack_chips else "all-in", paid.committed_chips - ante))
         ledger = put(ledger, seat, paid)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
+from typing import Final, assert_never
 
 from firmware_bridge.zones import MAX_SEATS
 from table_controller.events import AllInButtonPlaced, Answered, Declared
 from table_controller.findings import Finding
-from table_controller.machines.betting import By, Held, folded_early, is_live
+from table_controller.machines.betting import By, Held, Limit, folded_early, is_live
 from table_controller.machines.button import HEADS_UP
 from table_controller.machines.corrections import amended
 from table_controller.outcomes import ActRuled
@@ -22,6 +22,8 @@ from table_controller.table import Change, Table, Unread
 
 def on_word(table: Table, event: Declared, book: Rulebook) -> Change:
     """A player said something."""
+    if event.word == "all-in" and event.seat not in table.declared_all_in:
+        table = replace(table, declared_all_in=(*table.declared_all_in, event.seat))
     return read(table, event.seat, registry.read_word(table, event, book), book)
 
 
@@ -66,7 +68,7 @@ def read(table: Table, seat: int, reading: Reading, book: Rulebook) -> Change:
             told = Change(table, findings=reading.findings)
             return told.then(act(table, seat, reading.kind, reading.to_chips, book, reading.by))
         case Announces():
-            announced = replace(table.betting, announced=reading.word, motions=0)
+            announced = replace(table.betting, announced=reading.word, motions=reading.motions)
             return Change(replace(table, betting=announced), findings=reading.findings)
         case Holds():
             held = Held(
@@ -88,6 +90,15 @@ def read(table: Table, seat: int, reading: Reading, book: Rulebook) -> Change:
             return Change(table, unread=(reading,))
         case _:
             assert_never(reading)
+
+
+LIMITS: Final[dict[str, Limit]] = {
+    "passive": "passive",
+    "call-or-fold": "call-or-fold",
+    "call-or-raise": "call-or-raise",
+    "raise": "raise",
+}
+"""What a finding or a ruling may leave open to a seat, by the name in its facts."""
 
 
 def replace_by(reading: Reading, by: By) -> Reading:
@@ -129,9 +140,9 @@ def _limited(table: Table, reading: Leaves) -> Table:
 def with_limit(table: Table, found: Finding) -> Table:
     """The table with the choices of a seat cut down, if the finding says so."""
     limit = dict(found.facts).get("limit")
-    if found.seat is None or limit not in ("passive", "call-or-fold"):
+    if found.seat is None or limit not in LIMITS:
         return table
     stands = table.betting.stands
-    cut = replace(stands[found.seat - 1], limit="passive" if limit == "passive" else "call-or-fold")
+    cut = replace(stands[found.seat - 1], limit=LIMITS[str(limit)])
     stands = (*stands[: found.seat - 1], cut, *stands[found.seat :])
     return replace(table, betting=replace(table.betting, stands=stands))

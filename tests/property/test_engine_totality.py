@@ -14,7 +14,7 @@ from support.counting import counted
 from support.robot import CHIPS, TDA, Robot
 
 from firmware_bridge.cards import DECK
-from firmware_bridge.chips import Chips, fewest_chips
+from firmware_bridge.chips import Chips, fewest_chips, total_chips
 from firmware_bridge.observations import Handle
 from firmware_bridge.zones import seat_zone
 from table_controller import events as ev
@@ -90,6 +90,8 @@ def _opened(chance: random.Random, table: Table) -> ev.Event:
     return ev.TableOpened(0.0, "tda-2019", chance.choice(("NT", "PO", "?")), seats, players, CHIPS, 50, 100, 0, None, 1)
 
 
+RULINGS = ("play-on", "counts", "does-not-count", "to-winner")
+
 MAKERS: tuple[Maker, ...] = (
     lambda c, t: ev.ChipsPushed(_seat(c, t), _chips(c), 1.0, 1.1),
     lambda c, t: ev.ChipsTakenBack(_seat(c, t), _chips(c), 1.0),
@@ -97,6 +99,8 @@ MAKERS: tuple[Maker, ...] = (
     lambda c, t: ev.PotPushed(_seat(c, t), _chips(c), 1.0),
     lambda c, t: ev.StackCounted(_seat(c, t), _chips(c), 1.0),
     _declared,
+    lambda c, t: ev.Asked(_seat(c, t), c.choice(("count", "count", "show")), c.choice((None, -1, *range(1, 12))), 1.0),
+    lambda c, t: ev.HiddenChipsFound(_seat(c, t), _chips(c), 1.0),
     lambda c, t: ev.CardDealt(_seat(c, t), _handle(c, t), 1.0, 1.1, c.random() < 0.1),
     lambda c, t: ev.CardBurned(_handle(c, t), 1.0, 1.1),
     lambda c, t: ev.CardBoarded(_handle(c, t), 1.0, 1.1),
@@ -110,7 +114,7 @@ MAKERS: tuple[Maker, ...] = (
     lambda c, t: ev.PlayerSat(_seat(c, t), "New", c.choice((0, 1000)), "new", 1.0),
     lambda c, t: ev.PlayerLeft(_seat(c, t), 1.0),
     lambda c, t: ev.LevelAnnounced(c.choice((-1, 100)), c.choice((0, 200)), c.choice((-1, 0, 25)), 1.0),
-    lambda c, t: ev.FloorRuled("play-on", (), "floor", "", 1.0),
+    lambda c, t: ev.FloorRuled(c.choice(RULINGS), (), "floor", "", 1.0),
     lambda c, t: ev.Undone((1,), 1.0),
     lambda c, t: ev.PuckPlaced(_seat(c, t), 1.0),
     lambda c, t: ev.HandPutAway(1.0),
@@ -143,7 +147,9 @@ def check(before: Table, event: ev.Event, after: Table) -> None:
     assert not set(after.hand.board) - set(handles), "a board card that is nowhere"
     assert lying_chips(after.chips) == after.chips.brought_chips + after.chips.found_chips, "chips made up or lost"
     if before.hand.phase != "idle" and not isinstance(event, ev.TableOpened | ev.PlayerSat | ev.PlayerLeft):
-        assert _belief(before) == _belief(after) or _leavers(before), "the game's chips do not add up"
+        assert _belief(before) + _came_to_light(before, event) == _belief(after) or _leavers(before), (
+            "the game's chips do not add up"
+        )
     assert all(money.stack_chips >= 0 and money.loose_chips >= 0 for money in after.ledger)
     reachable, phase = {before.hand.phase}, {before.hand.phase}
     while phase:
@@ -156,6 +162,14 @@ def _belief(table: Table) -> int:
     """Chips of the game: behind, and in the middle until the pots are awarded."""
     behind = sum(money.stack_chips for money in table.ledger)
     return behind + (0 if table.hand.phase in ("settled", "idle") else sum(m.committed_chips for m in table.ledger))
+
+
+def _came_to_light(before: Table, event: ev.Event) -> int:
+    """What found chips add to the game's: all that they are worth, if they are chips and somebody sits there."""
+    if not isinstance(event, ev.HiddenChipsFound) or not 1 <= event.seat <= before.setup.seats:
+        return 0
+    sound = event.chips and all(size > 0 and count > 0 for size, count in event.chips)
+    return total_chips(event.chips) if sound and before.players[event.seat - 1] is not None else 0
 
 
 def _leavers(table: Table) -> bool:
@@ -216,6 +230,15 @@ def test_a_lost_chip_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     with pytest.raises(AssertionError, match="made up or lost"):
         _walks(20)
+
+
+def test_found_chips_that_are_lost_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: a caller of an all-in pays its found chips out of nothing."""
+    from table_controller.machines import found, ledger
+
+    monkeypatch.setattr(found, "commit", lambda money, chips: ledger.win(ledger.commit(money, chips), chips))
+    with pytest.raises(AssertionError, match="do not add up"):
+        _walks(40)
 
 
 def test_a_doubled_card_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from soak.promise import (
 )
 
 HANDS: Final = Path("../shared/hands/phh")
-SCRIPTS: Final = ("tests/scripts/plain", "tests/scripts/tda-2019")
+SCRIPTS: Final = ("tests/scripts",)
 
 
 def suites(
@@ -52,7 +52,7 @@ def replay(name: str, sentence: str, least: int, *more: str, read: Reader = read
 def scripts(name: str, sentence: str, through: str) -> Promise:
     """A promise about the table scripts."""
     command = ("-m", "table_controller.runtime", "script", "--through", through, "--seed", "{seed}", *SCRIPTS)
-    return Promise(name, sentence, "stories", command, read_scripts, 38)
+    return Promise(name, sentence, "stories", command, read_scripts, 560)
 
 
 WIRE: Final = tuple(f"tests/firmware_bridge/test_{name}.py" for name in ("frames", "link", "messages", "nodes", "hub"))

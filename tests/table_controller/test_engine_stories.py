@@ -239,7 +239,7 @@ def test_the_all_in_button_says_all_in() -> None:
     robot.do(ev.AllInButtonPlaced(3, down=True, at_s=1.0))
     assert robot.outcomes[-1] == ActRuled(3, "call", 10_000, all_in=True)
     assert code(robot) == "await 1"  # the chips that it said
-    assert not robot.findings
+    assert [found.topic for found in robot.findings] == ["all-in-buttons"], "its chips came before the button"
 
 
 def test_all_in_hands_are_tabled_before_the_board_and_awarded_after_it() -> None:

@@ -33,6 +33,9 @@ def do_player_step(stage: Stage, step: steps.PlayerStep) -> None:
             _show(stage, step)
         case steps.Presence():
             raise NotYetError(f"no rule yet for {step.what}")
+        case steps.Asks(what="count"):
+            stage.seat(step.of_seat)
+            stage.player.do(acts.Ask(step.seat, "count", step.of_seat))
         case steps.Asks():
             raise NotYetError(f"no rule yet for asks {step.what}")
         case _:

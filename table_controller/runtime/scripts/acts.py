@@ -90,6 +90,14 @@ class Push:
 
 
 @dataclass(frozen=True, slots=True)
+class Find:
+    """Chips that were out of sight come to light at a seat: they lie with its stack now."""
+
+    seat: int
+    chips: Chips
+
+
+@dataclass(frozen=True, slots=True)
 class TakeBack:
     """Chips in front of a seat go back to its stack: the player's doing, or the dealer's return."""
 
@@ -121,6 +129,15 @@ class Say:
     word: Word
     amount_chips: int | None = None
     text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A player asks for the count of the chips of seat `about`, or to see its hand."""
+
+    seat: int
+    what: Literal["count", "show"]
+    about: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,8 +189,8 @@ class FloorPicks:
 
 
 CardAct: TypeAlias = Riffle | PutAway | DealCard | Burn | Board | Muck | TableHand | ShowCard
-ChipAct: TypeAlias = MakeChange | Push | TakeBack | Gather | PushPot
-RoomAct: TypeAlias = Say | PutPuck | Wait | Sit | Stand | AnnounceLevel | FloorPicks
+ChipAct: TypeAlias = MakeChange | Push | Find | TakeBack | Gather | PushPot
+RoomAct: TypeAlias = Say | Ask | PutPuck | Wait | Sit | Stand | AnnounceLevel | FloorPicks
 """What people say, decide or wait for, and who sits where."""
 
 Act: TypeAlias = CardAct | ChipAct | RoomAct

@@ -51,12 +51,21 @@ def do_table_step(stage: Stage, step: steps.TableStep) -> None:  # noqa: C901, P
             _stand(stage, step.seat)
         case steps.Level():
             stage.player.do(acts.AnnounceLevel(step.small_chips, step.big_chips, step.ante_chips))
+        case steps.Hidden():
+            _find(stage, step)
         case steps.Change():
             stage.posting[step.seat] = step.chips
         case steps.Floor():
             stage.player.do(acts.FloorPicks(step.option, step.arguments))
         case _:
             assert_never(step)
+
+
+def _find(stage: Stage, step: steps.Hidden) -> None:
+    """Chips that were out of sight come to light at a seat."""
+    stage.seat(step.seat)
+    stage.purses.found(step.seat, step.chips)
+    stage.player.do(acts.Find(step.seat, step.chips))
 
 
 def _shuffle(stage: Stage, line: int) -> None:

@@ -62,6 +62,10 @@ class Purses:
         self._lying[source] = subtract_chips(self.lying(source), chips)
         self._lying[target] = add_chips(self.lying(target), chips)
 
+    def found(self, seat: int, chips: Chips) -> None:
+        """Chips that were out of sight join a stack."""
+        self._lying[stack_zone(seat)] = add_chips(self.lying(stack_zone(seat)), chips)
+
     def bets(self, seats: Iterable[int]) -> list[tuple[int, Chips]]:
         """Seats with chips in front, and those chips."""
         return [(seat, self.lying(bet_zone(seat))) for seat in seats if self.lying(bet_zone(seat))]

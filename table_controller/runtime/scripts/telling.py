@@ -105,6 +105,8 @@ def _chips(teller: Teller, act: acts.ChipAct) -> Iterator[events.Event]:
                 yield events.AllInButtonPlaced(act.seat, down=True, at_s=teller.tick())
             began_s = teller.now_s
             yield events.ChipsPushed(act.seat, act.chips, began_s, teller.tick())
+        case acts.Find():
+            yield events.HiddenChipsFound(act.seat, act.chips, teller.tick())
         case acts.TakeBack():
             yield events.ChipsTakenBack(act.seat, act.chips, teller.tick())
         case acts.Gather():
@@ -120,6 +122,8 @@ def _room(teller: Teller, act: acts.RoomAct) -> Iterator[events.Event]:
     match act:
         case acts.Say():
             yield events.Declared(act.seat, act.word, act.amount_chips, "before", teller.tick(), act.text)
+        case acts.Ask():
+            yield events.Asked(act.seat, act.what, act.about, teller.tick())
         case acts.PutPuck():
             yield events.PuckPlaced(act.seat, teller.tick())
         case acts.Wait():

@@ -97,6 +97,7 @@ def whole_hand(story: Story) -> list[Record]:
         s.record(
             (ev.Declared(4, "raise", 1600, "before", 5, "sixteen"), [out.ActRuled(4, "raise", 1600, True)], [finding])
         ),
+        s.record((ev.Asked(4, "count", 3, 5), [], []), (ev.HiddenChipsFound(4, ((1000, 1),), 5), [], [])),
         s.record((ev.ChipsTakenBack(4, ((1000, 1),), 6), [], []), (ev.AllInButtonPlaced(4, True, 6), [], [])),
         s.record((ev.CardBurned(SECRET, 6, 7), [], []), (ev.CardBoarded(Handle("h-9"), 7, 8), [], [])),
         s.record(

@@ -86,12 +86,16 @@ def _flat(values: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]
             yield from ((policy, None) for policy in silent)
 
 
+READ_ANEW = {("tda-holdem", "skipped_sa_counts_oot_action"): False}
+"""Where the profiles are silent and the text of the book is not: rule 30 counts to the left of the act out of turn."""
+
+
 def test_policies_are_those_of_the_profiles(shared: Path) -> None:
     profiles = json.loads((shared / "rulebook-profiles.json").read_text("utf-8"))
     assert set(profiles) == set(shipped_books())
     for name, profile in profiles.items():
         book = package_rulebook(name)
-        wanted = dict(_flat(profile))
+        wanted = {key: READ_ANEW.get((name, key), value) for key, value in _flat(profile)}
         assert {key: ruled_at(book, key).value for key in wanted} == wanted
         if base_of(name) is None:
             said = {key for key in policy_keys() if ruled_at(book, key).value is not None}

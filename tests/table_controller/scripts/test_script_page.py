@@ -61,7 +61,6 @@ def test_what_is_marked_without_a_rule_has_none(page: str, failing: Callable[[st
         "missing": "missing Ah",
         "race": "race 100",
         "penalty": "penalty 2 1",
-        "hidden": "hidden 2 500",
         "asks": "1: asks to see 2",
         "misdeal": "expect misdeal",
         "void": "expect void",

@@ -22,11 +22,11 @@ Play = Callable[[str], Played]
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 
 
-def test_all_scripts_of_regular_hands_pass(scripts_folder: Path) -> None:
+def test_all_scripts_pass(scripts_folder: Path) -> None:
     said: list[str] = []
-    status = run_scripts([scripts_folder / "plain", scripts_folder / "tda-2019"], straight_player, said.append)
+    status = run_scripts([scripts_folder], straight_player, said.append)
     count = len(said) - 1
-    assert count >= 25
+    assert count >= 500
     assert [line for line in said if not line.startswith("ok ")] == [f"{count} passed, 0 failed"]
     assert status == 0
 
@@ -59,7 +59,7 @@ def _spoiled(line: Step) -> Step | None:  # noqa: C901, PLR0911 - one case an ex
         case want.ExpectPlace():
             return replace(line, seat=(line.seat or 0) % 10 + 1)
         case want.ExpectNoFinding():
-            return want.ExpectFinding(line.line, "out-of-turn")
+            return want.ExpectFinding(line.line, line.topic or "out-of-turn")
         case _:
             return None
 
@@ -74,7 +74,7 @@ def test_every_expectation_of_every_script_can_fail(scripts_folder: Path) -> Non
                 continue
             steps = (*script.steps[:at], wrong, *script.steps[at + 1 :])
             failure = play(Script(script.path, script.header, steps, script.texts), straight_player).failure
-            assert failure is not None, f"{file.name}:{line.line} passes whatever it says"
+            assert failure is not None, f"{file}:{line.line} passes whatever it says"
             assert failure.line == line.line
             assert failure.text.startswith("expected ")
             spoiled += 1
@@ -111,15 +111,14 @@ def test_a_failure_says_what_came_instead(failing: Fail, lines: str, line: int, 
     "step",
     [
         *("stuck 3", "expose 3", "boxed 3", "foreign 3", "duplicate 3 Ah", "missing Ah", "race 100"),
-        *("penalty 3 1", "hidden 3 1000", "muck 1", "1: away", "1: back", "2: clock", "1: asks to see 2"),
-        *("1: asks count 2", "floor stands", "puck 3"),
-        *("1: pulls 100", '1: says "gnu"', "card 1", "burn"),
+        *("penalty 3 1", "muck 1", "1: away", "1: back", "2: clock", "1: asks to see 2"),
+        *("floor stands", "puck 3"),
+        *("card 1", "burn"),
         *("1: shows", "board AhKhQh"),
     ],
 )
 def test_acts_without_a_rule_say_so_and_fail(failing: Fail, step: str) -> None:
-    lines = "deal\n" if step != "1: pulls 100" else "deal\n1: calls\n"
-    failure = failing(lines + step)
+    failure = failing("deal\n" + step)
     assert f"step '{step}': no rule yet" in failure.text
 
 
@@ -143,8 +142,8 @@ def test_no_misdeal_holds_while_a_hand_is_played(playing: Play) -> None:
 
 
 def test_an_act_that_nobody_judges_yet_may_be_expected_as_irregular(playing: Play) -> None:
-    assert playing('deal\n1: says "gnu"\nexpect finding irregular seat 1').failure is None
-    failure = playing('deal\n1: says "gnu"\nexpect finding out-of-turn seat 1').failure
+    assert playing("deal\nburn\nexpect finding irregular").failure is None
+    failure = playing("deal\nburn\nexpect finding out-of-turn").failure
     assert failure is not None
     assert failure.line == 8
 

@@ -1,0 +1,67 @@
+"""Who may have what counted, and what a player owes who relied on a count."""
+
+from __future__ import annotations
+
+from table_controller.events import Declared
+from table_controller.findings import Finding
+from table_controller.machines.hand import is_street
+from table_controller.queries import stand_of, who_acts
+from table_controller.rulebooks.model import Rulebook
+from table_controller.rules.behaviour import behaviour, cite, finding
+from table_controller.rules.folds import MAY_BE_PENALISED
+from table_controller.rules.gesture import Gesture
+from table_controller.rules.readings import Acts, Pays, Reading
+from table_controller.table import Table
+
+
+@behaviour(())
+def not_all_in(table: Table, seat: int, about: int, book: Rulebook) -> tuple[Finding, ...]:
+    """An exact count of a player who is not all-in: no right to it where dealers do not state amounts on request."""
+    if stand_of(table, about).status == "all-in" or _on_request(book):
+        return ()
+    return (finding("opponent-count", seat, cite(book, "counts.not_all_in"), (("about", about),)),)
+
+
+@behaviour(())
+def only_in_turn(table: Table, seat: int, about: int, book: Rulebook) -> tuple[Finding, ...]:
+    """The count of an all-in is for the player who is to call it."""
+    if stand_of(table, about).status != "all-in" or who_acts(table) == seat or _on_request(book):
+        return ()
+    facts = (("about", about), ("turn", who_acts(table) or 0))
+    return (finding("opponent-count", seat, cite(book, "counts.only_in_turn"), facts),)
+
+
+@behaviour(())
+def counts_as_an_act(table: Table, seat: int, about: int, book: Rulebook) -> tuple[Finding, ...]:
+    """Where the book says so, asking for the count of an all-in before the turn is acting out of turn."""
+    rule = book.cites.get("counts.counts_as_an_act")
+    turn = who_acts(table)
+    waits = turn not in (None, seat) and stand_of(table, seat).status == "in"
+    if rule is None or not waits or stand_of(table, about).status != "all-in":
+        return ()
+    facts = (("about", about), ("turn", turn or 0))
+    return (finding("out-of-turn", seat, rule, facts, MAY_BE_PENALISED, stops_play=False),)
+
+
+@behaviour(None)
+def pot_count(table: Table, event: Declared, book: Rulebook) -> Reading | None:
+    """``count pot``: a right where the pot limits the bets, and nowhere else; it is no act."""
+    if event.word != "other" or event.text.lower().split() != ["count", "pot"] or not is_street(table.hand.phase):
+        return None
+    if table.betting.terms.structure == "pot-limit":
+        return Pays()
+    return Pays((finding("pot-count", event.seat, cite(book, "counts.pot_count"), (("word", "other"),)),))
+
+
+@behaviour(None)
+def accepted_action(table: Table, act: Gesture, book: Rulebook) -> Reading | None:
+    """Too few chips after a count: the player accepted the bet as it is, whatever was told, and owes the rest."""
+    told = any(ask.seat == act.seat and ask.after_deeds == len(table.betting.deeds) for ask in table.asked)
+    if not told or not 0 < act.more_chips < act.call_chips or act.is_all_in:
+        return None
+    found = finding("accepted-action", act.seat, cite(book, "counts.accepted_action"), act.facts)
+    return Acts("call", act.level_chips, (found,))
+
+
+def _on_request(book: Rulebook) -> bool:
+    return book.dealer_announces.value == "on_request"

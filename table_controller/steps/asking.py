@@ -1,0 +1,29 @@
+"""What players ask the dealer for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from table_controller.events import Asked
+from table_controller.machines.hand import is_street
+from table_controller.queries import who_acts
+from table_controller.rulebooks.model import Rulebook
+from table_controller.rules import counts
+from table_controller.table import Asking, Change, Table, Unread
+
+
+def on_asked(table: Table, event: Asked, book: Rulebook) -> Change:
+    """A count: a right, or not; no act either way. Who had a right to it acts on what was told."""
+    seat, about = event.seat, event.about
+    if event.what == "show" or about is None or not 1 <= about <= table.setup.seats:
+        return Change(table, unread=(Unread("asked", seat, (("about", about or 0),)),))
+    if not is_street(table.hand.phase):
+        return Change(table)
+    findings = (
+        *counts.not_all_in(table, seat, about, book),
+        *counts.only_in_turn(table, seat, about, book),
+        *counts.counts_as_an_act(table, seat, about, book),
+    )
+    if findings or who_acts(table) != seat:
+        return Change(table, findings=findings)
+    return Change(replace(table, asked=(Asking(seat, about, len(table.betting.deeds)),)))

@@ -1,0 +1,164 @@
+"""Counts that players ask for, and chips that come to light after an all-in."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from support.robot import TDA, Robot
+
+from firmware_bridge.chips import Chips
+from table_controller import events as ev
+from table_controller import queries
+from table_controller.machines.ledger import owes_chips
+from table_controller.rulebooks.model import Rulebook
+from table_controller.rulebooks.shipped import package_rulebook
+
+HOLDEM, IPO, FIGP = (package_rulebook(book) for book in ("tda-holdem", "ipo-2015", "figp-2012"))
+
+
+def dealt(book: Rulebook, stacks: dict[int, int]) -> Robot:
+    robot = Robot(book).open(stacks, (50, 100))
+    robot.riffle()
+    for seat, _, chips in queries.forced_bets_due(robot.table):
+        robot.push(seat, chips)
+    for seat in queries.deal_order(robot.table):
+        robot.do(ev.CardDealt(seat, robot.draw(), robot.now_s, robot.now_s))
+    return robot
+
+
+def find(robot: Robot, seat: int, chips: Chips) -> None:
+    robot.findings.clear()
+    robot.do(ev.HiddenChipsFound(seat, chips, robot.now_s))
+
+
+def says(robot: Robot, seat: int, word: ev.Word) -> None:
+    robot.do(ev.Declared(seat, word, None, "before", robot.now_s))
+
+
+def rules(robot: Robot, option: str) -> None:
+    robot.do(ev.FloorRuled(option, (), "floor", "", robot.now_s))
+
+
+def worth(robot: Robot) -> int:
+    """All chips of the game: behind, and in the middle while the pots are open."""
+    ledger = robot.table.ledger
+    behind = sum(money.stack_chips for money in ledger)
+    return behind + (0 if robot.table.hand.phase == "settled" else sum(money.committed_chips for money in ledger))
+
+
+def test_found_chips_of_a_seat_that_is_not_all_in_are_its_stack() -> None:
+    robot = dealt(TDA, {1: 5000, 2: 5000, 3: 5000})
+    before = worth(robot)
+    find(robot, 2, ((500, 1),))
+    assert not robot.findings
+    assert robot.table.ledger[1].stack_chips == 5000 - 50 + 500
+    assert worth(robot) == before + 500
+
+
+@pytest.mark.parametrize("chips", [(), ((0, 3),), ((100, -2),)])
+def test_chips_that_cannot_be_are_not_found(chips: Chips) -> None:
+    robot = dealt(TDA, {1: 5000, 2: 5000, 3: 5000})
+    before = worth(robot)
+    find(robot, 2, chips)
+    assert [dict(found.facts).get("cause") for found in robot.findings] == ["no-such-chips"]
+    assert worth(robot) == before
+
+
+def test_a_caller_who_cannot_match_found_chips_is_all_in_and_the_rest_goes_back() -> None:
+    robot = dealt(HOLDEM, {1: 5000, 2: 5400})
+    says(robot, 1, "all-in")
+    says(robot, 2, "call")
+    find(robot, 1, ((1000, 1),))
+    stands, ledger = robot.table.betting.stands, robot.table.ledger
+    assert stands[1].status == "all-in"
+    assert [money.committed_chips for money in ledger] == [5400, 5400]
+    assert ledger[0].stack_chips == 600
+
+
+def test_found_chips_of_an_earlier_round_are_owed_by_everyone_who_matched_the_all_in() -> None:
+    robot = dealt(HOLDEM, {1: 1000, 2: 5000, 3: 5000})
+    says(robot, 1, "all-in")
+    says(robot, 2, "call")
+    says(robot, 3, "call")
+    for seat, chips in queries.owing(robot.table):
+        robot.push(seat, chips)
+    robot.do(ev.CardBurned(robot.draw(), robot.now_s, robot.now_s))
+    for _ in range(3):
+        robot.do(ev.CardBoarded(robot.draw(), robot.now_s, robot.now_s))
+    assert robot.table.hand.phase == "flop"
+    find(robot, 1, ((100, 2),))
+    assert [owes_chips(money) for money in robot.table.ledger] == [200, 200, 200]
+    assert queries.who_acts(robot.table) == 2
+    assert queries.to_call_chips(robot.table) == 0
+
+
+def test_a_call_all_in_with_found_chips_becomes_no_raise() -> None:
+    robot = dealt(HOLDEM, {1: 5000, 2: 600, 3: 5000})
+    robot.act("raise", 1000)
+    says(robot, 2, "all-in")
+    find(robot, 2, ((1000, 1),))
+    assert robot.table.betting.level_chips == 1000
+    assert robot.table.betting.stands[1].bet_chips == 1000
+    assert robot.table.ledger[1].stack_chips == 600
+
+
+def test_the_floor_may_change_its_mind_about_chips_that_did_not_count_only_after_the_loss() -> None:
+    robot = dealt(IPO, {1: 5000, 2: 9000})
+    says(robot, 1, "all-in")
+    says(robot, 2, "call")
+    find(robot, 1, ((1000, 1),))
+    rules(robot, "does-not-count")
+    assert [hidden.fate for hidden in robot.table.hidden] == ["kept"]
+    assert not robot.table.cases
+
+
+def test_a_count_is_good_for_the_next_act_only() -> None:
+    robot = dealt(TDA, {1: 3000, 2: 9000, 3: 9000})
+    says(robot, 1, "all-in")
+    robot.do(ev.Asked(2, "count", 1, robot.now_s))
+    assert not robot.findings
+    robot.push(2, 500)
+    assert [found.topic for found in robot.findings] == ["accepted-action"]
+    assert owes_chips(robot.table.ledger[1]) == 2450
+    robot.findings.clear()
+    robot.push(3, 500)  # he asked for nothing
+    assert "accepted-action" not in [found.topic for found in robot.findings]
+
+
+def test_found_chips_and_rulings_at_any_time_keep_every_chip() -> None:
+    counted = given = 0
+    for seed in range(300):
+        chance = random.Random(seed)  # noqa: S311 - seeded, so that a failure is one number
+        seats = range(1, chance.randint(3, 6))
+        robot = dealt(chance.choice((TDA, HOLDEM, IPO, FIGP)), {at: chance.choice((300, 900, 5000)) for at in seats})
+        total = worth(robot)
+        for _ in range(8):
+            actor = queries.who_acts(robot.table)
+            if actor is not None:
+                says(robot, actor, chance.choice(("call", "all-in", "check", "fold")))
+            all_in = [at for at in seats if robot.table.betting.stands[at - 1].status == "all-in"]
+            if all_in and chance.random() < 0.5:
+                amount = chance.choice((25, 100, 1000))
+                find(robot, chance.choice(all_in), ((amount, 1),))
+                total += amount
+                rules(robot, chance.choice(("counts", "does-not-count", "to-winner", "no-such")))
+                counted += 1
+            assert worth(robot) == total, seed
+            assert all(money.stack_chips >= 0 for money in robot.table.ledger), seed
+        for seat in queries.tables_now(robot.table):
+            robot.do(ev.HandTabled(seat, robot.now_s))
+        for _ in range(12):
+            act = queries.next_act(robot.table).code
+            if act == "burn":
+                robot.do(ev.CardBurned(robot.draw(), robot.now_s, robot.now_s))
+            elif act in ("deal-flop", "deal-turn", "deal-river"):
+                robot.do(ev.CardBoarded(robot.draw(), robot.now_s, robot.now_s))
+            else:
+                for seat, chips in queries.owing(robot.table):
+                    robot.push(seat, chips)
+        rules(robot, "to-winner")
+        given += robot.table.hand.phase == "settled"
+        assert worth(robot) == total, seed
+    assert counted > 50
+    assert given > 50

@@ -1,0 +1,92 @@
+"""Hands shown instead of an act, folds taken back, bets during the deal: what the scripts of the books leave out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from support.robot import Robot
+
+from table_controller import events as ev
+from table_controller import queries
+from table_controller.machines.corrections import without_fold
+from table_controller.rulebooks.shipped import package_rulebook
+
+
+def facing_all_in(book: str, *, names_cards: bool = True) -> Robot:
+    """Seat 1 is all-in before the flop, seat 2 is gone, seat 3 is to act."""
+    robot = Robot(book=package_rulebook(book), names_cards=names_cards)
+    robot.open({1: 5_000, 2: 10_000, 3: 10_000}, (50, 100))
+    robot.deal()
+    robot.say(1, "all-in")
+    robot.act("fold")
+    assert queries.who_acts(robot.table) == 3
+    return robot
+
+
+def topics(robot: Robot) -> list[str]:
+    return [found.topic for found in robot.findings]
+
+
+def test_no_call_is_read_while_the_cards_have_no_names() -> None:
+    robot = facing_all_in("tda-holdem", names_cards=False)
+    robot.do(ev.HandTabled(3, 1.0))
+    assert topics(robot) == ["call-by-exposure"]
+    assert queries.who_acts(robot.table) == 3
+
+
+@pytest.mark.parametrize("book", ["tda-2019", "figp-2012"])
+def test_a_shown_hand_plays_on_where_it_may_only_be_penalised(book: str) -> None:
+    robot = facing_all_in(book)
+    robot.do(ev.HandTabled(3, 1.0))
+    robot.do(ev.HandTabled(1, 1.0))
+    assert topics(robot) == ["exposing-cards", "exposing-cards"]
+    assert queries.next_act(robot.table).code == "await", "penalties do not stop play"
+
+
+def test_a_hand_that_the_floor_let_play_on_is_not_folded_by_the_answer_to_it() -> None:
+    robot = facing_all_in("ipo-2015")
+    robot.do(ev.HandTabled(3, 1.0))
+    assert queries.next_act(robot.table).code == "call-floor"
+    robot.do(ev.FloorRuled("play-on", (), "floor", "", 1.0))
+    robot.do(ev.HandTabled(1, 1.0))
+    assert queries.who_acts(robot.table) == 3
+    assert queries.live_seats(robot.table) == (3, 1)
+
+
+def test_a_hand_exposed_with_no_all_in_to_face_has_no_rule_yet() -> None:
+    robot = Robot().open(dict.fromkeys((1, 2, 3), 10_000), (50, 100))
+    robot.deal()
+    robot.do(ev.HandTabled(1, 1.0))
+    assert topics(robot) == ["irregular"]
+
+
+def test_a_claimed_fold_can_be_retrieved_until_others_have_acted() -> None:
+    robot = Robot(book=package_rulebook("ipo-2015")).open(dict.fromkeys((1, 2, 3), 10_000), (50, 100))
+    robot.deal()
+    before = robot.table.betting
+    robot.muck(1)
+    folded = robot.table
+    robot.do(ev.Declared(1, "call", None, "before", 1.0))
+    assert topics(robot) == ["nonstandard-fold"]
+    robot.do(ev.FloorRuled("retrieve", (), "floor", "", 1.0))
+    assert robot.table.betting == before
+    robot.table = folded
+    robot.act("fold")
+    late = robot.table.betting
+    robot.do(ev.Declared(1, "call", None, "before", 1.0))
+    robot.do(ev.FloorRuled("retrieve", (), "floor", "", 1.0))
+    assert robot.table.betting == late
+
+
+def test_a_retrieved_hand_may_raise_again_only_if_it_might_before() -> None:
+    robot = Robot(book=package_rulebook("ipo-2015")).open(dict.fromkeys((1, 2, 3), 10_000), (50, 100))
+    robot.deal()
+    robot.act("raise", 300)
+    robot.act("raise", 900)
+    robot.act("fold")
+    before = robot.table.betting
+    robot.muck(1)
+    assert queries.street_due(robot.table) is None, "the hand is over"
+    assert without_fold(robot.table.betting, 1).stands[0] == replace(before.stands[0], act=None)
+    assert without_fold(robot.table.betting, 2) == robot.table.betting, "not the last to act"
