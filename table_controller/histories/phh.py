@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 from firmware_bridge.cards import Card, parse_card
+from table_controller.games import PLAYED
 
 if TYPE_CHECKING:
     from pokerkit.notation import HandHistory
@@ -82,7 +83,7 @@ class PhhHand:
     """A hand as its file tells it. Players count from 1; entry 0 of each tuple is player 1.
 
     `finishing_stacks` is None where the file has none; a share of an odd chip may be a fraction there.
-    `acts` is empty for a game that is not no-limit hold'em: its acts are read when it is played.
+    `acts` is empty for a game that the engine does not play yet: its acts are read when it is played.
     """
 
     path: str
@@ -101,7 +102,7 @@ def read_phh(path: Path) -> PhhHand:
 
 def hand_of(path: str, history: HandHistory) -> PhhHand:
     """A hand from pokerkit's reading of it; `path` stands in complaints."""
-    played = history.variant == "NT"
+    played = history.variant in PLAYED
     stacks = tuple(history.starting_stacks)
     finishing = None if history.finishing_stacks is None else tuple(history.finishing_stacks)
     for name, row in (("finishing_stacks", finishing), ("antes", history.antes)):
