@@ -78,6 +78,7 @@ _CAUSES: Final = {
     "cause.seat-taken": "The seat is taken",
     "cause.set-up": "The table cannot be set up like this",
     "cause.silent-chips": "Silent chips that may be a call",
+    "cause.not-read": "A bet that no rule has read",
     "cause.chips-not-pushed": "The hand was put away, and chips it owes were never given",
     "cause.stack-count": "A stack counts otherwise than the game believes",
     "cause.under-bet": "Bet below the minimum",
@@ -115,6 +116,7 @@ _FACTS: Final = {
     "fact.paid": "paid",
     "fact.before": "before",
     "fact.misled_seat": "misled seat",
+    "fact.acts_past": "acts past the seat",
 }
 
 _OPTIONS: Final = {
@@ -125,7 +127,16 @@ _OPTIONS: Final = {
     "option.dead-hand": "dead hand",
     "option.ante-first": "the ante first",
     "option.blind-first": "the blind first",
+    "option.full-blind": "the whole big blind is the bet",
+    "option.posted-blind": "what was posted is the bet",
+    "option.cut-to-pot": "no more than the pot",
+    "option.double-blind": "twice the big blind",
     "option.retrieve": "the cards come back",
+    "option.call-or-fold": "call or fold",
+    "option.passive-only": "check, call or fold",
+    "option.binding": "held to it",
+    "option.not-binding": "not held to it",
+    "option.not-substantial": "no substantial action yet",
     "option.penalty": "penalty",
     "option.warning": "warning",
     "option.no-penalty": "no penalty",

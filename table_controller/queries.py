@@ -115,17 +115,6 @@ def _pot_limit_chips(table: Table, seat: int) -> int:
     return betting.level_chips + pot + betting.level_chips - betting.stands[seat - 1].bet_chips
 
 
-def bet_size_chips(table: Table, street: str) -> int:
-    """The least bet of a street: the big blind, or the small or big bet of a limit game."""
-    level, variant = table.level, variant_of(table)
-    if variant.betting != "fixed-limit":
-        return level.big_blind_chips
-    named = variant.street(street)
-    if named is not None and named.big:
-        return level.big_bet_chips or 2 * level.big_blind_chips
-    return level.small_bet_chips or level.big_blind_chips
-
-
 def may(table: Table) -> tuple[Choice, ...]:
     """What is open to the seat to act, passive choices first."""
     seat = who_acts(table)

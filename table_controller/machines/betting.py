@@ -94,7 +94,8 @@ class Terms:
     `sums`: short all-ins add up to reopen the betting. `half_reopens`: in a limit game half a raise
     reopens it. `cap_raises` is the most raises of a round (None: no cap), not counted while only two
     players were in from the start of the round if `free_heads_up`. `short_open_doubles`: over an
-    opening all-in under the minimum bet a raise must reach twice the big blind.
+    opening all-in under the minimum bet a raise must reach twice the big blind. `builds`: a raise must be as
+    large as the last full one; `full_only`: only a full raise counts as one; `reopens`: it reopens the betting.
     """
 
     structure: Literal["no-limit", "pot-limit", "fixed-limit"] = "no-limit"
@@ -103,8 +104,10 @@ class Terms:
     cap_raises: int | None = None
     free_heads_up: bool = False
     short_open_doubles: bool = False
-    minimum: bool = True
     short_blind_counts_full: bool = True
+    builds: bool = True
+    full_only: bool = True
+    reopens: bool = True
 
 
 PLAIN_TERMS = Terms()
@@ -170,8 +173,8 @@ def with_act(betting: Round, seat: int, kind: ActKind, to_chips: int, all_in: bo
     )
     if to_chips > level:
         if _is_full(betting, to_chips - level):
-            grown = to_chips - level
-            size, raises = size if betting.terms.structure == "fixed-limit" else grown, raises + 1
+            fixed = betting.terms.structure == "fixed-limit" or not betting.terms.builds
+            size, raises = size if fixed else to_chips - level, raises + 1
         level, aggressor = to_chips, seat
     status: Status = "folded" if kind == "fold" else "all-in" if all_in else "in"
     stand = Stand(status, to_chips, level, raises, Act(kind, to_chips))
@@ -207,12 +210,14 @@ def folded_early(betting: Round, seat: int, by: By) -> Round:
 def may_raise(betting: Round, seat: int) -> bool:
     """Whether the betting is open to `seat`: it has not acted, or faces a full raise since it did."""
     stand, terms = betting.stands[seat - 1], betting.terms
-    if stand.limit in ("passive", "call-or-fold") or _is_capped(betting):
+    if stand.limit in ("passive", "call-or-fold") or is_capped(betting):
         return False
     if not any(other.status == "in" for at, other in enumerate(betting.stands, 1) if at != seat):
         return False
     if stand.acted_at_chips is None:
         return True
+    if not terms.reopens:
+        return False
     if terms.half_reopens:
         return 2 * (betting.level_chips - stand.acted_at_chips) >= betting.full_raise_chips
     if terms.sums:
@@ -222,12 +227,15 @@ def may_raise(betting: Round, seat: int) -> bool:
 
 def _is_full(betting: Round, more_chips: int) -> bool:
     """Whether a raise by `more_chips` is one that others may raise in turn."""
+    if not betting.terms.full_only:
+        return True
     if betting.terms.half_reopens:
         return 2 * more_chips >= betting.full_raise_chips
     return more_chips >= betting.full_raise_chips
 
 
-def _is_capped(betting: Round) -> bool:
+def is_capped(betting: Round) -> bool:
+    """Whether the round has had all raises that a limit game allows."""
     cap = betting.terms.cap_raises
     if cap is None or betting.raises <= cap:  # the bet is the first of `raises`
         return False

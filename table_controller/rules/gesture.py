@@ -65,6 +65,11 @@ class Gesture:
         return min((value for value, _ in self.chips), default=0)
 
     @property
+    def may_be_a_call(self) -> bool:
+        """Whether every one of the chips is needed to reach the call, and they make more than it."""
+        return 0 < self.call_chips < self.more_chips < self.call_chips + self.smallest_chips
+
+    @property
     def is_all_in(self) -> bool:
         """Whether nothing is left behind."""
         return self.more_chips >= self.behind_chips

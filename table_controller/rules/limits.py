@@ -1,26 +1,55 @@
-"""The most that may be bet: the pot, or the fixed size of a limit game."""
+"""How much may be bet: the least of a street, the pot at most, or the fixed size of a limit game."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from table_controller.findings import Fact, Finding
-from table_controller.queries import max_raise_to_chips
+from table_controller.queries import max_raise_to_chips, variant_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
-from table_controller.rules.readings import Acts
+from table_controller.rules.readings import Acts, Leaves, Reading
 from table_controller.table import Table
 
 
 @behaviour(None)
-def pot_limit_maximum(table: Table, seat: int, act: Acts, book: Rulebook) -> Acts | None:
+def pot_limit_maximum(table: Table, seat: int, act: Acts, book: Rulebook) -> Reading | None:
     """A bet or raise of more than the pot is cut to the pot; the rest goes back."""
     most = max_raise_to_chips(table)
     if table.betting.terms.structure != "pot-limit" or act.kind not in ("bet", "raise") or act.to_chips <= most:
         return None
     facts = (("pushed_chips", act.to_chips), ("max_raise_to_chips", most))
+    if unsure := short_blind_unsaid(table, seat, act, book):
+        return unsure
     over = finding("pot-limit-max", seat, cite(book, "limits.pot_limit_maximum"), facts)
     return replace(act, to_chips=most, findings=(*act.findings, over, *wrong_pot_bet(seat, facts, book)))
+
+
+@behaviour(None)
+def short_blind_unsaid(table: Table, seat: int, act: Acts, book: Rulebook) -> Reading | None:
+    """Over the pot only because a blind is short, and the book does not say whether it counts whole."""
+    answer = book.pl.short_blind_ignored_preflop
+    if answer.value is not None:
+        return None
+    whole = replace(table.betting, terms=replace(table.betting.terms, short_blind_counts_full=True))
+    most = max_raise_to_chips(replace(table, betting=whole))
+    if act.to_chips > most:
+        return None
+    facts = (("as_chips", act.to_chips), ("max_raise_to_chips", most))
+    return Leaves((finding("pot-limit-max", seat, answer.cite, facts, ("stands", "cut-to-pot", "take-back")),))
+
+
+@behaviour(0)
+def size_of_street(table: Table, street: str, book: Rulebook) -> int:
+    """The least bet of a street: the big blind, or the small or big bet of a limit game."""
+    del book
+    level, variant = table.level, variant_of(table)
+    if variant.betting != "fixed-limit":
+        return level.big_blind_chips
+    named = variant.street(street)
+    if named is not None and named.big:
+        return level.big_bet_chips or 2 * level.big_blind_chips
+    return level.small_bet_chips or level.big_blind_chips
 
 
 @behaviour(())

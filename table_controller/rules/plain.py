@@ -1,6 +1,6 @@
-"""Plain play: acts in turn, of legal size, in words or in chips.
+"""Plain play: folds, checks, all-ins and announcements in turn.
 
-Each reader is pure and answers `Unread` for what plain play has no reading for, with the facts that
+Each reader is pure and answers `Unread` for what it has no reading for, with the facts that
 a rule or the floor needs.
 """
 
@@ -31,20 +31,16 @@ def read_push(table: Table, event: ChipsPushed) -> Reading:
     more = money.loose_chips + amount - owed
     if more >= money.stack_chips or seat in table.buttons:
         return read_all_in(table, seat, facts)
-    total = stand.bet_chips + more
-    if table.betting.announced is None:
-        if total == table.betting.level_chips:
-            return Acts("call", total)
-        if _may_be_a_call(table, event):
-            return Unread("silent-chips", seat, (*facts, *sizes(table)))
-    return _sized(table, seat, total, facts)
+    facts = (*facts, *sizes(table))
+    if table.betting.announced is None and _may_be_a_call(table, event):
+        return Unread("silent-chips", seat, facts)
+    return Unread(_cause(table, seat, stand.bet_chips + more), seat, facts)
 
 
 def _may_be_a_call(table: Table, event: ChipsPushed) -> bool:
     """Whether silent chips facing a bet need every one of them to reach the call.
 
-    An over-chip, or several chips of which none could be taken away: the books differ on what that is, so
-    plain play does not read it (most say call).
+    An over-chip, or several chips of which none could be taken away: the books differ on what that is.
     """
     call = to_call_chips(table)
     smallest = min((denomination for denomination, count in event.chips if count > 0), default=0)
@@ -67,8 +63,6 @@ def read_word(table: Table, event: Declared) -> Reading:
             return Acts("fold", bet)
         case "check" if not to_call_chips(table):
             return Acts("check", bet)
-        case "call" if to_call_chips(table):
-            return Acts("call", bet + to_call_chips(table))
         case "all-in":
             return read_all_in(table, seat, facts)
         case "bet" | "raise" if event.amount_chips is None:
@@ -103,23 +97,19 @@ def _said(table: Table, event: Declared, amount: int, facts: tuple[Fact, ...]) -
     total = table.betting.stands[seat - 1].bet_chips + table.ledger[seat - 1].stack_chips
     if amount >= total:
         return read_all_in(table, seat, facts)
-    if event.word == "number" and amount == table.betting.level_chips and to_call_chips(table):
-        return Acts("call", amount)
-    return _sized(table, seat, amount, facts)
+    return Unread(_cause(table, seat, amount), seat, (*facts, *sizes(table)))
 
 
-def _sized(table: Table, seat: int, total: int, facts: tuple[Fact, ...]) -> Reading:
-    """A bet or raise to `total`, less than all that the seat has."""
+def _cause(table: Table, seat: int, total: int) -> str:
+    """Why a bet or raise to `total`, less than all that the seat has, could be none."""
     betting = table.betting
     if total <= betting.level_chips:
-        cause = "undercall"
-    elif not may_raise(betting, seat):
-        cause = "betting-closed"
-    elif total < betting.level_chips + betting.full_raise_chips:
-        cause = "under-raise" if betting.level_chips else "under-bet"
-    else:
-        return Acts("raise" if betting.level_chips else "bet", total)
-    return Unread(cause, seat, (*facts, *sizes(table)))
+        return "undercall"
+    if not may_raise(betting, seat):
+        return "betting-closed"
+    if total < betting.level_chips + betting.full_raise_chips:
+        return "under-raise" if betting.level_chips else "under-bet"
+    return "not-read"
 
 
 def is_turn_of(table: Table, seat: int) -> bool:

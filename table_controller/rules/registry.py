@@ -1,15 +1,13 @@
 """Which rules look at which event, and in which order.
 
 A *reader* says what a seat's event amounts to before the state changes: readers are asked in order and the
-first that answers counts; plain play is the last. A *judge* looks at what nobody could read and returns
-findings; it is found by event type and phase, and `irregular` answers for whatever no rule claims.
+first that answers counts; plain play is the last. What nobody could read becomes a finding: `irregular`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from firmware_bridge.chips import total_chips
@@ -21,6 +19,7 @@ from table_controller.rules import (
     all_in_buttons,
     before_the_deal_ends,
     claimed_folds,
+    conditions,
     counts,
     folds,
     irregular,
@@ -28,23 +27,25 @@ from table_controller.rules import (
     out_of_turn,
     overchips,
     plain,
+    plain_acts,
     prior_chips,
     raise_sizes,
     raising,
     remainders,
+    reopening,
     several_chips,
+    short_openings,
     skipped,
     spoken,
     string_bets,
     undercalls,
 )
 from table_controller.rules.gesture import Gesture, gesture
-from table_controller.rules.readings import Acts, Announces, Holds, Leaves, Pays, Reading
+from table_controller.rules.readings import Acts, Holds, Pays, Reading
 from table_controller.table import Change, Table, Unread
 
 ChipReader: TypeAlias = Callable[[Gesture, Rulebook], Reading | None]
 WordReader: TypeAlias = Callable[[Table, Declared, Rulebook], Reading | None]
-Judge: TypeAlias = Callable[[Table, Event, Table, Unread, Rulebook], tuple[Finding, ...]]
 
 SILENT_CHIPS: Final[tuple[ChipReader, ...]] = (
     prior_chips.unclear,
@@ -59,6 +60,9 @@ SILENT_CHIPS: Final[tuple[ChipReader, ...]] = (
     raise_sizes.half_rule,
     raise_sizes.less_than_half,
     raise_sizes.minimum_bet,
+    plain_acts.exact_call,
+    short_openings.raise_below_double,
+    plain_acts.one_motion,
 )
 """Rules on chips that come without a word."""
 
@@ -66,6 +70,7 @@ DECLARED_CHIPS: Final[tuple[ChipReader, ...]] = (
     raising.exact_call_first,
     raising.odd_first_motion,
     raising.second_motion,
+    short_openings.raise_below_double,
     raising.one_motion,
     raise_sizes.too_small_a_raise,
 )
@@ -76,8 +81,18 @@ NUMBERS: Final[tuple[ChipReader, ...]] = (
     raise_sizes.half_rule,
     raise_sizes.less_than_half,
     raise_sizes.minimum_bet,
+    plain_acts.exact_call,
+    short_openings.raise_below_double,
+    plain_acts.amount_alone,
 )
 """Rules on a bare amount: it is as if the chips had been pushed."""
+
+SAID_TOTALS: Final[tuple[ChipReader, ...]] = (
+    raise_sizes.too_small_a_raise,
+    short_openings.raise_below_double,
+    plain_acts.total_said,
+)
+"""Rules on an amount after the word ``bet`` or ``raise``."""
 
 LIMITS: Final = (limits.pot_limit_maximum, limits.fixed_size, remainders.less_than_a_big_blind)
 """Rules on the size of an aggressive act, whichever way it was made."""
@@ -95,9 +110,6 @@ WORDS: Final[tuple[WordReader, ...]] = (
 )
 """Rules on words of the seat to act."""
 
-JUDGES: Final = MappingProxyType[tuple[type[Event], str], tuple[Judge, ...]]({})
-"""Rules by event type and phase of the hand before it."""
-
 
 def read_push(table: Table, event: ChipsPushed, book: Rulebook) -> Reading:
     """What the pushed chips amount to."""
@@ -110,10 +122,8 @@ def read_push(table: Table, event: ChipsPushed, book: Rulebook) -> Reading:
         return early
     if added := string_bets.added_later(table, event, book):
         return added
-    if out_of_turn.is_out_of_turn(table, event.seat):
-        inner = read_push(out_of_turn.as_if_in_turn(table, event.seat), event, book)
-        if waits := out_of_turn.waits_for_its_turn(table, event, inner, book):
-            return waits
+    if waits := _before_its_turn(table, event, book):
+        return waits
     reading = _limited(table, event.seat, _in_turn(table, event, book), book)
     return _with(reading, all_in_buttons.missing(table, event.seat, reading, book))
 
@@ -130,16 +140,14 @@ def _read_word(table: Table, event: Declared, book: Rulebook) -> Reading:
         return plainly
     if counted := counts.pot_count(table, event, book):
         return counted
-    if unsure := spoken.conditional(table, event, book):
+    if unsure := conditions.conditional(table, event, book) or conditions.early_call(table, event, book):
         return unsure
     if early := before_the_deal_ends.too_early(table, event, book) or claimed_folds.claimed(table, event, book):
         return early
     if late := spoken.after_the_chips(table, event, book):
         return late
-    if out_of_turn.is_out_of_turn(table, event.seat):
-        inner = read_word(out_of_turn.as_if_in_turn(table, event.seat), event, book)
-        if waits := out_of_turn.waits_for_its_turn(table, event, inner, book):
-            return waits
+    if waits := _before_its_turn(table, event, book):
+        return waits
     if plain.is_turn_of(table, event.seat):
         for reader in WORDS:
             if (reading := reader(table, event, book)) is not None:
@@ -147,6 +155,15 @@ def _read_word(table: Table, event: Declared, book: Rulebook) -> Reading:
         if sized := _sized_words(table, event, book):
             return _limited(table, event.seat, sized, book)
     return _limited(table, event.seat, plainly, book)
+
+
+def _before_its_turn(table: Table, event: ChipsPushed | Declared, book: Rulebook) -> Reading | None:
+    """What becomes of an act out of turn, by what it would be in turn; None for an act in turn."""
+    if not out_of_turn.is_out_of_turn(table, event.seat):
+        return None
+    then = out_of_turn.as_if_in_turn(table, event.seat)
+    inner = read_push(then, event, book) if isinstance(event, ChipsPushed) else read_word(then, event, book)
+    return out_of_turn.waits_for_its_turn(table, event, inner, book)
 
 
 def _in_turn(table: Table, event: ChipsPushed, book: Rulebook) -> Reading:
@@ -165,11 +182,11 @@ def _in_turn(table: Table, event: ChipsPushed, book: Rulebook) -> Reading:
 
 
 def _sized_words(table: Table, event: Declared, book: Rulebook) -> Reading | None:
-    """Words with an amount that is no legal act as it stands."""
+    """Words with an amount."""
     if event.amount_chips is None or event.word not in ("bet", "raise", "number"):
         return None
     act = spoken.as_number(table, event)
-    readers = NUMBERS if event.word == "number" else (raise_sizes.too_small_a_raise,)
+    readers = NUMBERS if event.word == "number" else SAID_TOTALS
     for reader in readers:
         if (reading := reader(act, book)) is not None:
             return reading
@@ -178,6 +195,8 @@ def _sized_words(table: Table, event: Declared, book: Rulebook) -> Reading | Non
 
 def _limited(table: Table, seat: int, reading: Reading, book: Rulebook) -> Reading:
     """The reading, an aggressive act held to what the game allows and to what must not be left behind."""
+    if isinstance(reading, Unread) and reading.cause == "betting-closed":
+        reading = reopening.closed_to_a_raise(table, reading, book) or reading
     for rule in LIMITS:
         if isinstance(reading, Acts) and plain.is_turn_of(table, seat):
             reading = rule(table, seat, reading, book) or reading
@@ -186,33 +205,20 @@ def _limited(table: Table, seat: int, reading: Reading, book: Rulebook) -> Readi
 
 def _with_manners(table: Table, seat: int, reading: Reading, book: Rulebook) -> Reading:
     """The reading, with what is to be said of a fold that nobody asked for."""
-    if isinstance(reading, Acts) and reading.kind == "fold" and (found := folds.not_facing_a_bet(table, seat, book)):
-        return replace(reading, findings=(*reading.findings, *found))
-    return reading
+    return folds.with_manners(table, seat, reading, book) if isinstance(reading, Acts) else reading
 
 
 def _with(reading: Reading, found: tuple[Finding, ...]) -> Reading:
     return replace(reading, findings=(*reading.findings, *found)) if found and isinstance(reading, Acts) else reading
 
 
-def findings_of(reading: Reading) -> tuple[Finding, ...]:
-    """What a reading has to say."""
-    return () if isinstance(reading, Unread) else reading.findings
-
-
 def judge(before: Table, event: Event, change: Change, book: Rulebook) -> tuple[Finding, ...]:
     """All findings on an event that its reading did not bring already."""
     findings: list[Finding] = []
-    for what in change.unread:
-        judges = JUDGES.get((type(event), before.hand.phase), ())
-        judged = [finding for rule in judges for finding in rule(before, event, change.table, what, book)]
-        findings.extend(judged or [irregular.unread(what, book)])
+    findings.extend(irregular.unread(what, book) for what in change.unread)
     after = change.table.betting
     if before.betting.held or after.held or (after.deeds and not after.deeds[-1].turn):
         findings.extend(skipped.too_late_to_speak(before, change.table, book))
         if isinstance(event, CardBurned):
-            findings.extend(skipped.street_dealt_over(before, event.handle, book))
+            findings.extend(skipped.street_dealt_over(before, book))
     return tuple(findings)
-
-
-__all__ = ["Announces", "Holds", "Leaves", "findings_of", "judge", "read_push", "read_word"]

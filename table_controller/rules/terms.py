@@ -19,13 +19,37 @@ def terms_of(variant: str, book: Rulebook) -> Terms:
     limit = structure == "fixed-limit"
     return Terms(
         structure=structure,
-        sums=short_all_ins_add_up(book) if not limit else False,
+        sums=not limit and short_all_ins_add_up(book),
         half_reopens=limit and half_a_raise_reopens(book),
-        cap_raises=cap_of_raises(book) if limit else None,
+        cap_raises=cap_of_raises(limit, book),
         free_heads_up=limit and no_cap_heads_up(book),
         short_open_doubles=short_opening_doubles(book),
-        short_blind_counts_full=book.pl.short_blind_ignored_preflop.value is True,
+        short_blind_counts_full=structure == "pot-limit" and short_blind_counts_full(book),
+        builds=builds_on_the_last(book),
+        full_only=only_full_raises_count(book),
+        reopens=full_raise_reopens(book),
     )
+
+
+@behaviour(False)
+def builds_on_the_last(book: Rulebook) -> bool:
+    """A raise adds at least as much as the last full bet or raise of the round did."""
+    del book
+    return True
+
+
+@behaviour(False)
+def only_full_raises_count(book: Rulebook) -> bool:
+    """An all-in for less than a raise is none: it neither sets the size of the next nor reopens the betting."""
+    del book
+    return True
+
+
+@behaviour(False)
+def full_raise_reopens(book: Rulebook) -> bool:
+    """Who has acted may raise again once he faces a full raise."""
+    del book
+    return True
 
 
 @behaviour(False)
@@ -46,9 +70,11 @@ def half_a_raise_reopens(book: Rulebook) -> bool:
     return book.reopen.limit_half.value is True
 
 
-@behaviour(None)
-def cap_of_raises(book: Rulebook) -> int | None:
-    """The most raises of a round in a limit game."""
+@behaviour(0)
+def cap_of_raises(limit: bool, book: Rulebook) -> int | None:
+    """The most raises of a round: none is too many but in a limit game."""
+    if not limit:
+        return None
     cap = book.limit.cap_raises.value
     return cap if isinstance(cap, int) else USUAL_CAP
 
@@ -57,3 +83,9 @@ def cap_of_raises(book: Rulebook) -> int | None:
 def no_cap_heads_up(book: Rulebook) -> bool:
     """Whether two players who began the round alone may raise without end."""
     return book.limit.cap_heads_up.value == "none_if_heads_up_from_round_start"
+
+
+@behaviour(False)
+def short_blind_counts_full(book: Rulebook) -> bool:
+    """Whether the pot counts blinds as whole before the flop, although one was posted short."""
+    return book.pl.short_blind_ignored_preflop.value is True

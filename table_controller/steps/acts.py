@@ -22,9 +22,9 @@ from table_controller.outcomes import (
     PotAwarded,
     StreetOpened,
 )
-from table_controller.queries import bet_size_chips, board_due, live_seats, street_due, variant_of
+from table_controller.queries import board_due, live_seats, street_due, variant_of
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules import out_of_turn
+from table_controller.rules import forced_bets, limits, out_of_turn
 from table_controller.rules.readings import Acts, Leaves
 from table_controller.showdown.award import shares_of
 from table_controller.showdown.ranking import Ranked, rank
@@ -96,10 +96,13 @@ def open_first_street(table: Table, book: Rulebook) -> Change:
     """The deal is done: the first round begins left of the big blind, forced bets standing."""
     name = variant_of(table).first.name
     big = table.positions.big_blind if table.positions else 1
-    blind = table.level.big_blind_chips
-    betting = with_blinds(table.betting.stands, big, blind, bet_size_chips(table, name), table.betting.terms)
+    stands = table.betting.stands
+    entry = forced_bets.entry_chips(max(stand.bet_chips for stand in stands), table.level, book)
+    if not forced_bets.big_blind_may_raise(book):
+        stands = (*stands[: big - 1], replace(stands[big - 1], acted_at_chips=entry), *stands[big:])
+    betting = with_blinds(stands, big, entry, limits.size_of_street(table, name, book), table.betting.terms)
     opened_table = replace(table, betting=betting, hand=replace(table.hand, phase=name, burns=0))
-    change = Change(opened_table, (StreetOpened(name),))
+    change = Change(opened_table, (StreetOpened(name),), findings=forced_bets.entry_unsaid(opened_table, book))
     return change if betting.actor is not None else change.then(close_round(opened_table, book))
 
 
@@ -108,7 +111,7 @@ def open_street(table: Table, name: str, book: Rulebook) -> Change:
     hand = replace(table.hand, phase=name, burns=0)
     before = table.betting
     button = table.positions.button if table.positions else table.setup.seats
-    betting = opened(before.stands, button, bet_size_chips(table, name), before.terms)
+    betting = opened(before.stands, button, limits.size_of_street(table, name, book), before.terms)
     if hand.betting_over:
         betting = replace(betting, actor=None, aggressor=before.aggressor)
     change = Change(replace(table, hand=hand, betting=betting), (StreetOpened(name),))

@@ -9,15 +9,23 @@
 | dead-hand          | the hand cannot win any more                                  |
 | ante-first         | the short stack has paid the ante first, as it lies           |
 | blind-first        | the short stack has paid the blind first                      |
+| full-blind         | a short big blind is the bet of the round as if it were whole |
+| posted-blind       | the bet of the round is what was posted                       |
+| cut-to-pot         | the act is the largest that the pot allows                    |
+| double-blind       | the act is a raise to twice the big blind                     |
 | retrieve           | the fold is undone, unless others have acted since            |
 | passive-only       | the seat may check, call or fold                              |
 | call-or-fold       | the seat may call or fold                                     |
+| call-or-raise      | the seat may call or raise                                    |
+| below-pot          | the largest meaning of the words that is below the pot        |
 | call, min-raise, … | the act is this                                               |
 | count-as-…         | the chips are a call, or a raise of at least the least one    |
 | counts             | found chips are part of the all-in                            |
 | does-not-count     | found chips are no part of it                                 |
 | to-winner          | found chips of a loser go to the winner                       |
 | play-on            | nothing changes                                               |
+| not-binding        | acts past a skipped player wait for their turn                |
+| not-substantial    | the same: too little has happened past him                    |
 | penalty, warning   | noted for the seat; nothing changes in the hand               |
 """
 
@@ -33,11 +41,11 @@ from table_controller.machines.corrections import without_fold
 from table_controller.machines.hand import DEAL
 from table_controller.machines.ledger import commit, put
 from table_controller.outcomes import ActKind, ActRuled
-from table_controller.queries import variant_of, who_acts
+from table_controller.queries import max_raise_to_chips, variant_of, who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.readings import Acts, Amends, Reading
 from table_controller.rules.string_bets import last_act_of
-from table_controller.steps import hidden
+from table_controller.steps import hidden, skipping
 from table_controller.steps.acts import act, close_round
 from table_controller.steps.words import amend, with_limit
 from table_controller.table import Case, Change, Penalty, Table, Unread
@@ -51,7 +59,8 @@ def on_ruled(table: Table, event: FloorRuled, book: Rulebook) -> Change:
         return Change(table, unread=(Unread(cause, None, (("option", event.option),)),))
     case = offers[-1]
     closed = replace(table, cases=tuple(other for other in table.cases if other.number != case.number))
-    return _carried_out(closed, case, event, book)
+    waiting = skipping.ruled(closed, case, event.option)
+    return waiting.then(_carried_out(waiting.table, case, event, book))
 
 
 def _carried_out(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
@@ -70,12 +79,14 @@ def _carried_out(table: Table, case: Case, event: FloorRuled, book: Rulebook) ->
             return hidden.ruled(table, case, event.option)
         case "blind-first":
             return Change(_blind_first(table, seat))
+        case "posted-blind":
+            return Change(_as_posted(table))
         case "retrieve":
             return Change(replace(table, betting=without_fold(table.betting, seat)))
         case "forfeit-and-fold":
             return _forfeits(table, seat, book)
-        case "passive-only" | "call-or-fold":
-            limit = "passive" if event.option == "passive-only" else "call-or-fold"
+        case "passive-only" | "call-or-fold" | "call-or-raise":
+            limit = "passive" if event.option == "passive-only" else event.option
             return Change(with_limit(table, Finding("", seat, book.discretion, (("limit", limit),))))
         case "binding":
             return Change(_bound(table, case, seat))
@@ -104,10 +115,14 @@ def _act_named(table: Table, case: Case, option: str) -> Reading | None:
             return Acts("check", by="ruling")
         case "min-raise" | "min-bet":
             return Acts("raise" if more == "raise" else "bet", least, by="ruling")
+        case "cut-to-pot":
+            return Acts("raise", max_raise_to_chips(table), by="ruling")
+        case "double-blind":
+            return Acts("raise", 2 * table.level.big_blind_chips, by="ruling")
         case "count-as-raise":
             made = betting.stands[(case.seat or 1) - 1].bet_chips + case.fact("pushed_chips")
             return Acts("raise", max(least, made), by="ruling")
-        case "chips" | "stands" | "full-value" | "smallest" | "largest" | "all-in":
+        case "chips" | "stands" | "full-value" | "smallest" | "largest" | "below-pot" | "all-in":
             return _as_made(table, case, option)
         case _:
             return None
@@ -158,6 +173,14 @@ def _blind_first(table: Table, seat: int) -> Table:
     betting = replace(table.betting, stands=(*stands[: seat - 1], stand, *stands[seat:]))
     split = replace(money, dead_chips=money.committed_chips - blind)
     return replace(table, betting=betting, ledger=put(table.ledger, seat, split))
+
+
+def _as_posted(table: Table) -> Table:
+    """The bet of the first round is the largest blind that lies there, if nobody has acted on the whole one."""
+    betting = table.betting
+    if table.hand.phase != variant_of(table).first.name or betting.deeds:
+        return table
+    return replace(table, betting=replace(betting, level_chips=max(stand.bet_chips for stand in betting.stands)))
 
 
 def dead_hand(table: Table, seat: int, book: Rulebook) -> Change:

@@ -26,7 +26,7 @@ from table_controller.machines.seats import Player, clear, leave, sit
 from table_controller.outcomes import HandBegan
 from table_controller.queries import awards_due, returns_due
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules import antes
+from table_controller.rules import antes, forced_bets
 from table_controller.rules.terms import terms_of
 from table_controller.table import NEW_TABLE, Change, Level, Setup, Table, Unread
 
@@ -189,7 +189,7 @@ def _forced(table: Table, positions: Positions, book: Rulebook) -> Table:
     """Antes and blinds are bound from the start; the chips follow."""
     level, ledger, stands = table.level, table.ledger, []
     everyone = table.setup.ante_mode == "all"
-    blinds = {positions.small_blind: level.small_blind_chips, positions.big_blind: level.big_blind_chips}
+    blinds = dict(forced_bets.blinds(positions, level, book))
     for seat in range(1, table.setup.seats + 1):
         if seat not in table.hand.seats:
             stands.append(Stand())

@@ -9,6 +9,7 @@ from support.robot import TDA, Robot
 
 from table_controller import queries
 from table_controller.findings import Ruled
+from table_controller.machines.betting import Act
 
 A, B, C, D, E, F = 3, 4, 5, 6, 1, 2
 
@@ -95,8 +96,8 @@ def test_the_caller_of_the_first_all_in_faces_too_little() -> None:
     assert (robot.actor, queries.to_call_chips(robot.table)) == (C, 75)
     assert queries.may(robot.table) == ("fold", "call")
     robot.push(C, 400)
-    assert robot.findings[-1].topic == "irregular"
-    assert ("cause", "betting-closed") in robot.findings[-1].facts
+    assert robot.findings[-1].topic == "reopening"
+    assert robot.table.betting.stands[C - 1].act == Act("call", 200)
 
 
 def test_the_bettor_raises_and_the_caller_may_again() -> None:

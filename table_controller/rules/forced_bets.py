@@ -1,0 +1,43 @@
+"""The blinds: who posts them, what the others owe against them, and the big blind's own turn."""
+
+from __future__ import annotations
+
+from table_controller.findings import Finding
+from table_controller.machines.button import Positions
+from table_controller.rulebooks.model import Rulebook
+from table_controller.rules.behaviour import behaviour, finding
+from table_controller.table import Level, Table
+
+
+@behaviour(())
+def blinds(positions: Positions, level: Level, book: Rulebook) -> tuple[tuple[int, int], ...]:
+    """Seats that post a blind and its chips: the small one left of the button, the big one left of that."""
+    del book
+    small = () if positions.small_blind is None else ((positions.small_blind, level.small_blind_chips),)
+    return (*small, (positions.big_blind, level.big_blind_chips))
+
+
+@behaviour(False)
+def big_blind_may_raise(book: Rulebook) -> bool:
+    """The big blind has not acted by posting: when everyone only called, it may still raise."""
+    del book
+    return True
+
+
+@behaviour(0)
+def entry_chips(posted_chips: int, level: Level, book: Rulebook) -> int:
+    """What a player owes who comes in: the whole big blind, however short it was posted."""
+    del book
+    return max(posted_chips, level.big_blind_chips)
+
+
+@behaviour(())
+def entry_unsaid(table: Table, book: Rulebook) -> tuple[Finding, ...]:
+    """The big blind is short, and the book does not say what others owe: all of it, until the floor rules."""
+    entry = book.short_bb.entry
+    big = table.positions.big_blind if table.positions else 0
+    posted = table.betting.stands[big - 1].bet_chips if big else 0
+    if entry.value is not None or not big or posted >= table.level.big_blind_chips:
+        return ()
+    facts = (("posted_chips", posted), ("blind_chips", table.level.big_blind_chips))
+    return (finding("forced-bets", big, entry.cite, facts, ("full-blind", "posted-blind"), stops_play=False),)
