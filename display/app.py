@@ -19,7 +19,7 @@ from textual.binding import BindingType
 from display import geometry
 from display.crash import crash_report
 from display.feed import Heard
-from display.keypad import Local, press
+from display.keypad import CHOOSING, Keypad, Local, press
 from display.log import Teller
 from display.placing import put
 from display.shown import Shown
@@ -27,7 +27,7 @@ from display.widgets.action import ActionLines
 from display.widgets.help import Help
 from display.widgets.keys import KeyLine
 from display.widgets.next_act import NextActLine
-from display.widgets.panel import Panel
+from display.widgets.panel import Panel, rows_wanted
 from display.widgets.small import TooSmall
 from display.widgets.status import Status
 from display.widgets.table import Table
@@ -66,7 +66,7 @@ class DealerScreen(App[None]):
         super().__init__()
         self.shown = Shown()
         self._controller, self._demo, self._words = controller, demo, words
-        self._teller = Teller(words)
+        self._teller = Teller(words, brief=True)
         self._helping = self._will_draw = False
         self._status, self._next, self._action = Status(), NextActLine(), ActionLines()
         self._table, self._panel, self._keys, self._help = Table(words), Panel(), KeyLine(), Help()
@@ -91,6 +91,8 @@ class DealerScreen(App[None]):
         if isinstance(event, events.Key):
             event.stop()
             plain = event.character if event.is_printable and event.character else event.key
+            if plain in _SAME_AS:  # they end whatever was begun
+                self.shown = replace(self.shown, pad=Keypad())
             await self._key(_SAME_AS.get(plain, plain))
         else:
             await super().on_event(event)
@@ -113,9 +115,14 @@ class DealerScreen(App[None]):
         self._table.display = fits and not self._helping and self.shown.view is not None
         self._help.display = fits and self._helping
         if fits:
-            self._draw_parts(geometry.screen(columns, rows))
+            self._draw_parts(self._boxes(columns, rows))
         else:
             self._small.draw(self._words, columns, rows)
+
+    def _boxes(self, columns: int, rows: int) -> geometry.Screen:
+        """The parts of the screen; an open case gets the rows that it needs, the table's too while somebody chooses."""
+        wanted = rows_wanted(self.shown, self._words, columns)
+        return geometry.screen(columns, rows, wanted, over=self.shown.pad.mode in CHOOSING)
 
     def _draw_parts(self, boxes: geometry.Screen) -> None:
         shown, words = self.shown, self._words
@@ -130,6 +137,7 @@ class DealerScreen(App[None]):
         )
         for widget, box in parts:
             put(widget, box)
+        self._table.display = self._table.display and boxes.table.height > 0
         self._status.draw(shown, words, boxes.status.width)
         self._next.draw(shown, words, boxes.next_act.width, boxes.next_act.height)
         self._keys.draw(shown, words, boxes.keys.width)
@@ -138,7 +146,7 @@ class DealerScreen(App[None]):
             return
         self._action.draw(shown, words, boxes.action.width)
         self._panel.draw(shown, words, boxes.panel.width, boxes.panel.height)
-        if shown.view is not None:
+        if shown.view is not None and boxes.table.height:
             self._table.draw(shown.view, boxes.table.width, boxes.table.height)
 
     async def _listen(self, controller: Controller) -> None:
@@ -175,8 +183,8 @@ class DealerScreen(App[None]):
                 self.exit()
             case "unknown-key":
                 self._note("note.no-key", key=key)
-            case "no-option":
-                self._note("note.refused", reason=self._words.reason("no-option"))
+            case "no-option" | "no-such-chips":
+                self._note("note.refused", reason=self._words.reason(local))
             case "":
                 pass
 

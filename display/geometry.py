@@ -22,6 +22,9 @@ _SIDE_PANEL_COLUMNS: Final = 150
 _ROOMY: Final = (104, 21)
 """From this felt size a seat has a frame."""
 
+_LOWEST_TABLE: Final = 12
+"""Rows of a table with seats above, beside and below the middle."""
+
 _WIDEST_SEAT: Final = 30
 _WIDEST_COMPACT_SEAT: Final = 22
 _STAGGER: Final = 4
@@ -94,14 +97,18 @@ class Screen(NamedTuple):
     help: Box
 
 
-def screen(columns: int, rows: int) -> Screen:
-    """Divide a terminal of at least `MIN_COLUMNS` x `MIN_ROWS`; the panel stands beside the table if it is wide."""
+def screen(columns: int, rows: int, wanted: int = 0, *, over: bool = False) -> Screen:
+    """Divide a terminal of at least `MIN_COLUMNS` x `MIN_ROWS`; the panel stands beside the table if it is wide.
+
+    Under the table it grows up to the `wanted` rows as far as the seats keep their form; if it may lie `over` the table
+    and needs to, it takes the table's place, whose box has no rows then.
+    """
     next_rows = 3 if rows >= _TALL_SCREEN_ROWS else 1
     action_y = 1 + next_rows
     top = action_y + ACTION_ROWS
     free = rows - top - 1
     side = min(56, columns * 3 // 10) if columns >= _SIDE_PANEL_COLUMNS else 0
-    under = 0 if side else max(5, rows * 2 // 9)
+    under = 0 if side else _under(columns, free, max(5, rows * 2 // 9), wanted, over=over)
     table = Box(0, top, columns - side, free - under)
     return Screen(
         status=Box(0, 0, columns, 1),
@@ -112,6 +119,16 @@ def screen(columns: int, rows: int) -> Screen:
         keys=Box(0, rows - 1, columns, 1),
         help=Box(0, action_y, columns, rows - 1 - action_y),
     )
+
+
+def _under(columns: int, free: int, usual: int, wanted: int, *, over: bool) -> int:
+    """Rows of the panel under the table, of `free` rows for both."""
+    roomy = columns >= _ROOMY[0] and free - usual >= _ROOMY[1]
+    most = max(usual, free - (_ROOMY[1] if roomy else _LOWEST_TABLE))
+    if over and wanted > most:
+        most = max(usual, free - _LOWEST_TABLE)
+        return free if wanted > most else wanted
+    return min(max(usual, wanted), most)
 
 
 def felt(seats: int, columns: int, rows: int) -> Felt:

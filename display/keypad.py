@@ -3,8 +3,10 @@
 Pure: it knows neither Textual nor the controller. A key is its printed sign, or ``enter``, ``escape``,
 ``backspace``. Every key works at any time; `offered` only says which ones are worth showing now.
 
-    idle ── e, t, o ──▶ wait for one digit ──▶ command, or a seat pointed at
-         ── b, r, n ──▶ wait for an amount ── enter ──▶ Say
+    idle ── e, t, m ────▶ wait for one digit ──▶ command, or a seat pointed at
+         ── b, r, n ────▶ wait for an amount ── enter ──▶ Say
+         ── h ── seat ──▶ wait for an amount ── enter ──▶ FoundChips
+         ── o ── option ──▶ who decides ──▶ the reason, if one is given ── enter ──▶ Rule
 """
 
 from __future__ import annotations
@@ -12,9 +14,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
+from firmware_bridge.chips import fewest_chips
 from table_controller.commands import (
+    Ask,
     Command,
     Confirm,
+    FoundChips,
     Leave,
     MarkFold,
     MarkRiffle,
@@ -26,31 +31,52 @@ from table_controller.commands import (
     Undo,
 )
 from table_controller.events import When, Word
-from table_controller.views import TableView
+from table_controller.views import FindingView, TableView
 
-Mode: TypeAlias = Literal["idle", "turn-up", "point", "option", "bet", "raise", "number"]
-Local: TypeAlias = Literal["", "help", "leave", "unknown-key", "no-option"]
+Mode: TypeAlias = Literal[
+    "idle", "turn-up", "point", "count", "found", "option", "role", "reason", "bet", "raise", "number", "found-chips"
+]
+Local: TypeAlias = Literal["", "help", "leave", "unknown-key", "no-option", "no-such-chips"]
+
+ROLES: Final = ("dealer", "floor", "director")
+"""Who may choose for the floor, by the digit from 1."""
+
+CHOOSING: Final = frozenset({"option", "role", "reason"})
+"""The modes in which somebody chooses for the floor."""
 
 _WORDS: Final[dict[str, Word]] = {"c": "check", "k": "call", "a": "all-in", "F": "fold"}
-_ASKS: Final[dict[str, Mode]] = {"b": "bet", "r": "raise", "n": "number", "t": "turn-up", "e": "point", "o": "option"}
+_ASKS: Final[dict[str, Mode]] = {
+    "b": "bet",
+    "r": "raise",
+    "n": "number",
+    "t": "turn-up",
+    "e": "point",
+    "o": "option",
+    "m": "count",
+    "h": "found",
+}
 _AMOUNTS: Final[dict[Mode, Word]] = {"bet": "bet", "raise": "raise", "number": "number"}
 _NEXT_WHEN: Final[dict[When, When]] = {"before": "with", "with": "after", "after": "before"}
 _DIGITS: Final = frozenset("0123456789")
 _MOST_DIGITS: Final = 12
+_LONGEST_REASON: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
 class Keypad:
     """What the keys pressed so far amount to.
 
-    `typed` holds the digits of an amount, `seat` the seat that the next key is for, `when` how the next
-    word stood to the chips; the latter two are used up by the next command.
+    `typed` holds the digits of an amount or the text of a reason, `seat` the seat that the next key is for, `when`
+    how the next word stood to the chips; the latter two are used up by the next command. `option` and `role` are
+    what was chosen of a case, and by whom.
     """
 
     mode: Mode = "idle"
     typed: str = ""
     seat: int | None = None
     when: When = "before"
+    option: str = ""
+    role: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,24 +95,46 @@ def press(pad: Keypad, key: str, view: TableView | None, *, paused: bool, demo: 
     match pad.mode:
         case "idle":
             return _idle(pad, key, view, paused=paused, demo=demo)
-        case "bet" | "raise" | "number":
-            return _amount(pad, key)
-        case "turn-up" | "point" | "option":
+        case "bet" | "raise" | "number" | "found-chips":
+            return _amount(pad, key, view)
+        case "role":
+            return _role(pad, key)
+        case "reason":
+            return _reason(pad, key, view)
+        case "turn-up" | "point" | "option" | "count" | "found":
             return _digit(pad, key, view)
 
 
 def offered(pad: Keypad, view: TableView | None) -> tuple[tuple[str, str], ...]:
     """The keys worth showing now, most useful first, each with the code of its words."""
-    if pad.mode in _AMOUNTS:
-        return (("0-9", "key.number"), ("enter", "key.send"), ("esc", "key.cancel"))
-    if pad.mode != "idle":
-        return (("0-9", "key.option" if pad.mode == "option" else "key.seat"), ("esc", "key.cancel"))
-    keys: list[tuple[str, str]] = []
-    if view is not None:
-        keys = [*_asked(view), *_for_the_hand(view)]
-        keys += [("u", "key.undo")] if view.can_undo else []
-        keys += [("p", "key.pause")] if view.simulated else []
-    return (*keys, ("?", "key.help"), ("q", "key.leave"))
+    cancel = ("esc", "key.cancel")
+    match pad.mode:
+        case "idle":
+            keys: list[tuple[str, str]] = []
+            if view is not None:
+                keys = [*_asked(view), *_for_the_hand(view)]
+                keys += [("u", "key.undo")] if view.can_undo else []
+                keys += [("p", "key.pause")] if view.simulated else []
+            return (*keys, ("?", "key.help"), ("q", "key.leave"))
+        case "bet" | "raise" | "number" | "found-chips":
+            return (("0-9", "key.number"), ("enter", "key.send"), cancel)
+        case "role":
+            return ((f"1-{len(ROLES)}", "key.role"), ("enter", "key.role-floor"), cancel)
+        case "reason":
+            return (("enter", "key.send"), cancel)
+        case "option":
+            return ((f"1-{max(1, len(options(view)))}", "key.option"), cancel)
+        case "turn-up" | "point" | "count" | "found":
+            return (("0-9", "key.seat"), cancel)
+
+
+def seldom(pad: Keypad, view: TableView | None) -> tuple[tuple[str, str], ...]:
+    """Keys that are shown where there is room for them, beside those that are offered."""
+    if pad.mode != "idle" or view is None:
+        return ()
+    keys = [("w", "key.when"), ("e", "key.other-seat")] if view.action is not None else [("e", "key.other-seat")]
+    playing = view.street not in {"idle", "settled"}
+    return (*keys, ("m", "key.count"), ("h", "key.found")) if playing else ()
 
 
 def _idle(pad: Keypad, key: str, view: TableView | None, *, paused: bool, demo: bool) -> Pressed:
@@ -125,7 +173,7 @@ def _plain(pad: Keypad, key: str, view: TableView | None) -> Command | None:
             return _answer(key, view) if key in _DIGITS or key == "enter" else None
 
 
-def _amount(pad: Keypad, key: str) -> Pressed:
+def _amount(pad: Keypad, key: str, view: TableView | None) -> Pressed:
     """Digits of an amount; Enter sends the word, without an amount if none was typed."""
     if key in _DIGITS and len(pad.typed) < _MOST_DIGITS:
         return Pressed(replace(pad, typed=(pad.typed + key).lstrip("0")))
@@ -134,30 +182,75 @@ def _amount(pad: Keypad, key: str) -> Pressed:
     if key != "enter":
         return Pressed(pad, local="unknown-key")
     amount_chips = int(pad.typed) if pad.typed else None
+    if pad.mode not in _AMOUNTS:
+        return _found(pad, amount_chips or 0, view)
     if pad.mode == "number" and amount_chips is None:
         return Pressed(Keypad())
     return Pressed(Keypad(), Say(_AMOUNTS[pad.mode], pad.seat, amount_chips, pad.when))
 
 
+def _found(pad: Keypad, amount_chips: int, view: TableView | None) -> Pressed:
+    """Chips that came to light: counted by the stack's reader, so the fewest that make the amount will do here."""
+    try:
+        chips = fewest_chips(amount_chips, view.denominations if view is not None else ())
+    except ValueError:
+        return Pressed(pad, local="no-such-chips")
+    return Pressed(Keypad(), FoundChips(pad.seat or 1, chips) if chips else None)
+
+
 def _digit(pad: Keypad, key: str, view: TableView | None) -> Pressed:
-    """The one digit that `turn-up`, `point` and `option` wait for; 0 is seat 10."""
+    """The one digit that a mode waits for: a seat, where 0 is seat 10, or the number of an option."""
     if key not in _DIGITS:
         return Pressed(pad, local="unknown-key")
     seat = int(key) or 10
-    if pad.mode == "point":
-        return Pressed(replace(pad, mode="idle", seat=seat))
-    if pad.mode == "turn-up":
-        return Pressed(Keypad(), TurnUp(seat))
-    offers = options(view)
-    if seat > len(offers):
-        return Pressed(Keypad(), local="no-option")
-    return Pressed(Keypad(), Rule(offers[seat - 1]))
+    match pad.mode:
+        case "point":
+            return Pressed(replace(pad, mode="idle", seat=seat))
+        case "turn-up":
+            return Pressed(Keypad(), TurnUp(seat))
+        case "count":
+            return Pressed(Keypad(), Ask("count", seat, pad.seat))
+        case "found":
+            return Pressed(Keypad("found-chips", seat=seat))
+        case _:
+            offers = options(view)
+            if seat > len(offers):
+                return Pressed(Keypad(), local="no-option")
+            return Pressed(Keypad("role", option=offers[seat - 1]))
+
+
+def _role(pad: Keypad, key: str) -> Pressed:
+    """Who decides: a digit, or Enter for the floor."""
+    if key == "enter":
+        return Pressed(replace(pad, mode="reason", role="floor"))
+    if key in _DIGITS and 1 <= int(key) <= len(ROLES):
+        return Pressed(replace(pad, mode="reason", role=ROLES[int(key) - 1]))
+    return Pressed(pad, local="unknown-key")
+
+
+def _reason(pad: Keypad, key: str, view: TableView | None) -> Pressed:
+    """Letters of the reason; Enter rules, if the case still offers that choice."""
+    if key == "enter":
+        if pad.option not in options(view):
+            return Pressed(Keypad(), local="no-option")
+        return Pressed(Keypad(), Rule(pad.option, role=pad.role, reason=pad.typed.strip()))
+    if key == "backspace":
+        return Pressed(replace(pad, typed=pad.typed[:-1]))
+    if len(key) == 1 and key.isprintable():
+        return Pressed(replace(pad, typed=(pad.typed + key)[:_LONGEST_REASON]))
+    return Pressed(pad, local="unknown-key")
+
+
+def floor_case(view: TableView | None) -> FindingView | None:
+    """The open case that the floor chooses of next: the latest one; findings come newest first."""
+    findings = view.findings if view is not None else ()
+    return next((finding for finding in findings if finding.open and finding.options), None)
 
 
 def options(view: TableView | None) -> tuple[str, ...]:
-    """What the floor may choose in the latest open case; findings come newest first."""
-    findings = view.findings if view is not None else ()
-    return next((finding.options for finding in findings if finding.open and finding.options), ())
+    """What the floor may choose in the latest open case."""
+    case = floor_case(view)
+    return case.options if case is not None else ()
 
 
 def _answer(key: str, view: TableView | None) -> Confirm | None:
@@ -193,11 +286,8 @@ def _for_the_hand(view: TableView) -> list[tuple[str, str]]:
             ("r", "key.raise", "raise" in may),
             ("a", "key.all-in", True),
             ("f", "key.fold", True),
-            ("t", "key.tabled", False),
-            ("w", "key.when", True),
-            ("e", "key.other-seat", True),
         ]
         return [(key, code) for key, code, worth in words if worth]
     if view.street in {"idle", "settled"} or view.next.code == "new-hand":
         return [("g", "key.gathered"), ("s", "key.riffle"), ("t", "key.tabled")]
-    return [("t", "key.tabled"), ("f", "key.fold"), ("e", "key.other-seat")]
+    return [("t", "key.tabled"), ("f", "key.fold")]

@@ -23,10 +23,12 @@ from table_controller.outcomes import (
     ActRuled,
     BetReturned,
     BoardNamed,
+    DealVoided,
     ForcedBetPosted,
     HandBegan,
     HandSettled,
     HandShown,
+    HandVoided,
     Outcome,
     PotAwarded,
     StreetOpened,
@@ -36,14 +38,21 @@ from table_controller.views import Notice, Refused, SeatView, TableView, Told
 INDENT: Final = "  "
 
 
-def lines(told: Told, view: TableView | None, words: Wording = ENGLISH) -> list[str]:
-    """What `told` says, as lines without line ends; what this release does not know is shown by its name."""
+def lines(told: Told, view: TableView | None, words: Wording = ENGLISH, *, brief: bool = False) -> list[str]:
+    """What `told` says, as lines without line ends; what this release does not know is shown by its name.
+
+    `brief` leaves out the lists of players and stacks: for a screen that shows them anyhow.
+    """
     kind = str(told.what.get("is"))
     try:
         if kind == "Finding":
             return _finding(msgspec.convert(told.what, Finding), view, words)
         if kind in OUTCOMES.names:
-            return _outcome(OUTCOMES.from_object(told.what), view, words)
+            outcome = OUTCOMES.from_object(told.what)
+            said = _outcome(outcome, view, words)
+            if brief and isinstance(outcome, HandSettled):
+                return [INDENT + words.say("told.HandSettled.brief", hand=str(outcome.hand))]
+            return [said[0], *said[1 + len(outcome.seats) :]] if brief and isinstance(outcome, HandBegan) else said
     except (LineError, msgspec.ValidationError):
         pass
     return [INDENT + words.say("told.other", code=kind)]
@@ -57,8 +66,8 @@ class Teller:
     for the showdown waits for them.
     """
 
-    def __init__(self, words: Wording = ENGLISH) -> None:
-        self._words = words
+    def __init__(self, words: Wording = ENGLISH, *, brief: bool = False) -> None:
+        self._words, self._brief = words, brief
         self._view: TableView | None = None
         self._told = 0
         self._repeated_up_to = 0
@@ -90,7 +99,7 @@ class Teller:
         if told.n <= self._repeated_up_to:
             return []
         self._told = max(self._told, told.n)
-        said = lines(told, self._view, self._words)
+        said = lines(told, self._view, self._words, brief=self._brief)
         if told.what.get("is") == BoardNamed.__name__:
             return said
         said, self._waiting = self._waiting + said, []
@@ -145,6 +154,8 @@ def _outcome(outcome: Outcome, view: TableView | None, words: Wording) -> list[s
             won = words.say(_pot_key(pot, view), player=player(seat), chips=chips, number=pot)
             rank = words.say("told.PotAwarded.with", label=words.code("rank-long", label)) if label else ""
             return [INDENT + won + rank]
+        case DealVoided() | HandVoided():
+            return [INDENT + words.say(f"told.{type(outcome).__name__}")]
         case HandSettled(hand, stacks):
             head = INDENT + words.say("told.HandSettled", hand=str(hand))
             return [head, *_stacks(dict(stacks), seats, words), ""]

@@ -91,7 +91,7 @@ class Wording:
 
     def facts(self, facts: Iterable[Fact]) -> str:
         """Facts of a finding in one row: ``to call 400, pushed 500``."""
-        return ", ".join(f"{self._fact_name(name)} {self._fact_value(value)}" for name, value in facts)
+        return ", ".join(self._fact(name, value) for name, value in facts)
 
     def next_act(self, view: TableView) -> str:
         """What the dealer does next, in one line."""
@@ -116,11 +116,19 @@ class Wording:
         sentence = self.say(key, player=player, kind=prompt.kind.replace("-", " "), chips=prompt.chips)
         return sentence[:1].upper() + sentence[1:]
 
+    def _fact(self, name: str, value: int | str) -> str:
+        """A fact; what is only so or not so has words of its own for each."""
+        if self.has(f"fact.{name}.{value}"):
+            return self.say(f"fact.{name}.{value}")
+        return f"{self._fact_name(name)} {self._fact_value(value)}"
+
     def _fact_name(self, name: str) -> str:
         return self.code("fact", name) if self.has(f"fact.{name}") else self.code("fact", name.removesuffix("_chips"))
 
     def _fact_value(self, value: int | str) -> str:
-        return self.amount(value) if isinstance(value, int) else boundary.clean(value)
+        if isinstance(value, int):
+            return self.amount(value)
+        return self.say(f"value.{value}") if self.has(f"value.{value}") else boundary.clean(value)
 
 
 ENGLISH: Final = Wording(EN)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from display.wording_en_codes import CODES
+from display.wording_en_floor import FLOOR
 
 _NEXT: Final = {
     "next.title": "NEXT",
@@ -185,6 +186,8 @@ _FINDINGS: Final = {
     "finding.ante": "The ante",
     "finding.opponent-count": "No right to that count",
     "finding.pot-count": "No count of the pot",
+    "finding.dealer-announce": "Say the amount that lies there",
+    "finding.chip-visibility": "Says about how many chips he has",
     "finding.accepted-action": "Accepted as it is: the true amount is due",
     "finding.hidden-chips": "Chips found after an all-in",
     "finding.title": "{topic}: {player}",
@@ -282,15 +285,13 @@ _HELP: Final = {
     "help.r": "says raise to: type the total, Enter",
     "help.n": "says a bare number",
     "help.a": "says all in",
-    "help.f": "folded: the cards went into the muck",
-    "help.F": "says fold",
+    "help.f": "folded: the cards went into the muck   F: says fold",
     "help.w": "the next word came before / with / after the chips",
     "help.e": "the next key is for another seat: e, then the seat",
     "help.t": "a hand is tabled face up: t, then the seat (0 is seat 10)",
-    "help.s": "the deck is shuffled",
-    "help.g": "the finished hand is gathered",
+    "help.s": "the deck is shuffled   g: the finished hand is gathered",
     "help.digits": "answer the question on the screen; Enter takes the first answer",
-    "help.o": "the floor's choice: o, then its number",
+    "help.o": "the floor's choice: o, its number, who decides, the reason",
     "help.u": "take back the last reading or word",
     "help.p": "pause the simulated table, and go on",
     "help.q": "leave this screen; the hand goes on (the demonstration ends)",
@@ -311,5 +312,6 @@ EN: Final[dict[str, str]] = {
     **_FINDINGS,
     **_KEYS,
     **_HELP,
+    **FLOOR,
     **CODES,
 }

@@ -105,10 +105,10 @@ class Vault:
             return Stranger("foreign")
         if self._deck is None:
             self._deck = registered.deck
-        if registered.deck != self._deck:
-            return Stranger("other-deck")
         if registered.card in self._tag_of_card:
             return Stranger("duplicate")
+        if registered.deck != self._deck:
+            return Stranger("other-deck")
         self._know(_Known(self._fresh_handle(), tag, registered.card))
         return self._by_tag[tag].handle
 

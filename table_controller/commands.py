@@ -44,10 +44,41 @@ class FoundChips:
 
 @dataclass(frozen=True, slots=True)
 class TurnUp:
-    """A seat tabled its hand; with `card`, only that card was turned up."""
+    """A seat tabled its hand; with `card` or `by_dealer` only one card was turned up, by the player or the dealer."""
 
     seat: int
     card: Card | None = None
+    by_dealer: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MarkBoxed:
+    """A card lay face up in the deck; it was due to `seat`, None if not to a seat."""
+
+    seat: int | None = None
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CountDeck:
+    """The deck was counted: these cards are missing."""
+
+    missing: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MarkTaken:
+    """The dealer took the cards of a seat in, and its player had not given them up."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class MarkPresence:
+    """A player left the seat for a while, or came back to it."""
+
+    seat: int
+    here: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +169,10 @@ Command: TypeAlias = (
     | MarkRiffle
     | PutAway
     | MarkFold
+    | MarkBoxed
+    | CountDeck
+    | MarkTaken
+    | MarkPresence
     | Confirm
     | Undo
     | Rule
@@ -158,6 +193,10 @@ COMMANDS: Vocabulary[Command] = Vocabulary(
     MarkRiffle,
     PutAway,
     MarkFold,
+    MarkBoxed,
+    CountDeck,
+    MarkTaken,
+    MarkPresence,
     Confirm,
     Undo,
     Rule,

@@ -20,6 +20,7 @@ from table_controller.journal import JournalFailed, Log
 from table_controller.journal_watch import DiskWatch, Reaction, begins_a_hand, held_back, is_closed, word_on_room
 from table_controller.record import Input, Record, decode_record, encode_record
 from table_controller.rulebooks.model import Rulebook
+from table_controller.unclear_on_view import moving_chips
 from table_controller.view_of import view_of
 from table_controller.views import PromptView, Refused, TableView
 
@@ -98,6 +99,8 @@ class Controller:
             desk.table,
             epoch=self.journal.header.epoch,
             as_of=desk.live_n,
+            book=self.book,
+            moving=moving_chips(desk.inference.flow, desk.table.setup.seats),
             findings=finding_views(desk.happened, desk.undone),
             prompts=prompts,
             nodes=desk.sight.views(),

@@ -10,10 +10,33 @@ from dataclasses import replace
 from typing import Final, assert_never
 
 from table_controller import events as ev
+from table_controller.deck_events import (
+    BoxedCardFound,
+    DeckCounted,
+    DeckEvent,
+    HandTaken,
+    PlayerCameBack,
+    PlayerWentAway,
+    StrangeCardFound,
+)
 from table_controller.findings import Finding
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import registry
-from table_controller.steps import asking, cards, chips, hidden, rulings, seating, skipping, words
+from table_controller.steps import (
+    asking,
+    boards,
+    cards,
+    chips,
+    dealing,
+    deck,
+    hidden,
+    mucking,
+    presence,
+    rulings,
+    seating,
+    skipping,
+    words,
+)
 from table_controller.table import NEW_TABLE, Case, Change, Step, Table, Unread
 
 ENGINE_VERSION: Final = "1"
@@ -32,8 +55,7 @@ def step(table: Table, event: ev.Event, book: Rulebook) -> Step:
     findings = change.findings
     if change.unread or change.table.betting is not table.betting or table.betting.held:
         judged = registry.judge(table, event, change, book)
-        if any(found.topic == "skipped-player" for found in judged):
-            change = change.then(skipping.bind(change.table))
+        change = change.then(skipping.passed_over(change.table, judged, book))
         findings = (*findings, *judged)
     return Step(_with_cases(change.table, findings), change.outcomes, findings, change.requests)
 
@@ -62,7 +84,7 @@ def lay(table: Table, event: ev.Event) -> Table:
         case ev.ChipsPushed() | ev.ChipsTakenBack():
             return chips.lay(table, event)
         case ev.CardsMucked():
-            return cards.lay(table, event)
+            return mucking.lay(table, event)
         case _:
             return table
 
@@ -74,9 +96,9 @@ def _change(table: Table, event: ev.Event, book: Rulebook) -> Change:
         case ev.Declared():
             return words.on_word(table, event, book)
         case ev.CardsMucked():
-            return cards.on_mucked(table, event, book)
+            return mucking.on_mucked(table, event, book)
         case ev.CardDealt():
-            return cards.on_dealt(table, event, book)
+            return dealing.on_dealt(table, event, book)
         case ev.CardIdentified():
             return cards.on_identified(table, event, book)
         case ev.BetsGathered():
@@ -87,6 +109,8 @@ def _change(table: Table, event: ev.Event, book: Rulebook) -> Change:
             return chips.on_pot_push(table, event, book)
         case ev.StackCounted():
             return chips.on_count(table, event, book)
+        case _ if isinstance(event, DeckEvent):
+            return _of_the_deck(table, event, book)
         case _:
             return _more(table, event, book)
 
@@ -101,15 +125,15 @@ _Seating = (
 def _more(table: Table, event: _OtherCards | _Told | _Seating, book: Rulebook) -> Change:
     match event:
         case ev.CardBurned():
-            return cards.on_burned(table, event, book)
+            return boards.on_burned(table, event, book)
         case ev.CardBoarded():
-            return cards.on_boarded(table, event, book)
+            return boards.on_boarded(table, event, book)
         case ev.CardStrayed():
             return cards.on_strayed(table, event, book)
         case ev.HandTabled():
             return cards.on_tabled(table, event, book)
         case ev.CardShown():
-            return cards.on_shown(table, event, book)
+            return dealing.on_shown(table, event, book)
         case ev.Asked():
             return asking.on_asked(table, event, book)
         case ev.HiddenChipsFound():
@@ -124,6 +148,24 @@ def _more(table: Table, event: _OtherCards | _Told | _Seating, book: Rulebook) -
             return Change(table)
         case _:
             return _between_hands(table, event, book)
+
+
+def _of_the_deck(table: Table, event: DeckEvent, book: Rulebook) -> Change:
+    match event:
+        case StrangeCardFound():
+            return deck.on_strange(table, event, book)
+        case BoxedCardFound():
+            return deck.on_boxed(table, event, book)
+        case DeckCounted():
+            return deck.on_counted(table, event, book)
+        case HandTaken():
+            return mucking.on_taken(table, event, book)
+        case PlayerWentAway():
+            return presence.on_went(table, event, book)
+        case PlayerCameBack():
+            return presence.on_back(table, event, book)
+        case _:
+            assert_never(event)
 
 
 def _between_hands(table: Table, event: _Seating, book: Rulebook) -> Change:

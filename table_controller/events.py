@@ -14,6 +14,9 @@ from firmware_bridge.cards import Card
 from firmware_bridge.chips import Chips
 from firmware_bridge.lines import Vocabulary
 from firmware_bridge.observations import Handle
+from table_controller.deck_events import (
+    DeckEvent,
+)
 
 Word: TypeAlias = Literal["fold", "check", "call", "bet", "raise", "number", "all-in", "pot", "other"]
 """What a player said, as the dealer keyed it."""
@@ -333,6 +336,7 @@ Event: TypeAlias = (
     | LevelAnnounced
     | FloorRuled
     | Undone
+    | DeckEvent
 )
 
 EVENTS: Vocabulary[Event] = Vocabulary("events", 1, *get_args(Event))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from table_controller.events import FloorRuled
+from table_controller.events import AllInButtonPlaced, FloorRuled
 from table_controller.record import Happening
 from table_controller.views import FindingView
 
@@ -14,10 +14,20 @@ SHOWN: Final = 6
 
 
 def finding_views(happened: Iterable[Happening], undone: frozenset[int]) -> tuple[FindingView, ...]:
-    """The latest findings, numbered as in the hand; a ruling closes those before it."""
+    """The latest findings, numbered as in the hand; a ruling closes those before it.
+
+    The reminder of a seat's all-in button goes as soon as the button lies there.
+    """
     views: list[FindingView] = []
     closed_up_to = 0
+    reminded: dict[int, set[int]] = {}
+    obeyed: set[int] = set()
     for happening in happened:
+        if isinstance(happening.event, AllInButtonPlaced) and happening.event.down:
+            obeyed |= reminded.pop(happening.event.seat, set())
+        for at, finding in enumerate(happening.findings, start=len(views) + 1):
+            if finding.topic == "all-in-buttons" and finding.seat is not None:
+                reminded.setdefault(finding.seat, set()).add(at)
         if isinstance(happening.event, FloorRuled) and happening.number not in undone:
             closed_up_to = len(views)
         views += [
@@ -32,7 +42,7 @@ def finding_views(happened: Iterable[Happening], undone: frozenset[int]) -> tupl
             )
             for at, finding in enumerate(happening.findings, start=1)
         ]
-    shown = [_closed(view) if view.number <= closed_up_to else view for view in views]
+    shown = [_closed(view) if view.number <= closed_up_to else view for view in views if view.number not in obeyed]
     return tuple(reversed(shown[-SHOWN:]))
 
 

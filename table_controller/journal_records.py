@@ -94,7 +94,16 @@ def encode_record(entry: Entry, previous: bytes) -> bytes:
         )
         + entry.payload
     )
+    return _with_crc(body)
+
+
+def _with_crc(body: bytes) -> bytes:
     return body + CRC.pack(zlib.crc32(body))
+
+
+def _crc_fits(data: bytes, start: int, end: int) -> bool:
+    """Whether the CRC at `end` is that of the bytes from `start` up to there."""
+    return bool(CRC.unpack_from(data, end)[0] == zlib.crc32(data[start:end]))
 
 
 def _parse(data: bytes, offset: int) -> tuple[Entry, bytes, int] | str:
@@ -111,7 +120,7 @@ def _parse(data: bytes, offset: int) -> tuple[Entry, bytes, int] | str:
     end = offset + OVERHEAD_BYTES + length
     if end > len(data):
         return "torn"
-    if CRC.unpack_from(data, end - CRC.size)[0] != zlib.crc32(data[offset : end - CRC.size]):
+    if not _crc_fits(data, offset, end - CRC.size):
         return "checksum"
     payload = data[offset + HEAD.size : end - CRC.size]
     return Entry(sequence, UUID(bytes=boot), mono_ns, wall_ns, payload), previous, end
@@ -177,12 +186,12 @@ class Acknowledged:
 def encode_slot(head: Acknowledged) -> bytes:
     """One slot of the head file."""
     body = SLOT.pack(head.sequence, head.end, head.digest, head.first_digest)
-    return body + CRC.pack(zlib.crc32(body))
+    return _with_crc(body)
 
 
 def decode_slot(data: bytes) -> Acknowledged | None:
     """What a slot says, None if it is empty or torn."""
-    if len(data) < SLOT.size + CRC.size or CRC.unpack_from(data, SLOT.size)[0] != zlib.crc32(data[: SLOT.size]):
+    if len(data) < SLOT.size + CRC.size or not _crc_fits(data, 0, SLOT.size):
         return None
     sequence, end, digest, first_digest = SLOT.unpack_from(data)
     return Acknowledged(sequence, end, digest, first_digest)

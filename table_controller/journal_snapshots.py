@@ -130,7 +130,7 @@ def _belongs(journal: Journal, sequence: int, state: bytes, desk: Desk) -> Belon
 def encode_state(desk: Desk) -> bytes:
     """A desk as one JSON object."""
     parts: dict[str, Any] = {field.name: getattr(desk, field.name) for field in dataclasses.fields(desk)}
-    parts[HAPPENED] = msgspec.Raw(encode_record(Record(0.0, 0, 0, None, desk.happened)))
+    parts[HAPPENED] = msgspec.Raw(_happened(desk))
     return msgspec.json.encode(parts, enc_hook=_plain)
 
 
@@ -146,13 +146,17 @@ def decode_state(state: bytes) -> Desk:
 
 def _digest(desk: Desk) -> str:
     """The hash of a state, the same for equal states whatever the order of their sets."""
-    happened = encode_record(Record(0.0, 0, 0, None, desk.happened))
-    rest = dataclasses.replace(desk, happened=())
-    return hashlib.sha256(msgspec.json.encode(rest, enc_hook=_plain, order="deterministic") + happened).hexdigest()
+    rest = msgspec.json.encode(dataclasses.replace(desk, happened=()), enc_hook=_plain, order="deterministic")
+    return hashlib.sha256(rest + _happened(desk)).hexdigest()
+
+
+def _happened(desk: Desk) -> bytes:
+    """What happened, by its own codec: a record whose other fields say nothing."""
+    return encode_record(Record(0.0, 0, 0, None, desk.happened))
 
 
 def _plain(value: object) -> dict[Any, Any]:
-    """What msgspec does not know by itself: a read-only view of a mapping."""
+    """What msgspec does not know by itself: a read-only view of a mapping. `TypeError` for any other type."""
     if isinstance(value, MappingProxyType):
         return dict(value)
-    raise NotImplementedError(f"{type(value).__name__} in a state")
+    raise TypeError(f"a {type(value).__name__} in a state")

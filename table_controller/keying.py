@@ -14,10 +14,14 @@ from table_controller.commands import (
     Ask,
     Command,
     Confirm,
+    CountDeck,
     FoundChips,
     Leave,
+    MarkBoxed,
     MarkFold,
+    MarkPresence,
     MarkRiffle,
+    MarkTaken,
     Pace,
     PutAway,
     Rule,
@@ -27,6 +31,7 @@ from table_controller.commands import (
     Undo,
     UnseatPlayer,
 )
+from table_controller.deck_events import BoxedCardFound, DeckCounted, HandTaken, PlayerCameBack, PlayerWentAway
 from table_controller.events import (
     Asked,
     CardShown,
@@ -59,6 +64,8 @@ def keyed(command: Command, table: Table, at_s: float) -> Keyed:
             return _turned_up(command, table, at_s)
         case FoundChips():
             return (HiddenChipsFound(command.seat, command.chips, at_s),)
+        case MarkBoxed() | CountDeck() | MarkTaken() | MarkPresence():
+            return _of_the_deck(command, at_s)
         case MarkRiffle():
             return (Riffled(at_s),)
         case PutAway():
@@ -88,9 +95,23 @@ def _said(command: Say | MarkFold | Ask, table: Table, at_s: float) -> Keyed:
     return (Declared(seat, command.word, command.amount_chips, command.when, at_s, command.text),)
 
 
+def _of_the_deck(command: MarkBoxed | CountDeck | MarkTaken | MarkPresence, at_s: float) -> Keyed:
+    match command:
+        case MarkBoxed():
+            return (BoxedCardFound(command.seat, command.card, at_s),)
+        case CountDeck():
+            return (DeckCounted(command.missing, at_s),)
+        case MarkTaken():
+            return (HandTaken(command.seat, at_s),)
+        case MarkPresence():
+            return (PlayerCameBack(command.seat, at_s) if command.here else PlayerWentAway(command.seat, at_s),)
+        case _:
+            assert_never(command)
+
+
 def _turned_up(command: TurnUp, table: Table, at_s: float) -> Keyed:
-    if command.card is not None:
-        return (CardShown(command.seat, command.card, at_s),)
+    if command.card is not None or command.by_dealer:
+        return (CardShown(command.seat, command.card, at_s, command.by_dealer),)
     if command.seat not in queries.live_seats(table):
         return Refused(f"no-live-hand seat={command.seat}")
     return (HandTabled(command.seat, at_s),)

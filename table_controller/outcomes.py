@@ -91,10 +91,24 @@ class PotAwarded:
 
 @dataclass(frozen=True, slots=True)
 class HandSettled:
-    """The hand is over: final stacks of every seat."""
+    """The hand is over: final stacks of every seat; told again if the floor gives found chips away afterwards."""
 
     hand: int
     stacks: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealVoided:
+    """A misdeal: the deal does not count and is done again."""
+
+    hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandVoided:
+    """The hand does not count: all bets went back."""
+
+    hand: int
 
 
 Outcome: TypeAlias = (
@@ -107,6 +121,8 @@ Outcome: TypeAlias = (
     | HandShown
     | PotAwarded
     | HandSettled
+    | DealVoided
+    | HandVoided
 )
 
 OUTCOMES: Vocabulary[Outcome] = Vocabulary(
@@ -121,4 +137,6 @@ OUTCOMES: Vocabulary[Outcome] = Vocabulary(
     HandShown,
     PotAwarded,
     HandSettled,
+    DealVoided,
+    HandVoided,
 )

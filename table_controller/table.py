@@ -106,7 +106,8 @@ class Table:
     `level` is that of the hand, `coming` one announced for the next. `positions` are button and blinds
     of the hand under way, or of the coming one while `hand` is idle; `last_positions` are those of the
     hand before. `buttons` are the seats with an all-in button in front, `declared_all_in` those that said so in this
-    hand, `early` those that acted out of turn in it. `cases` are open with the floor, oldest first.
+    hand, `early` those that acted out of turn in it, `away` those whose players are not at the table.
+    `cases` are open with the floor, oldest first.
     """
 
     setup: Setup = UNSET
@@ -129,6 +130,7 @@ class Table:
     early: tuple[int, ...] = ()
     hidden: tuple[Hidden, ...] = ()
     asked: tuple[Asking, ...] = ()
+    away: tuple[int, ...] = ()
 
 
 NEW_TABLE = Table()

@@ -1,8 +1,15 @@
-"""The table as the public may see it: state and findings to the read model."""
+"""The table as the public may see it: state and findings to the read model.
+
+With the rulebook at hand it also tells what each choice of an open case would do, and what acts that are not made yet
+would count as. Both are worked out only while there is such a case or such an act.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from firmware_bridge.zones import seat_zone
+from table_controller.dues_on_view import dues_of
 from table_controller.machines.custody import lying
 from table_controller.machines.hand import IDLE, SETTLED
 from table_controller.machines.ledger import owes_chips, returns_chips
@@ -17,8 +24,11 @@ from table_controller.queries import (
     to_call_chips,
     who_acts,
 )
+from table_controller.rulebooks.model import Rulebook
 from table_controller.steps.acts import board_cards, hand_label, hole_cards
-from table_controller.table import Table
+from table_controller.steps.effects import choices_of
+from table_controller.table import Case, Table
+from table_controller.unclear_on_view import Moving, unclear_acts
 from table_controller.views import (
     ActionView,
     FindingView,
@@ -36,6 +46,8 @@ def view_of(  # noqa: PLR0913 - the table's own state beside what only the shell
     *,
     epoch: str,
     as_of: int,
+    book: Rulebook | None = None,
+    moving: Moving = (),
     findings: tuple[FindingView, ...] = (),
     prompts: tuple[PromptView, ...] = (),
     nodes: tuple[NodeView, ...] = (),
@@ -66,13 +78,57 @@ def view_of(  # noqa: PLR0913 - the table's own state beside what only the shell
         pot_chips=pot_chips(table),
         action=action_view(table),
         next=next_act(table),
-        findings=findings,
+        findings=_with_cases(table, findings, book),
         prompts=prompts,
         nodes=nodes,
         broker=broker,
         simulated=simulated,
         can_undo=can_undo,
+        bets=table.chips.bets,
+        dues=dues_of(table),
+        unclear=unclear_acts(table, book, moving) if book is not None else (),
     )
+
+
+def _with_cases(table: Table, findings: tuple[FindingView, ...], book: Rulebook | None) -> tuple[FindingView, ...]:
+    """The findings with their rules' titles; open are those that are a case of the table, the youngest first.
+
+    A case whose finding is not among them any more comes at the end.
+    """
+    open_cases = list(reversed(table.cases))
+    views: list[FindingView] = []
+    for found in findings:
+        case = next((case for case in open_cases if _is_of(found, case)), None)
+        if case is not None:
+            open_cases.remove(case)
+        views.append(_whole(table, found, case, book))
+    for case in open_cases:
+        what = case.finding
+        options = tuple(option.name for option in what.options)
+        views.append(
+            _whole(table, FindingView(0, what.topic, what.seat, what.cite, what.facts, options, True), case, book)
+        )
+    return tuple(views)
+
+
+def _is_of(found: FindingView, case: Case) -> bool:
+    what = case.finding
+    named = tuple(option.name for option in what.options)
+    return (found.topic, found.seat, found.cite, found.facts, found.options) == (
+        what.topic,
+        what.seat,
+        what.cite,
+        what.facts,
+        named,
+    )
+
+
+def _whole(table: Table, found: FindingView, case: Case | None, book: Rulebook | None) -> FindingView:
+    title = book.titles.get(found.cite, "") if book is not None else ""
+    if case is None:
+        return replace(found, open=False, title=title)
+    choices = choices_of(table, case, book) if book is not None else ()
+    return replace(found, open=True, title=title, stops_play=case.finding.stops_play, choices=choices)
 
 
 def seat_view(table: Table, seat: int) -> SeatView:

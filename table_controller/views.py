@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from firmware_bridge.cards import Card
+from firmware_bridge.chips import Chips
 from firmware_bridge.lines import Vocabulary
 from table_controller.findings import Citation, Fact
 
@@ -79,8 +80,69 @@ class NextAct:
 
 
 @dataclass(frozen=True, slots=True)
+class DueView:
+    """Chips that must still move, by denomination, so that a hand can do it.
+
+    ``return`` goes from in front of the seat back to it, ``push`` from the pot to it, ``owe`` from its stack forward.
+    `pieces` are the chips to move, empty if the denominations in play cannot make the amount. `change_chips` is
+    the value of the chip that must be changed first, 0 if none: then `pieces` count the change too.
+    """
+
+    seat: int
+    kind: Literal["return", "push", "owe"]
+    chips: int
+    pieces: Chips
+    change_chips: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class UnclearView:
+    """An act that is not made yet: what it would count as now, and what could still change that.
+
+    `why` is ``moving`` (chips are on their way), ``loose`` (chips lie in front and no act explains them),
+    ``announced`` (a bet or raise was said, the chips will tell), ``motion`` (said, and the call lies there: one more
+    motion) or ``early`` (made out of turn). `kind` is a kind of act, ``floor`` where the book leaves it to the floor,
+    or empty where it would be none; `to_chips` the seat's total for the round, the least one where more may come.
+    `may_change` are codes. `cite` is the rule that would decide, None where plain play does.
+    """
+
+    seat: int
+    why: Literal["moving", "loose", "announced", "motion", "early"]
+    kind: str
+    to_chips: int
+    may_change: tuple[str, ...]
+    cite: Citation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One thing that a choice of the floor would change, as a code with what it is about.
+
+    ``acts-call SEAT CHIPS`` (total for the round), ``hand-dead SEAT``, ``returns SEAT CHIPS``, ``pot CHIPS``,
+    ``turn SEAT CHIPS`` (what it has to call), ``nothing`` …; `word` is a further code, such as ``all-in``.
+    """
+
+    code: str
+    seat: int | None = None
+    chips: int = 0
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionView:
+    """A choice that the floor has now, and all that it would do to the hand."""
+
+    name: str
+    effects: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FindingView:
-    """A finding as it stands on the screen; `open` while the floor has not chosen."""
+    """A finding as it stands on the screen; `open` while the floor has not chosen.
+
+    `title` is our own short name of the printed rule, empty for a house rule. `stops_play` says whether the
+    hand waits for the floor. `choices` are the options of an open case with what each would do.
+    """
 
     number: int
     topic: str
@@ -89,6 +151,9 @@ class FindingView:
     facts: tuple[Fact, ...]
     options: tuple[str, ...]
     open: bool
+    title: str = ""
+    stops_play: bool = False
+    choices: tuple[OptionView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +186,7 @@ class TableView:
 
     `as_of` is the number of the last public event it includes, `epoch` names the journal;
     `button`, `small_blind`, `big_blind` are seats of the hand under way. `street` is ``idle`` before
-    the first hand, else one of table-script.md.
+    the first hand, else one of table-script.md. `bets` are the chips that lie in front of each place, seat 1 first.
     """
 
     epoch: str
@@ -150,6 +215,9 @@ class TableView:
     broker: str = "off"
     simulated: bool = True
     can_undo: int = 0
+    bets: tuple[Chips, ...] = ()
+    dues: tuple[DueView, ...] = ()
+    unclear: tuple[UnclearView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.widgets import Static
 
-from display import palette
+from display import palette, sentences
 from display.paint import Line, content, fit, join
 from display.shown import Shown
 from display.widgets.seat import TURN_SIGN
@@ -14,6 +14,9 @@ from table_controller.views import ActionView, TableView
 
 _COUNTABLE = 20
 """A row of chips that a dealer can count at a glance."""
+
+_TYPED = 24
+"""As much of a typed reason stands on the line."""
 
 
 class ActionLines(Static):
@@ -25,29 +28,64 @@ class ActionLines(Static):
 
 
 def action_lines(shown: Shown, words: Wording, width: int) -> list[Line]:
-    """Whose turn it is, and the amounts; or the question of the keypad, or what the last key came to."""
+    """Whose turn it is, and the amounts; or the question of the keypad, or what the last key came to.
+
+    While an act is not clear, what it would count as stands in place of the choices, and what could still change it
+    in place of the amounts.
+    """
     inner = width - 2
     first = fit(inner, *_turn(shown.view, words)) if shown.view else []
     if shown.pad.mode != "idle":
-        second = fit(inner, [(words.say(f"ask.{shown.pad.mode}", typed=f"{shown.pad.typed}▁"), palette.KEY)])
+        second = fit(inner, [(_question(shown, words), palette.KEY)])
     elif shown.note:
         second = fit(inner, [(shown.note, palette.WARN)])
     elif hints := _hints(shown, words):
         second = fit(inner, hints)
+    elif shown.view and (changes := _changes(shown.view, words)):
+        second = fit(inner, *changes)
     else:
         second = fit(inner, *_amounts(shown.view, words)) if shown.view else []
     return [[(" ", ""), *first], [(" ", ""), *second]]
 
 
+def _question(shown: Shown, words: Wording) -> str:
+    """What the keypad waits for; a long reason is shown by its end."""
+    pad = shown.pad
+    typed = f"{pad.typed}▁" if len(pad.typed) <= _TYPED else f"…{pad.typed[-_TYPED:]}▁"
+    option, role = words.code("option", pad.option), words.code("role", pad.role)
+    return words.say(f"ask.{pad.mode}", typed=typed, option=option[:1].upper() + option[1:], role=role)
+
+
 def _turn(view: TableView, words: Wording) -> list[Line]:
     action = view.action
+    unclear = [sentences.unclear(one, words) for one in view.unclear[:1]]
+    waits: list[Line] = []
+    for now, _, rule in unclear:
+        waits += [[(now, palette.WON), (f"  {rule}", palette.QUIET)]] if rule else []
+        waits.append([(now, palette.WON)])
     if action is None:
-        return [[(words.say("action.none"), palette.QUIET)]]
+        return waits or [[(words.say("action.none"), palette.QUIET)]]
     player = words.player(view.seats, action.seat)
     turn: Line = [(f"{TURN_SIGN} ", palette.KEY), (words.say("action.turn", player=player), palette.STRONG)]
     turn[1] = (turn[1][0][:1].upper() + turn[1][0][1:], palette.STRONG)
+    if waits:
+        sign = turn if view.unclear[0].seat != action.seat else turn[:1]
+        gap = "   " if len(sign) > 1 else ""
+        return [*([*sign, (gap, ""), *form] for form in waits), waits[-1]]
     choices = words.say("action.may", choices=_listed([words.code("choice", may) for may in action.may], words))
     return [[*turn, (f"   {choices}", palette.PLAIN)] if action.may else turn, turn]
+
+
+def _changes(view: TableView, words: Wording) -> list[Line]:
+    """What could still change an act that is not clear; of one that waits for its turn, beside the amounts."""
+    if not view.unclear:
+        return []
+    _, changes, _ = sentences.unclear(view.unclear[0], words)
+    after: Line = [(changes, palette.PLAIN)]
+    amounts = _amounts(view, words)
+    if view.unclear[0].why == "early":
+        return [join([form, after], "   ") for form in amounts] + amounts
+    return [after]
 
 
 def _listed(names: list[str], words: Wording) -> str:
@@ -81,9 +119,7 @@ def _chips(amount_chips: int, denominations: tuple[int, ...], words: Wording) ->
         chips = fewest_chips(amount_chips, denominations)
     except ValueError:
         return ""
-    if sum(count for _, count in chips) > _COUNTABLE:
-        return ""
-    return " ".join(f"{count}x{words.amount(value)}" if count > 1 else words.amount(value) for value, count in chips)
+    return sentences.pieces(chips, words) if sum(count for _, count in chips) <= _COUNTABLE else ""
 
 
 def _raise(action: ActionView, bet_chips: int, words: Wording, *, plus: int) -> list[Line]:

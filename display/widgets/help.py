@@ -10,7 +10,7 @@ from display import palette
 from display.paint import Line, content, fit
 from display.wording import Wording
 
-KEYS: Final = ("c", "k", "b", "r", "n", "a", "f", "F", "w", "e", "t", "s", "g", "digits", "o", "u", "p", "q")
+KEYS: Final = ("c", "k", "b", "r", "n", "a", "f", "w", "e", "t", "m", "h", "s", "digits", "o", "u", "p", "q")
 
 
 class Help(Static):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from textual.widgets import Static
 
 from display import palette
-from display.keypad import offered
+from display.keypad import offered, seldom
 from display.paint import Line, cells, content, join
 from display.shown import Shown
 from display.wording import Wording
 
-_ALWAYS = 2
-"""The last two keys, help and leave, are always shown."""
+_LAST = frozenset({"u", "p", "?", "q"})
+"""Undo, pause, help and leave are always shown; a key that is asked for just now gives way to none of them."""
 
 
 class KeyLine(Static):
@@ -23,15 +23,22 @@ class KeyLine(Static):
 
 
 def key_line(shown: Shown, words: Wording, width: int) -> Line:
-    """Whole keys only: the first ones, and always the last two."""
-    keys: list[Line] = []
+    """Whole keys only: the first ones and always the last ones; seldom ones where room is left."""
+    firsts: list[Line] = []
+    ends: list[Line] = []
     for key, code in offered(shown.pad, shown.view):
         name = words.say("key.resume" if code == "key.pause" and shown.paused else code)
-        keys.append([(key, palette.KEY), (f" {name}", palette.QUIET)])
-    ends = keys[-_ALWAYS:]
+        (ends if shown.pad.mode == "idle" and key in _LAST else firsts).append(_key(key, name))
+    if shown.pad.mode != "idle":
+        firsts, ends = firsts[:-2], firsts[-2:]
+    more = [_key(key, words.say(code)) for key, code in seldom(shown.pad, shown.view)]
     kept: list[Line] = []
-    for key_piece in keys[:-_ALWAYS]:
-        if cells(join([*kept, key_piece, *ends], "  ")) > width - 2:
+    for piece in (*firsts, *more):
+        if cells(join([*kept, piece, *ends], "  ")) > width - 2:
             break
-        kept.append(key_piece)
+        kept.append(piece)
     return [(" ", ""), *join([*kept, *ends], "  ")]
+
+
+def _key(key: str, name: str) -> Line:
+    return [(key, palette.KEY), (f" {name}", palette.QUIET)]

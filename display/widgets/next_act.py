@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from textual.widgets import Static
 
-from display import palette
+from display import palette, sentences
 from display.paint import Line, content, fit
 from display.shown import Shown
 from display.wording import Wording
+from table_controller.views import DueView, TableView
 
 
 class NextActLine(Static):
@@ -21,12 +22,31 @@ class NextActLine(Static):
 def next_lines(shown: Shown, words: Wording, width: int, rows: int) -> list[Line]:
     """The line in the middle of `rows` rows, all on one colour; a lost controller is said here too."""
     if shown.view is None:
-        text, style = words.say("next.waiting"), palette.LOST
+        texts, style = [words.say("next.waiting")], palette.LOST
     elif shown.link == "lost":
-        text, style = words.say("next.stale"), palette.LOST
+        texts, style = [words.say("next.stale")], palette.LOST
     else:
-        text, style = f"{words.say('next.title')}  {words.next_act(shown.view)}", palette.NEXT
-    line = fit(width, [(f" {text.center(width - 2)} ", style)], [(f" {text} ", style)], [(text, style)])
+        texts, style = [f"{words.say('next.title')}  {act}" for act in next_acts(shown.view, words)], palette.NEXT
+    forms: list[Line] = [[(f" {text.center(width - 2)} ", style)] for text in texts]
+    line = fit(width, *forms, [(f" {texts[-1]} ", style)], [(texts[-1], style)])
     blank: Line = [(" " * width, style)]
     above = (rows - 1) // 2
     return [*([blank] * above), line, *([blank] * (rows - 1 - above))]
+
+
+def next_acts(view: TableView, words: Wording) -> list[str]:
+    """The next act, fullest first: with the chips to take in hand and what else goes back, then without."""
+    plain = words.next_act(view)
+    own = next((one for one in view.dues if _is_of_the_act(one, view)), None)
+    with_chips = sentences.due(words, own, plain) if own is not None else plain
+    others = [sentences.due(words, one) for one in view.dues if one.kind == "return" and one is not own]
+    forms = [with_chips, plain]
+    if others and view.next.code == "await":
+        forms = [" · ".join([with_chips, *others]), f"{with_chips} · {others[0]}", *forms]
+    return forms
+
+
+def _is_of_the_act(one: DueView, view: TableView) -> bool:
+    kinds = {"return-chips": "return", "push-pot": "push", "await": "owe"}
+    act = view.next
+    return (one.kind, one.seat, one.chips) == (kinds.get(act.code), act.seat, act.chips)

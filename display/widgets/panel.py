@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from textual.widgets import Static
 
-from display import palette
-from display.keypad import options
+from display import palette, sentences
+from display.keypad import CHOOSING, floor_case
 from display.paint import Line, content, fit, flow, wrap
 from display.shown import Shown
 from display.wording import Wording
 from table_controller.views import FindingView, TableView
+
+Show = Literal["whole", "short", "names"]
+"""How an open case is told: each choice with all that it does, on one line, or by its name only."""
 
 
 class Panel(Static):
@@ -20,24 +25,45 @@ class Panel(Static):
         self.update(content(panel_lines(shown, words, width, rows)), layout=False)
 
 
+def rows_wanted(shown: Shown, words: Wording, width: int, show: Show = "whole") -> int:
+    """The rows that an open case needs to stand there whole, with the questions above it; 0 without one."""
+    if shown.view is None or floor_case(shown.view) is None:
+        return 0
+    return sum(map(len, _urgent(shown, words, width - 2, show)))
+
+
 def panel_lines(shown: Shown, words: Wording, width: int, rows: int) -> list[Line]:
     """Whole entries, as many as fit; the rest is counted, and what room is left tells the hand."""
     inner = width - 2
-    view = shown.view
-    urgent: list[list[Line]] = []
-    if shown.link == "lost" or (view is None and shown.reason):
-        urgent.append(_marked("!", shown.reason, palette.WARN, inner))
-    if view is not None:
-        urgent += _questions(view, words, inner)
-        urgent += [_finding(finding, view, words, inner) for finding in view.findings]
-        urgent += _trouble(view, words, inner)
-    lines = _as_many_as_fit(urgent, words, inner, rows)
+    lines = _as_many_as_fit(_urgent(shown, words, inner, _fullest(shown, words, width, rows)), words, inner, rows)
     room = rows - len(lines)
     if lines and room > 1:
         lines.append([("─" * inner, palette.FAINT)])
         room -= 1
     told = [line for text in shown.story[-room:] for line in _story(text, inner)] if room > 0 else []
     return [[(" ", ""), *line] for line in (*lines, *told[-room:])] if room > 0 else [[(" ", ""), *ln] for ln in lines]
+
+
+def _fullest(shown: Shown, words: Wording, width: int, rows: int) -> Show:
+    shows: tuple[Show, ...] = ("whole", "short")
+    return next((show for show in shows if rows_wanted(shown, words, width, show) <= rows), "names")
+
+
+def _urgent(shown: Shown, words: Wording, inner: int, show: Show) -> list[list[Line]]:
+    """What wants a look, the first thing first; while somebody chooses for the floor, that case alone."""
+    view, case = shown.view, floor_case(shown.view)
+    if view is not None and case is not None and shown.pad.mode in CHOOSING:
+        return [_finding(case, view, words, inner, show)]
+    urgent: list[list[Line]] = []
+    if shown.link == "lost" or (view is None and shown.reason):
+        urgent.append(_marked("!", shown.reason, palette.WARN, inner))
+    if view is None:
+        return urgent
+    urgent += _questions(view, words, inner)
+    first = [case] if case is not None else []
+    rest = [finding for finding in view.findings if finding is not case]
+    urgent += [_finding(finding, view, words, inner, show) for finding in (*first, *rest)]
+    return urgent + _trouble(view, words, inner)
 
 
 def _as_many_as_fit(entries: list[list[Line]], words: Wording, width: int, rows: int) -> list[Line]:
@@ -73,29 +99,53 @@ def _questions(view: TableView, words: Wording, width: int) -> list[list[Line]]:
     return [lines]
 
 
-def _finding(finding: FindingView, view: TableView, words: Wording, width: int) -> list[Line]:
-    """What happened, the rule, the facts, and what the floor may choose."""
+def _finding(finding: FindingView, view: TableView, words: Wording, width: int, show: Show) -> list[Line]:
+    """What happened, the facts, the rule, and what the floor may choose."""
     title, facts = words.finding(finding.topic, finding.facts)
     if finding.seat is not None:
         title = words.say("finding.title", topic=title, player=words.player(view.seats, finding.seat))
-    rule = words.rule(finding.cite)
+    rule = sentences.rule(finding, words)
     style = palette.WARN if finding.open else palette.PLAIN
-    both: Line = [("! ", style), (title, style), (f"  {rule}", palette.QUIET)]
-    lines = [fit(width, both)] if fit(width, both) is both else [*_marked("!", title, style, width), _under(rule)]
-    lines += [[("  ", ""), (row, palette.PLAIN)] for row in wrap(facts, width - 2)]
     if finding.open and finding.options:
-        keyed = finding.options == options(view)
+        rule = f"{rule} · {words.say('case.waits' if finding.stops_play else 'case.goes-on')}"
+    head: Line = [("! ", style), (title, style)]
+    forms = ([*head, (f"  {rule}", palette.QUIET)], [*head, (f"  {facts}", palette.PLAIN)])
+    if fit(width, forms[0]) is forms[0]:
+        lines = [forms[0], *_under(facts, palette.PLAIN, width)]
+    elif facts and fit(width, forms[1]) is forms[1]:
+        lines = [forms[1], *_under(rule, palette.QUIET, width)]
+    else:
+        lines = _marked("!", title, style, width)
+        lines += [*_under(facts, palette.PLAIN, width), *_under(rule, palette.QUIET, width)]
+    return lines + (_choices(finding, view, words, width, show) if finding.open and finding.options else [])
+
+
+def _choices(finding: FindingView, view: TableView, words: Wording, width: int, show: Show) -> list[Line]:
+    """What the floor may choose, numbered in the case that comes next, with what each choice does."""
+    mine = finding is floor_case(view)
+    if show == "names" or not mine or not finding.choices:
         offers: list[Line] = [[(f"{words.say('finding.options')}:", palette.QUIET)]]
         offers += [
-            [(f"o {number} " if keyed else "", palette.KEY), (words.code("option", option), palette.PLAIN)]
+            [(f"o {number} " if mine else "", palette.KEY), (words.code("option", option), palette.PLAIN)]
             for number, option in enumerate(finding.options, 1)
         ]
-        lines += [[("  ", ""), *line] for line in flow(offers, width - 2)]
+        return [[("  ", ""), *line] for line in flow(offers, width - 2)]
+    told = [(f"o {number} ", sentences.choice(option, words)) for number, option in enumerate(finding.choices, 1)]
+    if show == "short":
+        room = width - 2 - len(told[-1][0])
+        parts: list[Line] = [
+            [(key, palette.KEY), *fit(room, *([(text, palette.PLAIN)] for text in texts))] for key, texts in told
+        ]
+        return [[("  ", ""), *line] for line in flow(parts, width - 2)]
+    lines: list[Line] = []
+    for key, texts in told:
+        for at, row in enumerate(wrap(texts[0], width - 2 - len(key))):
+            lines.append([("  ", ""), (" " * len(key) if at else key, palette.KEY), (row, palette.PLAIN)])
     return lines
 
 
-def _under(text: str) -> Line:
-    return [("  ", ""), (text, palette.QUIET)]
+def _under(text: str, style: str, width: int) -> list[Line]:
+    return [[("  ", ""), (row, style)] for row in wrap(text, width - 2)]
 
 
 def _trouble(view: TableView, words: Wording, width: int) -> list[list[Line]]:

@@ -93,7 +93,15 @@ PROFILES: Final = {profile.name: profile for profile in (NOISY, STORM)}
 
 
 def profile_named(name: str) -> FaultProfile:
-    """The profile of that name; raise `ValueError` that lists the names there are."""
+    """The profile of that name, or for an occasion's name that fault once in every hand.
+
+    Raises `ValueError` that lists the names there are.
+    """
+    if name in OCCASIONS:
+        return FaultProfile(name, occasions=((name, 1.0),))
     if name not in PROFILES:
-        raise ValueError(f"no fault profile {name!r}: there are {', '.join(PROFILES)}")
+        raise ValueError(
+            f"no fault profile {name!r}: there are {', '.join(PROFILES)}, "
+            f"and one fault in every hand: {', '.join(OCCASIONS)}"
+        )
     return PROFILES[name]

@@ -55,6 +55,9 @@ Things  puck SEAT    allin SEAT    allin SEAT off    press next|check|floor
 Faults  fault ZONE NAME    fault ZONE ok    NAME: off stuck garbage wrong slow delayed intermittent
         link NAME CHANCE        NAME: drop flip duplicate burst
         reboot NODE             the node starts again
+        unplug NODE             the plug is pulled, until
+        plug NODE               it is put in again
+        stall NODE SECONDS      nothing arrives for so long, then all of it
 Time    wait SECONDS
         show    help
 """
@@ -105,6 +108,9 @@ class Prompt:
             "fault": self._fault,
             "link": self._link,
             "reboot": self._reboot,
+            "unplug": self._unplug,
+            "plug": self._plug,
+            "stall": self._stall,
             "wait": self._wait,
         }
 
@@ -200,10 +206,35 @@ class Prompt:
         return self._table.now_s
 
     def _reboot(self, words: list[str]) -> float:
-        if len(words) != 1 or words[0] not in self._table.nodes:
-            raise ValueError(f"write reboot and one of {', '.join(self._table.nodes)}")
-        self._table.nodes[words[0]].reboot()
+        self._table.nodes[self._node(words, "reboot NODE")].reboot()
         return self._table.now_s
+
+    def _unplug(self, words: list[str]) -> float:
+        node = self._node(words, "unplug NODE")
+        if not self._table.wires[node].plugged:
+            raise ValueError(f"the plug of {node} is out already: write plug {node}")
+        self._table.wires[node].unplug()
+        return self._table.now_s
+
+    def _plug(self, words: list[str]) -> float:
+        node = self._node(words, "plug NODE")
+        wire = self._table.wires[node]
+        if wire.plugged:
+            raise ValueError(f"the plug of {node} is in: write unplug {node} first")
+        wire.replug(wire.port)
+        return self._table.now_s
+
+    def _stall(self, words: list[str]) -> float:
+        node = self._node(words[:1], "stall NODE SECONDS")
+        if len(words) != _PAIR:
+            raise ValueError(f"for how long? write stall {node} SECONDS")
+        self._table.wires[node].stall(_seconds(words[1]))
+        return self._table.now_s
+
+    def _node(self, words: list[str], usage: str) -> str:
+        if len(words) != 1 or words[0] not in self._table.nodes:
+            raise ValueError(f"write {usage}, NODE one of {', '.join(self._table.nodes)}")
+        return words[0]
 
     def _link(self, words: list[str]) -> float:
         if len(words) != _PAIR:

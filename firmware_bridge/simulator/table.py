@@ -48,13 +48,17 @@ QUIET_S = 1.5
 
 @dataclass(frozen=True, slots=True)
 class TableSetup:
-    """What stands on the table before the first hand: `stacks` by seat, `rack` in the dealer's tray."""
+    """What stands on the table before the first hand: `stacks` by seat, `rack` in the dealer's tray.
+
+    `deck` is in play, `spare` the second registered one that alternates with it.
+    """
 
     seats: int
     denominations: tuple[int, ...]
     stacks: Mapping[int, Chips] = field(default_factory=dict)
     rack: Chips = ()
     deck: Deck = field(default_factory=lambda: generate_deck("demo", 1))
+    spare: Deck = field(default_factory=lambda: generate_deck("demo-2", 2))
     physics: Physics = field(default_factory=Physics)
     timing: Timing = field(default_factory=Timing)
     latency_s: float = USB_LATENCY_S

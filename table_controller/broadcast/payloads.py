@@ -18,10 +18,12 @@ from table_controller.outcomes import (
     ActRuled,
     BetReturned,
     BoardNamed,
+    DealVoided,
     ForcedBetPosted,
     HandBegan,
     HandSettled,
     HandShown,
+    HandVoided,
     Outcome,
     PotAwarded,
     StreetOpened,
@@ -167,6 +169,24 @@ class Declared:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """A player asked the dealer for something about another seat: its ``count``, or to ``show`` its hand."""
+
+    seat: int
+    what: str
+    about: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenChipsFound:
+    """Chips of a seat that nobody had seen came to light; they lie with its stack."""
+
+    seat: int
+    chips: Chips
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class PuckPlaced:
     """The dealer button was put down."""
 
@@ -270,6 +290,8 @@ EventPayload: TypeAlias = (
     | PotPushed
     | StackCounted
     | Declared
+    | Asked
+    | HiddenChipsFound
     | PuckPlaced
     | AllInButtonPlaced
     | PlayerSat
@@ -302,6 +324,8 @@ EV_TYPES: Final[tuple[type, ...]] = (
     PotPushed,
     StackCounted,
     Declared,
+    Asked,
+    HiddenChipsFound,
     PuckPlaced,
     AllInButtonPlaced,
     PlayerSat,
@@ -319,6 +343,8 @@ EV_TYPES: Final[tuple[type, ...]] = (
     HandShown,
     PotAwarded,
     HandSettled,
+    DealVoided,
+    HandVoided,
 )
 FINDING_TYPES: Final[tuple[type, ...]] = (Finding, Ruling)
 

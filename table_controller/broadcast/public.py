@@ -18,6 +18,7 @@ from firmware_bridge.chips import Chips, total_chips
 from firmware_bridge.observations import Inventory, NodeSeen
 from table_controller import events, findings
 from table_controller.broadcast import payloads
+from table_controller.deck_events import DeckEvent
 from table_controller.record import Happening, Record
 
 TakenBack: TypeAlias = Mapping[int, tuple[int, ...]]
@@ -89,16 +90,19 @@ def _event_payload(event: events.Event, told: TakenBack) -> payloads.EventPayloa
             return payloads.BetsGathered(seat, *_counted(chips))
         case events.PotPushed(seat=seat, chips=chips):
             return payloads.PotPushed(seat, *_counted(chips))
-        case events.StackCounted(seat=seat, chips=chips):
-            return payloads.StackCounted(seat, *_counted(chips))
-        case events.Declared() | events.FloorRuled() | events.Undone():
+        case events.StackCounted(seat=seat, chips=chips) | events.HiddenChipsFound(seat=seat, chips=chips):
+            kind = payloads.StackCounted if isinstance(event, events.StackCounted) else payloads.HiddenChipsFound
+            return kind(seat, *_counted(chips))
+        case events.Declared() | events.Asked() | events.FloorRuled() | events.Undone():
             return _of_people(event, told)
         case events.PuckPlaced(seat=seat):
             return payloads.PuckPlaced(seat)
         case events.AllInButtonPlaced(seat=seat, down=down):
             return payloads.AllInButtonPlaced(seat, down)
-        case events.CardIdentified() | events.Answered() | events.Asked() | events.HiddenChipsFound():
+        case events.CardIdentified() | events.Answered():
             return None
+        case _ if isinstance(event, DeckEvent):
+            return None  # its findings say all that the public may know
         case _:
             return _of_cards(event)
 
@@ -166,8 +170,12 @@ def _of_house(
             assert_never(event)
 
 
-def _of_people(event: events.Declared | events.FloorRuled | events.Undone, told: TakenBack) -> payloads.EventPayload:
+def _of_people(
+    event: events.Declared | events.Asked | events.FloorRuled | events.Undone, told: TakenBack
+) -> payloads.EventPayload:
     match event:
+        case events.Asked(seat=seat, what=what, about=about):
+            return payloads.Asked(seat, what, about)
         case events.Declared(seat=seat, word=word, amount_chips=amount, when=when, text=text):
             return payloads.Declared(seat, word, amount, when, text[:LONGEST_TEXT])
         case events.FloorRuled(option=option, arguments=arguments, role=role):

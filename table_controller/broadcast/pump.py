@@ -107,7 +107,8 @@ class Pump:
             self._courier.recall(self._backlog())
             self._connect_for_ever()
             self._reason = "stopped"
-        except Exception as problem:  # a fault here must not take the table with it, and must be seen
+        except Exception as problem:
+            # The last line of this thread: whatever ends it must not take the table with it, and is told as status.
             LOG.exception("the MQTT thread ended")
             self._reason = f"failed {type(problem).__name__}"
         finally:
@@ -213,7 +214,9 @@ class Pump:
             return
         try:
             self._courier.repeat(wanted, self._backlog())
-        except Exception:  # the journal may be in trouble, which the table says itself; live messages go on
+        except Exception:
+            # Whatever a stranger's request meets (a journal in trouble, which the table says itself, or a fault of
+            # ours): it costs him his answer, and never the live messages of all others.
             LOG.exception("no answer for %s", wanted)
 
     def _go_on(self, session: Session, *, admitted: bool, give_up_s: float) -> bool:

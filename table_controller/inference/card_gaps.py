@@ -162,13 +162,13 @@ def card_doubts(sightings: Sightings, gap: CardGap) -> tuple[Doubt, ...]:
     for handle, found in gap.found.items():
         kind, zone = _kind(sightings, handle, found.zone)
         prompt = f"{kind}:{zone}"
-        due_s = max(found.since_s + GAP_PATIENCE_S, doubts[prompt].due_s if prompt in doubts else 0.0)
+        due_s = _not_before(doubts, prompt, found.since_s + GAP_PATIENCE_S)
         doubts[prompt] = Doubt(prompt, kind, zone_seat(zone), YES_NO, due_s)
     for handle in sorted(gap.missing):
         card = sightings.cards.get(handle)
         if card is not None and card.zone in TAKEN:
             prompt = f"{TAKEN[card.zone]}:{card.zone}"
-            due_s = max(card.since_s + PATIENCE_S, doubts[prompt].due_s if prompt in doubts else 0.0)
+            due_s = _not_before(doubts, prompt, card.since_s + PATIENCE_S)
             doubts[prompt] = Doubt(prompt, TAKEN[card.zone], None, YES_NO, due_s)
             continue
         if card is None or card.owner is None or card.owner in sightings.folded or _whole_hand(sightings, card.owner):
@@ -177,6 +177,11 @@ def card_doubts(sightings: Sightings, gap: CardGap) -> tuple[Doubt, ...]:
         due_s = card.since_s + PATIENCE_S
         doubts.setdefault(prompt, Doubt(prompt, "gap-card", card.owner, ("folded", "still-there"), due_s))
     return tuple(doubts.values())
+
+
+def _not_before(doubts: Mapping[str, Doubt], prompt: str, due_s: float) -> float:
+    """When a question that asks about several cards is due: when the last of them is."""
+    return max(due_s, doubts[prompt].due_s) if prompt in doubts else due_s
 
 
 def _whole_hand(sightings: Sightings, seat: int) -> bool:
@@ -210,7 +215,7 @@ def answered_cards(
     if kind in TAKEN.values():
         return _taken_answered(sightings, gap, Zone(place), at_s, taken=yes)
     if kind == "gap-card":
-        return _missing_answered(sightings, gap, zone_seat(Zone(place)) or 0, at_s, folded=yes)
+        return hand_answered(sightings, gap, zone_seat(Zone(place)) or 0, at_s, folded=yes)
     cards = {
         handle: found for handle, found in gap.found.items() if _kind(sightings, handle, found.zone) == (kind, place)
     }
@@ -223,13 +228,15 @@ def answered_cards(
     return sightings, gap, events
 
 
-def _missing_answered(
+def hand_answered(
     sightings: Sightings, gap: CardGap, seat: int, at_s: float, *, folded: bool
 ) -> tuple[Sightings, CardGap, tuple[Event, ...]]:
+    """The dealer's word on a seat's cards that nobody reads: the seat folded them by `at_s`, or they lie there."""
     hand = sightings.hand_of(seat)
     gap = replace(gap, missing=gap.missing - frozenset(hand))
     if folded:
-        return replace(sightings, folded=sightings.folded | {seat}), gap, (CardsMucked(seat, tuple(hand), at_s),)
+        sightings, told = sightings.fold(seat, at_s)
+        return sightings, gap, told
     for handle, seen in hand.items():
         sightings = sightings.with_card(handle, replace(seen, present=True))
     return sightings, gap, ()
@@ -275,11 +282,7 @@ def _mucked(
 ) -> tuple[Sightings, tuple[Event, ...]]:
     if seat is None:
         return sightings, (CardsMucked(None, tuple(handles), at_s),)
-    if seat in sightings.folded:
-        return sightings, ()
-    return replace(sightings, folded=sightings.folded | {seat}), (
-        CardsMucked(seat, tuple(sightings.hand_of(seat)), at_s),
-    )
+    return sightings.fold(seat, at_s)
 
 
 def _event(kind: str, handle: Handle, found: Found) -> Event:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from firmware_bridge.zones import Zone
-from table_controller.events import CardsMucked, Event
-from table_controller.inference.card_gaps import CardGap, answered_cards, card_doubts
+from table_controller.events import Event
+from table_controller.inference.card_gaps import CardGap, answered_cards, card_doubts, hand_answered
 from table_controller.inference.chip_flow import ChipFlow, dismiss
 from table_controller.inference.chip_gaps import answered_chips, chip_doubts
 from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
@@ -50,7 +50,10 @@ def answered(state: Open, prompt: str, answer: str, at_s: float) -> Answered:
     kind, _, name = prompt.partition(":")
     match kind:
         case "cards-gone":
-            return _hand_answered(state, int(name), at_s, folded=answer == "folded")
+            sightings, cards, events = hand_answered(
+                state.sightings, state.cards, int(name), at_s, folded=answer == "folded"
+            )
+            return replace(state, sightings=sightings, cards=cards), events
         case "chips-adrift":
             return replace(state, flow=dismiss(state.flow, Zone(name))), ()
         case "gap-chips" if ":from:" not in name:
@@ -64,16 +67,3 @@ def answered(state: Open, prompt: str, answer: str, at_s: float) -> Answered:
         case _:
             sightings, cards, events = answered_cards(state.sightings, state.cards, prompt, answer, at_s)
             return replace(state, sightings=sightings, cards=cards), events
-
-
-def _hand_answered(state: Open, seat: int, at_s: float, *, folded: bool) -> Answered:
-    sightings = state.sightings
-    hand = sightings.hand_of(seat)
-    cards = replace(state.cards, missing=state.cards.missing - frozenset(hand))
-    if folded:
-        gone = replace(sightings, folded=sightings.folded | {seat})
-        return replace(state, sightings=gone, cards=cards), (CardsMucked(seat, tuple(hand), at_s),)
-    there = {
-        handle: replace(seen, present=True) if seen.owner == seat else seen for handle, seen in sightings.cards.items()
-    }
-    return replace(state, sightings=replace(sightings, cards=there), cards=cards), ()

@@ -26,6 +26,7 @@ from firmware_bridge.observations import (
     ZoneSeen,
 )
 from firmware_bridge.zones import STUB
+from table_controller.deck_events import StrangeCardFound
 from table_controller.events import AllInButtonPlaced, CardIdentified, Event, HandPutAway, PuckPlaced, Riffled
 from table_controller.inference import card_gaps, chip_flow, sightings, thing_gaps
 from table_controller.inference.chip_flow import ChipFlow
@@ -80,7 +81,9 @@ def infer(state: Inference, seen: Observation, *, settled: bool, begun: bool = F
             if isinstance(seen, ZoneSeen) and seen.status == "ok":
                 cards = cards.came_back(seen.zone, seen.at_s)
             return replace(state, flow=_out_of_sight(state.flow, seen), cards=cards), ()
-        case CardWithheld() | StrangeCard() | ButtonPressed():
+        case StrangeCard():
+            return state, (StrangeCardFound(seen.zone, seen.kind, seen.at_s),)
+        case CardWithheld() | ButtonPressed():
             return state, ()
         case _:
             assert_never(seen)

@@ -57,6 +57,12 @@ class Sightings:
         """The cards dealt to a seat, wherever they are now."""
         return {handle: seen for handle, seen in self.cards.items() if seen.owner == seat}
 
+    def fold(self, seat: int, at_s: float) -> tuple[Sightings, tuple[Event, ...]]:
+        """A copy in which `seat` has folded, with the event; nothing new if it had before."""
+        if seat in self.folded:
+            return self, ()
+        return replace(self, folded=self.folded | {seat}), (CardsMucked(seat, tuple(self.hand_of(seat)), at_s),)
+
 
 def arrived(sightings: Sightings, seen: CardArrived) -> tuple[Sightings, tuple[Event, ...]]:
     """What an arrival means."""
@@ -113,15 +119,12 @@ def mucked(sightings: Sightings, handle: Handle, at_s: float) -> tuple[Sightings
 
 def _whole_fold(sightings: Sightings, seat: int, at_s: float) -> tuple[Sightings, tuple[Event, ...]]:
     """A fold if some of the seat's cards lie in the muck and none is still read elsewhere."""
-    if seat in sightings.folded:
-        return sightings, ()
     hand = sightings.hand_of(seat)
     in_muck = any(seen.zone == MUCK for seen in hand.values())
     still_out = any(seen.zone != MUCK and seen.present for seen in hand.values())
     if not in_muck or still_out:
         return sightings, ()
-    folded = replace(sightings, folded=sightings.folded | {seat})
-    return folded, (CardsMucked(seat, tuple(hand), at_s),)
+    return sightings.fold(seat, at_s)
 
 
 def missing_hands(sightings: Sightings) -> tuple[tuple[int, float], ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from table_controller.machines.betting import Deed, Round, with_act
-from table_controller.machines.ledger import Ledger, Money, put
+from table_controller.machines.ledger import Ledger, Money, give_back, put
 from table_controller.outcomes import ActKind
 
 
@@ -14,7 +14,7 @@ def amended(betting: Round, ledger: Ledger, seat: int, kind: ActKind, to_chips: 
     if not betting.deeds or betting.deeds[-1].seat != seat:
         return betting, ledger
     last, money = betting.deeds[-1], ledger[seat - 1]
-    before = _before(betting, seat)
+    before = before_last(betting)
     to = min(to_chips, money.stack_chips + last.to_chips)
     paid = Money(
         money.stack_chips + last.to_chips - to,
@@ -28,17 +28,44 @@ def amended(betting: Round, ledger: Ledger, seat: int, kind: ActKind, to_chips: 
     return with_act(before, seat, kind, to, not paid.stack_chips, last.by), put(ledger, seat, paid)
 
 
+def lowered(betting: Round, ledger: Ledger, to_chips: int) -> tuple[Round, Ledger]:
+    """The round and the ledger as if its highest bet had been `to_chips`: what anybody bet above is the seat's again.
+
+    Who acts next stays: nobody is less behind than before.
+    """
+    stands, money = list(betting.stands), list(ledger)
+    for at, stand in enumerate(stands):
+        over = stand.bet_chips - to_chips
+        seen = None if stand.acted_at_chips is None else min(stand.acted_at_chips, to_chips)
+        if over <= 0:
+            stands[at] = replace(stand, acted_at_chips=seen)
+            continue
+        made = replace(stand.act, to_chips=to_chips) if stand.act else None
+        status = "in" if stand.status == "all-in" else stand.status
+        stands[at] = replace(stand, status=status, bet_chips=to_chips, acted_at_chips=seen, act=made)
+        money[at] = give_back(money[at], over)
+    deeds = tuple(
+        replace(deed, to_chips=min(deed.to_chips, to_chips), level_chips=min(deed.level_chips, to_chips))
+        for deed in betting.deeds
+    )
+    less = betting.level_chips - to_chips
+    full = betting.full_raise_chips - less if betting.full_raise_chips > less else betting.full_raise_chips
+    low = replace(betting, stands=tuple(stands), level_chips=to_chips, full_raise_chips=full, deeds=deeds)
+    return low, tuple(money)
+
+
 def without_fold(betting: Round, seat: int) -> Round:
     """The round with the seat to act again, as if it had not folded; unchanged if others have acted since."""
     last = betting.deeds[-1] if betting.deeds else None
     if last is None or last.seat != seat or last.kind != "fold" or not last.turn:
         return betting
-    return _before(betting, seat)
+    return before_last(betting)
 
 
-def _before(betting: Round, seat: int) -> Round:
-    """The round without its last act. The size of the last full raise is taken from the acts before it."""
+def before_last(betting: Round) -> Round:
+    """The round without its last act, the seat that made it to act again; there must be one."""
     last, deeds = betting.deeds[-1], betting.deeds[:-1]
+    seat = last.seat
     stand = betting.stands[seat - 1]
     earlier = next((at for at in reversed(range(len(deeds))) if deeds[at].seat == seat), None)
     since = sum(_is_full(betting, deed) for deed in betting.deeds[earlier + 1 :]) if earlier is not None else 0

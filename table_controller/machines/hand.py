@@ -13,6 +13,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from firmware_bridge.observations import Handle
 from table_controller.games import Variant
@@ -29,13 +30,28 @@ class Share:
     chips: int
 
 
+Fate: TypeAlias = Literal["", "misdeal", "void"]
+"""Whether the deal or the hand counts: ``misdeal`` until it is dealt again, ``void`` for good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A card of the deal as it came to a seat, between `after_s` and `by_s`: order is known only without overlap."""
+
+    handle: Handle
+    seat: int
+    after_s: float
+    by_s: float
+
+
 @dataclass(frozen=True, slots=True)
 class Hand:
     """The hand under way, or the last one.
 
     `seats` were dealt in. `board` holds the cards that count, `named` how many of them are announced.
     `burns` are the cards burned since the last street. `tabled` has one entry per place: the handles
-    that its owner turned up. `shown` are the seats whose tabled hand is known.
+    that its owner turned up. `shown` are the seats whose tabled hand is known. `dealt` are the cards that came to
+    seats, in the order in which they were noticed, `exposed` those that the dealer turned up, `replays` the misdeals.
     """
 
     number: int = 0
@@ -48,6 +64,10 @@ class Hand:
     tabled: tuple[tuple[Handle, ...], ...] = ()
     shown: tuple[int, ...] = ()
     shares: tuple[Share, ...] = ()
+    fate: Fate = ""
+    replays: int = 0
+    dealt: tuple[Arrival, ...] = ()
+    exposed: tuple[Handle, ...] = ()
 
 
 NO_HAND = Hand()

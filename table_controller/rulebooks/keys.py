@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 from table_controller.findings import Ruled
 from table_controller.rulebooks.model import Rulebook
 
-NO_POLICY: Final = frozenset({"book", "title", "discretion", "cites", "off"})
+NO_POLICY: Final = frozenset({"book", "title", "discretion", "cites", "titles", "off"})
 """Fields of `Rulebook` that are no answers."""
 
 

@@ -24,7 +24,7 @@ from table_controller.rulebooks.keys import (
     with_ruled,
 )
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rulebooks.rows import carriers_in, policies_text
+from table_controller.rulebooks.rows import carriers_in, policies_text, titles_in
 from table_controller.rulebooks.strict import ManifestError, key_table, parse, same_keys, text_at
 
 HOUSE: Final = "house"
@@ -65,6 +65,8 @@ def load_rulebook(text: str, file: str, base: Rulebook | None = None) -> Ruleboo
     answer = _answers(book, discretion, refs)
     fields: dict[str, Any] = {"book": book, "title": text_at(tables, "title", top), "discretion": discretion}
     fields["cites"] = _cites(book, refs, base)
+    titles = {Citation(book, ref): title for ref, title in titles_in(text).items()}
+    fields["titles"] = titles if base is None else {**base.titles, **titles}
     for name, hint in groups.items():
         if name in tables:
             attribute = attribute_of(Rulebook, name)

@@ -24,9 +24,9 @@ class Rulebook:
     """One book: its id, its title, its discretion rule, and its answers.
 
     `cites` gives, for a behaviour's slug (``module.function``), the first printed rule that names it in the
-    manifest: what a behaviour without a policy cites. `off` holds slugs of behaviours that are knocked out:
-    they answer nothing. Only `cardspeak coverage` fills it, to see which script then fails; at a table it
-    is empty.
+    manifest: what a behaviour without a policy cites. `titles` are our own short names of the printed rules. `off`
+    holds slugs of behaviours that are knocked out: they answer nothing. Only `cardspeak coverage` fills it, to see
+    which script then fails; at a table it is empty.
     """
 
     book: str
@@ -148,4 +148,5 @@ class Rulebook:
     """Things without a denomination put forward as a bet."""
 
     cites: Mapping[str, Citation] = field(default_factory=dict, repr=False, hash=False)
+    titles: Mapping[Citation, str] = field(default_factory=dict, repr=False, hash=False)
     off: frozenset[str] = frozenset()

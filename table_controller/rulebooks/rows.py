@@ -19,6 +19,7 @@ RowClass: TypeAlias = Literal["AUTO", "ASSIST", "CLOCK", "ROOM", "INFO"]
 
 _FIRST_ROW: Final = re.compile(r"^\[\[rows\]\]", re.MULTILINE)
 _REF_OR_BEHAVIOURS: Final = re.compile(r'^ref *= *"([^"\n]+)"|^behaviours *= *\[([^\]]*)\]', re.MULTILINE)
+_REF_AND_TITLE: Final = re.compile(r'^ref *= *"([^"\n]+)"\ntitle *= *"([^"\n]+)"', re.MULTILINE)
 _TEXT: Final = re.compile(r'"([^"\n]+)"')
 _SLUG: Final = re.compile(r"[a-z_]+(\.[a-z_]+)*\.[a-z_0-9]+")
 _NEEDED: Final = ("ref", "title", "topic", "class", "game")
@@ -65,6 +66,11 @@ def carriers_in(text: str) -> dict[str, tuple[str, ...]]:
         else:
             carriers[ref] = tuple(_TEXT.findall(found[2]))
     return carriers
+
+
+def titles_in(text: str) -> dict[str, str]:
+    """Each printed ref of a manifest and our title of its row, found by the look of their lines."""
+    return {found[1]: found[2] for found in _REF_AND_TITLE.finditer(text, len(policies_text(text)))}
 
 
 def load_rows(text: str, file: str, book: str) -> tuple[Row, ...]:

@@ -7,7 +7,7 @@ from typing import Literal
 from table_controller.findings import Finding
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, finding
-from table_controller.table import Table
+from table_controller.table import Level, Table
 
 
 @behaviour("all")
@@ -48,8 +48,27 @@ def order_unsaid(table: Table, book: Rulebook) -> tuple[Finding, ...]:
 
 @behaviour(())
 def reduced(before_chips: int, ante_chips: int, book: Rulebook) -> tuple[Finding, ...]:
-    """An announced ante smaller than the one before, where the book wants none reduced."""
-    answer = book.ante.reduce
-    if answer.value is not False or ante_chips >= before_chips:
+    """An announced ante smaller than the one before: named where the book wants none; in silence, the floor's."""
+    answer, facts = book.ante.reduce, (("ante_chips", ante_chips), ("before_chips", before_chips))
+    if ante_chips >= before_chips:
         return ()
-    return (finding("ante", None, answer.cite, (("ante_chips", ante_chips), ("before_chips", before_chips))),)
+    match answer.value:
+        case True:
+            return ()
+        case False:
+            return (finding("ante", None, answer.cite, facts),)
+        case None:
+            return (finding("ante", None, answer.cite, facts, ("stands", "keep-ante"), stops_play=False),)
+
+
+@behaviour(())
+def far_from_typical(level: Level, ante_mode: Literal["all", "bb"], book: Rulebook) -> tuple[Finding, ...]:
+    """An ante of everyone below half, or above twice, of what the book calls usual (a part of the big blind)."""
+    usual = book.ante.typical_pct
+    if ante_mode != "all" or not level.ante_chips or usual.value is None:
+        return ()
+    ante, usual_chips_x100 = level.ante_chips, level.big_blind_chips * usual.value
+    if usual_chips_x100 <= 2 * 100 * ante and 100 * ante <= 2 * usual_chips_x100:
+        return ()
+    facts = (("ante_chips", ante), ("usual_chips", usual_chips_x100 // 100))
+    return (finding("ante", None, usual.cite, facts),)

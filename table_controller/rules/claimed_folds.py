@@ -6,10 +6,9 @@ from table_controller.events import Declared
 from table_controller.queries import stand_of, who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
+from table_controller.rules.folds import DEAD_OR_BACK
 from table_controller.rules.readings import Leaves, Reading
 from table_controller.table import Table
-
-CHOICES = ("dead-hand", "retrieve")
 
 
 @behaviour(None)
@@ -21,4 +20,4 @@ def claimed(table: Table, event: Declared, book: Rulebook) -> Reading | None:
     if not deeds or deeds[-1].kind != "fold" or deeds[-1].by != "cards":
         return None
     facts = (("word", event.word), ("turn", who_acts(table) or 0))
-    return Leaves((finding("nonstandard-fold", event.seat, cite(book, "claimed_folds.claimed"), facts, CHOICES),))
+    return Leaves((finding("nonstandard-fold", event.seat, cite(book, "claimed_folds.claimed"), facts, DEAD_OR_BACK),))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from table_controller.events import Declared
 from table_controller.findings import Finding
 from table_controller.machines.hand import is_street
@@ -13,19 +15,63 @@ from table_controller.rules.gesture import Gesture
 from table_controller.rules.readings import Acts, Pays, Reading
 from table_controller.table import Table
 
+LEARNS: Final = ("estimate", "state-stack")
+"""What the floor may leave to a player who wants to know a stack, where the book does not say."""
+
+
+@behaviour(False)
+def told_on_request(book: Rulebook) -> bool:
+    """Whether dealers tell the amount of a bet, raise or all-in to any player who asks, and to nobody else."""
+    return book.dealer_announces.value == "on_request"
+
 
 @behaviour(())
 def not_all_in(table: Table, seat: int, about: int, book: Rulebook) -> tuple[Finding, ...]:
     """An exact count of a player who is not all-in: no right to it where dealers do not state amounts on request."""
-    if stand_of(table, about).status == "all-in" or _on_request(book):
+    if stand_of(table, about).status == "all-in" or told_on_request(book):
         return ()
-    return (finding("opponent-count", seat, cite(book, "counts.not_all_in"), (("about", about),)),)
+    facts, disclosed = (("about", about),), book.stack_disclosure
+    match disclosed.value:
+        case "must_state":
+            return (finding("opponent-count", seat, cite(book, "counts.not_all_in"), facts),)
+        case "estimate":
+            return (finding("opponent-count", seat, disclosed.cite, facts),)
+        case None:
+            return (finding("opponent-count", seat, disclosed.cite, facts, LEARNS, stops_play=False),)
+
+
+@behaviour(())
+def states_a_figure(table: Table, seat: int, about: int, book: Rulebook) -> tuple[Finding, ...]:
+    """Asked for his stack (he has chips, and no bet in front), a player gives a figure where the book says so."""
+    disclosed = book.stack_disclosure
+    has_stack = table.ledger[about - 1].stack_chips > 0 and about != seat
+    if disclosed.value != "must_state" or _has_bet(table, about) or not has_stack:
+        return ()
+    return (finding("chip-visibility", about, disclosed.cite, (("asks", seat),)),)
+
+
+@behaviour(())
+def announces(table: Table, seat: int, about: int, book: Rulebook) -> tuple[Finding, ...]:
+    """The amount of a bet or raise, which the dealer says unasked: a duty to the whole table, or a good habit.
+
+    Where it is a duty, whoever asks has missed something and is told; a habit serves the player who faces the bet.
+    """
+    rule = book.dealer_announces
+    match rule.value:
+        case "must":
+            told = _has_bet(table, about)
+        case "should":
+            told = _has_bet(table, about) and who_acts(table) == seat
+        case "on_request" | None:
+            told = False
+    facts = (("about", about), ("lies_chips", stand_of(table, about).bet_chips))
+    return (finding("dealer-announce", seat, rule.cite, facts),) if told else ()
 
 
 @behaviour(())
 def only_in_turn(table: Table, seat: int, about: int, book: Rulebook) -> tuple[Finding, ...]:
     """The count of an all-in is for the player who is to call it."""
-    if stand_of(table, about).status != "all-in" or who_acts(table) == seat or _on_request(book):
+    if stand_of(table, about).status != "all-in" or who_acts(table) == seat or told_on_request(book):
         return ()
     facts = (("about", about), ("turn", who_acts(table) or 0))
     return (finding("opponent-count", seat, cite(book, "counts.only_in_turn"), facts),)
@@ -63,5 +109,7 @@ def accepted_action(table: Table, act: Gesture, book: Rulebook) -> Reading | Non
     return Acts("call", act.level_chips, (found,))
 
 
-def _on_request(book: Rulebook) -> bool:
-    return book.dealer_announces.value == "on_request"
+def _has_bet(table: Table, seat: int) -> bool:
+    """Whether a bet or raise of the seat lies there, with chips left behind it."""
+    stand = stand_of(table, seat)
+    return stand.status == "in" and stand.act is not None and stand.act.kind in ("bet", "raise")

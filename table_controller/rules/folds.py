@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from table_controller.findings import Finding
@@ -9,19 +10,32 @@ from table_controller.machines.hand import is_street
 from table_controller.queries import variant_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, finding
+from table_controller.rules.readings import Acts, Leaves, Reading
 from table_controller.table import Table
 
 MAY_BE_PENALISED: Final = ("penalty", "warning", "no-penalty")
 """What the floor may do about manners; play goes on meanwhile."""
 
+DEAD_OR_BACK: Final = ("dead-hand", "retrieve")
+"""What the floor may do with a hand that was given up where the book does not say whether that binds."""
+
 
 @behaviour(())
 def not_facing_a_bet(table: Table, seat: int, book: Rulebook) -> tuple[Finding, ...]:
-    """A fold with nothing to call binds, and may be penalised."""
+    """A fold with nothing to call: it binds and may be penalised, or the floor decides about the hand."""
     if not is_street(table.hand.phase) or variant_of(table).street(table.hand.phase) is None:
         return ()
     if table.betting.level_chips > table.betting.stands[seat - 1].bet_chips:
         return ()
     rule = book.fold_not_facing_bet
     facts = (("street", table.hand.phase),)
-    return (finding("nonstandard-fold", seat, rule.cite, facts, MAY_BE_PENALISED, stops_play=False),)
+    if rule.value == "binding":
+        return (finding("nonstandard-fold", seat, rule.cite, facts, MAY_BE_PENALISED, stops_play=False),)
+    return (finding("nonstandard-fold", seat, rule.cite, facts, DEAD_OR_BACK),)
+
+
+def with_manners(table: Table, seat: int, reading: Acts, book: Rulebook) -> Reading:
+    """The act with what is to be said of it as a fold; no act yet where the floor must decide first."""
+    found = not_facing_a_bet(table, seat, book) if reading.kind == "fold" else ()
+    told = (*reading.findings, *found)
+    return Leaves(told) if any(one.stops_play for one in found) else replace(reading, findings=told)

@@ -6,16 +6,15 @@ from dataclasses import replace
 
 from table_controller.events import ChipsPushed, Declared
 from table_controller.findings import Citation, Fact, Finding
-from table_controller.machines.betting import Deed, Held
+from table_controller.machines.betting import By, Deed, Held
 from table_controller.machines.hand import is_street
-from table_controller.queries import acting_order, stand_of, who_acts
+from table_controller.outcomes import ActKind
+from table_controller.queries import stand_of, who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, finding
-from table_controller.rules.folds import MAY_BE_PENALISED
-from table_controller.rules.readings import Acts, FoldsEarly, Holds, Leaves, Reading
+from table_controller.rules.folds import DEAD_OR_BACK, MAY_BE_PENALISED
+from table_controller.rules.readings import Acts, Announces, FoldsEarly, Holds, Leaves, Reading
 from table_controller.table import Table
-
-FACED = "to_call_chips"
 
 
 def is_out_of_turn(table: Table, seat: int) -> bool:
@@ -27,28 +26,56 @@ def is_out_of_turn(table: Table, seat: int) -> bool:
 
 
 def as_if_in_turn(table: Table, seat: int) -> Table:
-    """The table as it would be if it were the turn of `seat`."""
-    return replace(table, betting=replace(table.betting, actor=seat, announced=None, motions=0))
+    """The table as it would be if it were the turn of `seat`, what it said before its turn included."""
+    said = _said_by(table, seat)
+    announced = said.kind if said and is_unsized(said) else None
+    word = announced if announced in ("bet", "raise") else None
+    return replace(table, betting=replace(table.betting, actor=seat, announced=word, motions=0))
+
+
+def is_unsized(held: Held) -> bool:
+    """Whether it is a bet or raise that was said without an amount: the chips will tell."""
+    return held.kind in ("bet", "raise") and not held.to_chips
 
 
 @behaviour(None)
 def waits_for_its_turn(table: Table, event: ChipsPushed | Declared, inner: Reading, book: Rulebook) -> Reading | None:
     """The act is held until its turn; `inner` is what it would be in turn."""
     seat = event.seat
+    folds = isinstance(inner, Acts) and inner.kind == "fold"
+    said = None if folds else _said_by(table, seat)
+    if said and (is_unsized(said) or isinstance(event, ChipsPushed)):
+        return _completed(said, inner)
     rule = book.out_of_turn.passive_by_skipped.cite
-    facts: tuple[Fact, ...] = (("turn", who_acts(table) or 0), (FACED, _to_call(table, seat)))
+    facts: tuple[Fact, ...] = (("turn", who_acts(table) or 0), ("to_call_chips", _to_call(table, seat)))
     match inner:
         case Acts("fold"):
-            return _fold(table, seat, inner.by, facts, book)
-        case Acts():
-            facts = (*facts, ("as_kind", inner.kind), ("as_chips", inner.to_chips))
+            return _fold(seat, inner.by, facts, book)
+        case Acts() | Announces():
+            kind, to_chips, by = _as_made(inner)
+            facts = (*facts, ("as_kind", kind), *((("as_chips", to_chips),) if isinstance(inner, Acts) else ()))
             found = finding("out-of-turn", seat, rule, facts, MAY_BE_PENALISED, stops_play=False)
-            again = repeated(table, seat, book)
-            return Holds(inner.kind, inner.to_chips, (found, *again, *inner.findings), inner.by)
+            return Holds(kind, to_chips, (found, *repeated(table, seat, book), *inner.findings), by)
         case Leaves():
             return Leaves((finding("out-of-turn", seat, rule, facts), *_without_stop(inner.findings)))
         case _:
             return Leaves((finding("out-of-turn", seat, rule, facts),))
+
+
+def _as_made(inner: Acts | Announces) -> tuple[ActKind, int, By]:
+    return (inner.word, 0, "word") if isinstance(inner, Announces) else (inner.kind, inner.to_chips, inner.by)
+
+
+def _said_by(table: Table, seat: int) -> Held | None:
+    """What the seat has said before its turn."""
+    return next((held for held in table.betting.held if held.seat == seat and held.by == "word"), None)
+
+
+def _completed(said: Held, inner: Reading) -> Reading:
+    """What goes with the words belongs to the same act: the size where it was left open, else only its chips."""
+    if is_unsized(said) and isinstance(inner, Acts):
+        return Holds(inner.kind, inner.to_chips, inner.findings, inner.by)
+    return Leaves(())
 
 
 @behaviour(())
@@ -60,14 +87,12 @@ def repeated(table: Table, seat: int, book: Rulebook) -> tuple[Finding, ...]:
     return (finding("out-of-turn", seat, rule, (("times", table.early.count(seat) + 1),)),)
 
 
-def _fold(table: Table, seat: int, by: str, facts: tuple[Fact, ...], book: Rulebook) -> Reading:
+def _fold(seat: int, by: str, facts: tuple[Fact, ...], book: Rulebook) -> Reading:
     answer = book.out_of_turn.fold
-    del table
     if answer.value == "binds":
         manners = finding("out-of-turn", seat, answer.cite, facts, MAY_BE_PENALISED, stops_play=False)
         return FoldsEarly((manners,), "cards" if by == "cards" else "word")
-    options = ("dead-hand", "retrieve")
-    return Leaves((finding("out-of-turn", seat, answer.cite, facts, options, stops_play=False),))
+    return Leaves((finding("out-of-turn", seat, answer.cite, facts, DEAD_OR_BACK),))
 
 
 @behaviour(None)
@@ -85,15 +110,19 @@ def comes_to_its_turn(table: Table, held: Held, book: Rulebook) -> Reading | Non
     policy = rules.passive_by_skipped
     if policy.value is None:
         return _floor(held, policy.cite, facts)
-    if policy.value == "reduce_to_passive" and held.to_chips > held.level_chips and _someone_stayed(skipped):
+    raises = is_unsized(held) or held.to_chips > held.level_chips
+    if policy.value == "reduce_to_passive" and raises and _someone_stayed(skipped):
         kind, to = ("call", table.betting.level_chips) if held.level_chips else ("check", 0)
         reduced = finding("out-of-turn", held.seat, policy.cite, (*facts, ("held_to_chips", to)))
         return Acts("call" if kind == "call" else "check", to, (reduced,), held.by)
+    if is_unsized(held):
+        return Announces("bet" if held.kind == "bet" else "raise")
     return Acts(held.kind, held.to_chips, (), held.by)
 
 
 def _floor(held: Held, rule: Citation, facts: tuple[Fact, ...]) -> Reading:
-    return Leaves((finding("out-of-turn", held.seat, rule, facts, ("stands", "take-back")),))
+    options = ("binding", "not-binding") if is_unsized(held) else ("stands", "take-back")
+    return Leaves((finding("out-of-turn", held.seat, rule, facts, options),))
 
 
 def _acts_since(table: Table, held: Held) -> tuple[Deed, ...]:
@@ -111,14 +140,3 @@ def _without_stop(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
 
 def _to_call(table: Table, seat: int) -> int:
     return max(0, table.betting.level_chips - table.betting.stands[seat - 1].bet_chips)
-
-
-def skipped_by(table: Table, seat: int) -> tuple[int, ...]:
-    """Seats still to act before `seat`, in order, from the one whose turn it is."""
-    actor = who_acts(table)
-    order = acting_order(table)
-    if actor not in order or seat not in order:
-        return ()
-    at, till = order.index(actor), order.index(seat)
-    span = order[at:till] if at <= till else (*order[at:], *order[:till])
-    return tuple(other for other in span if table.betting.stands[other - 1].status == "in")

@@ -27,7 +27,10 @@ BOUND: Final = "call-or-raise"
 """The limit of a seat that pulled its bet back while it faced a raise."""
 
 PULLED: Final = ("call", "min-raise", "play-on")
-"""What the floor may make of a bet that its player pulled back before he acted."""
+"""What the floor may make of a bet that its player pulled back before he acted.
+
+Where the book is silent he may also be bound to `BOUND`, as other books have it.
+"""
 
 HANDFUL: Final = ("stands", "warning", "penalty")
 """What the floor may do with a bet of which a part went back at once: the bet stands, whichever it takes."""
@@ -67,7 +70,8 @@ def pulled_back(table: Table, event: ChipsTakenBack, book: Rulebook) -> Reading 
     if policy.value == "tda46":
         rule = cite(book, "prior_chips.pulled_back")
         return Leaves((finding("prior-bet-chips", seat, rule, (*facts, ("limit", BOUND))),))
-    return Leaves((finding("prior-bet-chips", seat, policy.cite, facts, PULLED),))
+    options = PULLED if policy.value == "floor" else (*PULLED, BOUND)
+    return Leaves((finding("prior-bet-chips", seat, policy.cite, facts, options),))
 
 
 @behaviour(None)

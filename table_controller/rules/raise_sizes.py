@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from table_controller.findings import Citation, Finding
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.rules.gesture import Gesture
 from table_controller.rules.readings import Acts, Leaves, Reading
+
+BETWEEN: Final = ("call", "min-raise", "take-back")
+"""What the floor may make of chips between call and raise that the book has no measure for."""
 
 
 @behaviour(None)
@@ -20,14 +25,21 @@ def minimum_bet(act: Gesture, book: Rulebook) -> Reading | None:
 
 @behaviour(None)
 def half_rule(act: Gesture, book: Rulebook) -> Reading | None:
-    """Silent chips of at least half a raise over the call are brought up to a minimum raise."""
-    more, full = act.total_chips - act.level_chips, act.minimum_chips - act.level_chips
-    if not _is_between(act) or 2 * more < full:
+    """Silent chips of at least half a raise over the call are brought up to a minimum raise.
+
+    Where the book does not say half of what, the floor decides on all that lies between call and raise.
+    """
+    if not _is_between(act):
         return None
-    answer = book.half_rule.at_exactly_half
-    if 2 * more == full and answer.value is None:
-        return Leaves((finding("min-raise", act.seat, answer.cite, act.facts, ("call", "min-raise", "take-back")),))
-    return Acts("raise", act.minimum_chips, _size_rules(act, book.half_rule.base.cite, book))
+    more, full = act.total_chips - act.level_chips, act.minimum_chips - act.level_chips
+    base, exactly = book.half_rule.base, book.half_rule.at_exactly_half
+    if base.value is None:
+        return Leaves((finding("min-raise", act.seat, base.cite, act.facts, BETWEEN),))
+    if 2 * more < full:
+        return None
+    if 2 * more == full and exactly.value is None:
+        return Leaves((finding("min-raise", act.seat, exactly.cite, act.facts, BETWEEN),))
+    return Acts("raise", act.minimum_chips, _size_rules(act, base.cite, book))
 
 
 @behaviour(None)

@@ -39,6 +39,7 @@ from table_controller.rules import (
     spoken,
     string_bets,
     undercalls,
+    wrong_amounts,
 )
 from table_controller.rules.gesture import Gesture, gesture
 from table_controller.rules.readings import Acts, Holds, Pays, Reading
@@ -51,6 +52,7 @@ SILENT_CHIPS: Final[tuple[ChipReader, ...]] = (
     prior_chips.unclear,
     prior_chips.short_of_the_call,
     prior_chips.covers_or_partly_pulled,
+    wrong_amounts.matched,
     undercalls.sequence,
     undercalls.tiny_chip,
     undercalls.undercall,

@@ -13,10 +13,13 @@ def none_to_spare(act: Gesture, book: Rulebook) -> Reading | None:
     """A call, if taking the smallest chip away would leave less than the call; the change goes back."""
     if act.count <= 1 or not 0 < act.call_chips < act.more_chips:
         return None
-    if len(act.chips) > 1 and book.multi_chip.denominations.value == "same_only":
-        return None
+    mixed = book.multi_chip.denominations
     if act.more_chips - act.smallest_chips >= act.call_chips:
         return None
+    if len(act.chips) > 1 and mixed.value != "any":
+        if mixed.value == "same_only":
+            return None
+        return Leaves((finding("multiple-chips", act.seat, mixed.cite, act.facts, ("call", "min-raise", "take-back")),))
     if act.is_all_in:
         return _last_chips(act, book)
     rule = cite(book, "several_chips.none_to_spare")

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final, assert_never
+
 from firmware_bridge.chips import total_chips
 from table_controller.events import ChipsPushed, Declared
-from table_controller.machines.betting import may_raise
-from table_controller.queries import max_raise_to_chips, min_raise_to_chips, stand_of, who_acts
+from table_controller.machines.betting import Deed, may_raise
+from table_controller.machines.corrections import before_last
+from table_controller.outcomes import ActKind
+from table_controller.queries import max_raise_to_chips, min_raise_to_chips
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.rules.folds import MAY_BE_PENALISED
 from table_controller.rules.gesture import Gesture, number
-from table_controller.rules.readings import Acts, Announces, Leaves, Pays, Reading
+from table_controller.rules.readings import Acts, Amends, Announces, Leaves, Pays, Reading
 from table_controller.rules.string_bets import last_act_of
 from table_controller.table import Table
 
@@ -19,15 +23,32 @@ def _facing(table: Table, seat: int) -> bool:
     return table.betting.level_chips > table.betting.stands[seat - 1].bet_chips
 
 
+def _for_the_floor(event: Declared, meanings: tuple[str, ...], book: Rulebook) -> Leaves | None:
+    """The case of words that do not fit, where the book does not say what they are.
+
+    Where it leaves them to the floor they mean something; where it is silent they may also be nothing.
+    """
+    answer = book.invalid_declarations
+    match answer.value:
+        case "tda55":
+            return None
+        case "floor":
+            options = (*meanings, "warning")
+        case None:
+            options = (*meanings, "play-on", "warning")
+        case _:
+            assert_never(answer.value)
+    return Leaves((finding("invalid-declaration", event.seat, answer.cite, _word(event), options),))
+
+
 @behaviour(None)
 def call_without_a_bet(table: Table, event: Declared, book: Rulebook) -> Reading | None:
     """``call`` with nothing to call."""
     if event.word != "call" or _facing(table, event.seat):
         return None
-    answer = book.invalid_declarations
-    if answer.value is None:
-        return Leaves((finding("invalid-declaration", event.seat, answer.cite, _word(event), ("check", "min-bet")),))
-    rule = book.cites.get("spoken.call_without_a_bet", answer.cite)
+    if case := _for_the_floor(event, ("check", "min-bet"), book):
+        return case
+    rule = book.cites.get("spoken.call_without_a_bet", book.invalid_declarations.cite)
     found = finding("invalid-declaration", event.seat, rule, _word(event))
     return Acts("check", table.betting.stands[event.seat - 1].bet_chips, (found,), "word")
 
@@ -37,10 +58,9 @@ def raise_without_a_bet(table: Table, event: Declared, book: Rulebook) -> Readin
     """``raise`` with nothing to raise: at least a minimum bet."""
     if event.word != "raise" or table.betting.level_chips:
         return None
-    answer = book.invalid_declarations
-    if answer.value is None:
-        return Leaves((finding("invalid-declaration", event.seat, answer.cite, _word(event), ("check", "min-bet")),))
-    rule = book.cites.get("spoken.raise_without_a_bet", answer.cite)
+    if case := _for_the_floor(event, ("check", "min-bet"), book):
+        return case
+    rule = book.cites.get("spoken.raise_without_a_bet", book.invalid_declarations.cite)
     found = finding("invalid-declaration", event.seat, rule, _word(event))
     if event.amount_chips is None:
         return Announces("bet", (found,))
@@ -53,13 +73,10 @@ def check_facing_a_bet(table: Table, event: Declared, book: Rulebook) -> Reading
     """``check`` although there is a bet to call: no raise any more."""
     if event.word != "check" or not _facing(table, event.seat):
         return None
-    answer = book.invalid_declarations
-    if answer.value is None:
-        return Leaves(
-            (finding("invalid-declaration", event.seat, answer.cite, _word(event), ("call-or-fold", "play-on")),)
-        )
+    if case := _for_the_floor(event, ("call-or-fold",), book):
+        return case
     facts = (*_word(event), ("limit", "call-or-fold"))
-    return Leaves((finding("invalid-declaration", event.seat, answer.cite, facts),))
+    return Leaves((finding("invalid-declaration", event.seat, book.invalid_declarations.cite, facts),))
 
 
 @behaviour(None)
@@ -98,47 +115,67 @@ def several_meanings(table: Table, event: Declared, book: Rulebook) -> Reading |
     meanings = [digit * unit for unit in (100, 1000, 10000) if digit * unit >= table.level.big_blind_chips]
     facts = (*_word(event), *((f"meaning_{at}_chips", meaning) for at, meaning in enumerate(meanings, start=1)))
     pot = sum(money.committed_chips for money in table.ledger)
+    below = max([meaning for meaning in meanings if meaning < pot], default=meanings[0] if meanings else 0)
     match answer.value:
         case "smallest" if meanings:
             meant = meanings[0]
         case "largest_below_pot" if meanings:
-            meant = max([meaning for meaning in meanings if meaning < pot], default=meanings[0])
+            meant = below
+        case None if meanings:
+            options = (*MEANINGS, "below-pot")
+            return Leaves((finding("unclear-bet", event.seat, answer.cite, (*facts, ("as_chips", below)), options),))
         case _:
-            options = ("smallest", "largest", "call", "take-back")
-            return Leaves((finding("unclear-bet", event.seat, answer.cite, facts, options),))
+            return Leaves((finding("unclear-bet", event.seat, answer.cite, facts, MEANINGS),))
     found = finding("unclear-bet", event.seat, answer.cite, (*facts, ("meant_chips", meant)))
-    kind = "raise" if table.betting.level_chips else "bet"
     act = number(table, event.seat, meant)
     to = min(act.bet_chips + act.behind_chips, max(meant, min_raise_to_chips(table)))
     if meant <= table.betting.level_chips:
         return Acts("call", table.betting.level_chips, (found,), "word")
-    return Acts("raise" if kind == "raise" else "bet", to, (found,), "word")
+    return Acts(act.raise_word, to, (found,), "word")
 
 
-@behaviour(None)
-def conditional(table: Table, event: Declared, book: Rulebook) -> Reading | None:
-    """``if you bet I raise``: words about what is not there yet."""
-    if event.word == "call" and (early := _early_call(table, event, book)):
-        return early
-    if event.word != "other" or event.text.lower().split()[:1] != ["if"]:
-        return None
-    rule = cite(book, "spoken.conditional")
-    options = ("binding", "not-binding", "penalty", "warning")
-    found = finding("conditional-statement", event.seat, rule, _word(event), options, stops_play=False)
-    return Leaves((found,))
+MEANINGS: Final = ("smallest", "largest", "call", "take-back")
+"""What the floor may make of an amount that can mean several; where the book is silent, also another book's reading."""
 
 
 @behaviour(None)
 def after_the_chips(table: Table, event: Declared, book: Rulebook) -> Reading | None:
-    """Another word after chips that were clear: what came first counts, or the floor decides."""
+    """Another word after chips that were clear: the chips count, or the word, or the floor decides.
+
+    Where the first of the two counts, a clear word that came with the chips goes before them.
+    """
     last = last_act_of(table, event.seat)
     if last is None or last.by != "chips" or event.word in ("fold", "check", "other"):
         return None
-    answer = book.voice_vs_chips
-    facts = (*_word(event), ("as_chips", last.to_chips))
-    if answer.value == "first_defines":
-        return Leaves((finding("betting-method", event.seat, answer.cite, facts),))
-    return Leaves((finding("betting-method", event.seat, answer.cite, facts, ("chips", "word", "penalty")),))
+    answer, to = book.voice_vs_chips, _said_instead(table, event, last)
+    facts = (*_word(event), ("as_chips", last.to_chips), ("instead_chips", to))
+    found = finding("betting-method", event.seat, answer.cite, facts)
+    match answer.value:
+        case "first_defines" if event.when != "with":
+            return Leaves((found,))
+        case "first_defines" | "voice":
+            kind: ActKind = "call" if to <= last.level_chips else "raise" if last.level_chips else "bet"
+            return Leaves((found,)) if to == last.to_chips else Amends(kind, to, (found,))
+        case None:
+            return Leaves((finding("betting-method", event.seat, answer.cite, facts, ("chips", "word", "penalty")),))
+        case _:
+            assert_never(answer.value)
+
+
+def _said_instead(table: Table, event: Declared, last: Deed) -> int:
+    """What the word makes of the last act: its total for the round; what it was, if the word could not be played."""
+    before = before_last(table.betting)
+    if table.betting.terms.structure != "no-limit" or (event.word != "call" and not may_raise(before, event.seat)):
+        return last.to_chips
+    match event.word:
+        case "call":
+            return last.level_chips
+        case "all-in":
+            return last.to_chips + table.ledger[event.seat - 1].stack_chips
+        case "number" if event.amount_chips is not None:
+            return max(event.amount_chips, last.level_chips)
+        case _:
+            return max(event.amount_chips or 0, last.level_chips + last.full_chips)
 
 
 @behaviour(None)
@@ -152,6 +189,8 @@ def chips_unlike_the_word(table: Table, event: ChipsPushed, owed_chips: int, boo
     if not first or sum(count for _, count in event.chips) != 1 or amount * UNLIKE > owed_chips:
         return None
     answer = book.voice_vs_chips
+    if answer.value == "voice":
+        return None  # the word holds, and the chips are paid on it
     facts = (("said_chips", last.to_chips), ("as_chips", last.before_chips + amount))
     return Pays((finding("betting-method", event.seat, answer.cite, facts, ("word", "chips")),))
 
@@ -167,17 +206,6 @@ def verbal_binds(table: Table, event: Declared, book: Rulebook) -> Reading | Non
     if event.word != "call" or not _facing(table, event.seat):
         return None
     return Acts("call", table.betting.level_chips, (), "word")
-
-
-def _early_call(table: Table, event: Declared, book: Rulebook) -> Reading | None:
-    """``call`` said while another seat has said that it bets, and not yet how much."""
-    if table.betting.announced is None or who_acts(table) in (None, event.seat):
-        return None
-    if stand_of(table, event.seat).status != "in":
-        return None
-    answer = book.early_call
-    options = ("binding", "not-binding", "penalty", "warning")
-    return Leaves((finding("conditional-statement", event.seat, answer.cite, (("said", "call"),), options),))
 
 
 @behaviour(None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from firmware_bridge.chips import total_chips
 from table_controller.events import ChipsPushed
 from table_controller.machines.betting import Deed
@@ -10,6 +12,12 @@ from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, finding
 from table_controller.rules.readings import Leaves, Pays, Reading
 from table_controller.table import Table
+
+ADDED: Final = ("take-back", "stands")
+"""What the floor may do with the added chips."""
+
+WHOLE: Final = (*ADDED, "min-raise")
+"""What the floor may make of a call and more, if none of it is settled."""
 
 
 def last_act_of(table: Table, seat: int) -> Deed | None:
@@ -20,7 +28,10 @@ def last_act_of(table: Table, seat: int) -> Deed | None:
 
 @behaviour(None)
 def added_later(table: Table, event: ChipsPushed, book: Rulebook) -> Reading | None:
-    """A second motion after a silent call or bet does not raise it: the first chips count, or the floor decides."""
+    """A second motion after a silent call or bet does not raise it: the first chips count, or the floor decides.
+
+    It decides on the added chips alone where the book has the call stand, else on the whole act.
+    """
     last = last_act_of(table, event.seat)
     money = table.ledger[event.seat - 1]
     if last is None or last.by not in ("chips", "word") or last.kind in ("fold", "check") or not money.stack_chips:
@@ -32,5 +43,5 @@ def added_later(table: Table, event: ChipsPushed, book: Rulebook) -> Reading | N
     outcome = book.string_bet.outcome
     if outcome.value == "first_chips_count":
         return Pays((finding("string-bet", event.seat, outcome.cite, facts),))
-    options = ("stands", "take-back") if outcome.value == "call_then_floor" else ("take-back", "stands", "min-raise")
+    options = ADDED if outcome.value == "call_then_floor" or last.kind != "call" else WHOLE
     return Leaves((finding("string-bet", event.seat, outcome.cite, facts, options),))

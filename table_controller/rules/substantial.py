@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from enum import IntEnum
 from typing import Final
 
 from table_controller.machines.betting import Deed
-from table_controller.machines.hand import DEAL
 from table_controller.queries import variant_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour
@@ -16,43 +16,49 @@ TWO: Final = 2
 THREE: Final = 3
 
 
-def is_substantial(table: Table, book: Rulebook) -> bool:
-    """Whether there has been substantial action on this street, by the book's own test for it."""
-    if table.hand.phase == DEAL:
-        return False
-    deeds = table.betting.deeds
+class Verdict(IntEnum):
+    """Whether there has been substantial action; the floor decides where the book does not say."""
+
+    NO = 0
+    FOR_THE_FLOOR = 1
+    YES = 2
+
+
+def substantial(acts: Sequence[Deed], table: Table, book: Rulebook) -> Verdict:
+    """Whether these acts of the street under way are substantial action, by the book's own test.
+
+    A book without a test leaves it to the floor from two acts on: no book prints a weaker one.
+    """
+    tests = book.substantial_action
     preflop = table.hand.phase == variant_of(table).first.name
-    policy = book.substantial_action.preflop if preflop else book.substantial_action.postflop
-    match policy.value:
+    match tests.preflop.value if preflop else tests.postflop.value:
         case "bb_first_action":
-            return big_blind_has_acted(table, book)
+            occurred = big_blind_has_acted(acts, table, book)
         case "any_two":
-            return any_two_acts(deeds, book)
+            occurred = any_two_acts(acts, book)
         case "tda":
-            return two_with_chips_or_three(deeds, book)
+            occurred = two_with_chips_or_three(acts, book)
         case _:
-            return False
+            return Verdict.FOR_THE_FLOOR if len(acts) >= TWO else Verdict.NO
+    return Verdict.YES if occurred else Verdict.NO
 
 
 @behaviour(False)
-def two_with_chips_or_three(deeds: Iterable[Deed], book: Rulebook) -> bool:
+def two_with_chips_or_three(acts: Sequence[Deed], book: Rulebook) -> bool:
     """Two acts of which one moved chips, or any three."""
     del book
-    acts = list(deeds)
     return len(acts) >= THREE or (len(acts) >= TWO and any(deed.paid for deed in acts))
 
 
 @behaviour(False)
-def big_blind_has_acted(table: Table, book: Rulebook) -> bool:
-    """The big blind has acted for the first time; with the first round over there is nothing to wait for."""
+def big_blind_has_acted(acts: Sequence[Deed], table: Table, book: Rulebook) -> bool:
+    """The big blind is among those who acted."""
     del book
-    if table.positions is None or table.betting.actor is None:
-        return True
-    return any(deed.seat == table.positions.big_blind for deed in table.betting.deeds)
+    return table.positions is not None and any(deed.seat == table.positions.big_blind for deed in acts)
 
 
 @behaviour(False)
-def any_two_acts(deeds: Iterable[Deed], book: Rulebook) -> bool:
+def any_two_acts(acts: Sequence[Deed], book: Rulebook) -> bool:
     """Any two acts, folds and checks too."""
     del book
-    return len(list(deeds)) >= TWO
+    return len(acts) >= TWO

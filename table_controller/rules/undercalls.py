@@ -30,30 +30,45 @@ def undercall(act: Gesture, book: Rulebook) -> Reading | None:
 
 @behaviour(None)
 def tiny_chip(act: Gesture, book: Rulebook) -> Reading | None:
-    """One chip that is next to nothing beside the bet: the floor decides where the book says so."""
-    tiny = book.undercall.tiny_chip
-    if tiny.value is None or act.count != 1 or act.more_chips * TINY >= act.call_chips or act.is_all_in:
+    """One chip that is next to nothing beside the bet: as the book says, or the floor decides whether it is a call."""
+    tiny, usual = book.undercall.tiny_chip, book.undercall.multiway_raise
+    if act.count != 1 or act.more_chips * TINY >= act.call_chips or act.is_all_in:
         return None
     if act.is_heads_up or act.faces_opening_bet:
         return None  # such an undercall is completed in every book
+    if tiny.value is None and usual.value != "complete":
+        return None  # the floor decides on every undercall of a raise, under the rule on these
     return _ruled(act, tiny)
 
 
 @behaviour(None)
 def sequence(act: Gesture, book: Rulebook) -> Reading | None:
-    """A second undercall while the first is not made good: back to the first undercaller, before the floor."""
+    """A second undercall while the first is not made good: back to the first undercaller, or all is the floor's.
+
+    A book that is silent on it judges each undercall by itself.
+    """
     policy = book.undercall.sequence
-    if policy.value != "back_up" or not 0 < act.more_chips < act.call_chips or act.is_all_in:
+    if policy.value is None or not 0 < act.more_chips < act.call_chips or act.is_all_in:
         return None
-    table = act.table
-    open_case = any(case.finding.topic == "undercall" and case.seat != act.seat for case in table.cases)
-    owing = any(
-        deed.kind == "call" and deed.seat != act.seat and owes_chips(table.ledger[deed.seat - 1])
-        for deed in table.betting.deeds[-1:]
-    )
-    if not (open_case or owing):
+    if (first := _first_undercaller(act)) is None:
         return None
-    return Leaves((finding("undercall", act.seat, policy.cite, act.facts, CHOICES),))
+    later = finding("undercall", act.seat, policy.cite, act.facts, CHOICES)
+    if policy.value == "floor":
+        return Leaves((later,))
+    return Leaves((finding("undercall", first, policy.cite, (("turn", first),)), later))
+
+
+def _first_undercaller(act: Gesture) -> int | None:
+    """Who began the undercalls that are not made good yet; None if there is none before this one."""
+    waiting = [case.seat for case in act.table.cases if case.finding.topic == "undercall" and case.seat != act.seat]
+    if waiting:
+        return waiting[0]
+    first = None
+    for deed in reversed(act.table.betting.deeds):
+        if deed.kind != "call" or deed.seat == act.seat or not owes_chips(act.table.ledger[deed.seat - 1]):
+            break
+        first = deed.seat
+    return first
 
 
 def _policy(act: Gesture, book: Rulebook) -> _Answer:

@@ -21,9 +21,12 @@ from table_controller.views import Refused
 LET_BE_S: Final = 6.0
 """Chips adrift are left alone for so long: the other end of their way may only be late."""
 
-_LET_BE: Final = "ignore"
+LET_BE: Final = "ignore"
+"""The answer that leaves chips as they lie."""
+
 _ZONE: Final = re.compile(r"[a-z]+:[0-9]+|[a-z]+")
-_FOLDS: Final = frozenset(("cards-gone", "gap-card", "gap-folded"))
+FOLDS: Final = frozenset(("cards-gone", "gap-card", "gap-folded"))
+"""Questions whether a hand was folded."""
 
 
 class Attending:
@@ -75,10 +78,10 @@ class Attending:
 
     def _answer(self, doubt: Doubt) -> str | None:
         first, *others = doubt.answers
-        if doubt.kind in _FOLDS and doubt.seat is not None:
+        if doubt.kind in FOLDS and doubt.seat is not None:
             lies = bool(self._process.table.world.cards.pile(seat_zone(doubt.seat)))
             return others[0] if lies else first
-        if first == _LET_BE and self._process.table.now_s - doubt.due_s < LET_BE_S:
+        if first == LET_BE and self._process.table.now_s - doubt.due_s < LET_BE_S:
             return None
         return first if all(self.shows_truth(zone) for zone in zones_of(doubt.prompt)) else None
 

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
-import signal
 import sys
-from collections.abc import Coroutine
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from cyclopts import App, Parameter
 
 from table_controller import __version__
-from table_controller.runtime import rulebook_commands
-from table_controller.runtime.scripts.unreadable import UnreadableError
+from table_controller.runtime import process_commands, rulebook_commands
+from table_controller.runtime.finishing import finish, unusable
+from table_controller.runtime.usage import UsageError, check_ports, check_socket, has_terminal
 
 STATE: Final = Path(".state")
 CONFIG: Final = Path("config/table.toml")
-INTERRUPTED: Final = 130
-TERMINATED: Final = 143
-"""Exit statuses after Ctrl-C and after a terminate signal, as shells count them."""
 
 app = App(name="cardspeak", version=__version__, help="An instrumented poker table.")
 journal_app = App(name="journal", help="Read a table's journal.")
@@ -34,6 +28,10 @@ for find in (
     rulebook_commands.coverage,
 ):
     app.command(find)
+app.command(process_commands.bridge_process, name="bridge", show=False)
+app.command(process_commands.controller_process, name="controller", show=False)
+app.command(process_commands.demo_table, name="demo-table", show=False)
+Hidden = Parameter(show=False)
 
 
 def main() -> None:
@@ -41,45 +39,14 @@ def main() -> None:
     app()
 
 
-def _finish(work: Coroutine[Any, Any, int | None]) -> None:
-    """Run to the end, or to Ctrl-C or a terminate signal, without a traceback; exit with the status."""
-    try:
-        status = asyncio.run(_until_terminated(work))
-    except KeyboardInterrupt:
-        status = INTERRUPTED
-    except (OSError, ValueError, TimeoutError, UnreadableError) as problem:
-        sys.stderr.write(f"cardspeak: {problem}\n")
-        status = 1
-    sys.exit(status or 0)
-
-
-async def _until_terminated(work: Coroutine[Any, Any, int | None]) -> int | None:
-    """Let `work` clean up when this process is asked to end: say `lost`, stop the broker, close the journal."""
-    task, asked = asyncio.ensure_future(work), False
-
-    def terminate() -> None:
-        nonlocal asked
-        asked = True
-        task.cancel()
-
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, terminate)
-    try:
-        return await task
-    except asyncio.CancelledError:
-        if not asked:
-            raise  # Ctrl-C
-        return TERMINATED
-
-
-def _terminal() -> bool:
-    # All three: Textual draws on the error output.
-    streams = (sys.stdin, sys.stdout, sys.stderr)
-    return all(stream.isatty() for stream in streams) and os.environ.get("TERM", "dumb") != "dumb"
-
-
 @app.command(name="demo")
 def play_demo(
-    *, script: Path | None = None, log: bool = False, speed: float | None = None, broker: str = "auto"
+    *,
+    script: Path | None = None,
+    log: bool = False,
+    speed: float | None = None,
+    broker: str = "auto",
+    faults: str | None = None,
 ) -> None:
     """Play six hands on a simulated table: on the dealer's screen in a terminal, else as a log.
 
@@ -90,19 +57,21 @@ def play_demo(
     log
         Write the log even in a terminal.
     speed
-        Table seconds per real second.
+        Table seconds per real second; 1 on a screen and 4 as a log if left out.
     broker
         MQTT broker: auto, nats, mosquitto, off, or a URL.
+    faults
+        A bad day: noisy, storm, or one fault in every hand, such as unplug, stall, reboot or off.
 
     """
     from table_controller.runtime.supervise import run_demo
 
-    _finish(run_demo(script, screen=_terminal() and not log, speed=speed, broker=broker))
+    finish(run_demo(script, screen=has_terminal() and not log, speed=speed, broker=broker, faults=faults))
 
 
 @app.command
 def run(*, config: Path = CONFIG, state: Path = STATE, port: tuple[str, ...] = (), log: bool = False) -> None:
-    """Run a table: bridge, controller, and the dealer's screen (or the log) in front.
+    """Run a table: bridge, controller, and in front the dealer's screen, or without a terminal the log.
 
     Parameters
     ----------
@@ -116,16 +85,19 @@ def run(*, config: Path = CONFIG, state: Path = STATE, port: tuple[str, ...] = (
         Write the log instead of the screen.
 
     """
+    from firmware_bridge.decks import load_decks
     from table_controller.runtime.settings import read_settings
     from table_controller.runtime.supervise import run_table
 
     async def work() -> int:
         settings = read_settings(config)
         decks = config.parent / settings.hardware.decks
+        load_decks(decks)  # a mistake in it is said here, not in the log of a bridge that starts again and again
+        check_ports(port)
         ports = port or settings.hardware.ports
-        return await run_table(config, state, ports, decks, screen=_terminal() and not log)
+        return await run_table(config, state, ports, decks, screen=has_terminal() and not log)
 
-    _finish(work())
+    finish(work())
 
 
 @app.command
@@ -137,14 +109,14 @@ def simulate(*, config: Path | None = None, speed: float = 1.0, seed: int = 1) -
     config
         Settings whose players and chips stand on the table; six players with 10,000 each if left out.
     speed
-        Table seconds per real second.
+        How many times as fast as a person's the hands move.
     seed
         Where the sensors' chance begins.
 
     """
     from table_controller.runtime.simulate import run_simulation
 
-    _finish(run_simulation(config, speed, seed))
+    finish(run_simulation(config, speed, seed))
 
 
 @app.command(name="script")
@@ -160,7 +132,7 @@ def play_script(*paths: Path, through: str = "engine", seed: int = 1, faults: st
     seed
         Where the simulated sensors' chance begins.
     faults
-        A profile of faults of the simulated hardware: noisy or storm.
+        Faults of the simulated hardware: noisy, storm, or one in every hand, such as unplug.
 
     """
     from table_controller.runtime.playing import play_scripts
@@ -177,7 +149,7 @@ def replay(
     drop_frames: bool = False,
     faults: str | None = None,
 ) -> None:
-    """Replay PHH hands and compare the final stacks; exit 0 if none differs.
+    """Replay PHH hands and compare the final stacks; exit 0 if none differs, 1 if one does, 2 if a file cannot be read.
 
     Parameters
     ----------
@@ -192,7 +164,7 @@ def replay(
     drop_frames
         Lose every frame of the nodes: then every hand must differ.
     faults
-        A profile of faults of the simulated hardware: noisy or storm.
+        Faults of the simulated hardware: noisy, storm, or one in every hand, such as unplug.
 
     """
     from table_controller.runtime.playing import replay_hands
@@ -202,7 +174,14 @@ def replay(
 
 @journal_app.command
 def show(file: Path) -> None:
-    """Print every record of a journal, one a line."""
+    """Print every record of a journal, one a line.
+
+    Parameters
+    ----------
+    file
+        The journal: table.journal in a table's state folder.
+
+    """
     from table_controller.runtime import journal_tools
 
     sys.exit(journal_tools.print_all(file))
@@ -210,22 +189,32 @@ def show(file: Path) -> None:
 
 @journal_app.command
 def verify(file: Path) -> None:
-    """Check every record of a journal, the chain between them and the head file."""
+    """Check every record of a journal, the chain between them and the head file.
+
+    Parameters
+    ----------
+    file
+        The journal: table.journal in a table's state folder.
+
+    """
     from table_controller.runtime import journal_tools
 
-    status, text = journal_tools.check(file)
-    sys.stdout.write(text + "\n")
-    sys.exit(status)
+    sys.exit(journal_tools.tell(*journal_tools.check(file)))
 
 
 @journal_app.command(name="replay")
 def replay_journal(file: Path) -> None:
-    """Fold a journal again and compare each record with what is written."""
+    """Fold a journal again and compare each record with what is written.
+
+    Parameters
+    ----------
+    file
+        The journal: table.journal in a table's state folder.
+
+    """
     from table_controller.runtime import journal_tools
 
-    status, text, _ = journal_tools.replay(file)
-    sys.stdout.write(text + "\n")
-    sys.exit(status)
+    sys.exit(journal_tools.tell(*journal_tools.replay(file)[:2]))
 
 
 @journal_app.command
@@ -242,61 +231,31 @@ def rescue(file: Path, *, into: Path | None = None) -> None:
     """
     from table_controller.runtime import journal_tools
 
-    status, text = journal_tools.rescue(file, into)
-    sys.stdout.write(text + "\n")
-    sys.exit(status)
+    sys.exit(journal_tools.tell(*journal_tools.rescue(file, into)))
 
 
 @broker_app.command(name="config")
 def broker_config(engine: str, *, venue: str = "home", table: str = "t1") -> None:
-    """Print the configuration of a broker: mosquitto or nats."""
+    """Print the configuration of a broker, with fresh passwords.
+
+    Parameters
+    ----------
+    engine
+        mosquitto or nats.
+    venue
+        The venue in the topics.
+    table
+        The table in the topics.
+
+    """
     from table_controller.runtime.broker_config import print_config
 
     sys.exit(print_config(engine, venue, table))
 
 
-Hidden = Parameter(show=False)
-
-
-@app.command(name="bridge", show=False)
-def bridge_process(
-    *, config: Path, socket: Path, decks: Path, port: Annotated[tuple[str, ...], Hidden] = (), clock: str = "1.0"
-) -> None:
-    """The bridge process of `run` and `demo`."""
-    from table_controller.runtime.bridge_process import run
-
-    _finish(run(config, socket, decks, port, clock))
-
-
-@app.command(name="controller", show=False)
-def controller_process(*, config: Path, state: Path, clock: str = "1.0") -> None:
-    """The controller process of `run` and `demo`."""
-    from table_controller.runtime.clock import ClockRate
-    from table_controller.runtime.controller_process import run_controller
-    from table_controller.runtime.supervise import Places
-
-    places = Places(state)
-
-    async def work() -> None:
-        await run_controller(config, state, places.bridge, places.display, ClockRate.parse(clock))
-
-    _finish(work())
-
-
-@app.command(name="demo-table", show=False)
-def demo_table(*, state: Path, script: Path | None = None, clock: str = "1.0", pauses: bool = False) -> None:
-    """The simulated table of the demonstration."""
-    from table_controller.runtime.clock import ClockRate
-    from table_controller.runtime.demo.table_process import play_evening
-    from table_controller.runtime.supervise import Places
-
-    rate = ClockRate.parse(clock)
-    _finish(play_evening(state, Places(state).display, script, speed=rate.speed, pauses=pauses))
-
-
 @app.command
 def screen(*, socket: Path = STATE / "display.sock", demo: bool = False) -> None:
-    """Show the dealer's screen of a running table.
+    """Show the dealer's screen of a running table; waits for a table that is not there yet.
 
     Parameters
     ----------
@@ -308,12 +267,18 @@ def screen(*, socket: Path = STATE / "display.sock", demo: bool = False) -> None
     """
     from display.run import run_screen_sync
 
+    if not has_terminal():
+        sys.exit(unusable("screen: this is no terminal that a screen can be drawn on: cardspeak log writes lines"))
+    try:
+        check_socket(socket)
+    except UsageError as problem:
+        sys.exit(unusable(problem))
     sys.exit(run_screen_sync(str(socket), demo=demo))
 
 
 @app.command
 def log(*, socket: Path = STATE / "display.sock", demo: Annotated[bool, Hidden] = False) -> None:
-    """Write the log of a running table, line by line.
+    """Write the log of a running table, line by line; waits for a table that is not there yet.
 
     Parameters
     ----------
@@ -325,4 +290,8 @@ def log(*, socket: Path = STATE / "display.sock", demo: Annotated[bool, Hidden] 
     """
     from display.run import run_log
 
-    _finish(run_log(str(socket), sys.stdout, follow=not demo))
+    async def work() -> None:
+        check_socket(socket)
+        await run_log(str(socket), sys.stdout, follow=not demo)
+
+    finish(work())

@@ -102,7 +102,7 @@ def _naming(script: Script) -> Iterator[None]:
     """The engine raises nothing, whatever the book answers; if it does, the bug comes with the script's name."""
     try:
         yield
-    except Exception as problem:
+    except Exception as problem:  # of any kind: it is raised on, and only told where it came from
         problem.add_note(f"while {script.path} was played under a changed {script.header.rulebook}")
         raise
 

@@ -19,6 +19,7 @@ from table_controller.controller import ReplayDiffers, fold_record
 from table_controller.desk import empty_desk
 from table_controller.events import TableOpened
 from table_controller.journal import Entry, JournalDamaged, JournalLocked, entries, verify
+from table_controller.journal_records import MAGIC
 from table_controller.journal_rescue import NothingToRescue, Rescued, default_target
 from table_controller.journal_rescue import rescue as rescue_into
 from table_controller.record import Record, decode_record, encode_record
@@ -28,6 +29,16 @@ from table_controller.table import Table
 OK: Final = 0
 BAD: Final = 1
 UNREADABLE: Final = 2
+
+JOURNAL: Final = "table.journal"
+LOOKED_AT_BYTES: Final = 1 << 16
+"""Of a damaged journal at least one record's mark is among its first bytes."""
+
+
+def tell(status: int, text: str) -> int:
+    """Say what a tool found, on the error output what it could not look at; the exit status."""
+    (sys.stderr if status == UNREADABLE else sys.stdout).write(text + "\n")
+    return status
 
 
 def show(path: Path) -> Iterator[str]:
@@ -57,9 +68,26 @@ def _fields(value: object) -> str:
     return json.dumps(kept, separators=(",", ":"), ensure_ascii=True)
 
 
+def no_journal(path: Path) -> str:
+    """Why `path` cannot be a journal at all, damaged or not; empty if it can.
+
+    Raises `OSError` for a file that cannot be read. An empty file can: a journal that was begun and never written.
+    """
+    if path.is_dir():
+        return f"{path}: is a folder: name the journal in it, {path / JOURNAL}"
+    with path.open("rb") as file:
+        begins = file.read(LOOKED_AT_BYTES)
+    # One damaged byte makes no other file of it: any record's mark will do.
+    if begins and MAGIC not in begins:
+        return f"{path}: is no journal: a table's is called {JOURNAL}, in its state folder"
+    return ""
+
+
 def print_all(path: Path) -> int:
     """Print `show`; exit status, and the reason on the error output if it cannot be read to the end."""
     try:
+        if wrong := no_journal(path):
+            return tell(UNREADABLE, wrong)
         for line in show(path):
             sys.stdout.write(line + "\n")
     except (JournalDamaged, LineError) as problem:
@@ -76,6 +104,8 @@ def print_all(path: Path) -> int:
 def check(path: Path) -> tuple[int, str]:
     """Exit status and one line: whether every record, the chain and the head file agree."""
     try:
+        if wrong := no_journal(path):
+            return UNREADABLE, wrong
         report = verify(path)
     except OSError as problem:
         return UNREADABLE, f"{path}: cannot be read: {problem.strerror}"
@@ -89,6 +119,8 @@ def replay(path: Path) -> tuple[int, str, Table | None]:
     """Fold the journal again and compare every record with what is written: status, one line, the final table."""
     desk, book, count = empty_desk(), None, 0
     try:
+        if wrong := no_journal(path):
+            return UNREADABLE, wrong, None
         for entry in entries(path):
             record = decode_record(entry.payload)
             if book is None:
@@ -100,8 +132,10 @@ def replay(path: Path) -> tuple[int, str, Table | None]:
             count += 1
     except (JournalDamaged, ReplayDiffers) as problem:
         return BAD, str(problem), None
-    except (OSError, LineError) as problem:
+    except LineError as problem:
         return UNREADABLE, f"{path}: {problem}", None
+    except OSError as problem:
+        return UNREADABLE, f"{path}: cannot be read: {problem.strerror}", None
     return OK, f"{path}: {count} records replayed, every one as written", desk.table
 
 
@@ -113,6 +147,8 @@ def rescue(path: Path, target: Path | None = None) -> tuple[int, str]:
     from table_controller.runtime.controller_process import new_epoch  # brings the whole controller: only here
 
     try:
+        if wrong := no_journal(path):
+            return UNREADABLE, wrong
         found = rescue_into(
             path, target or default_target(path), epoch=new_epoch(), now_ns=time.time_ns(), outrun=_outrun(path)
         )
@@ -121,7 +157,7 @@ def rescue(path: Path, target: Path | None = None) -> tuple[int, str]:
     except (JournalDamaged, JournalLocked) as problem:
         return BAD, str(problem)
     except OSError as problem:
-        return UNREADABLE, f"{path}: cannot be rescued: {problem}"
+        return UNREADABLE, f"{path}: cannot be rescued: {problem.strerror or problem}"
     status, folded, table = replay(found.target)
     if table is None or status != OK:
         return BAD, f"{_kept(path, found)} What verifies does not replay: {folded}"

@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias, assert_never
 
+from firmware_bridge.cards import Card, parse_card
 from firmware_bridge.chips import Chips, chips_of, subtract_chips, total_chips
+from firmware_bridge.decks import generate_deck
 from firmware_bridge.simulator.table import SimulatedTable
-from firmware_bridge.simulator.world import DEALER
+from firmware_bridge.simulator.world import DEALER, Tag
 from firmware_bridge.zones import MUCK, POT, Zone, bet_zone, seat_zone
 from table_controller import commands
 from table_controller.runtime.scripts import acts
@@ -29,12 +31,13 @@ class Moves:
     """Hands and keys at one simulated table; they know at which seats an all-in button lies."""
 
     def __init__(self, table: SimulatedTable) -> None:
-        self._table = table
+        self.table = table
         self._allin: set[int] = set()
+        self._strangers = 0
 
     def holds_cards(self, seat: int) -> bool:
         """Whether cards lie in front of a seat, as a dealer sees it."""
-        return bool(self._table.world.cards.pile(seat_zone(seat)))
+        return bool(self.table.world.cards.pile(seat_zone(seat)))
 
     def parts_of(self, act: acts.Act) -> Parts:
         """An act as parts; each movement begins when its part is asked for, so let the one before it end first."""
@@ -48,34 +51,57 @@ class Moves:
         match act:
             case acts.Riffle():
                 yield from self._put_away()
-                yield self._table.cards.riffle()
+                yield self.table.cards.riffle()
             case acts.PutAway():
                 yield from self._put_away()
             case acts.DealCard():
-                yield self._table.cards.deal(act.seat, act.card)
+                yield self.table.cards.deal(act.seat, act.card)
                 if act.exposed:  # that it turned up on the way, no antenna sees
-                    yield commands.TurnUp(act.seat, act.card)
+                    yield commands.TurnUp(act.seat, act.card, by_dealer=True)
             case acts.Burn():
-                yield self._table.cards.burn(act.card)
+                yield self.table.cards.burn(act.card)
             case acts.Board():
-                yield self._table.cards.board(act.cards)
+                yield self.table.cards.board(act.cards)
             case acts.Muck():
-                whole = len(self._table.world.cards.pile(seat_zone(act.seat))) == len(act.cards)
-                yield self._table.cards.fold(act.seat) if whole else self._table.cards.carry(act.cards, MUCK)
+                if act.by_dealer:  # whose hand moved the cards, no antenna sees
+                    yield commands.MarkTaken(act.seat)
+                whole = len(self.table.world.cards.pile(seat_zone(act.seat))) == len(act.cards)
+                yield self.table.cards.fold(act.seat) if whole else self.table.cards.carry(act.cards, MUCK)
             case acts.TableHand():
                 yield commands.TurnUp(act.seat)
             case acts.ShowCard():
-                yield commands.TurnUp(act.seat, act.card)
+                yield commands.TurnUp(act.seat, act.card, act.by_dealer)
+            case _:
+                yield from self._deck(act)
+
+    def _deck(self, act: acts.DeckAct) -> Parts:
+        """Cards that are not as they should be."""
+        match act:
+            case acts.DealStuck():
+                yield self.table.cards.deal_stuck(act.seat, act.cards)
+            case acts.LayStrange():
+                yield self.table.cards.bring(self._strange_tag(act.card), seat_zone(act.seat))
+            case acts.FindBoxed():
+                yield commands.MarkBoxed(act.seat, act.card)
+            case acts.CountDeck():
+                yield commands.CountDeck(act.missing)
             case _:
                 assert_never(act)
+
+    def _strange_tag(self, card: Card | None) -> Tag:
+        """A tag of no registered deck, or with `card` that of the spare deck's card of this name."""
+        if card is not None:
+            return self.table.setup.spare.tag_of(card)
+        self._strangers += 1
+        return generate_deck(f"stranger-{self._strangers}", self.table.setup.seed).tag_of(parse_card("Ah"))
 
     def _put_away(self) -> Parts:
         """Take the all-in buttons and every card off the felt."""
         for seat in sorted(self._allin):
-            yield self._table.things.allin(seat, down=False)
+            yield self.table.things.allin(seat, down=False)
         self._allin.clear()
-        if len(self._table.world.cards.pile(DEALER)) < len(self._table.setup.deck.tags):
-            yield self._table.cards.gather()
+        if len(self.table.world.cards.pile(DEALER)) < len(self.table.setup.deck.tags):
+            yield self.table.cards.gather()
 
     def _chips(self, act: acts.ChipAct) -> Parts:
         match act:
@@ -84,30 +110,30 @@ class Moves:
             case acts.Push():
                 if act.allin_button:
                     self._allin.add(act.seat)
-                    yield self._table.things.allin(act.seat)
-                yield self._table.chips.push(act.seat, act.chips)
+                    yield self.table.things.allin(act.seat)
+                yield self.table.chips.push(act.seat, act.chips)
             case acts.Find():
-                yield self._table.chips.buy_in(act.seat, act.chips) + SETTLE_S
+                yield self.table.chips.buy_in(act.seat, act.chips) + SETTLE_S
                 yield commands.FoundChips(act.seat, act.chips)
             case acts.TakeBack():
-                yield self._table.chips.take_back(act.seat, act.chips)
+                yield self.table.chips.take_back(act.seat, act.chips)
             case acts.Gather():
                 bet = bet_zone(act.seat)
-                whole = act.chips == self._table.world.chips.at(bet)
-                hands = self._table.chips
+                whole = act.chips == self.table.world.chips.at(bet)
+                hands = self.table.chips
                 yield hands.gather_bets((act.seat,)) if whole else hands.carry(act.chips, bet, POT)
             case acts.PushPot():
-                yield self._table.chips.push_pot(act.seat, act.chips)
+                yield self.table.chips.push_pot(act.seat, act.chips)
             case _:
                 assert_never(act)
 
     def _make_change(self, zone: Zone, chips: Chips) -> Parts:
         """Swap colours at equal value; the sensors see other chips of the same worth."""
-        lies = self._table.world.chips.at(zone)
+        lies = self.table.world.chips.at(zone)
         if lies != chips:
             out = chips_of((d, n) for d, n in subtract_chips(lies, chips) if n > 0)
             back = chips_of((d, n) for d, n in subtract_chips(chips, lies) if n > 0)
-            yield self._table.chips.change(zone, out, back) + SETTLE_S
+            yield self.table.chips.change(zone, out, back) + SETTLE_S
 
     def _room(self, act: acts.RoomAct) -> Parts:
         match act:
@@ -116,16 +142,18 @@ class Moves:
             case acts.Ask():
                 yield commands.Ask(act.what, act.about, act.seat)
             case acts.PutPuck():
-                if self._table.world.things.puck != act.seat:
-                    yield self._table.things.puck(act.seat)
+                if self.table.world.things.puck != act.seat:
+                    yield self.table.things.puck(act.seat)
             case acts.Wait():
-                yield self._table.now_s + act.wait_s
+                yield self.table.now_s + act.wait_s
             case acts.Sit():
-                yield self._table.chips.buy_in(act.seat, act.chips) + SETTLE_S
+                yield self.table.chips.buy_in(act.seat, act.chips) + SETTLE_S
                 yield commands.SeatPlayer(act.seat, act.name, total_chips(act.chips), act.entry)
             case acts.Stand():
-                yield self._table.chips.cash_out(act.seat) + SETTLE_S
+                yield self.table.chips.cash_out(act.seat) + SETTLE_S
                 yield commands.UnseatPlayer(act.seat)
+            case acts.ComeOrGo():
+                yield commands.MarkPresence(act.seat, act.here)
             case acts.AnnounceLevel():
                 yield commands.AnnounceLevel(act.small_chips, act.big_chips, act.ante_chips)
             case acts.FloorPicks():

@@ -57,7 +57,7 @@ class OneProcess:
         numbers = count(1)
         mass_g = dict.fromkeys(table.setup.denominations, table.setup.physics.chip_mass_g)
         settings = BridgeSettings(settling=Settling(mass_g=mass_g))
-        self.hub = Hub(Bridge(DeckBook((table.setup.deck,)), lambda: f"c{next(numbers)}", settings))
+        self.hub = Hub(Bridge(DeckBook((table.setup.deck, table.setup.spare)), lambda: f"c{next(numbers)}", settings))
         log = (
             journal
             if journal is not None

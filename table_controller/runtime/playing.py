@@ -14,7 +14,7 @@ from firmware_bridge.simulator.profiles import profile_named
 from table_controller.runtime.hardware_player import HardwarePlayer, HardwareSetup
 from table_controller.runtime.scripts.header import Header
 from table_controller.runtime.scripts.player import Player
-from table_controller.runtime.scripts.replay import replay
+from table_controller.runtime.scripts.replay import history_files, replay
 from table_controller.runtime.scripts.report import rulebook_of, run_scripts, straight_player
 
 THROUGH: Final = ("engine", "hardware")
@@ -59,6 +59,15 @@ def replay_hands(
     if drop_frames and through != "hardware":
         sys.stderr.write("cardspeak replay: there are no frames to drop: add --through hardware\n")
         return UNREADABLE
+    if jobs is not None and jobs < 1:
+        sys.stderr.write(f"cardspeak replay: --jobs {jobs}: one process at least\n")
+        return UNREADABLE
+    for path in paths:
+        if not history_files(path):
+            sys.stderr.write(
+                f"cardspeak replay: {path} holds no .phh file: name a folder of hand histories, or files\n"
+            )
+            return UNREADABLE
     return replay(paths, make, _line, jobs if jobs is not None else os.cpu_count() or 1)
 
 

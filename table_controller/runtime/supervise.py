@@ -12,19 +12,22 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
+from firmware_bridge.simulator.profiles import profile_named
 from table_controller.broadcast.brokers import broker_for
 from table_controller.broadcast.embedded import Place
 from table_controller.events import SeatSetUp, TableOpened
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.demo.table_process import evening
+from table_controller.runtime.finishing import FAILED, UNUSABLE
 from table_controller.runtime.processes import Child, wait_for_socket
+from table_controller.runtime.usage import make_state_folder
 
 BRIDGE_SOCKET: Final = "bridge.sock"
 DISPLAY_SOCKET: Final = "display.sock"
@@ -34,6 +37,9 @@ LOG_SPEED: Final = 4.0
 """How many times faster than people the demonstration plays when nobody watches a screen."""
 
 START_PATIENCE_S: Final = 30.0
+MOST_STARTS: Final = 4
+"""A process that ended so often before the table stood, within five seconds or so, will not start at all."""
+
 SHORT_LIFE_S: Final = 2.0
 MOST_DEATHS: Final = 5
 """A display that dies so often, each time within the short life, cannot be helped by another start."""
@@ -76,9 +82,9 @@ def controller_child(places: Places, settings: Path, clock: ClockRate) -> Child:
 
 
 @contextlib.asynccontextmanager
-async def watched(*children: Child) -> AsyncIterator[None]:
-    """Keep these processes running while the body lasts."""
-    tasks = [asyncio.create_task(child.watch(), name=child.name) for child in children]
+async def watched(*children: Child, on_exit: Callable[[Child, int], None] | None = None) -> AsyncIterator[None]:
+    """Keep these processes running while the body lasts; `on_exit` is told of each that ends, with its status."""
+    tasks = [asyncio.create_task(child.watch(on_exit), name=child.name) for child in children]
     try:
         yield
     finally:
@@ -113,24 +119,47 @@ async def _display(socket: Path, *, screen: bool, demo: bool) -> int:
 
 
 async def run_table(settings: Path, state: Path, ports: Sequence[str], decks: Path, *, screen: bool) -> int:
-    """A real table: bridge and controller behind, the display in front."""
-    state.mkdir(mode=0o700, parents=True, exist_ok=True)
+    """A real table: bridge and controller behind, the display in front.
+
+    Its own status: 2 if bridge or controller cannot begin (another release's journal, a damaged one …), 1 if they fail.
+    """
+    make_state_folder(state)
     places, clock = Places(state), ClockRate()
-    async with watched(bridge_child(places, settings, ports, decks, clock), controller_child(places, settings, clock)):
+    hopeless: asyncio.Future[tuple[str, int]] = asyncio.get_running_loop().create_future()
+
+    def ended(child: Child, status: int) -> None:
+        if (status == UNUSABLE or child.starts >= MOST_STARTS) and not hopeless.done():
+            hopeless.set_result((child.name, status))
+
+    children = bridge_child(places, settings, ports, decks, clock), controller_child(places, settings, clock)
+    async with watched(*children, on_exit=ended):
+        listening = asyncio.create_task(wait_for_socket(places.display, START_PATIENCE_S))
+        await asyncio.wait((listening, hopeless), return_when=asyncio.FIRST_COMPLETED)
+        if not listening.done():
+            listening.cancel()
+            name, status = hopeless.result()
+            sys.stderr.write(f"cardspeak: the {name} did not start; the end of {places.log(name)}:\n")
+            sys.stderr.write(_tail(places.log(name)))
+            return UNUSABLE if status == UNUSABLE else FAILED
         try:
-            await wait_for_socket(places.display, START_PATIENCE_S)
+            listening.result()
         except TimeoutError as problem:
             sys.stderr.write(f"cardspeak: {problem}\n{_tail(places.log('controller'))}")
-            return 1
+            return FAILED
         return await display_in_front(places.display, screen=screen, demo=False)
 
 
-async def run_demo(script: Path | None, *, screen: bool, speed: float | None, broker: str = "auto") -> int:
+async def run_demo(
+    script: Path | None, *, screen: bool, speed: float | None, broker: str = "auto", faults: str | None = None
+) -> int:
     """The demonstration: a simulated table, played through the whole system. 0 if all was seen as it should be.
 
-    Raises `ValueError` for a script that cannot be played.
+    Raises `UnreadableError` or `ValueError` for a script that cannot be played, `ValueError` for a speed, a broker or
+    faults that cannot be.
     """
     sheet = evening(script)
+    if faults is not None:
+        profile_named(faults)
     rate = ClockRate.from_now(speed if speed is not None else 1.0 if screen else LOG_SPEED)
     with tempfile.TemporaryDirectory(prefix="cardspeak-") as folder:
         places = Places(Path(folder))
@@ -140,6 +169,7 @@ async def run_demo(script: Path | None, *, screen: bool, speed: float | None, br
         (places.state / "broker.toml").write_text(f'broker = "{broker}"\n', encoding="utf-8")
         words = ["demo-table", "--state", folder, "--clock", rate.argument(), *(["--pauses"] if screen else [])]
         words += ["--script", str(script)] if script is not None else []
+        words += ["--faults", faults] if faults is not None else []
         table = Child("table", words, places.log("table"), restart=False)
         playing = asyncio.create_task(table.watch())
         try:

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from firmware_bridge.cards import Card
 from firmware_bridge.zones import seat_zone
+from table_controller.findings import Finding
+from table_controller.machines import corrections
 from table_controller.machines.betting import By, Round, Stand, is_live, opened, with_act, with_blinds
 from table_controller.machines.button import HEADS_UP
 from table_controller.machines.custody import lying, names
@@ -24,8 +26,8 @@ from table_controller.outcomes import (
 )
 from table_controller.queries import board_due, live_seats, street_due, variant_of
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules import forced_bets, limits, out_of_turn
-from table_controller.rules.readings import Acts, Leaves
+from table_controller.rules import forced_bets, limits, out_of_turn, wrong_amounts
+from table_controller.rules.readings import Acts, Announces, Leaves
 from table_controller.showdown.award import shares_of
 from table_controller.showdown.ranking import Ranked, rank
 from table_controller.steps import hidden
@@ -41,9 +43,23 @@ def act(table: Table, seat: int, kind: ActKind, to_chips: int, book: Rulebook, b
     betting = with_act(table.betting, seat, kind, to, all_in, by)
     acted = replace(table, betting=betting, ledger=put(table.ledger, seat, paid), cases=_without(table, seat))
     change = Change(acted, (ActRuled(seat, kind, to, all_in),))
+    if betting.terms.structure == "pot-limit" and (low := wrong_amounts.low_pot_bet_stands(acted, book)):
+        change = change.then(_lowered(acted, *low))
+        acted, betting = change.table, change.table.betting
     if betting.actor is None or (kind == "fold" and _live_count(betting) < HEADS_UP):
         return change.then(close_round(acted, book))
     return change.then(whose_turn_has_come(acted, book)) if betting.held else change
+
+
+def _lowered(table: Table, to_chips: int, found: Finding) -> Change:
+    """The bet of the round counts as less, for all who have answered it."""
+    betting, ledger = corrections.lowered(table.betting, table.ledger, to_chips)
+    outcomes = tuple(
+        ActRuled(seat, stand.act.kind, to_chips, all_in=False)
+        for seat, (stand, was) in enumerate(zip(betting.stands, table.betting.stands, strict=True), 1)
+        if stand.act and stand.bet_chips != was.bet_chips
+    )
+    return Change(replace(table, betting=betting, ledger=ledger), outcomes, findings=(found,))
 
 
 def whose_turn_has_come(table: Table, book: Rulebook) -> Change:
@@ -58,6 +74,8 @@ def whose_turn_has_come(table: Table, book: Rulebook) -> Change:
         case Acts():
             told = Change(free, findings=reading.findings)
             return told.then(act(free, held.seat, reading.kind, reading.to_chips, book, reading.by))
+        case Announces():  # said before the turn, and the chips are still to come
+            return Change(replace(free, betting=replace(free.betting, announced=reading.word)))
         case Leaves() if any(found.options for found in reading.findings):
             return Change(free, findings=reading.findings)
         case _:  # free again: what lies in front goes back

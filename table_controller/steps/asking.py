@@ -23,7 +23,10 @@ def on_asked(table: Table, event: Asked, book: Rulebook) -> Change:
         *counts.not_all_in(table, seat, about, book),
         *counts.only_in_turn(table, seat, about, book),
         *counts.counts_as_an_act(table, seat, about, book),
+        *counts.states_a_figure(table, seat, about, book),
     )
-    if findings or who_acts(table) != seat:
-        return Change(table, findings=findings)
-    return Change(replace(table, asked=(Asking(seat, about, len(table.betting.deeds)),)))
+    told = counts.announces(table, seat, about, book)
+    if who_acts(table) != seat or (findings and not told):
+        return Change(table, findings=(*findings, *told))
+    answered = replace(table, asked=(Asking(seat, about, len(table.betting.deeds)),))
+    return Change(answered, findings=(*findings, *told))

@@ -13,7 +13,7 @@ from table_controller.machines.button import HEADS_UP
 from table_controller.machines.found import counted_in
 from table_controller.machines.hand import SETTLED, Share
 from table_controller.machines.ledger import Ledger, commit, put, win
-from table_controller.outcomes import ActRuled, Outcome, PotAwarded
+from table_controller.outcomes import ActRuled, HandSettled, Outcome, PotAwarded
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import hidden_chips
 from table_controller.showdown.award import split
@@ -92,6 +92,10 @@ def _given(table: Table, hidden: Hidden) -> Change:
     for share in _parts(table, ledger, table.hand.shares, hidden):
         ledger = _moved(ledger, hidden.seat, share)
         outcomes.append(PotAwarded(share.pot, share.seat, share.chips))
+    if not outcomes:
+        return Change(table)
+    stacks = tuple((player.seat, ledger[player.seat - 1].stack_chips) for player in table.players if player is not None)
+    outcomes.append(HandSettled(table.hand.number, stacks))  # the stacks told before hold no longer
     return Change(replace(table, ledger=ledger), tuple(outcomes))
 
 

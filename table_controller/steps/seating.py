@@ -18,16 +18,17 @@ from table_controller.events import (
 from table_controller.games import not_played
 from table_controller.machines import chip_custody
 from table_controller.machines.betting import Round, Stand
-from table_controller.machines.button import HEADS_UP, Positions, first_positions, next_positions
+from table_controller.machines.button import HEADS_UP, first_positions, next_positions
 from table_controller.machines.chip_custody import ChipBoard
 from table_controller.machines.hand import DEAL, IDLE, SETTLED, Hand
-from table_controller.machines.ledger import Ledger, Money, commit, fresh, put
+from table_controller.machines.ledger import Ledger, Money, fresh, put
 from table_controller.machines.seats import Player, clear, leave, sit
 from table_controller.outcomes import HandBegan
 from table_controller.queries import awards_due, returns_due
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules import antes, forced_bets
-from table_controller.rules.terms import terms_of
+from table_controller.rules import antes
+from table_controller.steps.forced import with_forced_bets
+from table_controller.steps.voiding import dealt_again
 from table_controller.table import NEW_TABLE, Change, Level, Setup, Table, Unread
 
 
@@ -64,6 +65,8 @@ def on_opened(table: Table, event: TableOpened, book: Rulebook) -> Change:
 
 def on_riffled(table: Table, event: Riffled, book: Rulebook) -> Change:
     """The first riffle starts the hand; a finished hand that still lies there is put away first."""
+    if table.hand.phase == DEAL and table.hand.fate == "misdeal":
+        return dealt_again(table)
     if table.hand.phase == SETTLED:
         away = on_put_away(table, HandPutAway(event.at_s), book)
         return away.then(on_riffled(away.table, event, book))
@@ -78,10 +81,15 @@ def on_riffled(table: Table, event: Riffled, book: Rulebook) -> Change:
     blank = ((),) * table.setup.seats
     hand = Hand(number, DEAL, seats, tabled=blank)
     clean = replace(table, hand=hand, cards=(), buttons=(), cases=(), declared_all_in=(), early=(), hidden=(), asked=())
-    began = _forced(clean, positions, book)
+    cleared = replace(
+        clean, ledger=tuple(fresh(money) if place in seats else money for place, money in enumerate(clean.ledger, 1))
+    )
+    began = with_forced_bets(cleared, positions, book)
     stacks = tuple((seat, table.ledger[seat - 1].stack_chips) for seat in seats)
     outcome = HandBegan(number, positions.button, positions.small_blind, positions.big_blind, seats, stacks)
     told = (*antes.format_unsaid(began, book), *antes.order_unsaid(began, book))
+    if number == 1:  # a later level is looked at when it is announced
+        told = (*told, *antes.far_from_typical(began.level, began.setup.ante_mode, book))
     return Change(began, (outcome,), (HandStarted(number),), findings=told)
 
 
@@ -154,7 +162,8 @@ def on_level(table: Table, event: LevelAnnounced, book: Rulebook) -> Change:
     if not 0 <= level.small_blind_chips <= level.big_blind_chips or not level.big_blind_chips or level.ante_chips < 0:
         return Change(table, unread=(Unread("set-up", None, (("fault", "blinds"),)),))
     before = (table.coming or table.level).ante_chips
-    return Change(replace(table, coming=level), findings=antes.reduced(before, level.ante_chips, book))
+    unusual = antes.far_from_typical(level, table.setup.ante_mode, book)
+    return Change(replace(table, coming=level), findings=(*antes.reduced(before, level.ante_chips, book), *unusual))
 
 
 def on_puck(table: Table, event: PuckPlaced, book: Rulebook) -> Change:
@@ -183,25 +192,6 @@ def _in_play(table: Table) -> tuple[int, ...]:
         for player in table.players
         if player is not None and not player.leaving and table.ledger[player.seat - 1].stack_chips > 0
     )
-
-
-def _forced(table: Table, positions: Positions, book: Rulebook) -> Table:
-    """Antes and blinds are bound from the start; the chips follow."""
-    level, ledger, stands = table.level, table.ledger, []
-    everyone = table.setup.ante_mode == "all"
-    blinds = dict(forced_bets.blinds(positions, level, book))
-    for seat in range(1, table.setup.seats + 1):
-        if seat not in table.hand.seats:
-            stands.append(Stand())
-            continue
-        money, blind = fresh(ledger[seat - 1]), blinds.get(seat, 0)
-        pays = everyone or seat == positions.big_blind
-        ante = antes.due(level.ante_chips if pays else 0, money.stack_chips, blind, book)
-        paid = commit(commit(money, ante, 0 if everyone else ante), blind)
-        stands.append(Stand("in" if paid.stack_chips else "all-in", paid.committed_chips - ante))
-        ledger = put(ledger, seat, paid)
-    big, terms = level.big_blind_chips, terms_of(table.setup.variant, book)
-    return replace(table, ledger=ledger, betting=Round(tuple(stands), big, big, terms=terms))
 
 
 def _cash_out(table: Table, seat: int) -> Table:

@@ -4,16 +4,43 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from table_controller.findings import Finding
 from table_controller.machines.betting import with_act
 from table_controller.machines.ledger import commit, put
 from table_controller.outcomes import ActKind, ActRuled, Outcome
-from table_controller.table import Change, Table
+from table_controller.rulebooks.model import Rulebook
+from table_controller.rules.out_of_turn import is_unsized
+from table_controller.rules.skipped import FREE, TOPIC, binds
+from table_controller.table import Case, Change, Table
+
+
+def passed_over(table: Table, findings: tuple[Finding, ...], book: Rulebook) -> Change:
+    """What the findings on a skipped player do at once; they take the place of an older case about him."""
+    seats = {found.seat for found in findings if found.topic == TOPIC}
+    if not seats:
+        return Change(table)
+    left = tuple(case for case in table.cases if case.finding.topic != TOPIC or case.seat not in seats)
+    table = replace(table, cases=left)
+    return bind(table) if any(binds(found, book) for found in findings) else Change(table)
+
+
+def ruled(table: Table, case: Case, option: str) -> Change:
+    """What the floor's choice in the case of a skipped player does to the acts past him, and to his own choice."""
+    if case.finding.topic != TOPIC or case.seat is None or option in FREE:
+        return Change(table)
+    if option == "play-on":
+        stand = replace(table.betting.stands[case.seat - 1], limit="")
+        stands = (*table.betting.stands[: case.seat - 1], stand, *table.betting.stands[case.seat :])
+        table = replace(table, betting=replace(table.betting, stands=stands))
+    return bind(table)
 
 
 def bind(table: Table) -> Change:
     """The table with every act that was held in force; whose turn it is does not change."""
     actor, outcomes = table.betting.actor, list[Outcome]()
     for held in table.betting.held:
+        if is_unsized(held):
+            continue  # its chips will tell what it is; until then it waits
         stand, money = table.betting.stands[held.seat - 1], table.ledger[held.seat - 1]
         called = held.kind == "call"
         wanted = max(held.to_chips, table.betting.level_chips if called else 0)

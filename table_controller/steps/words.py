@@ -51,8 +51,7 @@ def on_answer(table: Table, event: Answered, book: Rulebook) -> Change:
 def fold(table: Table, seat: int, book: Rulebook, by: By = "word") -> Change:
     """The seat gives up its hand: an act if it is its turn."""
     if seat == who_acts(table):
-        told = Change(table, findings=folds.not_facing_a_bet(table, seat, book))
-        return told.then(act(table, seat, "fold", 0, book, by))
+        return read(table, seat, folds.with_manners(table, seat, Acts("fold", by=by), book), book)
     if out_of_turn.is_out_of_turn(table, seat):
         event = Declared(seat, "fold", None, "before", 0.0)
         early = out_of_turn.waits_for_its_turn(table, event, Acts("fold", by=by), book)
@@ -83,7 +82,7 @@ def read(table: Table, seat: int, reading: Reading, book: Rulebook) -> Change:
         case Amends():
             return amend(table, seat, reading, book)
         case Leaves():
-            return Change(_limited(_moved_once(table), reading), findings=reading.findings)
+            return Change(_limited(_moved_once(table, seat), reading), findings=reading.findings)
         case Pays():
             return Change(table, findings=reading.findings)
         case Unread():
@@ -124,10 +123,12 @@ def amend(table: Table, seat: int, reading: Amends, book: Rulebook) -> Change:
     return Change(replace(table, betting=betting, ledger=ledger), (outcome,), findings=reading.findings)
 
 
-def _moved_once(table: Table) -> Table:
-    """One more motion of the seat that said raise."""
+def _moved_once(table: Table, seat: int) -> Table:
+    """One more motion, if `seat` is the one that said raise."""
     betting = table.betting
-    return replace(table, betting=replace(betting, motions=betting.motions + 1)) if betting.announced else table
+    if not betting.announced or betting.actor != seat:
+        return table
+    return replace(table, betting=replace(betting, motions=betting.motions + 1))
 
 
 def _limited(table: Table, reading: Leaves) -> Table:

@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from display.keypad import Keypad, Pressed, offered, press
+from display.keypad import Keypad, Pressed, offered, press, seldom
 from table_controller.commands import (
+    Ask,
     Command,
     Confirm,
+    FoundChips,
     Leave,
     MarkFold,
     MarkRiffle,
@@ -63,8 +65,12 @@ def keyed(keys: str, view: TableView | None = None, *, paused: bool = False, dem
         ("1", Confirm("cards-gone:8", "folded")),
         (">", Confirm("cards-gone:8", "folded")),
         ("2", Confirm("cards-gone:8", "still-there")),
-        ("o1", Rule("complete-call")),
-        ("o2", Rule("take-back")),
+        ("o1>>", Rule("complete-call", role="floor")),
+        ("o21>", Rule("take-back", role="dealer")),
+        ("o23q? 12<1>", Rule("take-back", role="director", reason="q? 11")),
+        ("m4", Ask("count", 4)),
+        ("e3m0", Ask("count", 10, seat=3)),
+        ("h41250>", FoundChips(4, ((1000, 1), (100, 2), (25, 2)))),
     ],
 )
 def test_keys_become_commands(keys: str, command: Command, tables: Mapping[str, TableView]) -> None:
@@ -73,7 +79,29 @@ def test_keys_become_commands(keys: str, command: Command, tables: Mapping[str, 
     assert pressed.pad == Keypad(), "a command uses up what was pointed at"
 
 
-@pytest.mark.parametrize("keys", ["n>", "r16!", "e5!", "t!", "x", "3", "9", "0", "o9", "t>", "rx", "b<"])
+@pytest.mark.parametrize(
+    "keys",
+    [
+        "n>",
+        "r16!",
+        "e5!",
+        "t!",
+        "x",
+        "3",
+        "9",
+        "0",
+        "o9",
+        "t>",
+        "rx",
+        "b<",
+        "o1",
+        "o14",
+        "o1>late!",
+        "m>",
+        "h4>",
+        "h4513>",
+    ],
+)
 def test_keys_that_send_nothing(keys: str, tables: Mapping[str, TableView]) -> None:
     assert keyed(keys, tables["full"]).command is None
 
@@ -100,12 +128,33 @@ def test_keys_are_shown_where_they_are_used(tables: Mapping[str, TableView]) -> 
     def names(view: TableView | None, pad: Keypad | None = None) -> str:
         return " ".join(key for key, _ in offered(pad or Keypad(), view))
 
-    assert names(tables["full"]) == "1-2 o k r a f w e u p ? q"
-    assert names(tables["showdown"]) == "t f e u ? q"
+    assert names(tables["full"]) == "1-2 o k r a f u p ? q"
+    assert names(tables["showdown"]) == "t f u ? q"
     assert names(tables["heads-up"]) == "g s t u p ? q"
     assert names(None) == "? q"
     assert names(tables["full"], Keypad("raise")) == "0-9 enter esc"
     assert names(tables["full"], Keypad("turn-up")) == "0-9 esc"
+    assert names(tables["full"], Keypad("option")) == "1-2 esc"
+    assert names(tables["full"], Keypad("role")) == "1-3 enter esc"
+    assert names(tables["full"], Keypad("reason")) == "enter esc"
+
+
+def test_seldom_keys_are_for_a_hand_under_way(tables: Mapping[str, TableView]) -> None:
+    assert [key for key, _ in seldom(Keypad(), tables["full"])] == ["w", "e", "m", "h"]
+    assert [key for key, _ in seldom(Keypad(), tables["showdown"])] == ["e", "m", "h"]
+    assert seldom(Keypad(), tables["heads-up"]) == ()
+    assert seldom(Keypad("bet"), tables["full"]) == ()
+
+
+def test_a_reason_has_an_end_and_a_case_that_is_gone_is_not_ruled(tables: Mapping[str, TableView]) -> None:
+    assert len(keyed("o1>" + "x" * 200, tables["full"]).pad.typed) == 80
+    pad = keyed("o2>", tables["full"]).pad
+    gone = press(pad, "enter", tables["nine"], paused=False, demo=False)
+    assert (gone.command, gone.local) == (None, "no-option")
+
+
+def test_chips_that_the_table_does_not_have_are_not_found(tables: Mapping[str, TableView]) -> None:
+    assert keyed("h4513>", tables["full"]).local == "no-such-chips"
 
 
 @given(st.text(max_size=12), st.booleans())

@@ -11,8 +11,10 @@ from textual.events import Key
 
 from display.app import DealerScreen
 from table_controller.commands import (
+    Ask,
     Command,
     Confirm,
+    FoundChips,
     Leave,
     MarkFold,
     MarkRiffle,
@@ -43,7 +45,10 @@ KEYS: tuple[tuple[tuple[str, ...], Command], ...] = (
     (("p",), Pace(paused=True)),
     (("enter",), Confirm("cards-gone:8", "folded")),
     (("2",), Confirm("cards-gone:8", "still-there")),
-    (("o", "2"), Rule("take-back")),
+    (("o", "2", "enter", "enter"), Rule("take-back", role="floor")),
+    (("o", "1", "3", "h", "e", "space", "q", "enter"), Rule("complete-call", role="director", reason="he q")),
+    (("m", "4"), Ask("count", 4)),
+    (("h", "4", "5", "2", "5", "enter"), FoundChips(4, ((500, 1), (25, 1)))),
     (("question_mark", "c", "c"), Say("check")),
     (("r", "escape", "c"), Say("check")),
 )
@@ -58,7 +63,9 @@ def test_each_key_sends_its_command(tables: Mapping[str, TableView], fake_contro
             await pilot.pause()
             for number, (keys, command) in enumerate(KEYS):
                 for key in keys:
-                    app.post_message(Key(key, {"question_mark": "?"}.get(key, key if len(key) == 1 else None)))
+                    app.post_message(
+                        Key(key, {"question_mark": "?", "space": " "}.get(key, key if len(key) == 1 else None))
+                    )
                 await controller.took(number + 1)
                 assert controller.sent[number:] == [command], keys
 

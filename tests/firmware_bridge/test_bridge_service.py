@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from support.bridge_ear import Ear
 
 from firmware_bridge import service
 from firmware_bridge.bridge import BridgeSettings
@@ -81,21 +82,12 @@ class Board:
 _ZONES = (("board", CARDS_ZONE, 100, 5, ()),)
 
 
-class Controller:
+class Controller(Ear):
     """One connection to the bridge's socket."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.reader, self.writer = reader, writer
-        self.seen: list[Observation] = []
-
-    async def until(self, wanted: Callable[[Observation], bool]) -> Observation:
-        """Read on until an observation is as wanted."""
-        async with asyncio.timeout(PATIENCE_S):
-            while True:
-                one = OBSERVATIONS.decode(await self.reader.readuntil(b"\n"))
-                self.seen.append(one)
-                if wanted(one):
-                    return one
+        super().__init__(reader, PATIENCE_S)
+        self.writer = writer
 
     async def rest(self) -> list[Observation]:
         """All that still comes until the bridge hangs up."""
@@ -174,7 +166,7 @@ def test_a_controller_learns_of_nodes_and_cards_and_gets_answers(tmp_path: Path)
             await controller.rest()
             again = await stand.connect()
             inventory = await again.until(lambda one: isinstance(one, Inventory))
-            assert [type(one) for one in again.seen] == [NodeSeen, Inventory]
+            assert [type(one) for one in again.heard] == [NodeSeen, Inventory]
             assert isinstance(inventory, Inventory)
             assert inventory.cards == (("board", (arrived.handle,)),)
             async with asyncio.timeout(PATIENCE_S):

@@ -10,20 +10,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.script_text import script_text
 
 from table_controller.runtime.journal_tools import check, replay
 
 SPEED = "6"
 PATIENCE_S = 120
-SHORT = """
-title    = "Two short hands"
-rulebook = "tda-2019"
-refs     = []
-variant  = "NT"
-blinds   = [100, 200]
-button   = 1
-stacks   = { 1 = 5000, 2 = 5000, 3 = 5000 }
-script   = '''
+SHORT = script_text(
+    "Two short hands",
+    """
 deal 1=AhKh 2=QdQs 3=7c2d
 1: raises to 600
 2: folds
@@ -33,8 +28,8 @@ deal 2=AcKc 3=QhQc 1=7s2h
 2: all-in
 3: folds
 1: folds
-'''
-"""
+""",
+)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ import selectors
 from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 from uuid import UUID
 
 import pytest
@@ -36,6 +36,7 @@ from table_controller.views import FEED, Feed, Notice, Refused, TableView
 
 WITHIN_S = 1.0
 LOG = Path("/j.log")
+T = TypeVar("T")
 
 
 class _Jumping(selectors.DefaultSelector):
@@ -68,9 +69,9 @@ class _LoopClock(ClockRate):
         return asyncio.get_running_loop().time()
 
 
-def in_jumping_time(story: Coroutine[Any, Any, None]) -> None:
+def in_jumping_time(story: Coroutine[Any, Any, T]) -> T:
     with asyncio.Runner(loop_factory=_Loop) as runner:
-        runner.run(story)
+        return runner.run(story)
 
 
 @dataclass
@@ -140,45 +141,51 @@ class Table:
         assert self.writer is not None
         self.writer.write(COMMANDS.encode(command))
 
-    def check_alarm(self, began_s: float, code: str) -> None:
-        """Screen, view and broker were told `code` within a second of `began_s`, and not before."""
+    def late_alarms(self, began_s: float, code: str) -> list[str]:
+        """Who of screen, view and broker was not told `code` within a second of `began_s`, or was before."""
         told = {
             "notice": [at for at, one in self.heard if one == Notice("journal", (("trouble", code),))],
             "view": [at for at, one in self.heard if isinstance(one, TableView) and _says(one, code)],
             "broker's view": [at for at, view in self.voice.views if _says(view, code)],
             "health": [at for at, facts in self.voice.healths if code in (facts["journal"], facts["snapshots"])],
         }
+        late = []
         for where, moments in told.items():
-            assert moments, f"{where}: never told of {code}"
-            assert began_s <= moments[0] <= began_s + WITHIN_S, f"{where}: {moments[0] - began_s} s after {code}"
+            if not moments:
+                late.append(f"{where}: never told of {code}")
+            elif not began_s <= moments[0] <= began_s + WITHIN_S:
+                late.append(f"{where}: {moments[0] - began_s} s after {code}")
+        return late
 
 
 def _says(view: TableView, code: str) -> bool:
     return any(node.node == "journal" and node.reason.partition(" ")[0] == code for node in view.nodes)
 
 
-async def fills_up(folder: Path, seed: int) -> None:
+async def fills_up(folder: Path, seed: int) -> list[str]:
+    """The alarms that were late when the disk filled up, when no hand had room any more, and when both were over."""
     async with Table(folder) as table:
         await asyncio.sleep(random.Random(seed).uniform(0, 3))  # noqa: S311  # a moment like any other
         began_s = asyncio.get_running_loop().time()
         table.disk.fill()
         await asyncio.sleep(3)
-        table.check_alarm(began_s, "disk-full")
+        late = table.late_alarms(began_s, "disk-full")
         while table.journal.room_for_a_hand():
             table.journal.append(b"x" * 60_000, 0, 0)
         began_s = asyncio.get_running_loop().time()
         await asyncio.sleep(3)
-        table.check_alarm(began_s, "no-new-hand")
+        late += table.late_alarms(began_s, "no-new-hand")
         table.disk.capacity_bytes *= 4
         began_s = asyncio.get_running_loop().time()
         await asyncio.sleep(3)
         well = [at for at, one in table.heard if one == Notice("journal", (("trouble", "none"),))]
-        assert began_s <= well[-1] <= began_s + WITHIN_S
+        if not well or not began_s <= well[-1] <= began_s + WITHIN_S:
+            late.append(f"that all is well again was told at {well}, and is since {began_s}")
         latest = [one for _, one in table.heard if isinstance(one, TableView)][-1]
-        assert not [node for node in latest.nodes if node.node == "journal"]
+        return late + [f"the screen still says {node}" for node in latest.nodes if node.node == "journal"]
 
 
-async def refuses(folder: Path, call: str, fault: Fault) -> None:
+async def refuses(folder: Path, call: str, fault: Fault) -> list[str]:
     """The disk refuses `call` from now on, and the dealer keys something a moment later."""
     async with Table(folder) as table:
         table.disk.plan[call] = fault
@@ -188,12 +195,12 @@ async def refuses(folder: Path, call: str, fault: Fault) -> None:
         with pytest.raises(JournalFailed):
             await table.serving
         await asyncio.sleep(1)
-        table.check_alarm(began_s, "journal-failed")
+        return table.late_alarms(began_s, "journal-failed")
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_disk_that_fills_up_is_on_the_screen_within_a_second(tmp_path: Path, seed: int) -> None:
-    in_jumping_time(fills_up(tmp_path, seed))
+    assert in_jumping_time(fills_up(tmp_path, seed)) == []
 
 
 @pytest.mark.parametrize(
@@ -206,7 +213,7 @@ def test_a_disk_that_fills_up_is_on_the_screen_within_a_second(tmp_path: Path, s
     ],
 )
 def test_a_disk_that_refuses_is_on_the_screen_before_the_process_ends(tmp_path: Path, call: str, fault: Fault) -> None:
-    in_jumping_time(refuses(tmp_path, call, fault))
+    assert in_jumping_time(refuses(tmp_path, call, fault)) == []
 
 
 def test_a_disk_that_takes_nothing_is_on_the_screen_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,7 +226,7 @@ def test_a_disk_that_takes_nothing_is_on_the_screen_too(tmp_path: Path, monkeypa
             with pytest.raises(JournalFailed, match="took 0 of"):
                 await table.serving
             await asyncio.sleep(1)
-            table.check_alarm(began_s, "journal-failed")
+            assert table.late_alarms(began_s, "journal-failed") == []
 
     in_jumping_time(story())
 
@@ -259,7 +266,7 @@ def test_a_snapshot_that_cannot_be_taken_is_told(tmp_path: Path) -> None:
             table.keeper.trouble = "no-snapshot reason=full"
             began_s = asyncio.get_running_loop().time()
             await asyncio.sleep(2)
-            table.check_alarm(began_s, "no-snapshot")
+            assert table.late_alarms(began_s, "no-snapshot") == []
 
     in_jumping_time(story())
 
@@ -267,5 +274,5 @@ def test_a_snapshot_that_cannot_be_taken_is_told(tmp_path: Path) -> None:
 def test_a_service_that_did_not_look_would_be_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: nobody asks the disk unless something is written."""
     monkeypatch.setattr(DiskWatch, "look", lambda _: False)
-    with pytest.raises(AssertionError, match="never told of disk-full"):
-        in_jumping_time(fills_up(tmp_path, 1))
+    late = in_jumping_time(fills_up(tmp_path, 1))
+    assert "notice: never told of disk-full" in late

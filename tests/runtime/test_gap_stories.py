@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from support.outages import FragileTable, PatientPlayer
+from support.script_text import script_text
 
 from firmware_bridge.chips import Chips
 from firmware_bridge.simulator.world import DEALER
@@ -20,19 +21,13 @@ from table_controller.runtime.scripts.interpret import play
 from table_controller.runtime.scripts.parse import parse_script
 
 BOOK = package_rulebook("tda-2019")
-OPENING = """
-title = "up to the call"
-rulebook = "tda-2019"
-refs = []
-variant = "NT"
-blinds = [100, 200]
-button = 1
-stacks = { 1 = 5000, 2 = 5000, 3 = 5000 }
-script = '''
+OPENING = script_text(
+    "up to the call",
+    """
 deal
 1: raises to 600
-'''
-"""
+""",
+)
 FIVE_HUNDRED: Chips = ((500, 1),)
 
 
@@ -40,15 +35,10 @@ class Story:
     """A table at which seat 1 has raised to 600, a dealer at its screen, and hands that go on without it."""
 
     def __init__(self) -> None:
-        players: list[PatientPlayer] = []
-
-        def make(_: object) -> PatientPlayer:
-            players.append(PatientPlayer(BOOK, lambda _table, _rng: None))
-            return players[0]
-
-        played = play(parse_script("opening.toml", OPENING), make)
+        player = PatientPlayer(BOOK, lambda _table, _rng: None)
+        played = play(parse_script("opening.toml", OPENING), lambda _: player)
         assert played.failure is None, played.failure
-        self.process: FragileTable = players[0].fragile
+        self.process: FragileTable = player.fragile
         self.hands = self.process.table
         self.dealer = Attending(self.process)
         self.prompts: list[str] = []

@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 from support.counting import counted, noted
 from support.evening import whence
+from support.script_text import UP_TO_A_BET, script_text
 
 from firmware_bridge.decks import generate_deck, save_decks
 from firmware_bridge.lines import MAX_LINE_BYTES
@@ -63,22 +64,10 @@ STAGES = ("before", "half", "written", "synced")
 STRIDE = 20 if SOAK else 60
 """So many records lie between two deaths: a start writes about ten, and must come further than that."""
 CARDS_DEALT = 6
-SCRIPT = """
-title    = "A hand with everything"
-rulebook = "tda-2019"
-refs     = []
-variant  = "NT"
-blinds   = [100, 200]
-button   = 1
-stacks   = { 1 = 5000, 2 = 5000, 3 = 5000 }
-script   = '''
-deal 1=AhKh 2=QdQs 3=7c2d
-1: raises to 600
-2: calls
-3: folds
-flop 9s8s2h
-2: checks
-1: bets 800
+SCRIPT = script_text(
+    "A hand with everything",
+    UP_TO_A_BET
+    + """\
 2: calls
 turn Kd
 2: checks
@@ -89,8 +78,8 @@ river 3c
 2: shows
 1: shows
 next hand
-'''
-"""
+""",
+)
 
 
 class Screen:

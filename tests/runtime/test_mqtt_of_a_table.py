@@ -14,31 +14,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.script_text import UP_TO_A_BET, script_text
 
 from table_controller.broadcast.brokers import FINDERS
 
 PATIENCE_S = 90.0
 CLASSES = ("cardspeak/v1/demo/live/#", "cardspeak/v1/demo/sys/#")
-SHORT = """
-title    = "One short hand"
-rulebook = "tda-2019"
-refs     = []
-variant  = "NT"
-blinds   = [100, 200]
-button   = 1
-stacks   = { 1 = 5000, 2 = 5000, 3 = 5000 }
-script   = '''
-deal 1=AhKh 2=QdQs 3=7c2d
-1: raises to 600
-2: calls
-3: folds
-flop 9s8s2h
-2: checks
-1: bets 800
+SHORT = script_text(
+    "One short hand",
+    UP_TO_A_BET
+    + """\
 2: folds
 next hand
-'''
-"""
+""",
+)
 
 
 class Ear:

@@ -11,6 +11,7 @@ import pytest
 from support.counting import counted
 from support.evening import whence
 from support.outages import DyingLog, EagerController, FragileTable, PatientPlayer
+from support.script_text import script_text
 
 from table_controller.commands import Confirm
 from table_controller.controller import Controller, ReplayDiffers
@@ -24,15 +25,9 @@ SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 BOOK = package_rulebook("tda-2019")
 KILLS_PER_PLAY = 10
 PARTS = 4
-SCRIPT = """
-title = "two hands with everything"
-rulebook = "tda-2019"
-refs = []
-variant = "NT"
-blinds = [100, 200]
-button = 1
-stacks = { 1 = 3000, 2 = 5000, 3 = 5000, 4 = 4000 }
-script = '''
+SCRIPT = script_text(
+    "two hands with everything",
+    """
 deal 1=AhKh 2=QdQs 3=7c2d 4=JcJd
 4: calls
 1: raises to 800
@@ -65,8 +60,9 @@ river Ts
 3: shows
 2: shows
 next hand
-'''
-"""
+""",
+    {1: 3000, 2: 5000, 3: 5000, 4: 4000},
+)
 Strikes = Callable[[FragileTable, random.Random], None]
 
 
@@ -78,14 +74,9 @@ def played(
     table_type: type[FragileTable] = FragileTable,
     script: str = SCRIPT,
 ) -> tuple[Played, FragileTable]:
-    players: list[PatientPlayer] = []
-
-    def make(_: object) -> PatientPlayer:
-        players.append(PatientPlayer(BOOK, strikes, seed=seed, log=log, table_type=table_type))
-        return players[0]
-
-    result = play(parse_script("restarts.toml", script), make)
-    return result, players[0].fragile
+    player = PatientPlayer(BOOK, strikes, seed=seed, log=log, table_type=table_type)
+    result = play(parse_script("restarts.toml", script), lambda _: player)
+    return result, player.fragile
 
 
 def in_peace(_table: FragileTable, _rng: random.Random) -> None:
@@ -135,6 +126,7 @@ def test_killed_at_random_moments(who: str, kills: int) -> None:
         seed += 1
         result, table = played(at_random(who, KILLS_PER_PLAY), seed=seed)
         holds(result, table, f"{who} killed, seed {seed}")
+        assert 0 < table.kills <= KILLS_PER_PLAY, f"{who}, seed {seed}: what nobody kills proves nothing"
         done += table.kills
     counted(done, f"kills of the {who} at random moments")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 PATIENCE_S = 60.0
+STATUS = re.compile(r"^status=(\d+)$", re.MULTILINE)
 PYTHON = f"{sys.executable} -m table_controller.runtime"
 
 
@@ -40,6 +42,11 @@ class Terminal:
                 return text
             tick.wait(0.1)
         raise AssertionError(f"{why}; the terminal shows:\n{self.text()}")
+
+    def status(self) -> str:
+        """The exit status of the program, once it has ended."""
+        text = self.until(lambda text: STATUS.search(text) is not None, "the program ends")
+        return str(STATUS.findall(text)[-1])
 
     def close(self) -> None:
         subprocess.run([*self._tmux, "kill-server"], check=False, capture_output=True)
@@ -73,7 +80,7 @@ def test_the_dealers_screen_shows_the_hands_pauses_and_leaves(
     screen.keys("p")
     screen.until(lambda text: "PAUSED" not in text and "500 raise" in text, "the hand goes on")
     screen.keys("q")
-    screen.until(lambda text: "status=0" in text, "leaving ends everything with status 0")
+    assert screen.status() == "0", "leaving ends everything"
 
 
 @pytest.mark.terminal
@@ -83,10 +90,13 @@ def test_the_simulated_table_tells_its_ports_and_is_moved_by_hand(
     config = tmp_path / "table.toml"
     config.write_text((Path(__file__).parents[2] / "config" / "table.toml").read_text(), encoding="utf-8")
     table = terminal(f"{PYTHON} simulate --config {config}")
-    table.until(lambda text: "/dev/pts/" in text and "table>" in text, "ports and a prompt")
+    text = table.until(lambda text: "table>" in text, "a prompt")
+    told = text.partition("seats-1-4")[2]
+    assert "centre" in told, "each node's port is told before anything is asked"
     table.keys("card 3 Ah", "Enter")
-    table.until(lambda text: "0.35 s" in text, "a card flies to seat 3")
+    text = table.until(lambda text: "0.35 s" in text, "a card flies to seat 3")
+    assert "error:" not in text
     table.keys("3: pushes 99", "Enter")
     table.until(lambda text: "error:" in text, "chips that do not exist are refused with a reason")
     table.keys("quit", "Enter")
-    table.until(lambda text: "status=0" in text, "quit ends it")
+    assert table.status() == "0", "quit ends it"

@@ -16,16 +16,17 @@ Kind: TypeAlias = Literal["drawn", "every", "stories"]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What came out: `tried` cases, `failed` of them, and the words for the page."""
+    """What came out: `tried` cases, `failed` of them, the words for the page, and how many tests were `skipped`."""
 
     tried: int
     failed: int
     words: str
+    skipped: int = 0
 
     @property
     def holds(self) -> bool:
-        """Whether the promise was kept; a run that tried nothing kept none."""
-        return self.tried > 0 and self.failed == 0
+        """Whether the promise was kept; a run that tried nothing kept none, nor one that left a test out."""
+        return self.tried > 0 and self.failed == 0 and self.skipped == 0
 
 
 Reader: TypeAlias = Callable[[str, int], Reading]
@@ -55,7 +56,7 @@ class Promise:
         return tuple(part.format(seed=seed) for part in self.command)
 
 
-_VERDICTS: Final = re.compile(r"(\d+) (passed|failed|errors?|skipped)\b")
+_VERDICTS: Final = re.compile(r"(\d+) (passed|failed|errors?|skipped|xfailed|xpassed)\b")
 _EQUAL: Final = re.compile(r"^(\d+) hands, (\d+) equal, (\d+) different$", re.MULTILINE)
 _APART: Final = re.compile(r"^(\d+) hands with half chips", re.MULTILINE)
 _MEASURED: Final = re.compile(r"^(?:measured: |(?=p99 |recovery of ))(.*)$", re.MULTILINE)
@@ -63,10 +64,14 @@ _KEYS: Final = re.compile(r"^(?:keys|prompts|faults).*$", re.MULTILINE)
 
 
 def read_tests(text: str, status: int) -> Reading:
-    """A run of pytest: the cases that the tests counted themselves, else the tests."""
+    """A run of pytest: the cases that the tests counted themselves, else the tests.
+
+    A test that is expected to fail holds nothing either, and counts as skipped.
+    """
     last = text.strip().rpartition("\n")[2]
     verdicts = {word.removesuffix("s") if word == "errors" else word: int(n) for n, word in _VERDICTS.findall(last)}
-    passed, skipped = verdicts.get("passed", 0), verdicts.get("skipped", 0)
+    passed = verdicts.get("passed", 0)
+    skipped = sum(verdicts.get(word, 0) for word in ("skipped", "xfailed", "xpassed"))
     failed = verdicts.get("failed", 0) + verdicts.get("error", 0)
     found = counts(text)
     words = [f"{passed} tests passed", *([f"{failed} failed"] if failed else [])]
@@ -76,7 +81,7 @@ def read_tests(text: str, status: int) -> Reading:
     words += [f"{number:,} {what}" for what, number in sorted(counts(text, NOTED).items())]
     words += [line.replace("|", "/") for line in _MEASURED.findall(text)]
     tried = sum(found.values()) if found and not failed else passed + failed
-    return Reading(tried, max(failed, int(status != 0)), "; ".join(words))
+    return Reading(tried, max(failed, int(status != 0)), "; ".join(words), skipped)
 
 
 def read_equal(text: str, status: int) -> Reading:
@@ -128,4 +133,4 @@ def read_pokerkit(text: str, status: int) -> Reading:
     exempt = seen.pop("exempt", 0)
     words = [f"{hands:,} hands, {exempt:,} of them ({exempt / max(hands, 1):.1%}) by the side-pot calculation alone"]
     words += [f"{what}: {count:,}" for what, count in sorted(seen.items())]
-    return Reading(hands, tests.failed, "; ".join(words))
+    return Reading(hands, tests.failed, "; ".join(words), tests.skipped)

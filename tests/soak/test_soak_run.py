@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from soak.page import bound, rows_of
-from soak.promise import Promise, Reading, read_different, read_equal, read_pokerkit, read_scripts, read_tests
+from soak.promise import Promise, Reader, Reading, read_different, read_equal, read_pokerkit, read_scripts, read_tests
 from soak.promises import PROMISES
 from soak.run import Place, keep
 
@@ -45,11 +45,36 @@ def test_what_fails_is_written_as_failed_and_the_exit_status_says_so(
     rows = rows_of(place.page.read_text(encoding="utf-8"))
     assert list(rows) == ["good", "bad", "quiet", "few"]
     assert "| **FAILED in 1 of 3** | none |" in rows["bad"].line
-    assert "| **FAILED in 0 of 0** | none |" in rows["quiet"].line
+    assert "| **FAILED: skipped 1 of its tests** | none |" in rows["quiet"].line
     assert "| **FAILED: only 2 of 3 cases were tried** | none |" in rows["few"].line
     said = capsys.readouterr().out
     assert "3 promises failed: bad, quiet, few" in said
     assert said.count('seed 5, commit unknown (no git here); again: make soak ARGS="--only ') == 3
+
+
+@pytest.mark.parametrize("verdicts", ["3 passed, 1 skipped", "3 passed, 1 xfailed", "3 passed, 1 xpassed"])
+@pytest.mark.parametrize("counted", ["", "counted: 400 kills\n"])
+@pytest.mark.parametrize("read", [read_tests, read_pokerkit])
+def test_no_promise_holds_of_which_a_test_was_skipped(read: Reader, counted: str, verdicts: str, place: Place) -> None:
+    """However many cases the others counted: what was not run is not held."""
+    text = f"{counted}9 hands: {{}}\n{verdicts} in 2.00s"
+    reading = read(text, 0)
+    assert (reading.skipped, reading.failed, reading.holds) == (1, 0, False)
+    assert read(text.partition(",")[0] + " in 2.00s", 0).holds, "planted: without it the run is a good one"
+    program = f"print({text!r})".replace("{", "{{").replace("}", "}}")  # a command is formatted with the seed
+    some = Promise("some", "Some hold.", "drawn", ("-c", program), read, 3)
+    assert keep([some], [], 5, place) == 1
+    assert "| **FAILED: skipped 1 of its tests** | none |" in place.page.read_text(encoding="utf-8")
+
+
+def test_a_real_skip_is_read_as_one(place: Place) -> None:
+    place.root.joinpath("test_two.py").write_text(
+        "import pytest\ndef test_one(): pass\ndef test_two(): pytest.skip('not here')\n", encoding="utf-8"
+    )
+    command = ("-m", "pytest", "-q", "-rP", "-p", "no:cacheprovider", "test_two.py")
+    some = Promise("some", "Some hold.", "stories", command, read_tests, 1)
+    assert keep([some], [], 5, place) == 1
+    assert "| **FAILED: skipped 1 of its tests** | none |" in place.page.read_text(encoding="utf-8")
 
 
 def test_one_promise_alone_leaves_the_other_rows_as_they_were(place: Place) -> None:
@@ -117,7 +142,7 @@ def test_how_replays_are_read() -> None:
 def test_how_scripts_tests_and_the_hands_beside_pokerkit_are_read() -> None:
     assert read_scripts("ok a\n37 passed, 1 failed\n", 1) == Reading(38, 1, "37 passed, 1 failed")
     assert not read_scripts("", 1).holds
-    assert read_tests("noise\n7 passed, 1 skipped in 3.10s\n", 0) == Reading(7, 0, "7 tests passed; 1 skipped")
+    assert read_tests("noise\n7 passed in 3.10s\n", 0) == Reading(7, 0, "7 tests passed")
     told = "counted: 4 kills\nnoted: 2 moves\nnoted: 1 moves\nmeasured: 7 s\np99 2 ms\n1 passed in 3.10s\n"
     assert read_tests(told, 0) == Reading(4, 0, "1 tests passed; 4 kills; 3 moves; 7 s; p99 2 ms")
     assert not read_tests("3 passed, 2 errors in 3.10s\n", 1).holds

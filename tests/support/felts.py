@@ -16,11 +16,33 @@ def hundreds(count: int) -> Chips:
     return chips_of([(100, count)])
 
 
-class Felt:
-    """Cards and chips that lie somewhere; the sensors tell of them when `look` is called, and of motions when told."""
+class Inferring:
+    """Feeds observations to the inference on a clock of its own and keeps what it says."""
 
     def __init__(self) -> None:
         self.state, self.now_s, self.settled = Inference(), 0.0, False
+
+    def see(self, *seen: Observation) -> list[Event]:
+        events: list[Event] = []
+        for one in seen:
+            self.state, more = infer(self.state, one, settled=self.settled)
+            events += more
+        return events
+
+    def arrive(self, name: str, zone: Zone) -> list[Event]:
+        """A card is read at `zone`; its first read came a tenth of a second before."""
+        return self.see(CardArrived(Handle(name), zone, self.now_s - 0.1, self.now_s))
+
+    def due(self) -> dict[str, str]:
+        """The kind of each question that is due, by its prompt."""
+        return {doubt.prompt: doubt.kind for doubt in self.state.doubts() if doubt.due_s <= self.now_s}
+
+
+class Felt(Inferring):
+    """Cards and chips that lie somewhere; the sensors tell of them when `look` is called, and of motions when told."""
+
+    def __init__(self) -> None:
+        super().__init__()
         self.cards: dict[str, Zone] = {}
         self.chips: dict[Zone, Chips] = {stack_zone(seat): RICH for seat in SEATS}
         self.chips |= {bet_zone(seat): () for seat in SEATS} | {POT: ()}
@@ -30,17 +52,10 @@ class Felt:
         self.see(DeckRiffled(0.0))
         self.look()
 
-    def see(self, *seen: Observation) -> list[Event]:
-        events: list[Event] = []
-        for one in seen:
-            self.state, more = infer(self.state, one, settled=self.settled)
-            events += more
-        return events
-
     def card(self, name: str, zone: Zone, *, dark: bool = False) -> list[Event]:
         self.cards[name] = zone
         self.now_s += 1
-        return [] if dark else self.see(CardArrived(Handle(name), zone, self.now_s - 0.1, self.now_s))
+        return [] if dark else self.arrive(name, zone)
 
     def gone(self, *names: str) -> None:
         for name in names:
@@ -71,7 +86,7 @@ class Felt:
     def asked(self) -> dict[str, str]:
         """The questions that are due when there was time for all others to go away."""
         self.now_s += 5
-        return {doubt.prompt: doubt.kind for doubt in self.state.doubts() if doubt.due_s <= self.now_s}
+        return self.due()
 
     def reply(self, prompt: str, word: str = "yes") -> tuple[Event, ...]:
         assert prompt in self.asked()

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
+from support.script_text import script_text
+
 from table_controller.journal import Entry, MemoryJournal
+from table_controller.journal_log import Log
 from table_controller.journal_records import Header
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.runtime.hardware_player import HardwarePlayer
@@ -14,16 +17,6 @@ from table_controller.runtime.scripts.parse import parse_script
 
 BOOK = package_rulebook("tda-2019")
 HEADER = Header("01J9ZK7Q", "0.1.0", "b" * 64, 1_700_000_000_000_000_000)
-
-HEAD = """
-title = "real hands"
-rulebook = "tda-2019"
-refs = []
-variant = "NT"
-blinds = [100, 200]
-button = 1
-stacks = { 1 = 5000, 2 = 5000, 3 = 5000 }
-"""
 
 HAND = """deal {button}=AhAd {small}=KhKd {big}=7c2d
 {button}: raises to 600
@@ -48,15 +41,19 @@ river Tc
 def script_of(hands: int) -> str:
     """A table script of so many hands."""
     told = [HAND.format(button=at % 3 + 1, small=(at + 1) % 3 + 1, big=(at + 2) % 3 + 1) for at in range(hands)]
-    steps = "next hand\n".join(told)
-    return f"{HEAD}script = '''\n{steps}'''\n"
+    return script_text("real hands", "next hand\n".join(told))
+
+
+def journalled_player(journal: Log) -> HardwarePlayer:
+    """A player whose table writes into `journal`."""
+    return HardwarePlayer(BOOK, wire_up=lambda table, opened, book: OneProcess(table, opened, book, journal))
 
 
 @cache
 def entries_of(hands: int) -> tuple[Entry, ...]:
     """The journal entries of so many hands, from the opening of the table on."""
     journal = MemoryJournal(HEADER, boot_id=NO_BOOT)
-    player = HardwarePlayer(BOOK, wire_up=lambda table, opened, book: OneProcess(table, opened, book, journal))
+    player = journalled_player(journal)
     played = play(parse_script("hands.toml", script_of(hands)), lambda _: player)
     if played.failure is not None:
         raise AssertionError(played.failure)

@@ -37,7 +37,7 @@ def test_regular_scripts_pass_through_faulty_hardware(project: Path, profile: Fa
 
 def test_real_hands_end_the_same_through_noisy_hardware(project: Path) -> None:
     folder = (project / PHH).resolve()
-    if not folder.is_dir():
+    if not folder.is_dir():  # the project stands without its neighbours; the soak names the hands as needed
         pytest.skip(f"no hand histories in {folder}")
     said: list[str] = []
     status = replay([folder], HardwarePlayers(HardwareSetup(faults=NOISY)), said.append)

@@ -6,6 +6,8 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
+from support.one_hand import journalled_player
+from support.script_text import script_text
 
 from table_controller.commands import Say
 from table_controller.controller import Controller, ReplayDiffers
@@ -13,8 +15,6 @@ from table_controller.events import SeatSetUp, TableOpened
 from table_controller.journal import Header, Journal, JournalFailed, MemoryJournal
 from table_controller.record import Record
 from table_controller.rulebooks.shipped import package_rulebook
-from table_controller.runtime.hardware_player import HardwarePlayer
-from table_controller.runtime.one_process import OneProcess
 from table_controller.runtime.scripts.interpret import play
 from table_controller.runtime.scripts.parse import parse_script
 from table_controller.views import Refused
@@ -25,15 +25,9 @@ HEADER = Header("TESTEPOCH", "test", "rules", 0)
 OPENED = TableOpened(
     0.0, "tda-2019", "NT", 4, tuple(SeatSetUp(seat, "P", 5000) for seat in (1, 2, 3)), (100,), 100, 200, 0, None, 1
 )
-SCRIPT = """
-title = "two hands"
-rulebook = "tda-2019"
-refs = []
-variant = "NT"
-blinds = [100, 200]
-button = 1
-stacks = { 1 = 3000, 2 = 5000, 3 = 5000 }
-script = '''
+SCRIPT = script_text(
+    "two hands",
+    """
 deal
 1: raises to 600
 2: calls
@@ -45,23 +39,17 @@ next hand
 deal
 2: folds
 3: calls
-'''
-"""
+""",
+    {1: 3000, 2: 5000, 3: 5000},
+)
 
 
 def played_on(journal: Journal) -> Controller:
     """A table after a hand and a half through simulated hardware, journalled to `journal`."""
-    players: list[HardwarePlayer] = []
-
-    def make(_: object) -> HardwarePlayer:
-        players.append(
-            HardwarePlayer(BOOK, wire_up=lambda table, opened, book: OneProcess(table, opened, book, journal))
-        )
-        return players[0]
-
-    played = play(parse_script("two.toml", SCRIPT), make)
+    player = journalled_player(journal)
+    played = play(parse_script("two.toml", SCRIPT), lambda _: player)
     assert played.failure is None, played.failure
-    return players[0].process.controller
+    return player.process.controller
 
 
 def test_a_controller_that_comes_back_is_the_same_table_in_the_same_hand(tmp_path: Path) -> None:

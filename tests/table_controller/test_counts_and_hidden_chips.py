@@ -7,12 +7,18 @@ import random
 import pytest
 from support.robot import TDA, Robot
 
+from firmware_bridge.cards import parse_cards
 from firmware_bridge.chips import Chips
 from table_controller import events as ev
 from table_controller import queries
+from table_controller.findings_on_view import finding_views
 from table_controller.machines.ledger import owes_chips
+from table_controller.outcomes import HandSettled, PotAwarded
+from table_controller.record import Happening
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.rules import antes
+from table_controller.table import Level
 
 HOLDEM, IPO, FIGP = (package_rulebook(book) for book in ("tda-holdem", "ipo-2015", "figp-2012"))
 
@@ -111,6 +117,70 @@ def test_the_floor_may_change_its_mind_about_chips_that_did_not_count_only_after
     rules(robot, "does-not-count")
     assert [hidden.fate for hidden in robot.table.hidden] == ["kept"]
     assert not robot.table.cases
+
+
+def lost_with_found_chips() -> Robot:
+    """IPO, heads-up: seat 1 lost its all-in, and 1000 of it came to light after the call and did not count."""
+    robot = Robot(IPO).open({1: 5000, 2: 9000}, (50, 100))
+    # Heads-up the button has the small blind and gets its cards last.
+    robot.deal(parse_cards("Ah2hAd7d" + "3c" + "KsQd9h" + "4c" + "Js" + "5c" + "8s"))
+    robot.act("all-in")
+    robot.act("call")
+    find(robot, 1, ((1000, 1),))
+    rules(robot, "does-not-count")
+    robot.show(1, 2)
+    robot.run_out()
+    assert robot.table.hand.phase == "settled"
+    return robot
+
+
+def test_found_chips_given_away_after_the_award_settle_the_hand_once_more() -> None:
+    robot = lost_with_found_chips()
+    assert robot.stacks() == {1: 1000, 2: 14_000}
+    robot.outcomes.clear()
+    rules(robot, "to-winner")
+    assert [type(outcome) for outcome in robot.outcomes] == [PotAwarded, HandSettled]
+    assert robot.outcomes[-1] == HandSettled(1, ((1, 0), (2, 15_000)))
+
+
+def test_found_chips_given_away_are_owed_and_then_lie_with_the_winner() -> None:
+    robot = lost_with_found_chips()
+    rules(robot, "to-winner")
+    assert queries.owing(robot.table) == ((1, 1000),)
+    robot.push(1, 1000)
+    robot.tidy()
+    assert robot.table.chips.stacks == (0, 15_000)
+    assert robot.table.chips.found_chips == 1000, "the chips that came to light, and no others"
+    robot.put_away()
+    assert not [found for found in robot.findings if found.topic == "irregular"]
+
+
+def test_the_reminder_of_the_all_in_button_leaves_the_screen_when_the_button_lies_there() -> None:
+    robot = dealt(TDA, {1: 1000, 2: 5000, 3: 5000})
+    robot.findings.clear()
+    push = ev.ChipsPushed(1, ((500, 2),), robot.now_s, robot.now_s)
+    robot.do(push)
+    reminder = Happening(1, push, (), tuple(robot.findings), ())
+    assert [found.topic for found in robot.findings] == ["all-in-buttons"]
+    elsewhere, here = (ev.AllInButtonPlaced(seat, down=True, at_s=robot.now_s) for seat in (2, 1))
+    shown = finding_views([reminder, Happening(2, elsewhere, (), (), ())], frozenset())
+    assert [(view.topic, view.seat) for view in shown] == [("all-in-buttons", 1)]
+    assert finding_views([reminder, Happening(2, here, (), (), ())], frozenset()) == ()
+
+
+def test_the_amount_of_a_bet_is_owed_to_all_or_said_to_who_faces_it() -> None:
+    for book, told in ((IPO, [2, 3]), (TDA, [2]), (HOLDEM, []), (FIGP, [])):
+        robot = dealt(book, {1: 5000, 2: 5000, 3: 5000})
+        robot.act("raise", 300)
+        robot.findings.clear()
+        for seat in (2, 3):
+            robot.do(ev.Asked(seat, "count", 1, robot.now_s))
+        assert [found.seat for found in robot.findings if found.topic == "dealer-announce"] == told
+
+
+@pytest.mark.parametrize(("ante", "far"), [(19, True), (20, False), (80, False), (81, True), (0, False)])
+def test_an_ante_is_about_a_tenth_between_half_and_twice_of_it(ante: int, *, far: bool) -> None:
+    assert bool(antes.far_from_typical(Level(200, 400, ante), "all", HOLDEM)) is far
 
 
 def test_a_count_is_good_for_the_next_act_only() -> None:

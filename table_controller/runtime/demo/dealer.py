@@ -15,17 +15,28 @@ from typing import Final
 
 from firmware_bridge.lines import MAX_LINE_BYTES
 from firmware_bridge.simulator.clock import PacedScheduler
+from firmware_bridge.simulator.trouble import Trouble
 from table_controller.commands import COMMANDS, Command, Confirm
+from table_controller.runtime.attending import FOLDS, LET_BE, LET_BE_S
 from table_controller.runtime.demo.cues import Cue, Signature, signature
-from table_controller.runtime.moves import Moves
+from table_controller.runtime.moves import Moves, Parts, again
 from table_controller.runtime.scripts import acts
 from table_controller.views import FEED, Notice, PromptView, TableView
 
 PATIENCE_S: Final = 6.0
 """Table seconds that an act may take to show, before the demonstration says that it did not."""
 
-FOLD_QUESTIONS: Final = frozenset(("cards-gone", "gap-card", "gap-folded"))
-"""Questions whether a hand was folded."""
+OUT_OF_SIGHT_S: Final = 30.0
+"""How long a dealer waits for silent readers, and for questions, before he goes on without."""
+
+LOOK_S: Final = 0.25
+"""How often the dealer looks at the questions on the screen."""
+
+AGAIN_S: Final = 3.0
+"""A question that still stands so long after its answer is answered again."""
+
+SETTLED_S: Final = 1.0
+"""A question stands so long before a dealer whose readers were in trouble believes what they show."""
 
 THINK_S: Final[Mapping[type[acts.Act], float]] = {
     acts.Push: 1.6,
@@ -99,47 +110,94 @@ class Watch:
 
 
 class Dealer:
-    """Plays cues at a simulated table on `scheduler`."""
+    """Plays cues at a simulated table on `scheduler`, through `trouble` if the table has some.
 
-    def __init__(self, moves: Moves, scheduler: PacedScheduler, watch: Watch, *, pauses: bool) -> None:
+    With trouble he does what a dealer does: waits while a reader is silent, answers questions when the readers show
+    again what lies there, and does again, or keys, what nobody saw.
+    """
+
+    def __init__(
+        self, moves: Moves, scheduler: PacedScheduler, watch: Watch, *, pauses: bool, trouble: Trouble | None = None
+    ) -> None:
         self._moves, self._scheduler, self._watch, self._pauses = moves, scheduler, watch, pauses
+        self._trouble = trouble
+        self._asked_s: dict[str, float] = {}
+        self._answered_s: dict[str, float] = {}
 
     async def play(self, cue: Cue) -> Missed | None:
         """Carry out one act and wait until the system shows it."""
         await self._watch.go_on.wait()
-        self._scheduler.catch_up()
-        for part in self._moves.parts_of(cue.act):
-            if isinstance(part, float):
-                await self._until(part)
-            else:
-                await self._watch.key(part)
-        patience_s = PATIENCE_S / self._scheduler.speed + 2.0
-        if not await self._seen(cue, patience_s):
+        if self._trouble is not None:
+            await self._seen(self._all_in_sight, OUT_OF_SIGHT_S)  # or without it: a hand goes on
+            if isinstance(cue.act, acts.Riffle):
+                self._trouble.hand_began()
+        await self._move(self._moves.parts_of(cue.act))
+        if not await self._noticed(cue):
             return Missed(cue, signature(self._watch.view) if self._watch.view else None)
         if self._pauses and not cue.posting:
             await self._until(self._scheduler.now_s + THINK_S.get(type(cue.act), 0.0))
         return None
 
-    async def _seen(self, cue: Cue, patience_s: float) -> bool:
-        """Wait until the table shows the act; a question on the way is answered by what lies on the felt."""
-        answered: set[str] = set()
+    async def _noticed(self, cue: Cue) -> bool:
+        """Whether the table shows the act, perhaps after the dealer has helped."""
 
-        def ready(view: TableView) -> bool:
-            return signature(view) == cue.then or any(one.prompt not in answered for one in view.prompts)
+        def shown(view: TableView) -> bool:
+            return signature(view) == cue.then
 
-        while await self._watch.until(ready, patience_s):
-            view = self._watch.view
-            if view is None or signature(view) == cue.then:
-                return view is not None
-            for prompt in view.prompts:
-                answered.add(prompt.prompt)
-                await self._watch.key(Confirm(prompt.prompt, self._answer(prompt)))
+        if await self._seen(shown, PATIENCE_S):
+            return True
+        if self._trouble is None:
+            return False
+        if not await self._seen(lambda view: shown(view) or self._all_in_sight(view), OUT_OF_SIGHT_S):
+            return False
+        if not await self._seen(shown, PATIENCE_S):
+            await self._move(again(cue.act, self._moves.table))
+        return await self._seen(shown, OUT_OF_SIGHT_S)
+
+    async def _move(self, parts: Parts) -> None:
+        self._scheduler.catch_up()
+        for part in parts:
+            if isinstance(part, float):
+                await self._until(part)
+            else:
+                await self._watch.key(part)
+
+    async def _seen(self, done: Callable[[TableView], bool], patience_s: float) -> bool:
+        """Wait for table seconds until the table is as `done`; a question on the way is answered."""
+        loop = asyncio.get_running_loop()
+        until_s = loop.time() + patience_s / self._scheduler.speed + 2.0
+        while (left_s := until_s - loop.time()) > 0:
+            if await self._watch.until(done, min(left_s, LOOK_S / self._scheduler.speed)):
+                return True
+            await self._answer_all()
         return False
+
+    async def _answer_all(self) -> None:
+        """Answer each question that can be answered by now; not the same again before the screen could have changed."""
+        now_s, prompts = self._scheduler.now_s, self._watch.view.prompts if self._watch.view else ()
+        self._asked_s = {prompt.prompt: self._asked_s.get(prompt.prompt, now_s) for prompt in prompts}
+        for prompt in prompts:
+            if now_s - self._answered_s.get(prompt.prompt, -AGAIN_S) >= AGAIN_S and self._certain(prompt):
+                self._answered_s[prompt.prompt] = now_s
+                await self._watch.key(Confirm(prompt.prompt, self._answer(prompt)))
+
+    def _certain(self, prompt: PromptView) -> bool:
+        """Whether the readers can be believed on what is asked; chips adrift may only be late, and are let be."""
+        if self._trouble is None:
+            return True
+        if self._trouble.under_way or (self._watch.view is not None and not _in_sight(self._watch.view)):
+            return False
+        asked_for_s = self._scheduler.now_s - self._asked_s[prompt.prompt]
+        return asked_for_s >= (LET_BE_S if prompt.answers[0] == LET_BE else SETTLED_S)
+
+    def _all_in_sight(self, view: TableView) -> bool:
+        """Every reader heard, no question open."""
+        return _in_sight(view) and not view.prompts
 
     def _answer(self, prompt: PromptView) -> str:
         """Folded, or still there: the dealer looks at the seat. Anything else is as the system thinks."""
         first, *others = prompt.answers
-        if prompt.kind in FOLD_QUESTIONS and prompt.seat is not None and others:
+        if prompt.kind in FOLDS and prompt.seat is not None and others:
             return others[0] if self._moves.holds_cards(prompt.seat) else first
         return first
 
@@ -147,3 +205,7 @@ class Dealer:
         moment = asyncio.Event()
         self._scheduler.call_at(table_s, moment.set)
         await moment.wait()
+
+
+def _in_sight(view: TableView) -> bool:
+    return all(node.status == "ready" and not node.unknown_zones for node in view.nodes)

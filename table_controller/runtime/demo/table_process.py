@@ -10,13 +10,16 @@ import asyncio
 import json
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
 from firmware_bridge.decks import generate_deck, save_decks
+from firmware_bridge.simulator.profiles import FaultProfile
 from firmware_bridge.simulator.serve import ServedTable, serve_simulated_table
 from firmware_bridge.simulator.table import TableSetup
+from firmware_bridge.simulator.trouble import Trouble
 from table_controller.runtime.demo.cues import CueSheet, cue_sheet
 from table_controller.runtime.demo.dealer import Dealer, Missed, Watch
 from table_controller.runtime.moves import Moves
@@ -36,23 +39,33 @@ def evening(script: Path | None = None) -> CueSheet:
 
 
 async def play_evening(
-    folder: Path, display_socket: Path, script: Path | None = None, *, speed: float, pauses: bool
+    folder: Path,
+    display_socket: Path,
+    script: Path | None = None,
+    *,
+    speed: float,
+    pauses: bool,
+    faults: FaultProfile | None = None,
 ) -> int:
-    """Serve the table, write `folder`/table.json with its ports, and play; return the exit status.
+    """Serve the table, write `folder`/table.json with its ports, and play, with `faults`; return the exit status.
 
     With `pauses` a person watches: the table stands there until that person leaves.
     """
     sheet = evening(script)
     deck = generate_deck("demo", 1)
     setup = TableSetup(sheet.opened.seats, sheet.opened.denominations, stacks=sheet.stacks, deck=deck)
-    async with serve_simulated_table(setup, speed) as served:
+    if faults is not None and faults.miss:
+        setup = replace(setup, physics=setup.physics.with_miss(faults.miss))
+    links = folder / "ports"
+    links.mkdir()
+    async with serve_simulated_table(setup, speed, links) as served:
         save_decks(folder / "decks.toml", (deck,))
         _announce(folder / "table.json", served)
         await wait_for_socket(display_socket)
         watch = Watch()
         following = asyncio.create_task(watch.follow(display_socket))
         try:
-            status = await _play(sheet, served, watch, pauses=pauses)
+            status = await _play(sheet, served, watch, faults, pauses=pauses)
             if pauses and status == 0:
                 await watch.left.wait()
             return status
@@ -69,7 +82,9 @@ def _announce(path: Path, served: ServedTable) -> None:
     part.replace(path)
 
 
-async def _play(sheet: CueSheet, served: ServedTable, watch: Watch, *, pauses: bool) -> int:
+async def _play(
+    sheet: CueSheet, served: ServedTable, watch: Watch, faults: FaultProfile | None, *, pauses: bool
+) -> int:
     nodes = len(served.ports)
 
     def in_sight(view: TableView) -> bool:
@@ -78,7 +93,8 @@ async def _play(sheet: CueSheet, served: ServedTable, watch: Watch, *, pauses: b
     if not await watch.until(in_sight, NODES_PATIENCE_S):
         sys.stderr.write(f"demo: not all {nodes} nodes came into sight\n")
         return 1
-    dealer = Dealer(Moves(served.table), served.scheduler, watch, pauses=pauses)
+    trouble = Trouble(served.table, faults, seed=1) if faults is not None else None
+    dealer = Dealer(Moves(served.table), served.scheduler, watch, pauses=pauses, trouble=trouble)
     leaving = asyncio.create_task(watch.left.wait())
     for cue in sheet.cues:
         playing = asyncio.create_task(dealer.play(cue))

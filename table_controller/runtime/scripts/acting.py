@@ -31,6 +31,8 @@ def do_player_step(stage: Stage, step: steps.PlayerStep) -> None:
             stage.muck(step.seat)
         case steps.Shows():
             _show(stage, step)
+        case steps.Presence(what="away" | "back"):
+            stage.player.do(acts.ComeOrGo(step.seat, here=step.what == "back"))
         case steps.Presence():
             raise NotYetError(f"no rule yet for {step.what}")
         case steps.Asks(what="count"):

@@ -35,6 +35,37 @@ class DealCard:
 
 
 @dataclass(frozen=True, slots=True)
+class DealStuck:
+    """Two cards leave the deck as one and go to a seat."""
+
+    seat: int
+    cards: tuple[Card, Card]
+
+
+@dataclass(frozen=True, slots=True)
+class LayStrange:
+    """A card that no card of the deck can be comes to a seat; with `card` it is a second one of that name."""
+
+    seat: int
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FindBoxed:
+    """A card lies face up in the deck; the dealer puts it aside and says so. `seat` is where it was due."""
+
+    seat: int | None
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class CountDeck:
+    """The deck is counted, and these cards are not there."""
+
+    missing: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Burn:
     """The next card off the deck goes to the burn pile."""
 
@@ -50,10 +81,11 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Muck:
-    """Cards of a seat slide face down to the discards."""
+    """Cards of a seat slide face down to the discards: given up, or taken in `by_dealer`."""
 
     seat: int
     cards: tuple[Card, ...]
+    by_dealer: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +173,14 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
+class ComeOrGo:
+    """A player leaves the seat for a while, or is back."""
+
+    seat: int
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PutPuck:
     """The dealer button is put down at a seat."""
 
@@ -188,9 +228,11 @@ class FloorPicks:
     arguments: tuple[tuple[str, str], ...] = ()
 
 
-CardAct: TypeAlias = Riffle | PutAway | DealCard | Burn | Board | Muck | TableHand | ShowCard
+DeckAct: TypeAlias = DealStuck | LayStrange | FindBoxed | CountDeck
+"""What is done with a card or a deck that is not as it should be."""
+CardAct: TypeAlias = Riffle | PutAway | DealCard | Burn | Board | Muck | TableHand | ShowCard | DeckAct
 ChipAct: TypeAlias = MakeChange | Push | Find | TakeBack | Gather | PushPot
-RoomAct: TypeAlias = Say | Ask | PutPuck | Wait | Sit | Stand | AnnounceLevel | FloorPicks
+RoomAct: TypeAlias = Say | Ask | PutPuck | Wait | Sit | Stand | ComeOrGo | AnnounceLevel | FloorPicks
 """What people say, decide or wait for, and who sits where."""
 
 Act: TypeAlias = CardAct | ChipAct | RoomAct

@@ -28,6 +28,15 @@ def do_table_step(stage: Stage, step: steps.TableStep) -> None:  # noqa: C901, P
             _shuffle(stage, step.line)
         case steps.DealCard():
             _card(stage, step)
+        case steps.Stuck():
+            stage.seat(step.seat)
+            stage.player.do(
+                acts.DealStuck(step.seat, (stage.cast.take(None, step.seat), stage.cast.take(None, step.seat)))
+            )
+        case steps.Expose():
+            _expose(stage, step)
+        case steps.Boxed() | steps.Foreign() | steps.Duplicate() | steps.Missing():
+            stage.player.do(_deck_act(stage, step))
         case steps.BurnCard():
             stage.burn()
         case steps.BoardCards():
@@ -119,20 +128,36 @@ def _play_to(stage: Stage, street: steps.Street) -> None:
 
 
 def _take_cards(stage: Stage, seat: int) -> None:
-    """The dealer takes dead cards in; what to do about a live hand is for rules to come."""
-    if stage.seat(seat).status in {"in", "all-in"}:
-        settled = stage.player.view.street == "settled"
-        if not settled:
-            raise NotYetError("no rule yet for a live hand taken into the muck")
-    stage.muck(seat)
+    """The dealer takes a seat's cards in; if the hand was live, he says that it was not given up."""
+    live = stage.seat(seat).status in {"in", "all-in"} and stage.player.view.street != "settled"
+    stage.muck(seat, by_dealer=live)
 
 
 def _card(stage: Stage, step: steps.DealCard) -> None:
     stage.seat(step.seat)
-    due = queries.deal_order(stage.player.table)
-    if due and due[0] != step.seat:
-        raise NotYetError(f"no rule yet for a card out of order: the next is seat {due[0]}'s")
     stage.player.do(acts.DealCard(step.seat, stage.cast.take(step.card, step.seat), step.exposed))
+
+
+def _expose(stage: Stage, step: steps.Expose) -> None:
+    """A card of the seat turns up through the dealer's fault: the one named, else the last that came."""
+    hand = stage.cast.hands.get(step.seat, [])
+    if not hand or (step.card is not None and step.card not in hand):
+        raise StepError(f"seat {step.seat} does not have {step.card or 'a card'}")
+    stage.player.do(acts.ShowCard(step.seat, step.card or hand[-1], by_dealer=True))
+
+
+def _deck_act(stage: Stage, step: steps.Boxed | steps.Foreign | steps.Duplicate | steps.Missing) -> acts.DeckAct:
+    match step:
+        case steps.Boxed():
+            return acts.FindBoxed(step.seat, stage.cast.take(step.card))
+        case steps.Foreign():
+            return acts.LayStrange(step.seat)
+        case steps.Duplicate():
+            return acts.LayStrange(step.seat, step.card)
+        case steps.Missing():
+            return acts.CountDeck((step.card,))
+        case _:
+            assert_never(step)
 
 
 def _sit(stage: Stage, step: steps.Sit) -> None:

@@ -86,7 +86,8 @@ class Stage:
             self.gather(self.seats)
 
     def settle(self) -> None:
-        """Return, gather and push the pots that are awarded."""
+        """Return, gather and push the pots that are awarded; who still owes chips puts them in first."""
+        self._pay_up()
         self.tidy_bets()
         for _ in range(_MOST_ACTS):
             act = self._next("push-pot")
@@ -95,6 +96,15 @@ class Stage:
             chips = self._part(POT, act.chips)
             self._move(POT, stack_zone(act.seat), chips)
             self.player.do(acts.PushPot(act.seat, chips))
+
+    def _pay_up(self) -> None:
+        """Chips that are owed although the hand is over: what was bet in words, found chips that go to the winner."""
+        if self.player.view.street != "settled":
+            return
+        for view in self.player.view.seats:
+            behind = total_chips(self.purses.lying(stack_zone(view.seat)))
+            if due := min(view.owes_chips, behind):
+                self.push(view.seat, make_chips(due, self.purses.denominations))
 
     def finish_hand(self) -> None:
         """Settle the hand; it must be over then."""
@@ -129,12 +139,12 @@ class Stage:
         self.tidy_bets()
         self.player.do(acts.Board(tuple(self.cast.take(card) for card in cards)))
 
-    def muck(self, seat: int) -> None:
-        """The cards of a seat go into the muck."""
+    def muck(self, seat: int, *, by_dealer: bool = False) -> None:
+        """The cards of a seat go into the muck: given up, or taken in by the dealer."""
         cards = self.cast.take_from(seat)
         if not cards:
             raise StepError(f"seat {seat} has no cards")
-        self.player.do(acts.Muck(seat, cards))
+        self.player.do(acts.Muck(seat, cards, by_dealer))
 
     def post(self, seat: int, due_chips: int, *, last: bool) -> None:
         """A forced bet goes in, with the chips that `change` named if it is the seat's last one."""

@@ -339,7 +339,7 @@ TableStep: TypeAlias = (
     | Hidden
     | Floor
 )
-UnruledStep: TypeAlias = Stuck | Expose | Boxed | Foreign | Duplicate | Missing | Race | Penalty
+UnruledStep: TypeAlias = Race | Penalty
 """Steps that no rule of this release judges."""
 
 PlayerStep: TypeAlias = Plain | Says | Pushes | Pulls | FoldsSilently | Shows | Mucks | Presence | Asks

@@ -46,6 +46,7 @@ class StraightPlayer:
                 self.table,
                 epoch="script",
                 as_of=self._numbered,
+                book=self.book,
                 findings=finding_views(self._happened, frozenset()),
             )
             self._view = (self.table, self._numbered, drawn)

@@ -8,8 +8,8 @@ from typing import Final, assert_never
 from firmware_bridge.cards import Card
 from firmware_bridge.chips import total_chips
 from firmware_bridge.observations import Handle
-from firmware_bridge.zones import zone_kind, zone_seat
-from table_controller import events
+from firmware_bridge.zones import seat_zone, zone_kind, zone_seat
+from table_controller import deck_events, events
 from table_controller.runtime.scripts import acts
 
 TICK_S: Final = 0.001
@@ -38,6 +38,11 @@ class Teller:
         if card not in self._handles:
             self._handles[card] = Handle(f"c{self._riffles}-{len(self._handles) + 1}")
         return self._handles[card]
+
+    @property
+    def known(self) -> frozenset[Card]:
+        """Cards that an antenna has read since the last riffle."""
+        return frozenset(self._handles)
 
     def card_of(self, handle: Handle) -> Card | None:
         """The card behind a handle, None if no card has it since the last riffle."""
@@ -69,7 +74,9 @@ def _cards(teller: Teller, act: acts.CardAct) -> Iterator[events.Event]:
             yield from _lift_buttons(teller)
             yield events.HandPutAway(teller.tick())
         case acts.DealCard():
-            yield events.CardDealt(act.seat, teller.handle(act.card), after_s, teller.tick(), act.exposed)
+            yield events.CardDealt(act.seat, teller.handle(act.card), after_s, teller.tick())
+            if act.exposed:
+                yield events.CardShown(act.seat, act.card, teller.tick(), by_dealer=True)
         case acts.Burn():
             yield events.CardBurned(teller.handle(act.card), after_s, teller.tick())
         case acts.Board():
@@ -77,11 +84,34 @@ def _cards(teller: Teller, act: acts.CardAct) -> Iterator[events.Event]:
                 after_s = teller.now_s
                 yield events.CardBoarded(teller.handle(card), after_s, teller.tick())
         case acts.Muck():
+            if act.by_dealer:
+                yield deck_events.HandTaken(act.seat, teller.tick())
             yield events.CardsMucked(act.seat, tuple(teller.handle(card) for card in act.cards), teller.tick())
         case acts.TableHand():
             yield events.HandTabled(act.seat, teller.tick())
         case acts.ShowCard():
             yield events.CardShown(act.seat, act.card, teller.tick(), act.by_dealer)
+        case _:
+            yield from _deck(teller, act)
+
+
+def _deck(teller: Teller, act: acts.DeckAct) -> Iterator[events.Event]:
+    """Cards that are not as they should be: seen by an antenna, or told by the dealer."""
+    after_s = teller.now_s
+    match act:
+        case acts.DealStuck():
+            by_s = teller.tick()  # one motion: both arrive in one interval
+            for card in act.cards:
+                yield events.CardDealt(act.seat, teller.handle(card), after_s, by_s)
+        case acts.LayStrange():
+            kind: deck_events.Strangeness = "foreign"
+            if act.card is not None:
+                kind = "duplicate" if act.card in teller.known else "other-deck"
+            yield deck_events.StrangeCardFound(seat_zone(act.seat), kind, teller.tick())
+        case acts.FindBoxed():
+            yield deck_events.BoxedCardFound(act.seat, act.card, teller.tick())
+        case acts.CountDeck():
+            yield deck_events.DeckCounted(act.missing, teller.tick())
         case _:
             assert_never(act)
 
@@ -133,6 +163,9 @@ def _room(teller: Teller, act: acts.RoomAct) -> Iterator[events.Event]:
             yield events.StackCounted(act.seat, act.chips, teller.tick())
         case acts.Stand():
             yield events.PlayerLeft(act.seat, teller.tick())
+        case acts.ComeOrGo():
+            kind = deck_events.PlayerCameBack if act.here else deck_events.PlayerWentAway
+            yield kind(act.seat, teller.tick())
         case acts.AnnounceLevel():
             yield events.LevelAnnounced(act.small_chips, act.big_chips, act.ante_chips, teller.tick())
         case acts.FloorPicks():

@@ -9,7 +9,7 @@ from table_controller import queries
 from table_controller.findings import Finding
 from table_controller.runtime.scripts import expected as want
 from table_controller.runtime.scripts.player import Player
-from table_controller.runtime.scripts.stage import NotYetError, StepError, next_text
+from table_controller.runtime.scripts.stage import StepError, next_text
 from table_controller.views import SeatView
 
 Verdict: TypeAlias = tuple[str, str] | None
@@ -163,7 +163,7 @@ def is_part(ref: str, of: str) -> bool:
 
 
 def _deal(player: Player, line: want.ExpectDeal) -> Verdict:
-    """No rule of this release voids a deal or a hand, so only their absence can be told."""
-    if line.what != "no misdeal":
-        raise NotYetError(f"no rule yet for {line.what}")
-    return None if player.view.street != "idle" else ("no misdeal", "no hand under way")
+    """Whether the deal or the hand counts."""
+    if player.view.street == "idle":
+        return line.what, "no hand under way"
+    return _same("", line.what, player.table.hand.fate or "no misdeal")

@@ -6,18 +6,19 @@ import asyncio
 import contextlib
 import select
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from support.bridge_ear import Ear
 
 from firmware_bridge.bridge import BridgeSettings
 from firmware_bridge.chips import Chips
 from firmware_bridge.decks import DeckBook
 from firmware_bridge.lines import MAX_LINE_BYTES
 from firmware_bridge.nodes import NodeSession
-from firmware_bridge.observations import OBSERVATIONS, CardArrived, NodeSeen, Observation
+from firmware_bridge.observations import CardArrived, NodeSeen, Observation
 from firmware_bridge.ports import Port, PortLost, open_port
 from firmware_bridge.reports import Snapshot
 from firmware_bridge.service import run_bridge
@@ -127,20 +128,8 @@ class WallClock:
         return table_s
 
 
-class Ear:
+class Listener(Ear):
     """A controller that only listens."""
-
-    def __init__(self, reader: asyncio.StreamReader) -> None:
-        self._reader = reader
-        self.heard: list[Observation] = []
-
-    async def until(self, wanted: Callable[[Observation], bool]) -> Observation:
-        async with asyncio.timeout(LIMIT_S):
-            while True:
-                one = OBSERVATIONS.decode(await self._reader.readuntil(b"\n"))
-                self.heard.append(one)
-                if wanted(one):
-                    return one
 
     async def node(self, status: str) -> NodeSeen:
         """The next word on the seats' node with this status."""
@@ -154,7 +143,7 @@ class Ear:
 
 
 @contextlib.asynccontextmanager
-async def bridged(folder: Path, ports: tuple[str, ...]) -> AsyncIterator[Ear]:
+async def bridged(folder: Path, ports: tuple[str, ...]) -> AsyncIterator[Listener]:
     """The real bridge on real serial ports, and somebody at its socket."""
     path, decks = folder / "bridge.sock", DeckBook((SETUP.deck,))
     bridge = asyncio.create_task(run_bridge(ports, path, decks, BridgeSettings(), WallClock(), say=lambda _: None))
@@ -163,7 +152,7 @@ async def bridged(folder: Path, ports: tuple[str, ...]) -> AsyncIterator[Ear]:
             while not path.exists():  # noqa: ASYNC110  # a socket that comes has no event
                 await asyncio.sleep(0.01)
             reader, writer = await asyncio.open_unix_connection(str(path), limit=MAX_LINE_BYTES)
-        yield Ear(reader)
+        yield Listener(reader, LIMIT_S)
         writer.close()
     finally:
         bridge.cancel()

@@ -59,7 +59,7 @@ def test_every_printed_rule_of_every_book_has_its_row() -> None:
 @pytest.fixture
 def shared(project: Path) -> Path:
     folder = project.parent / "shared" / "rules"
-    if not folder.is_dir():
+    if not folder.is_dir():  # the project stands without its neighbours; that no row is lost is held by `COUNTS`
         pytest.skip("the rules' own tables are not beside this checkout")
     return folder
 
@@ -86,8 +86,14 @@ def _flat(values: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]
             yield from ((policy, None) for policy in silent)
 
 
-READ_ANEW = {("tda-holdem", "skipped_sa_counts_oot_action"): False}
-"""Where the profiles are silent and the text of the book is not: rule 30 counts to the left of the act out of turn."""
+READ_ANEW = {
+    ("tda-holdem", "skipped_sa_counts_oot_action"): False,
+    ("ipo-2015", "skipped_sa_counts_oot_action"): True,
+}
+"""Where the profiles are silent and the text of the book is not.
+
+Rule 30 counts to the left of the act out of turn, rule 42-B to the left of the skipped player.
+"""
 
 
 def test_policies_are_those_of_the_profiles(shared: Path) -> None:

@@ -1,0 +1,81 @@
+"""What the view says in several codes at once, as sentences: choices of the floor, unclear acts, chips to move."""
+
+from __future__ import annotations
+
+from display.wording import Wording
+from firmware_bridge.chips import Chips
+from table_controller.views import DueView, Effect, FindingView, OptionView, UnclearView
+
+
+def pieces(chips: Chips, words: Wording, *, ones: bool = False) -> str:
+    """Chips by denomination: ``2x500 100``, with `ones` ``2x500 1x100``."""
+    return " ".join(
+        f"{count}x{words.amount(value)}" if ones or count > 1 else words.amount(value) for value, count in chips
+    )
+
+
+def due(words: Wording, one: DueView, sentence: str = "") -> str:
+    """Chips that must move, with the chips to take in hand, and what is changed first."""
+    if not sentence:
+        player = words.say("seat.nameless", seat=one.seat)
+        sentence = words.say(f"due.{one.kind}", chips=one.chips, player=player)
+    if not one.pieces:
+        return words.say("due.needs-change", sentence=sentence) if one.kind != "owe" else sentence
+    if one.kind == "owe" and len(one.pieces) == one.pieces[0][1] == 1:
+        return sentence  # one chip of just that value
+    key = "due.change" if one.change_chips else "due.pieces"
+    return words.say(key, sentence=sentence, change=one.change_chips, pieces=pieces(one.pieces, words, ones=True))
+
+
+def rule(finding: FindingView, words: Wording) -> str:
+    """The printed rule with our title."""
+    printed = words.rule(finding.cite)
+    return words.say("case.rule", rule=printed, title=finding.title) if finding.title else printed
+
+
+def choice(option: OptionView, words: Wording) -> tuple[str, ...]:
+    """A choice of the floor and what it would do, whole, and then ever less of it."""
+    told = [effect(one, words, before) for before, one in zip((None, *option.effects), option.effects, strict=False)]
+    name = words.code("option", option.name)
+    whole = words.say("case.choice", name=name, effects=", ".join(told))
+    parts = (
+        words.say("case.choice", name=name, effects=", ".join(told[:count])) for count in range(len(told) - 1, 0, -1)
+    )
+    return (whole, *(f"{part} …" for part in parts), name)
+
+
+def effect(one: Effect, words: Wording, before: Effect | None = None) -> str:
+    """One thing that a choice would do, told after another one; players by their seats, for names are long."""
+    player = words.say("seat.nameless", seat=one.seat) if one.seat is not None else ""
+    key = _key(one, before)
+    if not words.has(f"effect.{key}"):
+        return " ".join(text for text in (words.code("effect", key), player) if text)
+    topic, street = words.code("finding", one.word), words.code("street", one.word)
+    said = words.say(f"effect.{key}", player=player, chips=one.chips, topic=topic, street=street)
+    return f"{said} ({words.say('effect.all-in')})" if one.word == "all-in" and one.code != "acts-all-in" else said
+
+
+def _key(one: Effect, before: Effect | None) -> str:
+    """The code of the words for an effect: shorter where the player was named just before."""
+    match one.code:
+        case "limit" | "held" | "found":
+            return f"{one.code}.{one.word}"
+        case "turn" if not one.chips:
+            return "turn-free"
+        case "penalty" if one.chips == 1:
+            return "penalty-one"
+        case "owes" | "returns" if before is not None and before.seat == one.seat and before.code.startswith("acts-"):
+            return f"{one.code}-too"
+        case code:
+            return code
+
+
+def unclear(one: UnclearView, words: Wording) -> tuple[str, str, str]:
+    """An act that is not made yet: what it counts as, what could change that, and the rule ('' for plain play)."""
+    player = words.say("seat.nameless", seat=one.seat)
+    kind = one.kind or "nothing"
+    act = words.say(f"counts.{kind}", chips=one.to_chips) if words.has(f"counts.{kind}") else words.code("act", kind)
+    ways = ", ".join(words.code("way", way) for way in one.may_change)
+    now = words.say(f"unclear.{one.why}", player=player, act=act)
+    changes = words.say("unclear.changes", ways=ways) if ways else ""
+    return now[:1].upper() + now[1:], changes, words.rule(one.cite) if one.cite is not None else ""

@@ -1,0 +1,72 @@
+"""What is wrong with a card or a deck, and who comes and goes: mostly told by the dealer, for no antenna sees it.
+
+Part of the vocabulary of `events`. None of these names a hidden card: that a card is foreign or there twice is
+known, which one of a hand it is, is not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from firmware_bridge.cards import Card
+from firmware_bridge.zones import Zone
+
+Strangeness: TypeAlias = Literal["foreign", "other-deck", "duplicate"]
+"""Of no registered deck, of a registered deck that is not in play, or a second card of one name."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrangeCardFound:
+    """A card lies in a zone that no card of the deck in play can be."""
+
+    zone: Zone
+    kind: Strangeness
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class BoxedCardFound:
+    """A card lay face up in the deck (the dealer's key); it was due to `seat`, None if not to a seat."""
+
+    seat: int | None
+    card: Card | None
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class DeckCounted:
+    """The deck was counted, and these cards are not in it."""
+
+    missing: tuple[Card, ...]
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class HandTaken:
+    """The dealer took the cards of a seat into the muck, and its player had not given them up (the dealer's key).
+
+    It may come before the cards are seen there or right after.
+    """
+
+    seat: int
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerWentAway:
+    """A player left the seat and will come back."""
+
+    seat: int
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCameBack:
+    """A player who was away sits at the seat again."""
+
+    seat: int
+    at_s: float
+
+
+DeckEvent: TypeAlias = StrangeCardFound | BoxedCardFound | DeckCounted | HandTaken | PlayerWentAway | PlayerCameBack

@@ -1,0 +1,69 @@
+"""Chips that must still move, by denomination: what a dealer's hand picks up, and what must be changed first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import gcd
+from typing import Final
+
+from firmware_bridge.chips import NO_CHIPS, Chips, add_chips, chips_of, fewest_chips, subtract_chips
+from table_controller.machines.hand import SETTLED
+from table_controller.queries import awards_due, owing, returns_due
+from table_controller.table import Table
+from table_controller.views import DueView
+
+_FEWER: Final = 4
+"""So many fewer chips of a denomination than fit are tried: enough for ladders such as 200 and 500."""
+
+
+def dues_of(table: Table) -> tuple[DueView, ...]:
+    """What goes back, what the pots still owe and what is still owed, each in the order in which it is done."""
+    in_play, board = table.setup.denominations, table.chips
+    dues = [
+        _from(board.bets[seat - 1], DueView(seat, "return", chips, NO_CHIPS), in_play)
+        for seat, chips in returns_due(table)
+    ]
+    if table.hand.phase == SETTLED:
+        dues += [_from(board.pot, DueView(seat, "push", chips, NO_CHIPS), in_play) for seat, chips in awards_due(table)]
+    dues += [DueView(seat, "owe", chips, _fewest(chips, in_play)) for seat, chips in owing(table)]
+    return tuple(dues)
+
+
+def picked(lies: Chips, amount_chips: int) -> Chips | None:
+    """Chips among `lies` that make the amount exactly, large ones first; None if no such chips are there."""
+    if not amount_chips:
+        return NO_CHIPS
+    left = [(value, count) for value, count in lies if value > 0 and count > 0]
+    if amount_chips < 0 or not left or sum(value * count for value, count in left) < amount_chips:
+        return None
+    if amount_chips % gcd(*(value for value, _ in left)):
+        return None
+    (value, count), rest = left[0], tuple(left[1:])
+    most = min(count, amount_chips // value)
+    for taken in range(most, max(-1, most - 1 - _FEWER), -1):
+        more = picked(rest, amount_chips - taken * value)
+        if more is not None:
+            return chips_of([(value, taken), *more])
+    return None
+
+
+def _from(lies: Chips, due: DueView, in_play: Sequence[int]) -> DueView:
+    """The due with its chips out of those that lie there, the smallest chip changed that will do, if one must be."""
+    exact = picked(lies, due.chips)
+    if exact is not None:
+        return DueView(due.seat, due.kind, due.chips, exact)
+    for value, _ in reversed(lies):
+        change = _fewest(value, [smaller for smaller in in_play if smaller < value])
+        changed = add_chips(subtract_chips(lies, ((value, 1),)), change) if change else NO_CHIPS
+        if change and (pieces := picked(changed, due.chips)) is not None:
+            return DueView(due.seat, due.kind, due.chips, pieces, value)
+    return DueView(
+        due.seat, due.kind, due.chips, _fewest(due.chips, in_play), max((value for value, _ in lies), default=0)
+    )
+
+
+def _fewest(amount_chips: int, denominations: Sequence[int]) -> Chips:
+    try:
+        return fewest_chips(amount_chips, denominations)
+    except ValueError:
+        return NO_CHIPS

@@ -1,0 +1,50 @@
+"""The commands of ``cardspeak`` that `supervise` starts: one for each process of a table. People need none of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from table_controller.runtime.finishing import finish, unusable
+
+
+def bridge_process(*, config: Path, socket: Path, decks: Path, port: tuple[str, ...] = (), clock: str = "1.0") -> None:
+    """The bridge process of `run` and `demo`."""
+    from table_controller.runtime.bridge_process import run
+
+    finish(run(config, socket, decks, port, clock))
+
+
+def controller_process(*, config: Path, state: Path, clock: str = "1.0") -> None:
+    """The controller process of `run` and `demo`."""
+    from table_controller.controller import ReplayDiffers
+    from table_controller.journal import JournalDamaged, JournalLocked
+    from table_controller.runtime.clock import ClockRate
+    from table_controller.runtime.controller_process import run_controller
+    from table_controller.runtime.supervise import Places
+
+    places = Places(state)
+
+    async def work() -> int:
+        try:
+            await run_controller(config, state, places.bridge, places.display, ClockRate.parse(clock))
+        except (JournalDamaged, JournalLocked, ReplayDiffers) as problem:
+            return unusable(problem)
+        return 0
+
+    finish(work())
+
+
+def demo_table(
+    *, state: Path, script: Path | None = None, clock: str = "1.0", pauses: bool = False, faults: str | None = None
+) -> None:
+    """The simulated table of the demonstration."""
+    from firmware_bridge.simulator.profiles import profile_named
+    from table_controller.runtime.clock import ClockRate
+    from table_controller.runtime.demo.table_process import play_evening
+    from table_controller.runtime.supervise import Places
+
+    async def work() -> int:
+        rate, profile = ClockRate.parse(clock), None if faults is None else profile_named(faults)
+        return await play_evening(state, Places(state).display, script, speed=rate.speed, pauses=pauses, faults=profile)
+
+    finish(work())

@@ -1,0 +1,75 @@
+"""What people get wrong when they start a table: looked at before anything runs, and said with what to do.
+
+The processes behind a table start again whatever happens to them; a wrong name would be a wrong name for ever.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from firmware_bridge.ports import PortLost, find_usb
+
+LONGEST_SOCKET_BYTES: Final = 107
+"""The longest path of a Unix socket, `sun_path` of linux/un.h without its end."""
+
+_SOCKETS: Final = ("bridge.sock", "display.sock")
+
+
+class UsageError(ValueError):
+    """What was typed or named cannot be used: says what, where, and what to do."""
+
+
+def has_terminal() -> bool:
+    """Whether a screen can be drawn here. All three streams: Textual draws on the error output."""
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    return all(stream.isatty() for stream in streams) and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def check_ports(ports: Sequence[str]) -> None:
+    """Raise `UsageError` for a port that was typed and is not there; one in the settings may come later."""
+    for port in ports:
+        if port.startswith("usb:"):
+            try:
+                find_usb(port.removeprefix("usb:"))
+            except PortLost as problem:
+                raise UsageError(f"--port {problem}") from None
+        elif not Path(port).exists():
+            raise UsageError(
+                f"--port {port}: there is no such device: plug it in, or list devices with "
+                f"`python -m serial.tools.list_ports -v`; cardspeak simulate prints its own"
+            )
+        elif not Path(port).is_char_device():
+            raise UsageError(f"--port {port}: is no serial port")
+
+
+def make_state_folder(state: Path) -> None:
+    """Make the folder of journal, sockets and logs, for this user alone; raise `UsageError` if it cannot be used."""
+    try:
+        state.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as problem:
+        raise UsageError(f"--state {state}: no folder can be made there: {problem.strerror}; name another") from None
+    if not os.access(state, os.W_OK | os.X_OK):
+        raise UsageError(f"--state {state}: this user may not write there; name another folder")
+    longest = max(len(os.fsencode(state / name)) for name in _SOCKETS)
+    if longest > LONGEST_SOCKET_BYTES:
+        raise UsageError(
+            f"--state {state}: too long by {longest - LONGEST_SOCKET_BYTES} bytes for the path of a socket; "
+            f"name a shorter one"
+        )
+
+
+def check_socket(socket: Path) -> None:
+    """Raise `UsageError` for what cannot become a table's socket; one that is not there yet is waited for."""
+    if not socket.parent.is_dir():
+        raise UsageError(
+            f"--socket {socket}: no table runs here, there is no folder {socket.parent}: start one with cardspeak run, "
+            f"or name the socket in its state folder"
+        )
+    if socket.is_dir():
+        raise UsageError(f"--socket {socket}: is a folder: name the socket in it, {socket / _SOCKETS[1]}")
+    if socket.exists() and not socket.is_socket():
+        raise UsageError(f"--socket {socket}: is no socket: a table's is called {_SOCKETS[1]}")

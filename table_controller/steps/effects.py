@@ -1,0 +1,111 @@
+"""What a choice of the floor would do to the hand, told by doing it: the ruling itself on the present table.
+
+The preview is the difference between the table and the engine's own answer, so that it cannot promise
+anything else than what comes. An effect that no code below names is told as ``noted``, never left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from table_controller.engine import step
+from table_controller.events import FloorRuled
+from table_controller.machines.betting import is_live
+from table_controller.machines.hand import SETTLED, is_street
+from table_controller.machines.ledger import owes_chips, returns_chips
+from table_controller.outcomes import ActRuled, HandSettled, PotAwarded, StreetOpened
+from table_controller.queries import pot_chips, to_call_chips, who_acts
+from table_controller.rulebooks.model import Rulebook
+from table_controller.table import Case, Step, Table
+from table_controller.views import Effect, OptionView
+
+NOTHING, NOTED = Effect("nothing"), Effect("noted")
+
+
+def choices_of(table: Table, case: Case, book: Rulebook) -> tuple[OptionView, ...]:
+    """The options of an open case, each with what it would do if the floor picked it now.
+
+    Cases younger than this one are left aside: the floor picks from the youngest first.
+    """
+    alone = replace(table, cases=tuple(other for other in table.cases if other.number <= case.number))
+    return tuple(
+        OptionView(option.name, effects_of(alone, FloorRuled(option.name, (), "floor", "", 0.0), book))
+        for option in case.finding.options
+    )
+
+
+def effects_of(table: Table, ruled: FloorRuled, book: Rulebook) -> tuple[Effect, ...]:
+    """What the ruling changes on this table; ``nothing`` if it only closes the case."""
+    return changes(table, step(table, ruled, book))
+
+
+def changes(before: Table, made: Step) -> tuple[Effect, ...]:
+    """The difference that a step made, most important first."""
+    after = made.table
+    told = (*_acts(before, made), *_chips(before, after), *_kept(before, after), *_goes_on(before, made))
+    if told:
+        return told
+    closed = replace(after, cases=()) == replace(before, cases=())
+    return (NOTHING,) if closed else (NOTED,)
+
+
+def _acts(before: Table, made: Step) -> Iterator[Effect]:
+    """Acts that count now, hands that died or came back, bets of another size."""
+    ruled = {outcome.seat: outcome for outcome in made.outcomes if isinstance(outcome, ActRuled)}
+    for seat, act in ruled.items():
+        if act.kind != "fold":
+            yield Effect(f"acts-{act.kind}", seat, act.to_chips, "all-in" if act.all_in else "")
+    new_round = any(isinstance(outcome, StreetOpened) for outcome in made.outcomes)
+    for seat, (old, new) in enumerate(zip(before.betting.stands, made.table.betting.stands, strict=False), 1):
+        if is_live(old) != is_live(new):
+            yield Effect("hand-live" if is_live(new) else "hand-dead", seat)
+        elif old.bet_chips != new.bet_chips and not new_round and (seat not in ruled or ruled[seat].kind == "fold"):
+            yield Effect("bet", seat, new.bet_chips)
+        if old.limit != new.limit and not new_round and (new.limit or seat not in ruled):
+            yield Effect("limit", seat, word=new.limit or "none")
+    if made.table.betting.level_chips != before.betting.level_chips and not (new_round or ruled):
+        yield Effect("level", None, made.table.betting.level_chips)
+
+
+def _chips(before: Table, after: Table) -> Iterator[Effect]:
+    """Chips to give back or still owed, and the pot."""
+    for seat, (old, new) in enumerate(zip(before.ledger, after.ledger, strict=False), 1):
+        if (back := returns_chips(new)) != returns_chips(old) and back:
+            yield Effect("returns", seat, back)
+        if (due := owes_chips(new)) != owes_chips(old) and due:
+            yield Effect("owes", seat, due)
+    if after.hand.phase != SETTLED and pot_chips(after) != pot_chips(before):
+        yield Effect("pot", None, pot_chips(after))
+
+
+def _kept(before: Table, after: Table) -> Iterator[Effect]:
+    """What is kept in mind: acts that wait for their turn, chips that were found, penalties."""
+    for held in after.betting.held:
+        if held not in before.betting.held:
+            yield Effect("held", held.seat, held.to_chips, held.kind)
+    for hidden in after.hidden:
+        if hidden not in before.hidden:
+            yield Effect("found", hidden.seat, hidden.chips, hidden.fate)
+    for given in after.penalties[len(before.penalties) :]:
+        yield Effect("penalty" if given.hands else "warning", given.seat, given.hands)
+
+
+def _goes_on(before: Table, made: Step) -> Iterator[Effect]:
+    """Who acts next, or how the hand ends."""
+    after = made.table
+    for found in made.findings:
+        if found.options:
+            yield Effect("case", found.seat, word=found.topic)
+    for outcome in made.outcomes:
+        if isinstance(outcome, PotAwarded):
+            yield Effect("wins", outcome.seat, outcome.chips)
+        elif isinstance(outcome, StreetOpened):
+            yield Effect("street", word=outcome.street)
+        elif isinstance(outcome, HandSettled):
+            yield Effect("hand-over")
+    if (turn := who_acts(after)) != who_acts(before):
+        if turn is not None:
+            yield Effect("turn", turn, to_call_chips(after))
+        elif is_street(after.hand.phase):
+            yield Effect("round-over")

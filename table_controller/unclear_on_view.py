@@ -1,0 +1,129 @@
+"""Acts that are not made yet: what the rules would make of them as they lie, and what could still change that.
+
+The same readers answer that will answer when the act is made, so the screen promises nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from firmware_bridge.chips import NO_CHIPS, Chips, holds_chips, total_chips
+from firmware_bridge.zones import bet_zone, stack_zone
+from table_controller.dues_on_view import picked
+from table_controller.events import ChipsPushed
+from table_controller.findings import Finding
+from table_controller.inference.chip_flow import ChipFlow
+from table_controller.machines.hand import IDLE, SETTLED
+from table_controller.machines.ledger import push, put
+from table_controller.queries import min_raise_to_chips, who_acts
+from table_controller.rulebooks.model import Rulebook
+from table_controller.rules.readings import Acts, Announces, FoldsEarly, Holds, Leaves, Pays, Reading
+from table_controller.rules.registry import read_push
+from table_controller.table import Table
+from table_controller.views import UnclearView
+
+Moving = tuple[tuple[int, Chips], ...]
+"""Seats, and the chips that are on their way from the stack to the place before it."""
+
+
+def moving_chips(flow: ChipFlow, seats: int) -> Moving:
+    """Chips of which one end of the way was seen: gone from the stack, or come to the place before it."""
+    moving: list[tuple[int, Chips]] = []
+    for seat in range(1, seats + 1) if flow.adrift else ():
+        come, gone = flow.adrift.get(bet_zone(seat)), flow.adrift.get(stack_zone(seat))
+        landed = come.gained if come is not None else NO_CHIPS
+        lifted = gone.lost if gone is not None else NO_CHIPS
+        chips = landed if holds_chips(landed, lifted) else lifted
+        if chips:
+            moving.append((seat, chips))
+    return tuple(moving)
+
+
+def unclear_acts(table: Table, book: Rulebook, moving: Moving = ()) -> tuple[UnclearView, ...]:
+    """What is not made yet, the chips on their way first; acts that wait for the floor are not among them."""
+    if table.hand.phase in (IDLE, SETTLED):
+        return ()
+    waiting = {case.seat for case in table.cases}
+    under_way = {seat for seat, _ in moving}
+    return (
+        *_moving(table, book, moving),
+        *(one for one in (*_announced(table, book), *_loose(table, book)) if one.seat not in waiting | under_way),
+        *_early(table),
+    )
+
+
+def _moving(table: Table, book: Rulebook, moving: Moving) -> Iterator[UnclearView]:
+    for seat, chips in moving:
+        if table.players[seat - 1] is None or any(count <= 0 or value <= 0 for value, count in chips):
+            continue
+        bound = _is_bound(table, seat)
+        ways = ("more-in-this-motion",) if bound else ("word", "more-in-this-motion")
+        yield from _read(table, book, seat, chips, UnclearView(seat, "moving", "", 0, ways))
+
+
+def _announced(table: Table, book: Rulebook) -> Iterator[UnclearView]:
+    """The seat to act said that it bets or raises: at least the least amount."""
+    seat, least = who_acts(table), min_raise_to_chips(table)
+    if seat is None or not least or not _is_bound(table, seat):
+        return
+    kind = "raise" if table.betting.level_chips else "bet"
+    if table.betting.motions:
+        yield UnclearView(seat, "motion", kind, least, ("one-more-motion",))
+        return
+    first = book.raise_.two_motion_after_declaration.value and table.betting.level_chips
+    ways = ("amount", "chips-in-one-motion", "call-first") if first else ("amount", "chips-in-one-motion")
+    yield UnclearView(seat, "announced", kind, least, ways)
+
+
+def _loose(table: Table, book: Rulebook) -> Iterator[UnclearView]:
+    """Chips that lie in front of the seat to act and that no act explains, as if they came now in one motion."""
+    seat = who_acts(table)
+    if seat is None or table.betting.motions or not (loose := table.ledger[seat - 1].loose_chips):
+        return
+    chips = picked(table.chips.bets[seat - 1], loose)
+    if not chips:
+        return
+    lifted = replace(table, ledger=put(table.ledger, seat, push(table.ledger[seat - 1], -loose, 0)))
+    yield from _read(lifted, book, seat, chips, UnclearView(seat, "loose", "", 0, ("word", "floor")))
+
+
+def _early(table: Table) -> Iterator[UnclearView]:
+    for held in table.betting.held:
+        yield UnclearView(held.seat, "early", held.kind, held.to_chips, ("action-before",))
+
+
+def _read(table: Table, book: Rulebook, seat: int, chips: Chips, blank: UnclearView) -> Iterator[UnclearView]:
+    """The view with what the readers make of the chips; none if they only pay what is owed."""
+    reading = read_push(table, ChipsPushed(seat, chips, 0.0, 0.0), book)
+    kind, to_chips = _counts_as(reading, table.betting.stands[seat - 1].bet_chips + total_chips(chips))
+    found = _findings(reading)
+    if kind or found:
+        yield replace(blank, kind=kind, to_chips=to_chips, cite=next((one.cite for one in found), None))
+
+
+def _counts_as(reading: Reading, all_chips: int) -> tuple[str, int]:
+    match reading:
+        case Acts(kind=kind, to_chips=to) | Holds(kind=kind, to_chips=to):
+            return kind, to
+        case Announces(word=word):
+            return word, all_chips
+        case FoldsEarly():
+            return "fold", 0
+        case Leaves(findings=found) if not any(one.options for one in found):
+            return "", all_chips
+        case Pays():
+            return "", 0
+        case _:
+            return "floor", all_chips
+
+
+def _findings(reading: Reading) -> Iterable[Finding]:
+    return getattr(reading, "findings", ())
+
+
+def _is_bound(table: Table, seat: int) -> bool:
+    """Whether the seat to act said bet or raise, or was ruled to."""
+    if who_acts(table) != seat:
+        return False
+    return table.betting.announced is not None or table.betting.stands[seat - 1].limit == "raise"

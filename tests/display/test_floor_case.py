@@ -1,0 +1,225 @@
+"""The floor's case on the rendered screen: facts, rule and title, and each choice with all that it does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from display import sentences
+from display.app import DealerScreen
+from display.keypad import floor_case
+from display.widgets.panel import Panel
+from display.widgets.table import Table
+from display.wording import ENGLISH
+from table_controller.events import Event
+from table_controller.findings import Finding
+from table_controller.rulebooks.model import Rulebook
+from table_controller.runtime.scripts.interpret import play
+from table_controller.runtime.scripts.parse import read_script
+from table_controller.runtime.scripts.report import rulebook_of, script_files
+from table_controller.runtime.scripts.straight import StraightPlayer
+from table_controller.views import FindingView, OptionView, TableView
+
+SIZES = ((80, 24), (120, 40), (200, 50))
+
+
+class Watching(StraightPlayer):
+    """Keeps the view after each event that leaves a case open, and every finding."""
+
+    def __init__(self, book: Rulebook) -> None:
+        super().__init__(book)
+        self.cases: list[TableView] = []
+        self.found: list[Finding] = []
+
+    def _take(self, event: Event) -> None:
+        super()._take(event)
+        self.found += self.findings
+        if self.table.cases:
+            self.cases.append(self.view)
+
+
+def watched() -> Iterator[Watching]:
+    """Every table script, played."""
+    for file in script_files(Path(__file__).parents[1] / "scripts"):
+        script = read_script(file)
+        players: list[Watching] = []
+
+        def make(header: Any, players: list[Watching] = players) -> Watching:
+            players.append(Watching(rulebook_of(header)))
+            return players[-1]
+
+        play(script, make)
+        yield from players
+
+
+@pytest.fixture(scope="module")
+def played() -> tuple[Watching, ...]:
+    return tuple(watched())
+
+
+@pytest.fixture(scope="module")
+def cases(played: tuple[Watching, ...]) -> tuple[TableView, ...]:
+    """One view for each case of each rule with other choices."""
+    different: dict[object, TableView] = {}
+    for player in played:
+        for view in player.cases:
+            case = open_case(view)
+            different.setdefault((view.rulebook, case.topic, case.cite, case.choices and len(case.choices)), view)
+    return tuple(different.values())
+
+
+def open_case(view: TableView) -> FindingView:
+    case = floor_case(view)
+    assert case is not None
+    return case
+
+
+def panel(app: DealerScreen, rows: list[str]) -> str:
+    """What stands in the panel, as one row of words."""
+    box = app.query_one(Panel).region
+    return " ".join(" ".join(row[box.x : box.right] for row in rows[box.y : box.bottom]).split())
+
+
+def not_whole(view: TableView, text: str) -> list[str]:
+    """What of the open case cannot be read in `text`."""
+    case = open_case(view)
+    topic, facts = ENGLISH.finding(case.topic, case.facts)
+    waits = ENGLISH.say("case.waits" if case.stops_play else "case.goes-on")
+    parts = [topic, facts, sentences.rule(case, ENGLISH), waits]
+    parts += [f"o {number} {sentences.choice(one, ENGLISH)[0]}" for number, one in enumerate(case.choices, 1)]
+    return [part for part in parts if " ".join(part.split()) not in text]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_while_the_floor_chooses_every_case_of_the_scripts_stands_there_whole(
+    size: tuple[int, int], cases: tuple[TableView, ...], reader: Any
+) -> None:
+    assert len(cases) > 60
+    assert {open_case(view).stops_play for view in cases} == {True, False}
+
+    async def story() -> list[str]:
+        wrong: list[str] = []
+        app = DealerScreen()
+        async with app.run_test(size=size) as pilot:
+            for view in cases:
+                app.hear(view)
+                await pilot.press("escape", "o")
+                await pilot.pause()
+                case = open_case(view)
+                for fault in (*reader.faults(app), *not_whole(view, panel(app, reader.grid(app)))):
+                    wrong.append(f"{view.rulebook} {case.topic} {case.cite.ref}: {fault}")
+        return wrong
+
+    assert asyncio.run(story()) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_before_that_the_seats_stay_and_each_choice_is_there(
+    size: tuple[int, int], cases: tuple[TableView, ...], reader: Any
+) -> None:
+    async def story() -> list[str]:
+        wrong: list[str] = []
+        app = DealerScreen()
+        async with app.run_test(size=size) as pilot:
+            for view in cases:
+                app.hear(view)
+                await pilot.pause()
+                text = panel(app, reader.grid(app))
+                case = open_case(view)
+                wrong += reader.faults(app)
+                if not app.query_one(Table).display:
+                    wrong.append(f"{case.topic}: the table is hidden")
+                wrong += [
+                    f"{case.topic}: {name} in {text}"
+                    for number, one in enumerate(case.options, 1)
+                    if (name := f"o {number} {ENGLISH.code('option', one)}") not in text
+                ]
+        return wrong
+
+    assert asyncio.run(story()) == []
+
+
+def test_a_case_that_lacks_an_effect_is_seen(cases: tuple[TableView, ...], reader: Any) -> None:
+    view = next(view for view in cases if len(open_case(view).choices[0].effects) > 1)
+    case = open_case(view)
+    first = OptionView(case.choices[0].name, case.choices[0].effects[:-1])
+    less = replace(case, choices=(first, *case.choices[1:]), title="")
+    thin = replace(view, findings=tuple(less if one is case else one for one in view.findings))
+
+    async def story() -> str:
+        app = DealerScreen()
+        async with app.run_test(size=(120, 40)) as pilot:
+            app.hear(thin)
+            await pilot.press("o")
+            await pilot.pause()
+            return panel(app, reader.grid(app))
+
+    assert len(not_whole(view, asyncio.run(story()))) == 2
+
+
+def test_every_finding_of_the_scripts_has_words(played: tuple[Watching, ...]) -> None:
+    without: set[str] = set()
+    for found in (one for player in played for one in player.found):
+        codes = [f"finding.{found.topic}", *(f"option.{option.name}" for option in found.options)]
+        without |= {code for code in codes if not ENGLISH.has(code)}
+        for name, value in found.facts:
+            names = {f"fact.{name}", f"fact.{name.removesuffix('_chips')}", f"fact.{name}.{value}"}
+            if name != "cause" and not any(map(ENGLISH.has, names)):
+                without.add(f"fact.{name}")
+    assert sorted(without) == []
+
+
+def test_every_effect_of_the_scripts_has_words(played: tuple[Watching, ...]) -> None:
+    effects = {
+        one
+        for player in played
+        for view in player.cases
+        for finding in view.findings
+        for choice in finding.choices
+        for one in choice.effects
+    }
+    assert len(effects) > 100
+    for one in effects:
+        said = sentences.effect(one, ENGLISH)
+        assert "?" not in said
+        assert one.code not in {"noted"}
+        assert not one.seat or f"seat {one.seat}" in said, (one, said)
+
+
+def test_who_decided_and_why_is_asked(tables: Mapping[str, TableView], fake_controller: Any, reader: Any) -> None:
+    async def story() -> list[str]:
+        app = DealerScreen(fake_controller(tables["full"]))
+        seen = []
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            for keys in (("o",), ("2",), ("3",), ("h", "e", "space", "q"), ("escape",)):
+                await pilot.press(*keys)
+                await pilot.pause()
+                seen.append(reader.grid(app)[3].strip())
+            assert reader.faults(app) == []
+        return seen
+
+    seen = asyncio.run(story())
+    assert seen[:-1] == [
+        "The floor chooses which option? 1-9",
+        "Take it back. Decided by: 1 dealer  2 floor  3 director  (Enter: floor)",
+        "Take it back (director). Reason, or Enter alone: ▁",
+        "Take it back (director). Reason, or Enter alone: he q▁",
+    ]
+
+
+@pytest.mark.parametrize("key", ["ctrl+c", "ctrl+q"])
+def test_a_reason_does_not_swallow_the_way_out(key: str, tables: Mapping[str, TableView], fake_controller: Any) -> None:
+    async def story() -> int | None:
+        app = DealerScreen(fake_controller(tables["full"]))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await pilot.press("o", "1", "1", key)
+        return app.return_code
+
+    assert asyncio.run(story()) == 0

@@ -1,0 +1,36 @@
+"""The text of a table script as a file holds it: the same header for every test, the steps of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+THREE_PLAYERS: Mapping[int, int] = MappingProxyType({1: 5000, 2: 5000, 3: 5000})
+
+UP_TO_A_BET = """\
+deal 1=AhKh 2=QdQs 3=7c2d
+1: raises to 600
+2: calls
+3: folds
+flop 9s8s2h
+2: checks
+1: bets 800
+"""
+"""Steps for `THREE_PLAYERS`: on the flop seat 1 bets, and seat 2 is next."""
+
+
+def script_text(title: str, steps: str, stacks: Mapping[int, int] = THREE_PLAYERS) -> str:
+    """A script of no-limit hold'em under the TDA's rules of 2019, blinds 100 and 200, the button at seat 1."""
+    chips = ", ".join(f"{seat} = {stack}" for seat, stack in stacks.items())
+    return f"""
+title = "{title}"
+rulebook = "tda-2019"
+refs = []
+variant = "NT"
+blinds = [100, 200]
+button = 1
+stacks = {{ {chips} }}
+script = '''
+{steps.strip()}
+'''
+"""
