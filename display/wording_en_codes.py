@@ -51,6 +51,7 @@ _CAUSES: Final = {
     "cause.board-card-not-due": "A board card came that was not due",
     "cause.burn-not-due": "A burn that was not due",
     "cause.button-moved": "The button lies at another seat",
+    "cause.cards-missing": "The deck lacks cards: change it before the deal",
     "cause.card-exposed": "A card was exposed",
     "cause.card-not-from-deck": "A card came that was not from the deck",
     "cause.card-outside-deal": "A card came to a seat outside the deal",
@@ -80,6 +81,7 @@ _CAUSES: Final = {
     "cause.silent-chips": "Silent chips that may be a call",
     "cause.not-read": "A bet that no rule has read",
     "cause.chips-not-pushed": "The hand was put away, and chips it owes were never given",
+    "cause.strange-card": "A card of no deck lies on the table: take it away before the deal",
     "cause.stack-count": "A stack counts otherwise than the game believes",
     "cause.under-bet": "Bet below the minimum",
     "cause.under-raise": "Raise below the minimum",
@@ -118,6 +120,9 @@ _FACTS: Final = {
     "fact.instead": "instead",
     "fact.before": "before",
     "fact.usual": "usual",
+    "fact.missing": "missing",
+    "fact.cause": "found",
+    "fact.kind": "found",
     "fact.asks": "asked by seat",
     "fact.misled_seat": "misled seat",
     "fact.acts_past": "acts past the seat",
@@ -156,6 +161,7 @@ _OPTIONS: Final = {
     "option.does-not-count": "no part of the bet",
     "option.to-winner": "to the winner",
     "option.misdeal": "misdeal",
+    "option.replace-card": "the next card replaces it",
     "option.void-hand": "void the hand",
 }
 

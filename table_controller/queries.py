@@ -178,13 +178,16 @@ def forced_bets_due(table: Table) -> tuple[tuple[int, ForcedKind, int], ...]:
 
 
 def deal_order(table: Table) -> tuple[int, ...]:
-    """Seats that still get cards of the initial deal, one entry a card, in order."""
+    """Seats that still get cards of the initial deal, one entry a card, in order; boxed cards are replaced last."""
     if table.hand.phase != DEAL:
         return ()
     order = acting_order(table)
     first = variant_of(table).first
-    has = {seat: len(lying(table.cards, seat_zone(seat))) for seat in order}
-    return tuple(seat for lap in range(first.down + first.up) for seat in order if has[seat] <= lap)
+    lies = {seat: len(lying(table.cards, seat_zone(seat))) for seat in order}
+    has = {seat: count + table.hand.boxed.count(seat) for seat, count in lies.items()}
+    need = first.down + first.up
+    round_ = tuple(seat for lap in range(need) for seat in order if has[seat] <= lap)
+    return (*round_, *(seat for seat in order for _ in range(min(has[seat], need) - lies[seat])))
 
 
 def returns_due(table: Table) -> tuple[tuple[int, int], ...]:
@@ -279,7 +282,7 @@ def next_act(table: Table) -> NextAct:
     if phase == IDLE:
         return _NEW_HAND
     if phase == DEAL:
-        return _next_of_deal(table)
+        return _FLOOR if any(case.finding.stops_play for case in table.cases) else _next_of_deal(table)
     if needs_floor(table):
         return _FLOOR
     seat = who_acts(table)

@@ -57,7 +57,7 @@ def view_of(  # noqa: PLR0913 - the table's own state beside what only the shell
 ) -> TableView:
     """What the public may know of the table, with what the shell adds of findings, prompts and health."""
     hand, level, positions = table.hand, table.level, table.positions
-    return TableView(
+    view = TableView(
         epoch=epoch,
         as_of=as_of,
         hand=hand.number,
@@ -78,12 +78,21 @@ def view_of(  # noqa: PLR0913 - the table's own state beside what only the shell
         pot_chips=pot_chips(table),
         action=action_view(table),
         next=next_act(table),
-        findings=_with_cases(table, findings, book),
+        findings=findings,
         prompts=prompts,
         nodes=nodes,
         broker=broker,
         simulated=simulated,
         can_undo=can_undo,
+    )
+    return _with_more(view, table, book, moving)
+
+
+def _with_more(view: TableView, table: Table, book: Rulebook | None, moving: Moving) -> TableView:
+    """The view with what is worked out: open cases, chips by denomination, acts that are not made yet."""
+    return replace(
+        view,
+        findings=_with_cases(table, view.findings, book),
         bets=table.chips.bets,
         dues=dues_of(table),
         unclear=unclear_acts(table, book, moving) if book is not None else (),

@@ -35,14 +35,18 @@ def next_lines(shown: Shown, words: Wording, width: int, rows: int) -> list[Line
 
 
 def next_acts(view: TableView, words: Wording) -> list[str]:
-    """The next act, fullest first: with the chips to take in hand and what else goes back, then without."""
+    """The next act, fullest first: with the chips to take in hand, and what else goes back meanwhile.
+
+    Where there is no room for both, what goes back is told: whose turn it is stands in the line below too.
+    """
     plain = words.next_act(view)
     own = next((one for one in view.dues if _is_of_the_act(one, view)), None)
     with_chips = sentences.due(words, own, plain) if own is not None else plain
     others = [sentences.due(words, one) for one in view.dues if one.kind == "return" and one is not own]
     forms = [with_chips, plain]
     if others and view.next.code == "await":
-        forms = [" · ".join([with_chips, *others]), f"{with_chips} · {others[0]}", *forms]
+        first = others[0][:1].upper() + others[0][1:]
+        forms = [" · ".join([with_chips, *others]), f"{with_chips} · {others[0]}", first, *forms]
     return forms
 
 

@@ -9,25 +9,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, get_args
 
 from firmware_bridge.chips import Chips
 from table_controller.events import Word
 from table_controller.findings import Fact, Option
-from table_controller.outcomes import (
-    ActRuled,
-    BetReturned,
-    BoardNamed,
-    DealVoided,
-    ForcedBetPosted,
-    HandBegan,
-    HandSettled,
-    HandShown,
-    HandVoided,
-    Outcome,
-    PotAwarded,
-    StreetOpened,
-)
+from table_controller.outcomes import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,45 +294,7 @@ EventPayload: TypeAlias = (
 FindingPayload: TypeAlias = Finding | Ruling
 """The `data` of messages on the topic ``finding``."""
 
-EV_TYPES: Final[tuple[type, ...]] = (
-    TableOpened,
-    Riffled,
-    HandPutAway,
-    CardDealt,
-    CardBurned,
-    CardBoarded,
-    CardsMucked,
-    CardStrayed,
-    HandTabled,
-    CardShown,
-    ChipsPushed,
-    ChipsTakenBack,
-    BetsGathered,
-    PotPushed,
-    StackCounted,
-    Declared,
-    Asked,
-    HiddenChipsFound,
-    PuckPlaced,
-    AllInButtonPlaced,
-    PlayerSat,
-    PlayerLeft,
-    LevelAnnounced,
-    FloorRuled,
-    Undone,
-    Gap,
-    HandBegan,
-    ForcedBetPosted,
-    ActRuled,
-    StreetOpened,
-    BoardNamed,
-    BetReturned,
-    HandShown,
-    PotAwarded,
-    HandSettled,
-    DealVoided,
-    HandVoided,
-)
+EV_TYPES: Final[tuple[type, ...]] = get_args(EventPayload)  # the types of outcomes are among them
 FINDING_TYPES: Final[tuple[type, ...]] = (Finding, Ruling)
 
 

@@ -52,6 +52,7 @@ class Hand:
     `burns` are the cards burned since the last street. `tabled` has one entry per place: the handles
     that its owner turned up. `shown` are the seats whose tabled hand is known. `dealt` are the cards that came to
     seats, in the order in which they were noticed, `exposed` those that the dealer turned up, `replays` the misdeals.
+    `boxed` are the seats that were due a card that lay face up in the deck, one entry a card.
     """
 
     number: int = 0
@@ -68,6 +69,7 @@ class Hand:
     replays: int = 0
     dealt: tuple[Arrival, ...] = ()
     exposed: tuple[Handle, ...] = ()
+    boxed: tuple[int, ...] = ()
 
 
 NO_HAND = Hand()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from table_controller.findings import Finding
 from table_controller.machines.button import Positions
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, finding
-from table_controller.table import Level, Table
+from table_controller.rules.gesture import Gesture
+from table_controller.rules.readings import Leaves, Reading
+from table_controller.table import Level
 
 
 @behaviour(())
@@ -31,13 +32,15 @@ def entry_chips(posted_chips: int, level: Level, book: Rulebook) -> int:
     return max(posted_chips, level.big_blind_chips)
 
 
-@behaviour(())
-def entry_unsaid(table: Table, book: Rulebook) -> tuple[Finding, ...]:
-    """The big blind is short, and the book does not say what others owe: all of it, until the floor rules."""
-    entry = book.short_bb.entry
+@behaviour(None)
+def short_blind_called(act: Gesture, book: Rulebook) -> Reading | None:
+    """Chips of just the short big blind: where the book does not say what is owed against it, the floor decides."""
+    table, entry = act.table, book.short_bb.entry
     big = table.positions.big_blind if table.positions else 0
-    posted = table.betting.stands[big - 1].bet_chips if big else 0
-    if entry.value is not None or not big or posted >= table.level.big_blind_chips:
-        return ()
-    facts = (("posted_chips", posted), ("blind_chips", table.level.big_blind_chips))
-    return (finding("forced-bets", big, entry.cite, facts, ("full-blind", "posted-blind"), stops_play=False),)
+    if entry.value is not None or not big or table.betting.raises > 1 or table.betting.aggressor is not None:
+        return None
+    posted, whole = table.betting.stands[big - 1].bet_chips, table.level.big_blind_chips
+    if act.is_all_in or act.total_chips != posted or posted >= whole or act.level_chips != whole:
+        return None
+    facts = (*act.facts, ("posted_chips", posted), ("blind_chips", whole))
+    return Leaves((finding("forced-bets", act.seat, entry.cite, facts, ("complete-call", "posted-blind")),))

@@ -22,6 +22,7 @@ from table_controller.rules import (
     conditions,
     counts,
     folds,
+    forced_bets,
     irregular,
     limits,
     out_of_turn,
@@ -49,6 +50,7 @@ ChipReader: TypeAlias = Callable[[Gesture, Rulebook], Reading | None]
 WordReader: TypeAlias = Callable[[Table, Declared, Rulebook], Reading | None]
 
 SILENT_CHIPS: Final[tuple[ChipReader, ...]] = (
+    forced_bets.short_blind_called,
     prior_chips.unclear,
     prior_chips.short_of_the_call,
     prior_chips.covers_or_partly_pulled,
@@ -79,6 +81,7 @@ DECLARED_CHIPS: Final[tuple[ChipReader, ...]] = (
 """Rules on chips that follow the word ``bet`` or ``raise``."""
 
 NUMBERS: Final[tuple[ChipReader, ...]] = (
+    forced_bets.short_blind_called,
     undercalls.undercall,
     raise_sizes.half_rule,
     raise_sizes.less_than_half,

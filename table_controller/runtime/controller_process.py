@@ -39,8 +39,11 @@ async def run_controller(
     """Serve the table of a settings file until cancelled or left."""
     settings = read_settings(config)
     mqtt = _broker_settings(config, settings)
+    try:
+        broker = mqtt.broker_at(state / "broker", settings.venue, settings.table)
+    except ValueError as problem:
+        raise SettingsError(f"{config.parent / settings.broker}: broker: {problem}") from None
     controller = open_controller(settings, state, clock.now_s())
-    broker = mqtt.broker_at(state / "broker", settings.venue, settings.table)
     publisher = _publisher(settings, state, controller, broker, mqtt, clock)
     broker.start()
     try:

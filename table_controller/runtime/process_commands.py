@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
-from table_controller.runtime.finishing import finish, unusable
+from table_controller.runtime.finishing import FAILED, finish, unusable
 
 
 def bridge_process(*, config: Path, socket: Path, decks: Path, port: tuple[str, ...] = (), clock: str = "1.0") -> None:
@@ -27,8 +28,11 @@ def controller_process(*, config: Path, state: Path, clock: str = "1.0") -> None
     async def work() -> int:
         try:
             await run_controller(config, state, places.bridge, places.display, ClockRate.parse(clock))
-        except (JournalDamaged, JournalLocked, ReplayDiffers) as problem:
+        except (JournalDamaged, ReplayDiffers) as problem:
             return unusable(problem)
+        except JournalLocked as problem:  # perhaps only until the one before has ended: another start may find it free
+            sys.stderr.write(f"controller: {problem}\n")
+            return FAILED
         return 0
 
     finish(work())

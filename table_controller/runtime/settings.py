@@ -86,8 +86,12 @@ def read_settings(path: Path) -> Settings:
             values["house"] = _house(path.parent / named)
         settings = msgspec.convert(values, Settings)
     except OSError as problem:
-        raise SettingsError(f"{path}: cannot be read: {problem.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as problem:
+        raise SettingsError(
+            f"{path}: cannot be read: {problem.strerror}; name the file of the table's settings with --config"
+        ) from None
+    except UnicodeDecodeError:
+        raise SettingsError(f"{path}: is not UTF-8 text") from None
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as problem:
         raise SettingsError(f"{path}: {problem}") from None
     check_settings(settings, str(path))
     return settings

@@ -120,7 +120,7 @@ def open_first_street(table: Table, book: Rulebook) -> Change:
         stands = (*stands[: big - 1], replace(stands[big - 1], acted_at_chips=entry), *stands[big:])
     betting = with_blinds(stands, big, entry, limits.size_of_street(table, name, book), table.betting.terms)
     opened_table = replace(table, betting=betting, hand=replace(table.hand, phase=name, burns=0))
-    change = Change(opened_table, (StreetOpened(name),), findings=forced_bets.entry_unsaid(opened_table, book))
+    change = Change(opened_table, (StreetOpened(name),))
     return change if betting.actor is not None else change.then(close_round(opened_table, book))
 
 

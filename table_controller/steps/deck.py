@@ -1,28 +1,57 @@
-"""A card or a deck that is not as it should be."""
+"""What is wrong with a card or the deck: the rules judge it, and the deal or the hand becomes what they say."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import assert_never
+
 from firmware_bridge.zones import zone_seat
 from table_controller.deck_events import BoxedCardFound, DeckCounted, StrangeCardFound
+from table_controller.machines.hand import IDLE
 from table_controller.rulebooks.model import Rulebook
+from table_controller.rules import boxed_cards, fouled_decks
+from table_controller.rules.fouled_decks import Fouled
+from table_controller.steps import voiding
 from table_controller.table import Change, Table, Unread
 
 
 def on_strange(table: Table, event: StrangeCardFound, book: Rulebook) -> Change:
-    """A card lies on the table that no card of the deck in play can be."""
-    del book
-    return Change(table, unread=(Unread("strange-card", zone_seat(event.zone), (("kind", event.kind),)),))
+    """A card lies on the table that no card of the deck in play can be.
 
-
-def on_boxed(table: Table, event: BoxedCardFound, book: Rulebook) -> Change:
-    """A card lay face up in the deck."""
-    del book
-    return Change(table, unread=(Unread("boxed-card", event.seat),))
+    Between hands a second deck is no wonder; a tag of no deck at all is named, for it must be gone before the deal.
+    """
+    seat = zone_seat(event.zone)
+    if table.hand.phase == IDLE and event.kind == "foreign":
+        return Change(table, unread=(Unread("strange-card", seat, (("kind", event.kind),)),))
+    facts = () if seat is not None else (("zone", event.zone),)
+    return _fouled(table, fouled_decks.strange(table, event.kind, seat, facts, book), book)
 
 
 def on_counted(table: Table, event: DeckCounted, book: Rulebook) -> Change:
-    """The deck was counted."""
-    del book
-    if not event.missing:
+    """The deck was counted; between hands a lack is for the dealer to know of before the next deal."""
+    if table.hand.phase == IDLE and event.missing:
+        return Change(table, unread=(Unread("cards-missing", None, (("missing", len(event.missing)),)),))
+    return _fouled(table, fouled_decks.counted(table, len(event.missing), book), book)
+
+
+def on_boxed(table: Table, event: BoxedCardFound, book: Rulebook) -> Change:
+    """A card lay face up in the deck: who is due it gets another one, at once or after the round."""
+    found = boxed_cards.face_up(table, event.seat, book)
+    if boxed_cards.is_dealt_to(table, event.seat, book) and event.seat is not None:
+        table = replace(table, hand=replace(table.hand, boxed=(*table.hand.boxed, event.seat)))
+    return Change(table, findings=() if found is None else (found,))
+
+
+def _fouled(table: Table, fouled: Fouled | None, book: Rulebook) -> Change:
+    if fouled is None:
         return Change(table)
-    return Change(table, unread=(Unread("cards-missing", None, (("missing", len(event.missing)),)),))
+    change = Change(table, findings=(fouled.finding,))
+    match fouled.remedy:
+        case "misdeal":
+            return change.then(voiding.misdeal(table, book))
+        case "void":
+            return change.then(voiding.void(table))
+        case "floor":
+            return change
+        case _:
+            assert_never(fouled.remedy)

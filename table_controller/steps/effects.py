@@ -12,9 +12,9 @@ from dataclasses import replace
 from table_controller.engine import step
 from table_controller.events import FloorRuled
 from table_controller.machines.betting import is_live
-from table_controller.machines.hand import SETTLED, is_street
+from table_controller.machines.hand import IDLE, SETTLED, is_street
 from table_controller.machines.ledger import owes_chips, returns_chips
-from table_controller.outcomes import ActRuled, HandSettled, PotAwarded, StreetOpened
+from table_controller.outcomes import ActRuled, DealVoided, HandSettled, HandVoided, PotAwarded, StreetOpened
 from table_controller.queries import pot_chips, to_call_chips, who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.table import Case, Step, Table
@@ -43,15 +43,25 @@ def effects_of(table: Table, ruled: FloorRuled, book: Rulebook) -> tuple[Effect,
 def changes(before: Table, made: Step) -> tuple[Effect, ...]:
     """The difference that a step made, most important first."""
     after = made.table
-    told = (*_acts(before, made), *_chips(before, after), *_kept(before, after), *_goes_on(before, made))
+    told = (*_voided(made), *_acts(before, made), *_chips(before, after))
+    told = (*told, *_kept(before, after), *_goes_on(before, made))
     if told:
         return told
     closed = replace(after, cases=()) == replace(before, cases=())
     return (NOTHING,) if closed else (NOTED,)
 
 
+def _voided(made: Step) -> Iterator[Effect]:
+    """A deal or a hand that does not count any more: what lay there goes back."""
+    for outcome in made.outcomes:
+        if isinstance(outcome, DealVoided | HandVoided):
+            yield Effect("deal-voided" if isinstance(outcome, DealVoided) else "hand-voided")
+
+
 def _acts(before: Table, made: Step) -> Iterator[Effect]:
     """Acts that count now, hands that died or came back, bets of another size."""
+    if any(_voided(made)):
+        return
     ruled = {outcome.seat: outcome for outcome in made.outcomes if isinstance(outcome, ActRuled)}
     for seat, act in ruled.items():
         if act.kind != "fold":
@@ -75,7 +85,7 @@ def _chips(before: Table, after: Table) -> Iterator[Effect]:
             yield Effect("returns", seat, back)
         if (due := owes_chips(new)) != owes_chips(old) and due:
             yield Effect("owes", seat, due)
-    if after.hand.phase != SETTLED and pot_chips(after) != pot_chips(before):
+    if after.hand.phase not in (IDLE, SETTLED) and pot_chips(after) != pot_chips(before):
         yield Effect("pot", None, pot_chips(after))
 
 
@@ -87,6 +97,9 @@ def _kept(before: Table, after: Table) -> Iterator[Effect]:
     for hidden in after.hidden:
         if hidden not in before.hidden:
             yield Effect("found", hidden.seat, hidden.chips, hidden.fate)
+    if after.coming is not None and after.coming != before.coming:
+        yield Effect("next-level", None, after.coming.big_blind_chips)
+        yield Effect("next-ante", None, after.coming.ante_chips)
     for given in after.penalties[len(before.penalties) :]:
         yield Effect("penalty" if given.hands else "warning", given.seat, given.hands)
 

@@ -57,6 +57,14 @@ def _limit(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Chang
     return Change(with_limit(table, Finding("", case.seat, book.discretion, (("limit", limit),))))
 
 
+def _posted_blind(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    del event
+    posted = _as_posted(table)
+    if who_acts(posted) != case.seat:
+        return Change(posted)
+    return act(posted, case.seat or 1, "call", posted.betting.level_chips, book, "ruling")
+
+
 def _act(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     reading = _act_named(table, case, event.option)
     return Change(table) if reading is None else _ruled_act(table, case.seat or 1, reading, book)
@@ -197,7 +205,7 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "does-not-count": _found_chips,
     "to-winner": _found_chips,
     "blind-first": lambda table, case, _event, _book: Change(_blind_first(table, case.seat or 1)),
-    "posted-blind": lambda table, _case, _event, _book: Change(_as_posted(table)),
+    "posted-blind": _posted_blind,
     "retrieve": _retrieve,
     "forfeit-and-fold": _forfeit,
     "passive-only": _limit,

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from table_controller.events import FloorRuled
+from table_controller.machines.hand import DEAL
 from table_controller.rulebooks.model import Rulebook
 from table_controller.steps import voiding
 from table_controller.steps.ruled_acts import Effect
@@ -22,5 +24,13 @@ def _void(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change
     return voiding.void(table)
 
 
-EFFECTS: Final[Mapping[str, Effect]] = {"misdeal": _misdeal, "void-hand": _void}
+def _replace_card(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    """A boxed card is passed over; one due to a seat in the deal counts as dealt, and is replaced after the round."""
+    del event, book
+    if case.seat is None or table.hand.phase != DEAL:
+        return Change(table)
+    return Change(replace(table, hand=replace(table.hand, boxed=(*table.hand.boxed, case.seat))))
+
+
+EFFECTS: Final[Mapping[str, Effect]] = {"misdeal": _misdeal, "void-hand": _void, "replace-card": _replace_card}
 """Options about deal, deck and board by name."""

@@ -54,7 +54,9 @@ def on_ruled(table: Table, event: FloorRuled, book: Rulebook) -> Change:
 
 def _carried_out(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     option = event.option
-    if option in ("penalty", "warning", "no-penalty"):
+    if option == "no-penalty":
+        return Change(table)
+    if option in ("penalty", "warning"):
         return Change(_noted(table, option, dict(event.arguments), case.seat))
     if effect := ruled_deals.EFFECTS.get(option):
         return effect(table, case, event, book)

@@ -26,7 +26,7 @@ from table_controller.machines.seats import Player, clear, leave, sit
 from table_controller.outcomes import HandBegan
 from table_controller.queries import awards_due, returns_due
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules import antes
+from table_controller.rules import antes, deck_changes
 from table_controller.steps.forced import with_forced_bets
 from table_controller.steps.voiding import dealt_again
 from table_controller.table import NEW_TABLE, Change, Level, Setup, Table, Unread
@@ -111,7 +111,9 @@ def on_put_away(table: Table, event: HandPutAway, book: Rulebook) -> Change:
         ledger=tuple(fresh(money) for money in table.ledger),
         cards=(),
     )
-    return Change(place_button(away, book), requests=(HandEnded(table.hand.number),), unread=left_out)
+    told = deck_changes.at_a_new_level(book) if away.coming is not None else ()
+    ended = (HandEnded(table.hand.number),)
+    return Change(place_button(away, book), requests=ended, unread=left_out, findings=told)
 
 
 def _chips_left_out(table: Table) -> tuple[Unread, ...]:
@@ -163,7 +165,10 @@ def on_level(table: Table, event: LevelAnnounced, book: Rulebook) -> Change:
         return Change(table, unread=(Unread("set-up", None, (("fault", "blinds"),)),))
     before = (table.coming or table.level).ante_chips
     unusual = antes.far_from_typical(level, table.setup.ante_mode, book)
-    return Change(replace(table, coming=level), findings=(*antes.reduced(before, level.ante_chips, book), *unusual))
+    told = (*antes.reduced(before, level.ante_chips, book), *unusual)
+    if table.hand.phase == IDLE and table.hand.number:
+        told = (*told, *deck_changes.at_a_new_level(book))
+    return Change(replace(table, coming=level), findings=told)
 
 
 def on_puck(table: Table, event: PuckPlaced, book: Rulebook) -> Change:

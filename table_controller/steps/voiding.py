@@ -31,8 +31,8 @@ def misdeal(table: Table, book: Rulebook) -> Change:
 
 
 def void(table: Table) -> Change:
-    """The hand is void: every chip bet in it goes back, and nobody wins."""
-    if table.hand.phase in (IDLE, SETTLED):
+    """The hand is void: every chip bet in it goes back, and nobody wins; one that is over too, until the next begins."""
+    if table.hand.phase == IDLE or table.hand.fate == "void":
         return Change(table)
     ledger = _all_bets_back(table.ledger)
     hand = replace(table.hand, phase=SETTLED, fate="void", shares=())
@@ -54,6 +54,7 @@ def dealt_again(table: Table) -> Change:
         shown=(),
         dealt=(),
         exposed=(),
+        boxed=(),
         replays=table.hand.replays + 1,
     )
     return Change(replace(table, hand=hand, cards=()), requests=(HandStarted(hand.number),))

@@ -23,6 +23,7 @@ CORE = (
     "firmware_bridge.observations",
     "firmware_bridge.requests",
     "table_controller.events",
+    "table_controller.deck_events",
     "table_controller.findings",
     "table_controller.outcomes",
     "table_controller.views",

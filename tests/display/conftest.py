@@ -23,9 +23,11 @@ from table_controller.commands import Command
 from table_controller.findings import Citation
 from table_controller.views import (
     ActionView,
+    Effect,
     FindingView,
     NextAct,
     NodeView,
+    OptionView,
     PotView,
     PromptView,
     SeatStatus,
@@ -82,7 +84,11 @@ def full_table() -> TableView:
             FindingView(
                 2, "irregular", 4, Citation("tda-2019", "45-A"),
                 (("cause", "undercall"), ("pushed_chips", 300), ("to_call_chips", 400)),
-                ("complete-call", "take-back"), open=True,
+                ("complete-call", "take-back"), open=True, title="All chips needed", stops_play=True,
+                choices=(
+                    OptionView("complete-call", (Effect("acts-call", 4, 400), Effect("owes", 4, 100))),
+                    OptionView("take-back", (Effect("returns", 4, 300),)),
+                ),
             ),
         ),
         prompts=(PromptView("cards-gone:8", "cards-gone", 8, ("folded", "still-there")),),

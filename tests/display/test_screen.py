@@ -100,10 +100,12 @@ def test_the_action_in_chips(tables: Mapping[str, TableView], reader: Any) -> No
 
 def test_findings_questions_and_trouble_are_told(tables: Mapping[str, TableView], reader: Any) -> None:
     text = show((200, 50), reader.text, tables["full"])
-    assert "! Less than a call: seat 4 Dmitri  TDA 2019, rule 45-A" in text
+    assert "! Less than a call: seat 4 Dmitri" in text
+    assert "TDA 2019, rule 45-A: All chips needed" in text
+    assert "play waits" in text
     assert "pushed 300, to call 400" in text
-    assert "o 1 complete the call" in text
-    assert "o 2 take it back" in text
+    assert "o 1 complete the call: seat 4 calls 400, owes 100" in text
+    assert "o 2 take it back: seat 4 gets 300 back" in text
     assert "1 folded   2 still there" in text
     sick = show((200, 50), reader.text, tables["showdown"])
     assert "2 of 4 readers need a look" in sick

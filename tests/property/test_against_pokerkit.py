@@ -19,6 +19,7 @@ from support.robot import Robot
 
 from firmware_bridge.cards import DECK, Card
 from table_controller import queries
+from table_controller.findings import Finding
 from table_controller.machines.betting import is_live
 from table_controller.machines.hand import Share
 from table_controller.machines.pots import Pot, pots_of
@@ -219,7 +220,7 @@ class Game:
             assert final[seat] == stack - paid + expected[seat], self._where()
         if self.mirror is not None:
             assert final == self.mirror.stacks(), self._where()
-        assert not [one for one in self.robot.findings if one.topic != "all-in-buttons"], (
+        assert not [one for one in self.robot.findings if not _says_little(one)], (
             self._where()
         )  # nobody lays the button down
 
@@ -252,6 +253,12 @@ def play(seeds: Iterable[int]) -> list[Game]:
     for game in games:
         game.play()
     return games
+
+
+def _says_little(found: Finding) -> bool:
+    """A reminder of the all-in button, or a raise over a short opening all-in on which the book is silent: it stands."""
+    unsaid = found.topic == "min-raise" and not found.stops_play and "double_chips" in dict(found.facts)
+    return found.topic == "all-in-buttons" or unsaid
 
 
 @pytest.mark.parametrize("part", range(PARTS))

@@ -157,3 +157,14 @@ def test_a_speed_that_cannot_be_is_refused(tmp_path: Path, speed: str) -> None:
     assert done.returncode != 0
     assert "speed" in (done.stderr + done.stdout).lower()
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("faults", ["unplug", "noisy"])
+def test_with_faults_it_plays_to_the_same_end(short: list[str], faults: str) -> None:
+    """Readers that are pulled out under the dealer's hands change neither the hands nor the stacks."""
+    done = subprocess.run(
+        [*short, f"--faults={faults}"], capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    stacks = re.findall(r"^  Seat ([123]) \w+ +([\d,]+)$", done.stdout.rpartition("Hand 2 is over")[2], re.MULTILINE)
+    assert stacks == [("1", "5,300"), ("2", "5,000"), ("3", "4,700")], done.stdout

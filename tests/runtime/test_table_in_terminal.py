@@ -22,7 +22,8 @@ class Terminal:
     """A tmux session of its own server, so that no other session is disturbed."""
 
     def __init__(self, program: str, folder: Path, command: str, columns: int, rows: int) -> None:
-        self._tmux = [program, "-S", str(folder / "tmux.sock"), "-f", "/dev/null"]
+        socket = next(path for number in range(9) if not (path := folder / f"tmux-{number}.sock").exists())
+        self._tmux = [program, "-S", str(socket), "-f", "/dev/null"]
         size = ["-x", str(columns), "-y", str(rows)]
         environment = {**os.environ, "TMPDIR": str(folder), "TERM": "xterm-256color"}
         line = f"{command}; echo status=$?; exec cat"
@@ -87,9 +88,7 @@ def test_the_dealers_screen_shows_the_hands_pauses_and_leaves(
 def test_the_simulated_table_tells_its_ports_and_is_moved_by_hand(
     terminal: Callable[..., Terminal], tmp_path: Path
 ) -> None:
-    config = tmp_path / "table.toml"
-    config.write_text((Path(__file__).parents[2] / "config" / "table.toml").read_text(), encoding="utf-8")
-    table = terminal(f"{PYTHON} simulate --config {config}")
+    table = terminal(f"{PYTHON} simulate --config {settings_in(tmp_path)}")
     text = table.until(lambda text: "table>" in text, "a prompt")
     told = text.partition("seats-1-4")[2]
     assert "centre" in told, "each node's port is told before anything is asked"
@@ -100,3 +99,53 @@ def test_the_simulated_table_tells_its_ports_and_is_moved_by_hand(
     table.until(lambda text: "error:" in text, "chips that do not exist are refused with a reason")
     table.keys("quit", "Enter")
     assert table.status() == "0", "quit ends it"
+
+
+@pytest.mark.terminal
+def test_ctrl_c_ends_the_simulated_table_at_once_and_takes_its_ports_away(
+    terminal: Callable[..., Terminal], tmp_path: Path
+) -> None:
+    table = terminal(f"{PYTHON} simulate --config {settings_in(tmp_path)}")
+    table.until(lambda text: "table>" in text, "a prompt")
+    assert list(tmp_path.glob("cardspeak-ports-*/centre"))
+    table.keys("C-c")
+    table.until(lambda text: "status=130" in text, "nobody has to press Enter first")
+    assert not list(tmp_path.glob("cardspeak-ports-*"))
+
+
+@pytest.mark.terminal
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (200, 50)])
+def test_the_screen_names_the_reader_that_is_pulled_out_and_asks_what_it_missed(
+    terminal: Callable[..., Terminal], tmp_path: Path, columns: int, rows: int
+) -> None:
+    config, state = settings_in(tmp_path), tmp_path / "state"
+    table = terminal(f"{PYTHON} simulate --speed 4 --config {config}", 160)
+    text = table.until(lambda text: "table>" in text, "ports and a prompt")
+    assert f"cardspeak run --config {config}" in " ".join(text.split())
+    ports = " ".join(f"--port {path}" for path in sorted(tmp_path.glob("cardspeak-ports-*/*")))
+    screen = terminal(f"{PYTHON} run --config {config} --state {state} {ports}", columns, rows)
+    screen.until(lambda text: "readers ready" in text, "every node is in sight")
+    for line in ("shuffle", "2: pushes 2x25", "3: pushes 100", "card 2 Ah", "wait 2"):
+        table.keys(line, "Enter")
+    screen.until(lambda text: "Deal a card to seat 3" in text, "the deal is under way")
+    table.keys("unplug seats-1-4", "Enter")
+    text = screen.until(lambda text: "reader seats-1-4" in text, "the screen names the reader")
+    assert "Hand 1" in text
+    for line in ("card 3 Kd", "wait 2"):  # it lies there long before anybody looks
+        table.keys(line, "Enter")
+    table.keys("plug seats-1-4", "Enter")
+    screen.until(lambda text: "nobody saw come" in text and "readers ready" in text, "it asks about the card")
+    screen.keys("1")
+    screen.until(lambda text: "Deal a card to seat 4" in text, "the hand goes on")
+    table.keys("card 4", "Enter")
+    screen.until(lambda text: "Deal a card to seat 5" in text, "the reader that is back sees the next card")
+    screen.keys("q")
+    screen.until(lambda text: "status=0" in text, "leaving ends it")
+
+
+def settings_in(folder: Path) -> Path:
+    """The shipped settings in a folder of their own, without MQTT."""
+    source, config = Path(__file__).parents[2] / "config", folder / "table.toml"
+    config.write_text((source / "table.toml").read_text("utf-8"), encoding="utf-8")
+    (folder / "broker.toml").write_text('broker = "off"\n', encoding="utf-8")
+    return config

@@ -255,6 +255,7 @@ def test_profiles_are_data_that_is_checked() -> None:
     assert STORM.only(frozenset({"miss", "flip", "off"})).kinds == ("miss", "flip", "off")
     with pytest.raises(ValueError, match="no fault profile 'quiet': there are noisy, storm"):
         profile_named("quiet")
+    assert profile_named("unplug").occasions == (("unplug", 1.0),), "one fault by name: once in every hand"
     for bad in ({"miss": 1.0}, {"frames": (("drop_all", 0.5),)}, {"occasions": (("quake", 1.0),)}):
         with pytest.raises(ValueError, match="profile bad"):
             FaultProfile("bad", **bad)

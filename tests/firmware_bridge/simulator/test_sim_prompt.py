@@ -126,12 +126,44 @@ def test_odd_movements_and_faults(table: SimulatedTable, prompt: Prompt) -> None
         ("move Ah", "write move CARDS ZONE"),
         ("allin 3 maybe", "write allin SEAT"),
         ("foreign 9", "no seat 9"),
+        ("reboot", "write reboot NODE, NODE one of seats-1-4, seats-5-7, centre"),
+        ("unplug", "write unplug NODE, NODE one of seats-1-4, seats-5-7, centre"),
+        ("unplug table", "write unplug NODE"),
+        ("plug centre", "the plug of centre is in: write unplug centre first"),
+        ("plug", "write plug NODE"),
+        ("stall", "write stall NODE SECONDS"),
+        ("stall centre", "for how long? write stall centre SECONDS"),
+        ("stall centre -1", "no time to wait"),
     ],
 )
 def test_what_cannot_be_is_answered_with_what_to_write(prompt: Prompt, line: str, words: str) -> None:
     answer = prompt.perform(line)
     assert answer.startswith("error: ")
     assert words in answer
+
+
+def test_a_plug_is_pulled_and_put_in_and_a_line_stalls(table: SimulatedTable, prompt: Prompt) -> None:
+    heard: list[float] = []
+    wire = table.wires["centre"]
+    wire.host = lambda _: heard.append(table.now_s)
+
+    def frames(line: str) -> int:
+        """How many came during the command."""
+        before = len(heard)
+        assert not prompt.perform(line).startswith("error"), line
+        return len(heard) - before
+
+    assert frames("wait 2") > 0
+    assert frames("unplug centre") == 0
+    assert prompt.perform("unplug centre") == "error: the plug of centre is out already: write plug centre"
+    assert frames("wait 5") == 0, "nothing comes over a line whose plug is out"
+    assert frames("plug centre") == 0
+    assert frames("wait 2") > 0
+    assert frames("stall centre 3") == 0
+    began_s = table.now_s
+    assert frames("wait 2.9") == 0, "a line that stalls holds everything back"
+    assert frames("wait 0.2") > 1, "and then delivers it"
+    assert heard[-1] - began_s >= 3.0
 
 
 def test_help_names_every_command(prompt: Prompt) -> None:

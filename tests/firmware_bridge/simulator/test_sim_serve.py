@@ -166,17 +166,17 @@ def test_a_node_that_is_plugged_in_elsewhere_is_found_by_its_link_and_what_came_
         links = tmp_path / "by-id"
         links.mkdir()
         async with serve_simulated_table(replace(SETUP, timing=Timing().faster(10)), links=links) as served:
-            wire, plug = served.table.wires["seats-1-4"], served.plugs["seats-1-4"]
+            plug = served.plugs["seats-1-4"]
             first = plug.device
             async with bridged(tmp_path, tuple(served.ports.values())) as ear:
                 await ear.node("ready")
-                wire.unplug()
+                assert not served.perform("unplug seats-1-4").startswith("error")
                 gone = await ear.node("down")
                 assert gone.reason.startswith("port-lost"), gone
                 assert not (links / "seats-1-4").is_symlink()
                 assert not served.perform("card 2 Ah").startswith("error")
                 await served.hands_rest()
-                wire.replug("elsewhere")
+                assert not served.perform("plug seats-1-4").startswith("error")
                 assert plug.device != first, "another number"
                 assert str((links / "seats-1-4").readlink()) == plug.device
                 began_s = time.monotonic()

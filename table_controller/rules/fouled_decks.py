@@ -1,0 +1,124 @@
+"""A deck that is not the 52 cards it should be: a card of another deck, two of one name, one that is missing.
+
+| book's answer           | until the big blind acts | later in the hand | after the award, before the next hand |
+| ----------------------- | ------------------------ | ----------------- | ------------------------------------- |
+| void whenever found     | void                     | void              | the floor may still void it           |
+| misdeal until the blind | misdeal                  | the floor         | nothing                               |
+| house rules, or silence | the floor                | the floor         | nothing                               |
+
+The table learns that *a* card is strange, never which one: of a hand nobody may say what it holds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from table_controller.deck_events import Strangeness
+from table_controller.findings import Citation, Fact, Finding
+from table_controller.machines.hand import DEAL, IDLE, SETTLED
+from table_controller.queries import variant_of
+from table_controller.rulebooks.model import Rulebook
+from table_controller.rules.behaviour import behaviour, cite, finding
+from table_controller.table import Table
+
+TOPIC: Final = "fouled-deck"
+VOID_OR_NOT: Final = ("void-hand", "play-on")
+"""What the floor may do with a hand played from such a deck."""
+
+Remedy: TypeAlias = Literal["misdeal", "void", "floor"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fouled:
+    """What the book makes of the deck: the finding, and what becomes of the hand."""
+
+    finding: Finding
+    remedy: Remedy
+
+
+def strange(
+    table: Table, kind: Strangeness, seat: int | None, facts: tuple[Fact, ...], book: Rulebook
+) -> Fouled | None:
+    """A card that no card of the deck in play can be; None where that says nothing of a hand.
+
+    Once the pots are awarded the dealer brings the second deck while cards of the first still lie there: from then
+    on only a card of no deck at all, or a count, speaks against the hand.
+    """
+    hand = table.hand
+    if hand.phase == IDLE or hand.fate or (hand.phase == SETTLED and kind != "foreign"):
+        return None
+    about = (("cause", kind), *facts)
+    return duplicate_card(table, seat, about, book) if kind == "duplicate" else foreign_card(table, seat, about, book)
+
+
+def counted(table: Table, missing: int, book: Rulebook) -> Fouled | None:
+    """A count of the deck that lacks cards; None between hands, or where the hand is void already."""
+    if not missing or table.hand.phase == IDLE or table.hand.fate:
+        return None
+    return missing_card(table, (("cause", "missing"), ("missing", missing)), book)
+
+
+@behaviour(None)
+def foreign_card(table: Table, seat: int | None, facts: tuple[Fact, ...], book: Rulebook) -> Fouled | None:
+    """A card of another back: of no registered deck, or of the deck that is not in play."""
+    return _by_the_book(table, seat, facts, cite(book, "fouled_decks.foreign_card"), book)
+
+
+@behaviour(None)
+def duplicate_card(table: Table, seat: int | None, facts: tuple[Fact, ...], book: Rulebook) -> Fouled | None:
+    """A second card of a name that is in play."""
+    return _by_the_book(table, seat, facts, cite(book, "fouled_decks.duplicate_card"), book)
+
+
+@behaviour(None)
+def missing_card(table: Table, facts: tuple[Fact, ...], book: Rulebook) -> Fouled | None:
+    """A card that is not in the deck."""
+    return _by_the_book(table, None, facts, cite(book, "fouled_decks.missing_card"), book)
+
+
+def _by_the_book(
+    table: Table, seat: int | None, facts: tuple[Fact, ...], cause: Citation, book: Rulebook
+) -> Fouled | None:
+    rule = book.fouled_deck
+    match rule.value:
+        case "void_any_time_in_hand":
+            if table.hand.phase == SETTLED:
+                return disputed(seat, facts, book)
+            return Fouled(finding(TOPIC, seat, cause, facts), "void")
+        case _ if table.hand.phase == SETTLED:
+            return None
+        case "misdeal_until_bb_then_floor":
+            return until_the_big_blind_acts(table, seat, facts, book) or defective(seat, facts, book)
+        case "house":
+            return Fouled(finding(TOPIC, seat, rule.cite, facts, VOID_OR_NOT), "floor")
+        case None:
+            return Fouled(finding(TOPIC, seat, rule.cite, facts, ("misdeal", *VOID_OR_NOT)), "floor")
+
+
+@behaviour(None)
+def until_the_big_blind_acts(table: Table, seat: int | None, facts: tuple[Fact, ...], book: Rulebook) -> Fouled | None:
+    """Before the big blind has acted, and with that act, the deal is a misdeal; None afterwards."""
+    positions = table.positions
+    preflop = table.hand.phase in (DEAL, variant_of(table).first.name)
+    if not preflop or positions is None or any(deed.seat == positions.big_blind for deed in table.betting.deeds):
+        return None
+    return Fouled(finding(TOPIC, seat, book.fouled_deck.cite, facts), "misdeal")
+
+
+@behaviour(None)
+def defective(seat: int | None, facts: tuple[Fact, ...], book: Rulebook) -> Fouled | None:
+    """Too late for a misdeal: the deck is defective, and the floor decides; who knew of it may be penalised."""
+    options = (*VOID_OR_NOT, "penalty")
+    return Fouled(finding(TOPIC, seat, cite(book, "fouled_decks.defective"), facts, options), "floor")
+
+
+@behaviour(None)
+def disputed(seat: int | None, facts: tuple[Fact, ...], book: Rulebook) -> Fouled | None:
+    """The pots are awarded, the next hand has not begun: the result may still be disputed, and the floor voids it.
+
+    A book that sets no end to this leaves it to the floor.
+    """
+    return Fouled(
+        finding(TOPIC, seat, cite(book, "fouled_decks.disputed"), facts, VOID_OR_NOT, stops_play=False), "floor"
+    )

@@ -1,0 +1,171 @@
+"""On the rendered screen: acts that are not made yet, chips by denomination, the keys and the log beside them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from display.app import DealerScreen
+from display.feed import Heard
+from display.wording import ENGLISH
+from table_controller.findings import Citation
+from table_controller.views import ActionView, DueView, NextAct, SeatView, TableView, Told, UnclearView
+
+SIZES = ((80, 24), (120, 40), (200, 50))
+RULE = Citation("tda-2019", "44-A")
+NEXT, TURN, AMOUNTS = 1, 2, 3
+"""Rows at 80x24."""
+
+
+@pytest.fixture
+def rows(reader: Any) -> Callable[..., list[str]]:
+    """The rows of a screen that heard these messages, without what surrounds each; nothing may be cut."""
+
+    def look(*heard: Heard, size: tuple[int, int] = (80, 24)) -> list[str]:
+        async def story() -> list[str]:
+            app = DealerScreen()
+            async with app.run_test(size=size) as pilot:
+                for message in heard:
+                    app.hear(message)
+                await pilot.pause()
+                assert reader.faults(app) == []
+                return [row.strip() for row in reader.grid(app)]
+
+        return asyncio.run(story())
+
+    return look
+
+
+@pytest.mark.parametrize(
+    ("one", "turn", "changes"),
+    [
+        (
+            UnclearView(8, "moving", "call", 300, ("word", "more-in-this-motion"), RULE),
+            "▶ Seat 8: chips on their way, so far a call of 300  TDA 2019, rule 44-A",
+            "may still change: a word before or with the chips, more chips in the same motion",
+        ),
+        (
+            UnclearView(8, "moving", "floor", 300, ("more-in-this-motion",)),
+            "▶ Seat 8: chips on their way, so far a case for the floor",
+            "may still change: more chips in the same motion",
+        ),
+        (
+            UnclearView(8, "moving", "", 100, ("more-in-this-motion",)),
+            "▶ Seat 8: chips on their way, so far no act yet",
+            "may still change: more chips in the same motion",
+        ),
+        (
+            UnclearView(8, "announced", "raise", 500, ("amount", "chips-in-one-motion", "call-first")),
+            "▶ Seat 8 announced it: a raise to 500, or more",
+            "may still change: an amount said, chips in one motion, the call first",
+        ),
+        (
+            UnclearView(8, "motion", "raise", 500, ("one-more-motion",)),
+            "▶ Seat 8 announced it, the call lies there: a raise to 500, or more",
+            "may still change: one more motion of chips",
+        ),
+        (
+            UnclearView(8, "loose", "raise", 500, ("word", "floor")),
+            "▶ Seat 8: loose chips, as they lie a raise to 500",
+            "may still change: a word before or with the chips, the floor",
+        ),
+        (
+            UnclearView(9, "early", "raise", 900, ("action-before",)),
+            "▶ Seat 8 Hugo to act   Seat 9 early: a raise to 900, unless the action changes",
+            "to call 300 = 3x100   raise to at least 500   at most 10,000",
+        ),
+    ],
+)
+def test_an_act_that_is_not_clear(
+    one: UnclearView, turn: str, changes: str, tables: Mapping[str, TableView], rows: Callable[..., list[str]]
+) -> None:
+    view = replace(tables["nine"], unclear=(one,))
+    seen = rows(view, size=(100, 29))
+    assert seen[TURN] == turn
+    assert seen[AMOUNTS] == changes
+    small = rows(view)
+    assert small[TURN].startswith("▶ Seat 8")
+    assert small[AMOUNTS]
+
+
+def two(make_table: Callable[..., TableView], act: NextAct, *dues: DueView, **more: Any) -> TableView:
+    seats = (SeatView(1, "Anna", "in", 900, 0, 2), SeatView(2, "Bruno", "in", 900, 0, 2))
+    return make_table(seats=seats, next=act, dues=dues, **more)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("due", "said"),
+    [
+        (DueView(2, "return", 400, ((100, 4),)), "NEXT  Return 400 to seat 2 Bruno: 4x100"),
+        (DueView(2, "return", 500, ((500, 1),)), "NEXT  Return 500 to seat 2 Bruno: 1x500"),
+        (DueView(2, "return", 400, ((100, 4),), 1000), "NEXT  Return 400 to seat 2 Bruno, change 1,000: 4x100"),
+        (DueView(2, "return", 450, (), 1000), "NEXT  Return 450 to seat 2 Bruno (needs change)"),
+    ],
+)
+def test_chips_to_give_back_are_named(
+    due: DueView, said: str, size: tuple[int, int], make_table: Callable[..., TableView], rows: Callable[..., list[str]]
+) -> None:
+    assert said in rows(two(make_table, NextAct("return-chips", 2, due.chips), due), size=size)
+
+
+def test_chips_to_push_and_to_put_in_are_named(
+    make_table: Callable[..., TableView], rows: Callable[..., list[str]]
+) -> None:
+    push = DueView(1, "push", 2600, ((1000, 2), (100, 6)))
+    assert "NEXT  Push 2,600 to seat 1 Anna: 2x1,000 6x100" in rows(two(make_table, NextAct("push-pot", 1, 2600), push))
+    owes = DueView(1, "owe", 625, ((500, 1), (100, 1), (25, 1)))
+    assert "NEXT  Seat 1 Anna still owes 625: 1x500 1x100 1x25" in rows(two(make_table, NextAct("await", 1, 625), owes))
+    one = DueView(1, "owe", 100, ((100, 1),))
+    assert "NEXT  Seat 1 Anna still owes 100" in rows(two(make_table, NextAct("await", 1, 100), one))
+
+
+def test_change_is_given_back_while_the_next_player_acts(
+    make_table: Callable[..., TableView], rows: Callable[..., list[str]]
+) -> None:
+    back = DueView(2, "return", 600, ((500, 1), (100, 1)), 1000)
+    action = ActionView(1, 400, 800, 900, ("fold", "call", "raise"))
+    view = two(make_table, NextAct("await", 1, 400), back, action=action)
+    said = "600 back to seat 2, change 1,000: 1x500 1x100"
+    assert f"NEXT  Action on seat 1 Anna · {said}" in rows(view, size=(120, 40))
+    assert f"NEXT  Action on seat 1 Anna · {said}" in rows(view)
+    long = replace(view, seats=(replace(view.seats[0], name="Bartholomew van der Meulen"), view.seats[1]))
+    assert rows(long)[NEXT] == f"NEXT  {said}"
+    assert rows(long)[TURN].startswith("▶ Seat 1 Bartholomew")
+
+
+def test_undo_and_pause_are_shown_on_the_smallest_screen_while_a_player_acts(
+    tables: Mapping[str, TableView], rows: Callable[..., list[str]]
+) -> None:
+    for name in ("full", "nine"):
+        keys = rows(tables[name])[-1]
+        assert keys.endswith("u undo  p pause  ? help  q leave")
+        assert "k call" in keys
+    assert "r raise  a all in  f folded" in rows(tables["nine"])[-1]
+    wide = rows(tables["nine"], size=(200, 50))[-1]
+    assert "w word/chips  e other seat  m count  h chips found" in wide
+
+
+def test_the_opening_of_a_hand_and_its_end_take_one_line_each(
+    tables: Mapping[str, TableView], rows: Callable[..., list[str]]
+) -> None:
+    seats = tuple(range(1, 10))
+    stacks = [[seat, 10_000] for seat in seats]
+    began = {"is": "HandBegan", "v": 1, "hand": 12, "button": 3, "small_blind": 4, "big_blind": 5, "seats": seats}
+    over = {"is": "HandSettled", "v": 1, "hand": 12, "stacks": stacks}
+    act = {"is": "ActRuled", "v": 1, "seat": 8, "kind": "check", "to_chips": 0, "all_in": False}
+    view = tables["nine"]
+    seen = rows(view, Told(1, 1.0, {**began, "stacks": stacks}), Told(2, 1.0, act), Told(3, 1.0, over))
+    at = seen.index("Hand 12: no-limit hold'em, blinds 100/200, TDA 2019")
+    assert seen[at + 1 : at + 3] == ["Seat 8 Hugo checks", "Hand 12 is over"]
+
+
+def test_every_way_and_reason_of_an_unclear_act_has_words() -> None:
+    for why in ("moving", "loose", "announced", "motion", "early"):
+        assert ENGLISH.has(f"unclear.{why}")
+    ways = ("word", "more-in-this-motion", "amount", "chips-in-one-motion", "call-first", "one-more-motion")
+    assert all(ENGLISH.has(f"way.{way}") for way in (*ways, "action-before", "floor"))

@@ -1,0 +1,159 @@
+"""What people get wrong on the command line: each is answered with what, where and what to do, and exit status 2."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from table_controller.runtime.controller_process import JOURNAL, open_controller
+from table_controller.runtime.journal_tools import BAD, OK, UNREADABLE, check, no_journal, replay
+from table_controller.runtime.settings import read_settings
+from table_controller.runtime.usage import (
+    LONGEST_SOCKET_BYTES,
+    UsageError,
+    check_ports,
+    check_socket,
+    make_state_folder,
+)
+
+PATIENCE_S = 60
+SHIPPED = Path(__file__).parents[2] / "config"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with settings that work, and with everything that does not."""
+    shutil.copytree(SHIPPED, tmp_path / "config")
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "bad.toml").write_text("garbage = [", encoding="utf-8")
+    (tmp_path / "binary.toml").write_bytes(bytes(range(256)))
+    (tmp_path / "other.toml").write_text("x = 1", encoding="utf-8")
+    (tmp_path / "junk.journal").write_text("hello", encoding="utf-8")
+    shutil.copytree(SHIPPED, tmp_path / "nodeck")
+    (tmp_path / "nodeck" / "decks.toml").write_text("garbage = [", encoding="utf-8")
+    shutil.copytree(SHIPPED, tmp_path / "nobroker")
+    (tmp_path / "nobroker" / "broker.toml").write_text('broker = "smoke"', encoding="utf-8")
+    (tmp_path / "damaged").mkdir()
+    (tmp_path / "damaged" / "table.journal").write_text("hello", encoding="utf-8")
+    return tmp_path
+
+
+def cardspeak(folder: Path, words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "table_controller.runtime", *words.split()],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        stdin=subprocess.DEVNULL,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(SHIPPED.parent)},
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("nonsense", "nonsense"),
+        ("demo --script missing.toml", "missing.toml:1 cannot be opened: No such file"),
+        ("demo --script empty", "empty:1 cannot be opened: Is a directory"),
+        ("demo --script bad.toml", "bad.toml:1 not TOML"),
+        ("demo --broker smoke", "'smoke' is not a broker: write mqtt://"),
+        ("demo --speed 0", "clock speed 0.0 is not between"),
+        ("demo --faults quake", "no fault profile 'quake': there are noisy, storm, and one fault in every hand: off"),
+        ("run --config missing.toml", "missing.toml: cannot be read: No such file or directory; name"),
+        ("run --config bad.toml", "bad.toml: Invalid value"),
+        ("run --config binary.toml", "binary.toml: is not UTF-8 text"),
+        ("run --config other.toml", "other.toml: Object contains unknown field `x`"),
+        ("run --config nodeck/table.toml", "nodeck/decks.toml: is not TOML"),
+        ("run --config nobroker/table.toml --state s", "nobroker/broker.toml: broker: 'smoke' is not a broker"),
+        ("run --state junk.journal", "--state junk.journal: no folder can be made there: File exists; name another"),
+        ("run --state damaged", "table.journal is damaged at byte 0"),
+        ("run --port /dev/nothing", "--port /dev/nothing: there is no such device: plug it in"),
+        ("run --port config/table.toml", "--port config/table.toml: is no serial port"),
+        ("simulate --config missing.toml", "missing.toml: cannot be read"),
+        ("simulate --speed nan", "clock speed nan is not between"),
+        ("script", "name at least one file or folder"),
+        ("script missing.toml", "missing.toml:1 is neither a file nor a folder"),
+        ("script empty", "empty:1 holds no .toml file"),
+        ("script bad.toml", "bad.toml:1 not TOML"),
+        ("script bad.toml --through luck", "--through luck: it is one of engine, hardware"),
+        ("script bad.toml --through hardware --faults quake", "no fault profile 'quake'"),
+        ("replay", "name at least one file or folder"),
+        ("replay missing.phh", "missing.phh cannot be opened"),
+        ("replay empty", "empty holds no .phh file: name a folder of hand histories"),
+        ("replay bad.toml --jobs 0", "--jobs 0: one process at least"),
+        ("journal show missing", "missing: cannot be read: No such file"),
+        ("journal verify empty", "empty: is a folder: name the journal in it, empty/table.journal"),
+        ("journal replay junk.journal", "junk.journal: is no journal: a table's is called table.journal"),
+        ("journal rescue junk.journal", "junk.journal: is no journal"),
+        ("broker config smoke", "smoke: it is one of nats, mosquitto"),
+        ("screen", "this is no terminal that a screen can be drawn on: cardspeak log writes lines"),
+        ("log", "--socket .state/display.sock: no table runs here, there is no folder .state: start one with"),
+        ("log --socket junk.journal", "--socket junk.journal: is no socket: a table's is called display.sock"),
+        ("explain nobook 1", "no rulebook 'nobook'; there is"),
+        ("rules nobook", "no rulebook 'nobook'"),
+        ("compare nothing", "no rule has the topic 'nothing'"),
+    ],
+)
+def test_a_mistake_is_said_and_is_status_2(folder: Path, words: str, told: str) -> None:
+    done = cardspeak(folder, words)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert told in done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_state_folder_that_cannot_be_is_named(tmp_path: Path) -> None:
+    make_state_folder(tmp_path / "new")
+    assert (tmp_path / "new").is_dir()
+    long = tmp_path / ("x" * (LONGEST_SOCKET_BYTES - len(os.fsencode(tmp_path)) - len("//display.sock")))
+    make_state_folder(long)
+    with pytest.raises(UsageError, match="too long by 1 bytes for the path of a socket"):
+        make_state_folder(long.with_name(long.name + "x"))
+    with pytest.raises(UsageError, match="no folder can be made there"):
+        make_state_folder(Path("/proc/nothing"))
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_is_read_only_is_named(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    try:
+        with pytest.raises(UsageError, match="may not write there"):
+            make_state_folder(tmp_path)
+    finally:
+        tmp_path.chmod(0o700)
+
+
+def test_sockets_and_ports_that_can_be_pass(tmp_path: Path) -> None:
+    check_socket(tmp_path / "display.sock")  # not there yet: the table may be starting
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "display.sock"))
+        check_socket(tmp_path / "display.sock")
+    check_ports(("/dev/null",))
+    with pytest.raises(UsageError, match="is a folder: name the socket in it"):
+        check_socket(tmp_path)
+    with pytest.raises(UsageError, match="no device with this serial number"):
+        check_ports(("usb:no-such-number",))
+
+
+def test_a_journal_with_a_damaged_beginning_is_damaged_and_not_something_else(tmp_path: Path, folder: Path) -> None:
+    """No file that was a journal is called none: a flipped bit in the first mark leaves those of the next records."""
+    state = tmp_path / "state"
+    controller = open_controller(read_settings(folder / "config" / "table.toml"), state, 0.0)
+    controller.journal.close()
+    journal = state / JOURNAL
+    assert (no_journal(journal), check(journal)[0]) == ("", OK)
+    data = bytearray(journal.read_bytes())
+    data[0] ^= 1
+    journal.write_bytes(data)
+    assert (no_journal(journal), check(journal)[0], replay(journal)[0]) == ("", BAD, BAD)
+    journal.write_bytes(b"")
+    assert check(journal)[0] == BAD, "begun, and never written"
+    journal.write_bytes(b"something else")
+    assert check(journal)[0] == UNREADABLE

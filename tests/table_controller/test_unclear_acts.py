@@ -1,0 +1,162 @@
+"""Acts that are not made yet: what the screen says that they count as is what they count as when they are made."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from support.robot import Robot
+
+from firmware_bridge.chips import Chips
+from firmware_bridge.observations import ChipsMoved
+from firmware_bridge.zones import Zone, bet_zone, stack_zone
+from table_controller import unclear_on_view
+from table_controller.events import ChipsPushed, Event
+from table_controller.inference import chip_flow
+from table_controller.inference.chip_flow import ChipFlow
+from table_controller.machines.betting import Deed, Held
+from table_controller.rulebooks.model import Rulebook
+from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.rules import registry
+from table_controller.runtime.scripts.header import Header
+from table_controller.runtime.scripts.interpret import play
+from table_controller.runtime.scripts.parse import read_script
+from table_controller.runtime.scripts.report import rulebook_of, script_files
+from table_controller.runtime.scripts.straight import StraightPlayer
+from table_controller.unclear_on_view import moving_chips, unclear_acts
+from table_controller.views import UnclearView
+
+SCRIPTS = Path(__file__).parents[1] / "scripts"
+
+
+class Foretelling(StraightPlayer):
+    """Before chips come to rest, what they count as is foretold, and compared with what they are then."""
+
+    def __init__(self, book: Rulebook) -> None:
+        super().__init__(book)
+        self.wrong: list[str] = []
+        self.told: Counter[str] = Counter()
+
+    def _take(self, event: Event) -> None:
+        if not isinstance(event, ChipsPushed):
+            super()._take(event)
+            return
+        moving = ((event.seat, event.chips),)
+        views = [one for one in unclear_acts(self.table, self.book, moving) if one.why == "moving"]
+        before = len(self.table.betting.deeds)
+        super()._take(event)
+        deeds = [deed for deed in self.table.betting.deeds[before:] if deed.seat == event.seat]
+        held = [one for one in self.table.betting.held if one.seat == event.seat]
+        for one in views:
+            self.told[one.kind] += 1
+            made: list[Deed | Held] = [*deeds, *held]
+            same = [act for act in made if self._is_as_told(act, one)]
+            if not (same if one.kind in ("call", "bet", "raise") else not deeds):
+                self.wrong.append(f"{one} {event} {deeds} {held}")
+
+    def _is_as_told(self, act: Deed | Held, one: UnclearView) -> bool:
+        """The act as foretold, held to what the seat has; past skipped players the act before it is bound first."""
+        if isinstance(act, Deed) and not act.turn:
+            return act.to_chips == one.to_chips
+        return act.kind == one.kind and act.to_chips <= one.to_chips
+
+
+def foretold(files: list[Path]) -> tuple[list[str], Counter[str]]:
+    wrong: list[str] = []
+    told: Counter[str] = Counter()
+    for file in files:
+        players: list[Foretelling] = []
+
+        def make(header: Header, players: list[Foretelling] = players) -> Foretelling:
+            players.append(Foretelling(rulebook_of(header)))
+            return players[-1]
+
+        play(read_script(file), make)
+        for player in players:
+            wrong += [f"{file.name}: {what}" for what in player.wrong]
+            told.update(player.told)
+    return wrong, told
+
+
+def test_chips_on_their_way_count_as_what_they_are_in_every_script() -> None:
+    wrong, told = foretold(list(script_files(SCRIPTS)))
+    assert wrong == []
+    assert {"call", "bet", "raise", "floor"} <= set(told)
+    assert told.total() > 250
+
+
+def test_a_reader_that_says_something_else_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    truly = registry.read_push
+
+    def hasty(table: object, event: ChipsPushed, book: Rulebook) -> object:
+        first = ChipsPushed(event.seat, ((event.chips[0][0], 1),), event.began_s, event.at_s)
+        return truly(table, first, book)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(unclear_on_view, "read_push", hasty)
+    assert foretold(list(script_files(SCRIPTS / "tda-2019")))[0]
+
+
+@pytest.mark.parametrize(
+    "motions",
+    [
+        [(stack_zone(2), ((500, 2),), ())],
+        [(bet_zone(2), (), ((500, 2),))],
+        [(bet_zone(2), (), ((500, 1),)), (bet_zone(2), ((500, 1),), ((500, 2),))],
+    ],
+)
+def test_chips_of_which_one_end_was_seen_are_on_their_way(motions: list[tuple[Zone, Chips, Chips]]) -> None:
+    flow = ChipFlow()
+    for at, (zone, lay, lie) in enumerate(motions):
+        flow, events = chip_flow.moved(flow, ChipsMoved(zone, lay, lie, at, at))
+        assert not events
+    assert moving_chips(flow, 9) == ((2, ((500, 2),)),)
+
+
+def test_nothing_is_on_its_way_when_both_ends_were_seen() -> None:
+    flow, _ = chip_flow.moved(ChipFlow(), ChipsMoved(stack_zone(2), ((500, 2),), (), 0, 0))
+    flow, events = chip_flow.moved(flow, ChipsMoved(bet_zone(2), (), ((500, 2),), 0, 1))
+    assert events
+    assert moving_chips(flow, 9) == ()
+
+
+def at_the_flop(book: str) -> Robot:
+    robot = Robot(book=package_rulebook(book)).open({1: 5000, 2: 5000, 3: 5000}, (50, 100), button=3)
+    robot.deal()
+    for _ in range(3):
+        robot.act("check" if robot.actor == 2 else "call")
+    robot.street()
+    return robot
+
+
+def test_a_raise_said_without_an_amount_says_what_may_follow() -> None:
+    robot = at_the_flop("tda-2019")
+    robot.push(1, ((100, 4),))
+    robot.say(2, "raise")
+    view = UnclearView(2, "announced", "raise", 800, ("amount", "chips-in-one-motion", "call-first"))
+    assert unclear_acts(robot.table, robot.book) == (view,)
+    robot.push(2, ((100, 4),))
+    assert unclear_acts(robot.table, robot.book) == (UnclearView(2, "motion", "raise", 800, ("one-more-motion",)),)
+    robot.push(2, ((1000, 1),))
+    assert unclear_acts(robot.table, robot.book) == ()
+
+
+def test_an_act_out_of_turn_waits_and_says_for_what() -> None:
+    robot = at_the_flop("tda-2019")
+    robot.push(2, ((100, 4),))
+    early = UnclearView(2, "early", "bet", 400, ("action-before",))
+    assert unclear_acts(robot.table, robot.book) == (early,)
+    robot.act("check")
+    assert unclear_acts(robot.table, robot.book) == ()
+
+
+def test_silent_chips_tell_the_rule_and_that_a_word_may_come() -> None:
+    robot = at_the_flop("tda-2019")
+    robot.push(1, ((100, 4),))
+    (view,) = unclear_acts(robot.table, robot.book, ((2, ((1000, 1),)),))
+    assert (view.kind, view.to_chips, view.may_change) == ("call", 400, ("word", "more-in-this-motion"))
+    assert view.cite is not None
+    assert view.cite.ref.startswith("44")
+    robot.say(2, "raise")
+    (view,) = unclear_acts(robot.table, robot.book, ((2, ((1000, 1),)),))
+    assert (view.kind, view.to_chips, view.may_change) == ("raise", 1000, ("more-in-this-motion",))
