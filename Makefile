@@ -136,6 +136,8 @@ docs: $(VENV)/set-up-dev ## Write the generated pages of hardware_docs and the r
 	$(BIN)/python -m display.picture build/feed.json hardware_docs/screen.svg 120x40
 	$(BIN)/python -m table_controller.runtime.rulebook_index >build/INDEX.md
 	mv build/INDEX.md table_controller/rulebooks/INDEX.md
+	$(BIN)/python -m table_controller.runtime.rulebook_tables >build/rulebooks.md
+	mv build/rulebooks.md hardware_docs/rulebooks.md
 
 .PHONY: lock
 lock: ## Resolve the locked lists again (UPGRADE=--upgrade for newer versions); needs uv

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from display.wording import Wording
 from firmware_bridge.chips import Chips
-from table_controller.views import DueView, Effect, FindingView, OptionView, UnclearView
+from table_controller.views import DueView, Effect, FindingView, OptionView, RepairView, UnclearView
 
 
 def pieces(chips: Chips, words: Wording, *, ones: bool = False) -> str:
@@ -58,7 +58,7 @@ def effect(one: Effect, words: Wording, before: Effect | None = None) -> str:
 def _key(one: Effect, before: Effect | None) -> str:
     """The code of the words for an effect: shorter where the player was named just before."""
     match one.code:
-        case "limit" | "held" | "found":
+        case "limit" | "held" | "found" | "repair":
             return f"{one.code}.{one.word}"
         case "turn" if not one.chips:
             return "turn-free"
@@ -68,6 +68,27 @@ def _key(one: Effect, before: Effect | None) -> str:
             return f"{one.code}-too"
         case code:
             return code
+
+
+def repair(words: Wording, one: RepairView) -> tuple[str, ...]:
+    """How a wrong board is put right: the present act and all after it up to the next card, then ever less of it."""
+    acts = [_repair_act(words, one, at) for at in range(one.step - 1, len(one.acts))]
+    deals = [at for at, act in enumerate(one.acts[one.step - 1 :], 1) if act.startswith("deal-")]
+    acts = acts[: deals[0]] if deals else acts
+    forms = []
+    for count in range(len(acts), 0, -1):
+        told = ", ".join(acts[: count - 1])
+        whole = words.say("repair.then", acts=told, act=acts[count - 1]) if told else acts[0]
+        forms.append(words.say("repair.step", step=one.step, steps=len(one.acts), act=whole))
+    return tuple(forms)
+
+
+def _repair_act(words: Wording, one: RepairView, at: int) -> str:
+    act = one.acts[at]
+    if act.startswith("deal-") and (not at or one.acts[at - 1] != "burn"):
+        act = f"{act}-no-burn"
+    cards = words.say("repair.one-card") if one.cards == 1 else words.say("repair.some-cards", cards=one.cards)
+    return words.say(f"repair.{act}", cards=cards)
 
 
 def unclear(one: UnclearView, words: Wording) -> tuple[str, str, str]:

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from display.wording_en_board import BOARD
 from display.wording_en_codes import CODES
+from display.wording_en_deal import DEAL
 from display.wording_en_floor import FLOOR
+from display.wording_en_players import PLAYERS
 
 _NEXT: Final = {
     "next.title": "NEXT",
@@ -227,12 +230,14 @@ _FINDINGS: Final = {
     "prompt.gap-puck": "The button lies at {player} now. Right?",
     "prompt.gap-allin-down": "The all-in button of {player} lies in front, and nobody saw it. All in?",
     "prompt.gap-allin-up": "The all-in button of {player} is gone. Taken away?",
+    "prompt.cards-unseen": "{chips} cards of this deck have not been read for many hands. Count it after the hand?",
     "prompt.other": "{player}: {kind}?",
     "prompt.other-table": "{kind}?",
     "prompt.more": "{count} more questions after this one",
     "answer.folded": "folded",
     "answer.still-there": "still there",
     "answer.ignore": "leave it so",
+    "answer.noted": "noted",
     "answer.yes": "yes",
     "answer.no": "no",
 }
@@ -312,6 +317,9 @@ EN: Final[dict[str, str]] = {
     **_FINDINGS,
     **_KEYS,
     **_HELP,
+    **BOARD,
+    **DEAL,
     **FLOOR,
+    **PLAYERS,
     **CODES,
 }

@@ -77,7 +77,7 @@ _UNCLEAR: Final = {
     "counts.all-in": "all in for {chips}",
     "counts.floor": "a case for the floor",
     "counts.nothing": "no act yet",
-    "way.word": "a word before or with the chips",
+    "way.word": "a word before or with them",
     "way.more-in-this-motion": "more chips in the same motion",
     "way.amount": "an amount said",
     "way.chips-in-one-motion": "chips in one motion",

@@ -32,7 +32,7 @@ from firmware_bridge.reports import (
     Report,
     Snapshot,
 )
-from firmware_bridge.requests import HandEnded, HandStarted, Lamp, NameCards, Request
+from firmware_bridge.requests import ForgetCards, HandEnded, HandStarted, Lamp, NameCards, Request
 from firmware_bridge.riffles import Mixing, RiffleWatch
 from firmware_bridge.things import Things
 from firmware_bridge.vault import Memory, Vault
@@ -78,7 +78,9 @@ class Bridge:
     ) -> None:
         settings = settings or BridgeSettings()
         vault = Vault(decks, mint, memory)
-        self._cards = CardWatch(Presence(settings.patience, (STUB,)), vault, RiffleWatch(settings.mixing))
+        self._cards = CardWatch(
+            Presence(settings.patience, (STUB,)), vault, RiffleWatch(settings.mixing), settings.patience
+        )
         self._kept = self._cards.vault.changes
         self._chips = Motions(settings.settling)
         self._things = Things()
@@ -112,9 +114,11 @@ class Bridge:
             case HandStarted():
                 self._cards.hand_started(request.hand)
             case HandEnded():
-                self._cards.hand_ended(request.hand)
+                return list(self._cards.hand_ended(request.hand, now_s))
             case NameCards():
                 return list(self._cards.ask(request, now_s))
+            case ForgetCards():
+                self._cards.forget(request)
             case Lamp():
                 pass
             case _:

@@ -1,7 +1,8 @@
 """Card zones to observations: presence finds where a tag lies, the vault gives the card its handle.
 
-The stub is watched for riffles only. A card there is never reported: what lies on top of the deck
-says nothing that the controller may use. A card that goes to the stub has left its zone.
+The stub is watched for riffles, and for cards that the deck in play cannot have (`strangers`). Any other card there is
+never reported: what lies on top of the deck says nothing that the controller may use. A card that goes to the stub
+has left its zone.
 """
 
 from __future__ import annotations
@@ -13,14 +14,17 @@ from firmware_bridge.observations import (
     CardArrived,
     CardLeft,
     CardNamed,
+    CardsUnseen,
     CardWithheld,
     DeckRiffled,
     Handle,
     StrangeCard,
 )
-from firmware_bridge.presence import Came, Found, Move, Presence, Seen, Went
-from firmware_bridge.requests import NameCards
+from firmware_bridge.presence import Came, Found, Move, Patience, Presence, Seen, Went
+from firmware_bridge.requests import ForgetCards, NameCards
 from firmware_bridge.riffles import RiffleWatch
+from firmware_bridge.strangers import Strangers
+from firmware_bridge.unseen import Unseen
 from firmware_bridge.vault import Vault
 from firmware_bridge.zones import STUB, Zone
 
@@ -47,10 +51,17 @@ class Content(Protocol):
 class CardWatch:
     """Every card zone of the table, and the secrets that its observations are made from."""
 
-    __slots__ = ("_asked", "_presence", "_riffles", "_vault")
+    __slots__ = ("_asked", "_hand", "_periods_s", "_presence", "_riffles", "_strangers", "_unseen", "_vault")
 
-    def __init__(self, presence: Presence, vault: Vault, riffles: RiffleWatch) -> None:
+    def __init__(
+        self, presence: Presence, vault: Vault, riffles: RiffleWatch, patience: Patience | None = None
+    ) -> None:
+        patience = patience or Patience()
         self._presence, self._vault, self._riffles = presence, vault, riffles
+        self._strangers = Strangers(vault, patience.confirm_scans, patience.grace_s)
+        self._unseen = Unseen(vault.book)
+        self._hand: int | None = None
+        self._periods_s: dict[Zone, float] = {}
         self._asked: dict[Handle, None] = {}
 
     def __repr__(self) -> str:
@@ -63,37 +74,46 @@ class CardWatch:
         stub: Content | None = None
         look = self._presence.look
         for content in contents:
+            self._periods_s[content.zone] = content.scan_period_s
             moves = look(content.zone, content.tags, content.scan_period_s, at_s)
             if moves:
                 news += self._tell(moves)
+            self._strangers.look(content.zone, content.tags)
             if content.zone == STUB:
                 stub = content
         if stub is not None and stub.tags:
             self._riffles.look((one.tag for one in stub.tags if not one.unread_scans), at_s)
         if self._riffles.tags:
             news += self._riffled(at_s)
-        return news
+        return news + self._strangers.tell(at_s)
 
     @property
     def next_wake_s(self) -> float | None:
         """When `tick` has something to tell though nothing is heard; None: never."""
-        return self._presence.next_wake_s
+        cards_s, strangers_s = self._presence.next_wake_s, self._strangers.next_wake_s
+        if cards_s is None or strangers_s is None:
+            return strangers_s if cards_s is None else cards_s
+        return min(cards_s, strangers_s)
 
     def tick(self, now_s: float) -> list[CardNews]:
         """Cards that have left by now, if nothing was heard of them."""
         news = self._tell(self._presence.tick(now_s))
         if self._riffles.tags:
             news += self._riffled(now_s)
-        return news
+        return news + self._strangers.tell(now_s)
 
     def lose(self, zones: Iterable[Zone]) -> None:
         """These zones are out of sight; nothing is known to have left them."""
+        zones = tuple(zones)
         self._presence.lose(zones)
+        self._strangers.hold(zones)
 
     def hold(self, zones: Iterable[Zone]) -> None:
         """These zones have fallen silent: nothing leaves them before they are heard again."""
+        zones = tuple(zones)
         for zone in zones:
             self._presence.hold(zone)
+        self._strangers.hold(zones)
 
     def lie(self) -> tuple[tuple[Zone, tuple[Handle, ...]], ...]:
         """The cards in every zone in sight, the stub left out; strangers have no handle and are not in it."""
@@ -110,11 +130,21 @@ class CardWatch:
 
     def hand_started(self, hand: int) -> None:
         """Hand number `hand` is under way."""
+        self._hand = hand
         self._vault.hand_started(hand)
 
-    def hand_ended(self, hand: int) -> None:
-        """It is over; cards taken from the felt from now on lose their handles."""
+    def hand_ended(self, hand: int, at_s: float) -> list[CardsUnseen]:
+        """It is over; cards taken from the felt from now on lose their handles. Cards unseen for long are told of."""
         self._vault.hand_ended(hand)
+        if self._hand != hand:
+            return []
+        self._hand = None
+        lacking = self._unseen.hand_over()
+        return [CardsUnseen(lacking, self._unseen.hands, at_s)] if lacking else []
+
+    def forget(self, request: ForgetCards) -> None:
+        """These cards go back into the deck in the middle of a hand: their handles are void."""
+        self._vault.forget(request.handles)
 
     def ask(self, request: NameCards, at_s: float) -> list[Answer]:
         """Name what may be named. A board card that may be sliding by is answered later, by `answer`."""
@@ -154,27 +184,53 @@ class CardWatch:
         return news
 
     def _came(self, move: Came) -> list[CardNews]:
+        self._strangers.went(move.tag)
+        self._unseen.read(move.tag)
         if move.zone == STUB:
-            return self._went(move.tag, move.before, move.by_s)
+            left = self._went(move.tag, move.before, move.by_s)
+            self._strangers.came(move.tag, STUB, self._period_s(STUB), move.by_s)
+            return left
         handle = self._vault.handle(move.tag)
-        if not isinstance(handle, str):
-            return [StrangeCard(move.zone, handle.kind, move.by_s)]
-        self._vault.lies(move.tag, move.zone)
-        return [CardArrived(handle, move.zone, move.after_s, move.by_s)]
+        if isinstance(handle, str):
+            self._vault.lies(move.tag, move.zone)
+            return [*self._other_deck(move.by_s), CardArrived(handle, move.zone, move.after_s, move.by_s)]
+        self._strangers.came(move.tag, move.zone, self._period_s(move.zone), move.by_s)
+        return []
 
     def _found(self, move: Found) -> list[CardNews]:
         """What lay there before anyone looked is in the inventory; only a stranger must be told of."""
-        if move.zone == STUB:
-            return []
-        handle = self._vault.handle(move.tag)
-        if not isinstance(handle, str):
-            return [StrangeCard(move.zone, handle.kind, move.at_s)]
-        self._vault.lies(move.tag, move.zone)
+        if move.zone != STUB and isinstance(self._vault.handle(move.tag), str):
+            self._vault.lies(move.tag, move.zone)
+            return self._other_deck(move.at_s)
+        self._strangers.came(move.tag, move.zone, self._period_s(move.zone), move.at_s)
         return []
+
+    def _other_deck(self, at_s: float) -> list[CardNews]:
+        """Most cards on the felt turned out to be of another deck than was taken to be in play: all is told anew."""
+        news: list[CardNews] = []
+        dropped = dict(self._vault.dropped)
+        if not dropped:
+            return news
+        self._vault.dropped.clear()
+        for zone in self._presence.in_sight():
+            for tag in self._presence.tags_at(zone):
+                if tag in dropped and zone != STUB:
+                    news.append(CardLeft(dropped[tag], zone, at_s))
+                    self._strangers.came(tag, zone, self._period_s(zone), at_s)
+        for tag, zone in self._strangers.cleared():
+            handle = self._vault.handle(tag)
+            if isinstance(handle, str):
+                self._vault.lies(tag, zone)
+                news.append(CardArrived(handle, zone, at_s, at_s))
+        return news
+
+    def _period_s(self, zone: Zone) -> float:
+        return self._periods_s.get(zone, 0.1)
 
     def _went(self, tag: bytes, zone: Zone | None, at_s: float) -> list[CardNews]:
         handle = self._vault.handle_of(tag)
         self._vault.taken(tag)
+        self._strangers.went(tag)
         if handle is None or zone is None or zone == STUB:
             return []
         return [CardLeft(handle, zone, at_s)]
@@ -185,5 +241,8 @@ class CardWatch:
         if not self._riffles.mixed(elsewhere_s, empty=not holds, at_s=at_s):
             return []
         left = self._tell(self._presence.vacate(STUB, at_s))
+        for tag in self._riffles.tags:
+            self._unseen.read(tag)
         self._vault.riffled(self._riffles.tags)
+        self._strangers.riffled(at_s)
         return [*left, DeckRiffled(at_s)]

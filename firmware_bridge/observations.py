@@ -60,6 +60,15 @@ class StrangeCard:
 
 
 @dataclass(frozen=True, slots=True)
+class CardsUnseen:
+    """So many cards of the deck in play have not been read anywhere for that many hands: it may lack them."""
+
+    cards: int
+    hands: int
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class DeckRiffled:
     """The deck was mixed over the stub antenna with every other card zone empty: old handles are void."""
 
@@ -174,6 +183,7 @@ Observation: TypeAlias = (
     CardArrived
     | CardLeft
     | StrangeCard
+    | CardsUnseen
     | DeckRiffled
     | ChipsMoved
     | PuckSeen
@@ -192,6 +202,7 @@ OBSERVATIONS: Vocabulary[Observation] = Vocabulary(
     CardArrived,
     CardLeft,
     StrangeCard,
+    CardsUnseen,
     DeckRiffled,
     ChipsMoved,
     PuckSeen,

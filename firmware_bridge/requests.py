@@ -41,6 +41,16 @@ class NameCards:
 
 
 @dataclass(frozen=True, slots=True)
+class ForgetCards:
+    """These cards go back into the deck in the middle of a hand: off the felt, their handles are void.
+
+    A card that comes off the deck again has a new handle and no past: it may be a board card like any other.
+    """
+
+    handles: tuple[Handle, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Lamp:
     """Light or darken the lamp of a dealer's button."""
 
@@ -48,6 +58,6 @@ class Lamp:
     lit: bool
 
 
-Request: TypeAlias = HandStarted | HandEnded | NameCards | Lamp
+Request: TypeAlias = HandStarted | HandEnded | NameCards | ForgetCards | Lamp
 
-REQUESTS: Vocabulary[Request] = Vocabulary("requests", 1, HandStarted, HandEnded, NameCards, Lamp)
+REQUESTS: Vocabulary[Request] = Vocabulary("requests", 1, HandStarted, HandEnded, NameCards, ForgetCards, Lamp)

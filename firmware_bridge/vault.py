@@ -3,10 +3,14 @@
 A handle stands for one card from its first read until the next shuffle that could include it: the
 riffle that the stub antenna saw, or, once the hand has ended, the moment at which the card was taken
 from the felt (from then on the dealer may mix it in, seen or not). So no handle joins two deals: a
-card tabled in one hand tells nothing of the next.
+card tabled in one hand tells nothing of the next. Cards that go back into the stub in the middle of a hand
+(`ForgetCards`) lose theirs as they leave the felt.
 
 Cards at the stub get no handle: what lies on top of the deck is nobody's business, and a handle given
 there could be followed to a seat.
+
+Registered decks alternate. The one that was riffled is in play. Where the riffle was not seen, the cards on the felt
+decide, as they come: most of them are of the deck in play, and what is of another one is strange.
 
 What a vault must not forget when its process dies (`Memory`) is the handles, where each lay, and how many riffles
 it saw. Where the cards lie now is not part of it: the readers say so when they return.
@@ -25,7 +29,7 @@ from typing import Final, Literal, TypeAlias
 from firmware_bridge.cards import Card
 from firmware_bridge.decks import DeckBook
 from firmware_bridge.observations import CardNamed, CardWithheld, Handle
-from firmware_bridge.zones import Zone, zone_kind
+from firmware_bridge.zones import BOARD, STUB, Zone, zone_kind
 
 StrangerKind: TypeAlias = Literal["foreign", "other-deck", "duplicate"]
 
@@ -70,20 +74,41 @@ class _Known:
     card: Card = field(repr=False)
     lay_at: set[str] = field(default_factory=set)
     on_felt: bool = False
+    returns: bool = False
 
 
 class Vault:
     """Tag ids, cards and handles of one table."""
 
-    __slots__ = ("_book", "_by_handle", "_by_tag", "_deck", "_hand", "_mint", "_tag_of_card", "changes", "shuffles")
+    __slots__ = (
+        "_began_after",
+        "_by_handle",
+        "_by_tag",
+        "_deck",
+        "_hand",
+        "_met",
+        "_mint",
+        "_tag_of_card",
+        "book",
+        "changes",
+        "dropped",
+        "shuffles",
+    )
 
     def __init__(self, book: DeckBook, mint: Callable[[], str], memory: Memory | None = None) -> None:
-        self._book, self._mint = book, mint
+        self._mint = mint
+        self.book = book
+        """The registered decks."""
         self._deck: str | None = book.names[0] if len(book.names) == 1 else None
         self._hand: int | None = None
         self._by_tag: dict[bytes, _Known] = {}
         self._by_handle: dict[Handle, _Known] = {}
         self._tag_of_card: dict[Card, bytes] = {}
+        self._met: dict[bytes, str] | None = None if self._deck else {}
+        """Cards met since it became doubtful which deck is in play, and their decks; None while there is no doubt."""
+        self._began_after = -1
+        self.dropped: list[tuple[bytes, Handle]] = []
+        """Tags whose handles are void since another deck turned out to be in play, for the watch to take."""
         self.shuffles = 0
         """How many riffles were told, in this process and those before it."""
         self.changes = 0
@@ -95,22 +120,56 @@ class Vault:
         """The deck in play and how many handles are out; never a tag or a card."""
         return f"Vault(deck={self._deck}, hand={self._hand}, handles={len(self._by_handle)})"
 
-    def handle(self, tag: bytes) -> Handle | Stranger:
-        """The handle of `tag`, minted now if it is read for the first time; or why it can have none."""
+    def handle(self, tag: bytes, zone: Zone = BOARD) -> Handle | Stranger:
+        """The handle of `tag`, minted now if it is read for the first time, in `zone`; or why it can have none."""
         known = self._by_tag.get(tag)
         if known is not None:
             return known.handle
-        registered = self._book.find(tag)
+        registered = self.book.find(tag)
         if registered is None:
             return Stranger("foreign")
-        if self._deck is None:
-            self._deck = registered.deck
-        if registered.card in self._tag_of_card:
-            return Stranger("duplicate")
-        if registered.deck != self._deck:
-            return Stranger("other-deck")
+        self._meet(tag, registered.deck)
+        stranger = self.stranger(tag, zone)
+        if stranger is not None:
+            return stranger
         self._know(_Known(self._fresh_handle(), tag, registered.card))
         return self._by_tag[tag].handle
+
+    def stranger(self, tag: bytes, zone: Zone) -> Stranger | None:
+        """Why `tag` can be no card of the deck in play; None if it can, or if no deck is in play yet.
+
+        At the stub the other deck may lie to be shuffled: it is strange there only while a hand is played from this
+        one, and never called a duplicate.
+        """
+        registered = self.book.find(tag)
+        if registered is None:
+            return Stranger("foreign")
+        if self._deck is None or tag in self._by_tag:
+            return None
+        other = registered.deck != self._deck
+        if zone == STUB and (other or self._hand is None):
+            return Stranger("other-deck") if other and self._hand is not None and self._met is None else None
+        if registered.card in self._tag_of_card:
+            return Stranger("duplicate")
+        return Stranger("other-deck") if other else None
+
+    def _meet(self, tag: bytes, deck: str) -> None:
+        """A card of `deck` lies on the felt: where the riffle was not seen, most cards decide which deck is in play."""
+        if self._met is None:
+            return
+        self._met[tag] = deck
+        decks = Counter(self._met.values())
+        if deck == self._deck or decks[deck] <= decks[self._deck or ""]:
+            return
+        for known in tuple(self._by_tag.values()):
+            self.dropped.append((known.tag, known.handle))
+            self._void(known)
+        self._deck = deck
+        self.changes += 1
+
+    def _doubt(self) -> None:
+        """The hand is over and no riffle was seen since it began: the next deal may come from another deck."""
+        self._met = {} if len(self.book.names) > 1 else None
 
     def handle_of(self, tag: bytes) -> Handle | None:
         """The handle of `tag` if it has one."""
@@ -135,7 +194,14 @@ class Vault:
         known = self._by_tag.get(tag)
         if known is not None:
             known.on_felt = False
-            if self._hand is None:
+            if self._hand is None or known.returns:
+                self._void(known)
+
+    def forget(self, handles: Iterable[Handle]) -> None:
+        """These cards go back into the deck: their handles are void as soon as they are off the felt."""
+        for known in [known for handle in handles if (known := self._by_handle.get(handle)) is not None]:
+            known.returns = True
+            if not known.on_felt:
                 self._void(known)
 
     def riffled(self, tags: Iterable[bytes]) -> None:
@@ -145,15 +211,22 @@ class Vault:
         self._tag_of_card.clear()
         self.shuffles += 1
         self.changes += 1
-        decks = Counter(found.deck for tag in tags if (found := self._book.find(tag)) is not None)
+        self._met = None
+        self.dropped.clear()
+        decks = Counter(found.deck for tag in tags if (found := self.book.find(tag)) is not None)
         if decks:
             self._deck = decks.most_common(1)[0][0]
+        elif self._deck is None:
+            self._met = {}
 
     def hand_started(self, hand: int) -> None:
         """Hand number `hand` is under way; what is left of an earlier one is over."""
         if self._hand == hand:
+            self._began_after = self.shuffles
             return
-        self._hand = hand
+        if self._hand is not None and self._began_after == self.shuffles:
+            self._doubt()
+        self._hand, self._began_after = hand, self.shuffles
         self._void_all_off_the_felt()
 
     def hand_ended(self, hand: int) -> None:
@@ -161,6 +234,8 @@ class Vault:
         if self._hand != hand:
             return
         self._hand = None
+        if self._began_after == self.shuffles:
+            self._doubt()
         self._void_all_off_the_felt()
 
     def name(self, handle: Handle, why: Literal["board", "tabled", "exposed"], at_s: float) -> CardNamed | CardWithheld:
@@ -181,11 +256,12 @@ class Vault:
 
     def _remember(self, memory: Memory) -> None:
         """Take up what an earlier process knew; cards that are not registered any more are forgotten."""
-        if memory.deck in self._book.names:
+        if memory.deck in self.book.names:
             self._deck = memory.deck
-        self._hand, self.shuffles = memory.hand, memory.shuffles
+            self._met = None
+        self._hand, self.shuffles, self._began_after = memory.hand, memory.shuffles, memory.shuffles
         for kept in memory.cards:
-            registered = self._book.find(kept.tag)
+            registered = self.book.find(kept.tag)
             if registered is not None and registered.deck == self._deck:
                 self._know(_Known(kept.handle, kept.tag, registered.card, set(kept.lay_at)))
 

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 from firmware_bridge.cards import Card
 from firmware_bridge.chips import Chips
 from firmware_bridge.lines import Vocabulary
+from table_controller.deck_events import Conduct, Turn
 from table_controller.events import When, Word
 
 
@@ -75,10 +76,34 @@ class MarkTaken:
 
 @dataclass(frozen=True, slots=True)
 class MarkPresence:
-    """A player left the seat for a while, or came back to it."""
+    """A player left the seat for a while, or came back to it; `near`: he only stands beside it."""
 
     seat: int
     here: bool
+    near: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MarkConduct:
+    """The dealer saw a player use a device or carry the cards off the table, or was asked for a review of a hand."""
+
+    seat: int
+    what: Conduct
+
+
+@dataclass(frozen=True, slots=True)
+class TellTable:
+    """The room tells the table: hand for hand, its end, another dealer."""
+
+    what: Turn
+
+
+@dataclass(frozen=True, slots=True)
+class GivePenalty:
+    """The floor gives a player a penalty of so many hands; 0 is a warning."""
+
+    seat: int
+    hands: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +198,9 @@ Command: TypeAlias = (
     | CountDeck
     | MarkTaken
     | MarkPresence
+    | MarkConduct
+    | TellTable
+    | GivePenalty
     | Confirm
     | Undo
     | Rule
@@ -197,6 +225,9 @@ COMMANDS: Vocabulary[Command] = Vocabulary(
     CountDeck,
     MarkTaken,
     MarkPresence,
+    MarkConduct,
+    TellTable,
+    GivePenalty,
     Confirm,
     Undo,
     Rule,

@@ -15,6 +15,13 @@ from firmware_bridge.zones import Zone
 Strangeness: TypeAlias = Literal["foreign", "other-deck", "duplicate"]
 """Of no registered deck, of a registered deck that is not in play, or a second card of one name."""
 
+Conduct: TypeAlias = Literal["device", "cards-off", "review"]
+"""What the dealer saw of a player: uses a telephone or the like, carries the cards off the table; or that others ask
+for a look of the floor at this player's hand."""
+
+Turn: TypeAlias = Literal["bubble", "bubble-over", "new-dealer"]
+"""What changes around the table: play is hand for hand, or no more; another dealer sits down."""
+
 
 @dataclass(frozen=True, slots=True)
 class StrangeCardFound:
@@ -55,10 +62,11 @@ class HandTaken:
 
 @dataclass(frozen=True, slots=True)
 class PlayerWentAway:
-    """A player left the seat and will come back."""
+    """A player left the seat and will come back; `near`: he stands beside it."""
 
     seat: int
     at_s: float
+    near: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,4 +77,31 @@ class PlayerCameBack:
     at_s: float
 
 
-DeckEvent: TypeAlias = StrangeCardFound | BoxedCardFound | DeckCounted | HandTaken | PlayerWentAway | PlayerCameBack
+@dataclass(frozen=True, slots=True)
+class ConductSeen:
+    """What no antenna sees of a player (the dealer's key)."""
+
+    seat: int
+    what: Conduct
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class TableTold:
+    """What the room tells the table."""
+
+    what: Turn
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyGiven:
+    """The floor gave a penalty of so many hands, the next ones; 0 is a warning."""
+
+    seat: int
+    hands: int
+    at_s: float
+
+
+PlayerEvent: TypeAlias = HandTaken | PlayerWentAway | PlayerCameBack | ConductSeen | TableTold | PenaltyGiven
+DeckEvent: TypeAlias = StrangeCardFound | BoxedCardFound | DeckCounted | PlayerEvent

@@ -53,7 +53,7 @@ from table_controller.inference.chip_flow import forget
 from table_controller.inference.doubt import Doubt
 from table_controller.inference.infer import Inference, answer, infer
 from table_controller.keying import keyed
-from table_controller.machines.hand import DEAL
+from table_controller.machines.hand import DEAL, returning
 from table_controller.queries import is_settled
 from table_controller.record import Happening, Input, Record
 from table_controller.rulebooks.model import Rulebook
@@ -135,7 +135,13 @@ def react(desk: Desk, cause: Input, at_s: float, book: Rulebook) -> tuple[Desk, 
             return _take(_explained_by(desk, cause), cause, at_s, events, book)
         case _:
             begun = desk.table.hand.phase == DEAL and not desk.table.cards
-            inference, events = infer(desk.inference, cause, settled=is_settled(desk.table), begun=begun)
+            inference, events = infer(
+                desk.inference,
+                cause,
+                settled=is_settled(desk.table),
+                begun=begun,
+                returning=returning(desk.table.hand),
+            )
             return _take(replace(desk, inference=inference), cause, at_s, events, book)
 
 

@@ -12,12 +12,16 @@ from typing import Final, assert_never
 from table_controller import events as ev
 from table_controller.deck_events import (
     BoxedCardFound,
+    ConductSeen,
     DeckCounted,
     DeckEvent,
     HandTaken,
+    PenaltyGiven,
     PlayerCameBack,
+    PlayerEvent,
     PlayerWentAway,
     StrangeCardFound,
+    TableTold,
 )
 from table_controller.findings import Finding
 from table_controller.rulebooks.model import Rulebook
@@ -27,8 +31,10 @@ from table_controller.steps import (
     boards,
     cards,
     chips,
+    conduct,
     dealing,
     deck,
+    exposing,
     hidden,
     mucking,
     presence,
@@ -51,12 +57,19 @@ def step(table: Table, event: ev.Event, book: Rulebook) -> Step:
     if seat is not None and not 1 <= seat <= table.setup.seats:
         change = Change(table, unread=(Unread("no-such-seat", None, (("seat", seat),)),))
     else:
-        change = _change(table, event, book)
+        change = dealing.ended_by(table, event, book)
+        change = change.then(dealing.out_of_a_misdeal(change.table, event) or _change(change.table, event, book))
+        change = change.then(dealing.counted(table, change.table, book))
+        change = change.then(presence.followed(table, change.table, book))
+        change = change.then(exposing.followed(table, change.table, book))
     findings = change.findings
     if change.unread or change.table.betting is not table.betting or table.betting.held:
         judged = registry.judge(table, event, change, book)
         change = change.then(skipping.passed_over(change.table, judged, book))
         findings = (*findings, *judged)
+    if change.table.cases and change.table.betting is not table.betting:
+        change = change.then(passed := boards.time_passed(change.table, book))
+        findings = (*findings, *passed.findings)
     return Step(_with_cases(change.table, findings), change.outcomes, findings, change.requests)
 
 
@@ -158,12 +171,24 @@ def _of_the_deck(table: Table, event: DeckEvent, book: Rulebook) -> Change:
             return deck.on_boxed(table, event, book)
         case DeckCounted():
             return deck.on_counted(table, event, book)
+        case _:
+            return _of_players(table, event, book)
+
+
+def _of_players(table: Table, event: PlayerEvent, book: Rulebook) -> Change:
+    match event:
         case HandTaken():
             return mucking.on_taken(table, event, book)
         case PlayerWentAway():
             return presence.on_went(table, event, book)
         case PlayerCameBack():
             return presence.on_back(table, event, book)
+        case ConductSeen():
+            return conduct.on_seen(table, event, book)
+        case TableTold():
+            return conduct.on_told(table, event, book)
+        case PenaltyGiven():
+            return conduct.on_penalty(table, event)
         case _:
             assert_never(event)
 

@@ -16,8 +16,10 @@ from table_controller.commands import (
     Confirm,
     CountDeck,
     FoundChips,
+    GivePenalty,
     Leave,
     MarkBoxed,
+    MarkConduct,
     MarkFold,
     MarkPresence,
     MarkRiffle,
@@ -27,11 +29,21 @@ from table_controller.commands import (
     Rule,
     Say,
     SeatPlayer,
+    TellTable,
     TurnUp,
     Undo,
     UnseatPlayer,
 )
-from table_controller.deck_events import BoxedCardFound, DeckCounted, HandTaken, PlayerCameBack, PlayerWentAway
+from table_controller.deck_events import (
+    BoxedCardFound,
+    ConductSeen,
+    DeckCounted,
+    HandTaken,
+    PenaltyGiven,
+    PlayerCameBack,
+    PlayerWentAway,
+    TableTold,
+)
 from table_controller.events import (
     Asked,
     CardShown,
@@ -64,12 +76,10 @@ def keyed(command: Command, table: Table, at_s: float) -> Keyed:
             return _turned_up(command, table, at_s)
         case FoundChips():
             return (HiddenChipsFound(command.seat, command.chips, at_s),)
-        case MarkBoxed() | CountDeck() | MarkTaken() | MarkPresence():
+        case MarkBoxed() | CountDeck() | MarkTaken() | MarkRiffle() | PutAway():
             return _of_the_deck(command, at_s)
-        case MarkRiffle():
-            return (Riffled(at_s),)
-        case PutAway():
-            return (HandPutAway(at_s),)
+        case MarkPresence() | MarkConduct() | TellTable() | GivePenalty():
+            return _of_players(command, at_s)
         case Rule():
             return (FloorRuled(command.option, command.arguments, command.role, command.reason, at_s),)
         case SeatPlayer():
@@ -95,16 +105,34 @@ def _said(command: Say | MarkFold | Ask, table: Table, at_s: float) -> Keyed:
     return (Declared(seat, command.word, command.amount_chips, command.when, at_s, command.text),)
 
 
-def _of_the_deck(command: MarkBoxed | CountDeck | MarkTaken | MarkPresence, at_s: float) -> Keyed:
+def _of_the_deck(command: MarkBoxed | CountDeck | MarkTaken | MarkRiffle | PutAway, at_s: float) -> Keyed:
     match command:
+        case MarkRiffle():
+            return (Riffled(at_s),)
+        case PutAway():
+            return (HandPutAway(at_s),)
         case MarkBoxed():
             return (BoxedCardFound(command.seat, command.card, at_s),)
         case CountDeck():
             return (DeckCounted(command.missing, at_s),)
         case MarkTaken():
             return (HandTaken(command.seat, at_s),)
+        case _:
+            assert_never(command)
+
+
+def _of_players(command: MarkPresence | MarkConduct | TellTable | GivePenalty, at_s: float) -> Keyed:
+    match command:
         case MarkPresence():
-            return (PlayerCameBack(command.seat, at_s) if command.here else PlayerWentAway(command.seat, at_s),)
+            if command.here:
+                return (PlayerCameBack(command.seat, at_s),)
+            return (PlayerWentAway(command.seat, at_s, command.near),)
+        case MarkConduct():
+            return (ConductSeen(command.seat, command.what, at_s),)
+        case TellTable():
+            return (TableTold(command.what, at_s),)
+        case GivePenalty():
+            return (PenaltyGiven(command.seat, command.hands, at_s),)
         case _:
             assert_never(command)
 

@@ -150,8 +150,10 @@ def board_due(table: Table) -> int:
 
 
 def burn_due(table: Table) -> bool:
-    """Whether a card must be burned before the next one."""
-    due = street_due(table)
+    """Whether a card must be burned before the next one; the repair of a wrong board says so itself."""
+    due, repair = street_due(table), table.hand.repair
+    if repair is not None and f"deal-{due}" in repair.left:
+        return "burn" in repair.left[: repair.left.index(f"deal-{due}")]
     street = variant_of(table).street(due) if due else None
     return street is not None and street.burn and not table.hand.burns and board_due(table) == street.board
 
@@ -183,11 +185,23 @@ def deal_order(table: Table) -> tuple[int, ...]:
         return ()
     order = acting_order(table)
     first = variant_of(table).first
-    lies = {seat: len(lying(table.cards, seat_zone(seat))) for seat in order}
+    lies = {seat: 0 if table.hand.fate else dealt_to(table, seat) for seat in order}
     has = {seat: count + table.hand.boxed.count(seat) for seat, count in lies.items()}
     need = first.down + first.up
     round_ = tuple(seat for lap in range(need) for seat in order if has[seat] <= lap)
-    return (*round_, *(seat for seat in order for _ in range(min(has[seat], need) - lies[seat])))
+    boxed = (seat for seat in order for _ in range(min(has[seat], need) - lies[seat]))
+    return (*round_, *boxed, *table.hand.amiss.later)
+
+
+def dealt_to(table: Table, seat: int) -> int:
+    """How many cards were dealt to the seat, wherever they are now."""
+    return sum([arrival.seat == seat for arrival in table.hand.dealt])
+
+
+def held_by(table: Table, seat: int) -> int:
+    """How many of the cards dealt to the seat are its own: not those that were replaced or put back on the deck."""
+    aside = table.hand.amiss.aside
+    return sum([arrival.seat == seat and arrival.handle not in aside for arrival in table.hand.dealt])
 
 
 def returns_due(table: Table) -> tuple[tuple[int, int], ...]:
@@ -268,7 +282,10 @@ def needs_floor(table: Table) -> bool:
         return (money.loose_chips > 0 and not table.betting.motions) or not (
             lying(table.cards, seat_zone(seat)) or has_tabled(table, seat)
         )
-    if any(handle not in hand.board for handle in lying(table.cards, BOARD)):
+    if hand.repair is not None and hand.repair.code == "pick-burn":
+        return True
+    aside = {card.handle for card in hand.aside}
+    if any(handle not in hand.board and handle not in aside for handle in lying(table.cards, BOARD)):
         return True
     if hand.phase != SHOWDOWN:
         return False
@@ -286,6 +303,8 @@ def next_act(table: Table) -> NextAct:
     if needs_floor(table):
         return _FLOOR
     seat = who_acts(table)
+    for short in table.hand.amiss.later if is_street(phase) else ():
+        return NextAct("deal-card", short)
     if seat is not None:
         return NextAct("await", seat, to_call_chips(table))
     for seat, chips in returns_due(table):
@@ -305,9 +324,13 @@ def next_act(table: Table) -> NextAct:
 
 
 def _next_of_deal(table: Table) -> NextAct:
+    if any(case.finding.stops_play for case in table.cases):
+        return _FLOOR
+    for seat, chips in returns_due(table) if table.hand.fate else ():
+        return NextAct("return-chips", seat, chips)
     for seat, _, chips in forced_bets_due(table):
         return NextAct("await", seat, chips)
-    order = deal_order(table)
+    order = () if table.hand.fate == "void" else deal_order(table)
     return NextAct("deal-card", order[0]) if order else _FLOOR
 
 

@@ -71,10 +71,11 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """Hands that a seat must sit out, or a warning where `hands` is 0: given by the floor."""
+    """Hands that a seat sits out, or a warning where `hands` is 0: given by the floor; `served` of them are over."""
 
     seat: int
     hands: int
+    served: int = 0
 
 
 Fate: TypeAlias = Literal["kept", "winner", "winner-covered"]
@@ -106,7 +107,8 @@ class Table:
     `level` is that of the hand, `coming` one announced for the next. `positions` are button and blinds
     of the hand under way, or of the coming one while `hand` is idle; `last_positions` are those of the
     hand before. `buttons` are the seats with an all-in button in front, `declared_all_in` those that said so in this
-    hand, `early` those that acted out of turn in it, `away` those whose players are not at the table.
+    hand, `early` those that acted out of turn in it, `away` those whose players are not at the table, `near` those of
+    them that stand beside their chair. `bubble`: play is hand for hand.
     `cases` are open with the floor, oldest first.
     """
 
@@ -131,6 +133,8 @@ class Table:
     hidden: tuple[Hidden, ...] = ()
     asked: tuple[Asking, ...] = ()
     away: tuple[int, ...] = ()
+    near: tuple[int, ...] = ()
+    bubble: bool = False
 
 
 NEW_TABLE = Table()

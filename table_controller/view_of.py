@@ -24,6 +24,7 @@ from table_controller.queries import (
     to_call_chips,
     who_acts,
 )
+from table_controller.repair_on_view import repair_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.steps.acts import board_cards, hand_label, hole_cards
 from table_controller.steps.effects import choices_of
@@ -95,6 +96,7 @@ def _with_more(view: TableView, table: Table, book: Rulebook | None, moving: Mov
         findings=_with_cases(table, view.findings, book),
         bets=table.chips.bets,
         dues=dues_of(table),
+        repair=repair_of(table),
         unclear=unclear_acts(table, book, moving) if book is not None else (),
     )
 

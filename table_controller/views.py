@@ -80,6 +80,20 @@ class NextAct:
 
 
 @dataclass(frozen=True, slots=True)
+class RepairView:
+    """How a wrong board is put right: the printed procedure as a code, its `acts` as codes in order.
+
+    `step` counts from 1: the act that is the dealer's next one for the board. `cards` is how many cards go back to
+    the deck at ``return-cards``; which ones they are is nobody's business.
+    """
+
+    code: str
+    step: int
+    acts: tuple[str, ...]
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
 class DueView:
     """Chips that must still move, by denomination, so that a hand can do it.
 
@@ -160,7 +174,7 @@ class FindingView:
 class PromptView:
     """A question of the inference to the dealer: `answers` are codes, the first is the likely one.
 
-    `chips` is the amount that it is about, 0 if it is not about chips.
+    `chips` is the amount that it is about, of ``cards-unseen`` the number of cards; 0 if it is about neither.
     """
 
     prompt: str
@@ -218,6 +232,7 @@ class TableView:
     bets: tuple[Chips, ...] = ()
     dues: tuple[DueView, ...] = ()
     unclear: tuple[UnclearView, ...] = ()
+    repair: RepairView | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,12 @@ def next_acts(view: TableView, words: Wording) -> list[str]:
     Where there is no room for both, what goes back is told: whose turn it is stands in the line below too.
     """
     plain = words.next_act(view)
+    if view.repair is not None:
+        if view.next.code == "burn" or view.next.code.startswith("deal-") or view.repair.code == "pick-burn":
+            return [*sentences.repair(words, view.repair), plain]
+        if view.next.code == "await" and view.repair.acts[view.repair.step - 1] in ("return-cards", "set-aside"):
+            first = sentences.repair(words, view.repair)[-1]
+            return [f"{plain} · {first}", plain]
     own = next((one for one in view.dues if _is_of_the_act(one, view)), None)
     with_chips = sentences.due(words, own, plain) if own is not None else plain
     others = [sentences.due(words, one) for one in view.dues if one.kind == "return" and one is not own]

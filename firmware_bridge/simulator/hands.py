@@ -110,6 +110,16 @@ class CardHands:
         self._not_in_air(tags)
         return self._carry(tags, target, self._timing.slide_s)
 
+    def take_back(self, cards: Sequence[Card]) -> float:
+        """Cards that lie somewhere go back into the dealer's hand, on the deck."""
+        tags = tuple(self._world.cards.tag_of(card) for card in cards)
+        self._not_in_air(tags)
+        return self._carry(tags, DEALER, self._timing.slide_s)
+
+    def shuffle_stub(self) -> float:
+        """What is left of the deck is riffled over the stub antenna, while the other cards lie where they are."""
+        return self._start_riffle()
+
     def pick_up(self, card: Card, for_s: float = 1.5) -> float:
         """`card` is taken up from where it lies and put back there after `for_s` seconds."""
         tag = self._world.cards.tag_of(card)

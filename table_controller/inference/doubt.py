@@ -18,7 +18,7 @@ back one after the other, and hands may be under way."""
 class Doubt:
     """A question: its id (stable while it lasts), kind, seat, the answers it takes and the time it becomes due.
 
-    `chips` is the amount that it is about, 0 if it is not about chips.
+    `chips` is the amount that it is about, of ``cards-unseen`` the number of cards; 0 if it is about neither.
     """
 
     prompt: str

@@ -29,6 +29,8 @@ class Open:
     flow: ChipFlow = field(default_factory=ChipFlow)
     cards: CardGap = field(default_factory=CardGap)
     things: ThingGap = field(default_factory=ThingGap)
+    unseen: tuple[int, float] | None = None
+    """Cards that have not been read for many hands, and since when that is known."""
 
 
 Answered: TypeAlias = tuple[Open, tuple[Event, ...]]
@@ -42,7 +44,14 @@ def doubts(state: Open) -> tuple[Doubt, ...]:
     )
     cards = card_doubts(state.sightings, state.cards)
     asked = cards if state.cards.riffled_s is not None else (*cards, *hands)  # first of all, which hand is it?
-    return (*asked, *chip_doubts(state.flow), *thing_doubts(state.things))
+    return (*asked, *chip_doubts(state.flow), *thing_doubts(state.things), *_unseen(state))
+
+
+def _unseen(state: Open) -> tuple[Doubt, ...]:
+    if state.unseen is None:
+        return ()
+    cards, since_s = state.unseen
+    return (Doubt("cards-unseen", "cards-unseen", None, ("noted",), since_s, cards),)
 
 
 def answered(state: Open, prompt: str, answer: str, at_s: float) -> Answered:
@@ -54,6 +63,8 @@ def answered(state: Open, prompt: str, answer: str, at_s: float) -> Answered:
                 state.sightings, state.cards, int(name), at_s, folded=answer == "folded"
             )
             return replace(state, sightings=sightings, cards=cards), events
+        case "cards-unseen":  # a count, if there is one, is keyed
+            return replace(state, unseen=None), ()
         case "chips-adrift":
             return replace(state, flow=dismiss(state.flow, Zone(name))), ()
         case "gap-chips" if ":from:" not in name:

@@ -6,6 +6,7 @@ the state as a doubt (`doubts`) that a later observation or the dealer resolves.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never
 
@@ -15,9 +16,11 @@ from firmware_bridge.observations import (
     CardArrived,
     CardLeft,
     CardNamed,
+    CardsUnseen,
     CardWithheld,
     ChipsMoved,
     DeckRiffled,
+    Handle,
     Inventory,
     NodeSeen,
     Observation,
@@ -27,7 +30,15 @@ from firmware_bridge.observations import (
 )
 from firmware_bridge.zones import STUB
 from table_controller.deck_events import StrangeCardFound
-from table_controller.events import AllInButtonPlaced, CardIdentified, Event, HandPutAway, PuckPlaced, Riffled
+from table_controller.events import (
+    AllInButtonPlaced,
+    CardIdentified,
+    CardStrayed,
+    Event,
+    HandPutAway,
+    PuckPlaced,
+    Riffled,
+)
 from table_controller.inference import card_gaps, chip_flow, sightings, thing_gaps
 from table_controller.inference.chip_flow import ChipFlow
 from table_controller.inference.doubts import Doubt, Open, answered, doubts
@@ -52,16 +63,21 @@ class Inference(Open):
 Inferred: TypeAlias = tuple[Inference, tuple[Event, ...]]
 
 
-def infer(state: Inference, seen: Observation, *, settled: bool, begun: bool = False) -> Inferred:
+def infer(
+    state: Inference, seen: Observation, *, settled: bool, begun: bool = False, returning: Collection[Handle] = ()
+) -> Inferred:
     """What `seen` means.
 
     `settled` says that the hand is over, so that gathering the cards puts it away; `begun` that it was riffled for and
     no card has come off the deck: a dealer who riffles on, or again, begins no other hand.
+    Cards `returning` go back to the deck: where they leave the felt they are in it, and what comes later is another.
     """
     match seen:
         case CardArrived():
             return _arrived(state, seen)
         case CardLeft():
+            if seen.handle in returning:
+                return _returned(state, seen)
             return _left(state, seen, settled=settled)
         case ChipsMoved():
             flow, moved = chip_flow.moved(state.flow, seen, settled=settled)
@@ -77,16 +93,27 @@ def infer(state: Inference, seen: Observation, *, settled: bool, begun: bool = F
         case Inventory():
             return _compared(state, seen, settled=settled), ()
         case ZoneSeen() | NodeSeen():
-            cards = state.cards
-            if isinstance(seen, ZoneSeen) and seen.status == "ok":
-                cards = cards.came_back(seen.zone, seen.at_s)
-            return replace(state, flow=_out_of_sight(state.flow, seen), cards=cards), ()
-        case StrangeCard():
-            return state, (StrangeCardFound(seen.zone, seen.kind, seen.at_s),)
+            return _sight_changed(state, seen), ()
+        case StrangeCard() | CardsUnseen():
+            return _of_the_deck(state, seen)
         case CardWithheld() | ButtonPressed():
             return state, ()
         case _:
             assert_never(seen)
+
+
+def _of_the_deck(state: Inference, seen: StrangeCard | CardsUnseen) -> Inferred:
+    """A strange card is there, it was read often enough; of cards that nobody reads the dealer is asked."""
+    if isinstance(seen, CardsUnseen):
+        return replace(state, unseen=(seen.cards, seen.at_s)), ()
+    return state, (StrangeCardFound(seen.zone, seen.kind, seen.at_s),)
+
+
+def _sight_changed(state: Inference, seen: ZoneSeen | NodeSeen) -> Inference:
+    cards = state.cards
+    if isinstance(seen, ZoneSeen) and seen.status == "ok":
+        cards = cards.came_back(seen.zone, seen.at_s)
+    return replace(state, flow=_out_of_sight(state.flow, seen), cards=cards)
 
 
 def _placed(seen: PuckSeen | AllInButtonSeen) -> tuple[Event, ...]:
@@ -138,7 +165,15 @@ def _left(state: Inference, gone: CardLeft, *, settled: bool) -> Inferred:
     return replace(state, sightings=cards, cards=gap.after_leaving(cards, gone)), events
 
 
+def _returned(state: Inference, gone: CardLeft) -> Inferred:
+    """A card that was to go back to the deck has left the felt."""
+    return (
+        replace(state, sightings=state.sightings.without(gone.handle), cards=state.cards.without(gone.handle)),
+        (CardStrayed(gone.handle, STUB, gone.at_s),),
+    )
+
+
 def answer(state: Inference, prompt: str, reply: str, at_s: float) -> Inferred:
     """What the dealer's answer to a doubt means."""
     after, events = answered(state, prompt, reply, at_s)
-    return Inference(after.sightings, after.flow, after.cards, after.things), events
+    return Inference(after.sightings, after.flow, after.cards, after.things, after.unseen), events

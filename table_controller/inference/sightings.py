@@ -53,6 +53,10 @@ class Sightings:
         """A copy in which `handle` was seen so."""
         return replace(self, cards={**self.cards, handle: sighting})
 
+    def without(self, handle: Handle) -> Sightings:
+        """A copy that never saw `handle`."""
+        return replace(self, cards={card: seen for card, seen in self.cards.items() if card != handle})
+
     def hand_of(self, seat: int) -> dict[Handle, Sighting]:
         """The cards dealt to a seat, wherever they are now."""
         return {handle: seen for handle, seen in self.cards.items() if seen.owner == seat}
@@ -77,6 +81,8 @@ def arrived(sightings: Sightings, seen: CardArrived) -> tuple[Sightings, tuple[E
         return after, ()
     if seen.zone == MUCK:
         return mucked(after, seen.handle, seen.by_s)
+    if before.owner is not None and before.owner == zone_seat(seen.zone):  # given back: it may be folded once more
+        after = replace(after, folded=after.folded - {before.owner})
     return after, (CardStrayed(seen.handle, seen.zone, seen.by_s),)
 
 

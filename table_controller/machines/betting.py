@@ -207,6 +207,26 @@ def folded_early(betting: Round, seat: int, by: By) -> Round:
     return replace(betting, stands=stands, deeds=(*betting.deeds, deed), held=held)
 
 
+def out_of_hand(betting: Round, seat: int) -> Round:
+    """The round after the hand of `seat` was taken out of it, which is nobody's act: the turn goes on from there."""
+    stand = betting.stands[seat - 1]
+    gone = replace(stand, status="folded", act=Act("fold", stand.bet_chips))
+    stands = (*betting.stands[: seat - 1], gone, *betting.stands[seat:])
+    held = tuple(act for act in betting.held if act.seat != seat)
+    return with_turn(replace(betting, stands=stands, held=held))
+
+
+def with_turn(betting: Round) -> Round:
+    """The round with the turn at the first seat from the one to act that still has to; none if nobody has."""
+    if betting.actor is None:
+        return betting
+    seats = len(betting.stands)
+    actor = _next_actor(betting.stands, betting.level_chips, (betting.actor - 2) % seats + 1)
+    if actor == betting.actor:
+        return betting
+    return replace(betting, actor=actor, announced=None, motions=0)
+
+
 def may_raise(betting: Round, seat: int) -> bool:
     """Whether the betting is open to `seat`: it has not acted, or faces a full raise since it did."""
     stand, terms = betting.stands[seat - 1], betting.terms

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from table_controller.machines.betting import Deed, Round, with_act
+from table_controller.machines.betting import Act, Deed, Round, with_act, with_turn
 from table_controller.machines.ledger import Ledger, Money, give_back, put
 from table_controller.outcomes import ActKind
 
@@ -52,6 +52,33 @@ def lowered(betting: Round, ledger: Ledger, to_chips: int) -> tuple[Round, Ledge
     full = betting.full_raise_chips - less if betting.full_raise_chips > less else betting.full_raise_chips
     low = replace(betting, stands=tuple(stands), level_chips=to_chips, full_raise_chips=full, deeds=deeds)
     return low, tuple(money)
+
+
+def without_bet(betting: Round, seat: int, back_chips: int) -> Round:
+    """The round in which `back_chips` of the last bet of a dead hand are its player's again.
+
+    The level falls to what that bet faced, or to what others have put in; who has matched that need not act again.
+    """
+    bets = [deed for deed in betting.deeds if deed.seat == seat and deed.to_chips > deed.level_chips]
+    if not back_chips or not bets:
+        return betting
+    bet = bets[-1]
+    stands = list(betting.stands)
+    stand = stands[seat - 1]
+    left = stand.bet_chips - back_chips
+    stands[seat - 1] = replace(stand, bet_chips=left, act=Act("fold", left))
+    level = max(bet.level_chips, *(other.bet_chips for other in stands))
+    full = bet.full_chips if level == bet.level_chips else betting.full_raise_chips
+    raises = betting.raises - (level == bet.level_chips and _is_full(betting, bet))
+    for at, other in enumerate(stands):
+        if other.acted_at_chips is not None:
+            stands[at] = replace(
+                other, acted_at_chips=min(other.acted_at_chips, level), raises_seen=min(other.raises_seen, raises)
+            )
+    lower = replace(
+        betting, stands=tuple(stands), level_chips=level, full_raise_chips=full, raises=raises, aggressor=None
+    )
+    return with_turn(lower)
 
 
 def without_fold(betting: Round, seat: int) -> Round:

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -39,6 +40,11 @@ def moved(cards: Cards, handle: Handle, zone: str) -> Cards:
             there = Located(handle, zone, (*card.trail, card.zone), card.card)
             return (*cards[:at], there, *cards[at + 1 :])
     return (*cards, Located(handle, zone))
+
+
+def forgotten(cards: Cards, handles: Collection[Handle]) -> Cards:
+    """The cards without those that were shuffled in again."""
+    return tuple(card for card in cards if card.handle not in handles)
 
 
 def named(cards: Cards, handle: Handle, name: Card) -> Cards:

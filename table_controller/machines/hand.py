@@ -45,6 +45,49 @@ class Arrival:
 
 
 @dataclass(frozen=True, slots=True)
+class Aside:
+    """A card on the board that does not count; `burns` were the cards burned since the last street when it came."""
+
+    handle: Handle
+    burns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A wrong board being put right: the `acts` of procedure `code` in order, and which of them is the present one.
+
+    `cards` go back to the deck at the act ``return-cards``.
+    """
+
+    code: str
+    acts: tuple[str, ...]
+    cards: tuple[Handle, ...] = ()
+    step: int = 0
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """The acts still to be done, the present one first."""
+        return self.acts[self.step :]
+
+
+@dataclass(frozen=True, slots=True)
+class Amiss:
+    """What went wrong in the deal, and how far it is put right.
+
+    `later` are seats that get one more card when all have theirs. `aside` are cards that were dealt to a seat and are
+    not its own any more: replaced, or `returned` to the deck. `uneven` says that a hand may have a wrong number of
+    cards, `accepted` the seats and numbers that the floor let be. `doubt` is the card whose place in the order voided the deal.
+    """
+
+    later: tuple[int, ...] = ()
+    aside: tuple[Handle, ...] = ()
+    returned: tuple[Handle, ...] = ()
+    uneven: bool = False
+    accepted: tuple[tuple[int, int], ...] = ()
+    doubt: Handle | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Hand:
     """The hand under way, or the last one.
 
@@ -52,7 +95,13 @@ class Hand:
     `burns` are the cards burned since the last street. `tabled` has one entry per place: the handles
     that its owner turned up. `shown` are the seats whose tabled hand is known. `dealt` are the cards that came to
     seats, in the order in which they were noticed, `exposed` those that the dealer turned up, `replays` the misdeals.
-    `boxed` are the seats that were due a card that lay face up in the deck, one entry a card.
+    `aside` lie on the board and do not count, `repair` puts a wrong board right, `boarded_s` is when the last card
+    that counts had come to the board.
+    `boxed` are the seats that were due a card that lay face up in the deck, one entry a card. `amiss` is what went
+    wrong in the deal.
+    `absent` are the seats whose players missed the deal or its deadline, `sits_out` those under a penalty: all are
+    dealt in and folded. `taken` are the seats whose cards the dealer took in by mistake, `showed` those whose players
+    let a card be seen.
     """
 
     number: int = 0
@@ -69,11 +118,25 @@ class Hand:
     replays: int = 0
     dealt: tuple[Arrival, ...] = ()
     exposed: tuple[Handle, ...] = ()
+    aside: tuple[Aside, ...] = ()
+    repair: Repair | None = None
+    boarded_s: float = 0.0
+    absent: tuple[int, ...] = ()
+    sits_out: tuple[int, ...] = ()
+    taken: tuple[int, ...] = ()
+    showed: tuple[int, ...] = ()
     boxed: tuple[int, ...] = ()
+    amiss: Amiss = Amiss()
 
 
 NO_HAND = Hand()
 """Before the first hand."""
+
+
+def returning(hand: Hand) -> tuple[Handle, ...]:
+    """Cards that go back to the deck now, to put a wrong board right."""
+    repair = hand.repair
+    return repair.cards if repair is not None and repair.left[:1] == ("return-cards",) else ()
 
 
 def following(phase: str, variant: Variant) -> tuple[str, ...]:

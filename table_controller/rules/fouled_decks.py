@@ -98,7 +98,10 @@ def _by_the_book(
 
 @behaviour(None)
 def until_the_big_blind_acts(table: Table, seat: int | None, facts: tuple[Fact, ...], book: Rulebook) -> Fouled | None:
-    """Before the big blind has acted, and with that act, the deal is a misdeal; None afterwards."""
+    """Until the big blind has acted a misdeal, for a wrong count where the book says so; None afterwards."""
+    wrong_count = dict(facts).get("cause") == "missing"
+    if wrong_count and book.misdeal.wrong_count_until.value != "bb_first_action":
+        return None
     positions = table.positions
     preflop = table.hand.phase in (DEAL, variant_of(table).first.name)
     if not preflop or positions is None or any(deed.seat == positions.big_blind for deed in table.betting.deeds):

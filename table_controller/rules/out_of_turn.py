@@ -11,6 +11,7 @@ from table_controller.machines.hand import is_street
 from table_controller.outcomes import ActKind
 from table_controller.queries import stand_of, who_acts
 from table_controller.rulebooks.model import Rulebook
+from table_controller.rules import dead_hands
 from table_controller.rules.behaviour import behaviour, finding
 from table_controller.rules.folds import DEAD_OR_BACK, MAY_BE_PENALISED
 from table_controller.rules.readings import Acts, Announces, FoldsEarly, Holds, Leaves, Reading
@@ -50,7 +51,8 @@ def waits_for_its_turn(table: Table, event: ChipsPushed | Declared, inner: Readi
     facts: tuple[Fact, ...] = (("turn", who_acts(table) or 0), ("to_call_chips", _to_call(table, seat)))
     match inner:
         case Acts("fold"):
-            return _fold(seat, inner.by, facts, book)
+            grounds = dead_hands.announced(table, seat, inner.by, book) + dead_hands.thrown_away(seat, inner.by, book)
+            return _fold(seat, inner.by, facts, grounds, book)
         case Acts() | Announces():
             kind, to_chips, by = _as_made(inner)
             facts = (*facts, ("as_kind", kind), *((("as_chips", to_chips),) if isinstance(inner, Acts) else ()))
@@ -87,12 +89,12 @@ def repeated(table: Table, seat: int, book: Rulebook) -> tuple[Finding, ...]:
     return (finding("out-of-turn", seat, rule, (("times", table.early.count(seat) + 1),)),)
 
 
-def _fold(seat: int, by: str, facts: tuple[Fact, ...], book: Rulebook) -> Reading:
+def _fold(seat: int, by: str, facts: tuple[Fact, ...], grounds: tuple[Finding, ...], book: Rulebook) -> Reading:
     answer = book.out_of_turn.fold
     if answer.value == "binds":
         manners = finding("out-of-turn", seat, answer.cite, facts, MAY_BE_PENALISED, stops_play=False)
-        return FoldsEarly((manners,), "cards" if by == "cards" else "word")
-    return Leaves((finding("out-of-turn", seat, answer.cite, facts, DEAD_OR_BACK),))
+        return FoldsEarly((manners, *grounds), "cards" if by == "cards" else "word")
+    return Leaves((finding("out-of-turn", seat, answer.cite, facts, DEAD_OR_BACK), *grounds))
 
 
 @behaviour(None)

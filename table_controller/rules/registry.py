@@ -21,6 +21,7 @@ from table_controller.rules import (
     claimed_folds,
     conditions,
     counts,
+    dead_hands,
     folds,
     forced_bets,
     irregular,
@@ -147,8 +148,10 @@ def _read_word(table: Table, event: Declared, book: Rulebook) -> Reading:
         return counted
     if unsure := conditions.conditional(table, event, book) or conditions.early_call(table, event, book):
         return unsure
-    if early := before_the_deal_ends.too_early(table, event, book) or claimed_folds.claimed(table, event, book):
+    if early := before_the_deal_ends.too_early(table, event, book):
         return early
+    if claimed := dead_hands.touched_the_muck(table, event, book) or claimed_folds.claimed(table, event, book):
+        return claimed
     if late := spoken.after_the_chips(table, event, book):
         return late
     if waits := _before_its_turn(table, event, book):

@@ -101,6 +101,27 @@ def run(*, config: Path = CONFIG, state: Path = STATE, port: tuple[str, ...] = (
 
 
 @app.command
+def census(*, config: Path = CONFIG, port: tuple[str, ...] = (), deck: str | None = None, quiet: float = 10.0) -> None:
+    """Count a deck before it is used: its cards are passed one by one over the stub's reader. No table may be running.
+
+    Parameters
+    ----------
+    config
+        The table's settings.
+    port
+        Serial ports of the nodes, instead of those in the settings.
+    deck
+        The registered deck that is counted; that of most cards if left out.
+    quiet
+        Seconds without a new card after which the count is over.
+
+    """
+    from table_controller.runtime.census import count_deck
+
+    finish(count_deck(config, port, deck, quiet))
+
+
+@app.command
 def simulate(*, config: Path | None = None, speed: float = 1.0, seed: int = 1) -> None:
     """Start a simulated table, print its serial ports, and move cards and chips by hand at a prompt.
 

@@ -22,7 +22,8 @@ from firmware_bridge.simulator.physics import Physics
 from firmware_bridge.simulator.profiles import FaultProfile
 from firmware_bridge.simulator.table import SimulatedTable, TableSetup
 from firmware_bridge.simulator.trouble import Tally, Trouble
-from table_controller import events
+from firmware_bridge.simulator.world import WorldError
+from table_controller import deck_events, events
 from table_controller.commands import Command
 from table_controller.events import Event, TableOpened
 from table_controller.findings import Finding
@@ -67,9 +68,14 @@ DUE: Final[Mapping[type[acts.Act], Due]] = {
     acts.Riffle: Due(events.Riffled, patience_s=RIFFLE_PATIENCE_S),
     acts.PutAway: Due(events.HandPutAway),
     acts.DealCard: Due(events.CardDealt, of_seat=True),
+    acts.DealStuck: Due(events.CardDealt, of_seat=True),
+    acts.LayStrange: Due(deck_events.StrangeCardFound),
     acts.Burn: Due(events.CardBurned),
     acts.Board: Due(events.CardBoarded),
+    acts.ReturnCards: Due(events.CardStrayed),
+    acts.LayWithBurns: Due(events.CardStrayed),
     acts.Muck: Due((events.CardsMucked, events.Declared)),  # the cards, or the dealer's key for them
+    acts.HandOver: Due(events.CardStrayed),
     acts.Push: Due(events.ChipsPushed, of_seat=True),
     acts.TakeBack: Due(events.ChipsTakenBack, of_seat=True),
     acts.Gather: Due(events.BetsGathered, of_seat=True),
@@ -194,16 +200,20 @@ class HardwarePlayer:
         a script must not pass because nothing was expected of what nobody saw.
         """
         self._look_up()
-        before, moved = self._count(), False
+        before, moved, due = self._count(), False, DUE.get(type(act))
         if self._trouble is not None and isinstance(act, acts.Riffle):
             self._trouble.hand_began()
-        for part in self._parts_of(act):
-            if isinstance(part, float):
-                moved = True
-                self.process.table.run_until(part)
-            else:
-                self._key(part)
-        due = DUE.get(type(act))
+        try:
+            for part in self._parts_of(act):
+                if isinstance(part, float):
+                    moved = True
+                    self.process.table.run_until(part)
+                else:
+                    if due is not None and moved:  # a dealer keys what he sees happen when it has happened
+                        self._until(lambda: self._has_seen(due, act, before), self._patience_s)
+                    self._key(part)
+        except WorldError as problem:  # hands cannot do it: the script's mistake, at its line
+            raise StepError(str(problem)) from problem
         if isinstance(act, acts.MakeChange) and self._dealer is not None:
             dealer, zone = self._dealer, act.zone
             self._until(lambda: dealer.shows_truth(zone), FAULTY_PATIENCE_S)  # chips go on when the change is counted
@@ -259,7 +269,7 @@ class HardwarePlayer:
             for happening in self._since_mark[before:]
             if isinstance(happening.event, due.kind) and seat in (None, getattr(happening.event, "seat", None))
         ]
-        return len(found) >= (len(act.cards) if isinstance(act, acts.Board) else 1)
+        return len(found) >= (len(act.cards) if isinstance(act, acts.Board | acts.ReturnCards | acts.DealStuck) else 1)
 
     def _until(self, done: Callable[[], bool], patience_s: float) -> None:
         table = self.process.table

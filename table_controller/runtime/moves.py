@@ -15,7 +15,7 @@ from firmware_bridge.chips import Chips, chips_of, subtract_chips, total_chips
 from firmware_bridge.decks import generate_deck
 from firmware_bridge.simulator.table import SimulatedTable
 from firmware_bridge.simulator.world import DEALER, Tag
-from firmware_bridge.zones import MUCK, POT, Zone, bet_zone, seat_zone
+from firmware_bridge.zones import BURN, MUCK, POT, Zone, bet_zone, seat_zone
 from table_controller import commands
 from table_controller.runtime.scripts import acts
 
@@ -58,21 +58,39 @@ class Moves:
                 yield self.table.cards.deal(act.seat, act.card)
                 if act.exposed:  # that it turned up on the way, no antenna sees
                     yield commands.TurnUp(act.seat, act.card, by_dealer=True)
-            case acts.Burn():
-                yield self.table.cards.burn(act.card)
-            case acts.Board():
-                yield self.table.cards.board(act.cards)
+            case acts.Burn() | acts.Board() | acts.ReturnCards() | acts.LayWithBurns() | acts.ShuffleStub():
+                yield from self._middle(act)
             case acts.Muck():
                 if act.by_dealer:  # whose hand moved the cards, no antenna sees
                     yield commands.MarkTaken(act.seat)
                 whole = len(self.table.world.cards.pile(seat_zone(act.seat))) == len(act.cards)
                 yield self.table.cards.fold(act.seat) if whole else self.table.cards.carry(act.cards, MUCK)
+            case acts.HandOver():
+                yield self.table.cards.carry(act.cards, seat_zone(act.to_seat))
             case acts.TableHand():
                 yield commands.TurnUp(act.seat)
             case acts.ShowCard():
                 yield commands.TurnUp(act.seat, act.card, act.by_dealer)
             case _:
                 yield from self._deck(act)
+
+    def _middle(self, act: acts.BoardAct) -> Parts:
+        """Cards to the burn pile and the board, and back into the deck."""
+        match act:
+            case acts.Burn():
+                yield self.table.cards.burn(act.card)
+            case acts.Board():
+                yield self.table.cards.board(act.cards)
+            case acts.ReturnCards():
+                yield self.table.cards.take_back(act.cards)
+                yield self.table.cards.shuffle_stub()
+            case acts.LayWithBurns():
+                yield self.table.cards.carry((act.card,), BURN)
+            case acts.ShuffleStub():
+                yield self.table.cards.shuffle_stub()
+                yield commands.MarkRiffle()
+            case _:
+                assert_never(act)
 
     def _deck(self, act: acts.DeckAct) -> Parts:
         """Cards that are not as they should be."""
@@ -152,14 +170,27 @@ class Moves:
             case acts.Stand():
                 yield self.table.chips.cash_out(act.seat) + SETTLE_S
                 yield commands.UnseatPlayer(act.seat)
-            case acts.ComeOrGo():
-                yield commands.MarkPresence(act.seat, act.here)
             case acts.AnnounceLevel():
                 yield commands.AnnounceLevel(act.small_chips, act.big_chips, act.ante_chips)
             case acts.FloorPicks():
                 yield commands.Rule(act.option, act.arguments)
             case _:
-                assert_never(act)
+                yield _keyed(act)
+
+
+def _keyed(act: acts.PeopleAct) -> commands.Command:
+    """The key for what only people see."""
+    match act:
+        case acts.ComeOrGo():
+            return commands.MarkPresence(act.seat, act.here, act.near)
+        case acts.Behave():
+            return commands.MarkConduct(act.seat, act.what)
+        case acts.Tell():
+            return commands.TellTable(act.what)
+        case acts.Punish():
+            return commands.GivePenalty(act.seat, act.hands)
+        case _:
+            assert_never(act)
 
 
 def again(act: acts.Act, table: SimulatedTable) -> Parts:

@@ -24,9 +24,9 @@ from table_controller.outcomes import (
     PotAwarded,
     StreetOpened,
 )
-from table_controller.queries import board_due, live_seats, street_due, variant_of
+from table_controller.queries import board_due, dealt_to, live_seats, street_due, variant_of
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules import forced_bets, limits, out_of_turn, wrong_amounts
+from table_controller.rules import forced_bets, limits, out_of_turn, streets, wrong_amounts
 from table_controller.rules.readings import Acts, Announces, Leaves
 from table_controller.showdown.award import shares_of
 from table_controller.showdown.ranking import Ranked, rank
@@ -46,7 +46,8 @@ def act(table: Table, seat: int, kind: ActKind, to_chips: int, book: Rulebook, b
     if betting.terms.structure == "pot-limit" and (low := wrong_amounts.low_pot_bet_stands(acted, book)):
         change = change.then(_lowered(acted, *low))
         acted, betting = change.table, change.table.betting
-    if betting.actor is None or (kind == "fold" and _live_count(betting) < HEADS_UP):
+    done = betting.actor is None or (kind == "fold" and _live_count(betting) < HEADS_UP)
+    if done and streets.ends_the_round(betting.deeds[-1], book):
         return change.then(close_round(acted, book))
     return change.then(whose_turn_has_come(acted, book)) if betting.held else change
 
@@ -118,7 +119,8 @@ def open_first_street(table: Table, book: Rulebook) -> Change:
     entry = forced_bets.entry_chips(max(stand.bet_chips for stand in stands), table.level, book)
     if not forced_bets.big_blind_may_raise(book):
         stands = (*stands[: big - 1], replace(stands[big - 1], acted_at_chips=entry), *stands[big:])
-    betting = with_blinds(stands, big, entry, limits.size_of_street(table, name, book), table.betting.terms)
+    after = streets.speaks_before(big, book)
+    betting = with_blinds(stands, after, entry, limits.size_of_street(table, name, book), table.betting.terms)
     opened_table = replace(table, betting=betting, hand=replace(table.hand, phase=name, burns=0))
     change = Change(opened_table, (StreetOpened(name),))
     return change if betting.actor is not None else change.then(close_round(opened_table, book))
@@ -129,7 +131,7 @@ def open_street(table: Table, name: str, book: Rulebook) -> Change:
     hand = replace(table.hand, phase=name, burns=0)
     before = table.betting
     button = table.positions.button if table.positions else table.setup.seats
-    betting = opened(before.stands, button, limits.size_of_street(table, name, book), before.terms)
+    betting = opened(before.stands, streets.speaks_after(button, book), limits.size_of_street(table, name, book), before.terms)
     if hand.betting_over:
         betting = replace(betting, actor=None, aggressor=before.aggressor)
     change = Change(replace(table, hand=hand, betting=betting), (StreetOpened(name),))
@@ -164,7 +166,7 @@ def settle(table: Table, strengths: dict[int, int], book: Rulebook) -> Change:
     """Award every pot: at once in the books of the game, the dealer's hands follow."""
     unit = min(table.setup.denominations, default=1)
     pots = pots_of(table.ledger, table.betting.stands)
-    shares = shares_of(pots, live_seats(table), strengths, unit, book)
+    shares = shares_of(pots, live_seats(table), streets.best_hand_wins(strengths, book), unit, book)
     ledger = table.ledger
     for share in shares:
         ledger = put(ledger, share.seat, win(ledger[share.seat - 1], share.chips))
@@ -195,12 +197,12 @@ def show_known(table: Table, book: Rulebook) -> Change:
 
 
 def deal_done(table: Table) -> bool:
-    """Whether every seat dealt in has its cards."""
-    if table.hand.phase != DEAL:
+    """Whether every seat dealt in has its cards, and none is to be replaced."""
+    if table.hand.phase != DEAL or table.hand.fate:
         return False
     first = variant_of(table).first
     need = first.down + first.up
-    return all(len(lying(table.cards, seat_zone(seat))) >= need for seat in table.hand.seats)
+    return not table.hand.amiss.later and all(dealt_to(table, seat) >= need for seat in table.hand.seats)
 
 
 def hole_cards(table: Table, seat: int) -> tuple[Card, ...]:

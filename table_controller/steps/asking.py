@@ -9,13 +9,16 @@ from table_controller.machines.hand import is_street
 from table_controller.queries import who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import counts
+from table_controller.steps.exposing import on_asked_to_see
 from table_controller.table import Asking, Change, Table, Unread
 
 
 def on_asked(table: Table, event: Asked, book: Rulebook) -> Change:
     """A count: a right, or not; no act either way. Who had a right to it acts on what was told."""
     seat, about = event.seat, event.about
-    if event.what == "show" or about is None or not 1 <= about <= table.setup.seats:
+    if event.what == "show":
+        return on_asked_to_see(table, event, book)
+    if about is None or not 1 <= about <= table.setup.seats:
         return Change(table, unread=(Unread("asked", seat, (("about", about or 0),)),))
     if not is_street(table.hand.phase):
         return Change(table)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from firmware_bridge.observations import Handle
 from firmware_bridge.requests import NameCards
 from firmware_bridge.zones import seat_zone
 from table_controller.events import (
@@ -15,20 +14,27 @@ from table_controller.events import (
 from table_controller.machines.betting import is_live
 from table_controller.machines.custody import lying, moved, named, names, where
 from table_controller.machines.hand import DEAL, IDLE, SETTLED
-from table_controller.outcomes import BoardNamed
 from table_controller.queries import has_tabled, variant_of, who_acts
 from table_controller.rulebooks.model import Rulebook
+from table_controller.steps import putting_aside, repairs
 from table_controller.steps.acts import show_known
+from table_controller.steps.boards import announce_board
 from table_controller.steps.exposing import on_exposed, on_named
+from table_controller.steps.handing import at_a_seat
 from table_controller.table import Change, Table, Unread
 
 
 def on_strayed(table: Table, event: CardStrayed, book: Rulebook) -> Change:
     """A card lies where the hand has no use for it: custody follows."""
-    del book
+    if (put_right := repairs.moved_away(table, event, book)) is not None:
+        return put_right
+    if (aside := putting_aside.taken_aside(table, event, book)) is not None:
+        return aside
     facts = (("zone", event.zone),)
     strayed = replace(table, cards=moved(table.cards, event.handle, event.zone))
     regular = table.hand.phase in (IDLE, SETTLED)
+    if not regular and (known := at_a_seat(strayed, event, book)) is not None:
+        return known
     return Change(strayed, unread=() if regular else (Unread("card-strayed", None, facts),))
 
 
@@ -61,20 +67,10 @@ def on_identified(table: Table, event: CardIdentified, book: Rulebook) -> Change
         wrong = () if known == (event.card,) else (Unread("card-renamed", None, (("card", event.card),)),)
         return Change(table, unread=wrong)
     table = replace(table, cards=named(table.cards, event.handle, event.card))
-    return _shown_known(_announce_board(table), book)
+    return _shown_known(announce_board(table), book)
 
 
 def _shown_known(change: Change, book: Rulebook) -> Change:
     """Hands that have become known are announced, and one shown instead of an act is judged."""
     known = change.then(show_known(change.table, book))
     return known.then(on_named(change.table, known.table, book))
-
-
-def _announce_board(table: Table) -> Change:
-    """Announce the board cards that became known, once none before them is unknown."""
-    hand = table.hand
-    new: tuple[Handle, ...] = hand.board[hand.named :]
-    cards = names(table.cards, new) if new else None
-    if not cards:
-        return Change(table)
-    return Change(replace(table, hand=replace(hand, named=len(hand.board))), (BoardNamed(cards),))

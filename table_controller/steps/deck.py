@@ -7,7 +7,7 @@ from typing import assert_never
 
 from firmware_bridge.zones import zone_seat
 from table_controller.deck_events import BoxedCardFound, DeckCounted, StrangeCardFound
-from table_controller.machines.hand import IDLE
+from table_controller.machines.hand import IDLE, SETTLED
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import boxed_cards, fouled_decks
 from table_controller.rules.fouled_decks import Fouled
@@ -29,9 +29,10 @@ def on_strange(table: Table, event: StrangeCardFound, book: Rulebook) -> Change:
 
 def on_counted(table: Table, event: DeckCounted, book: Rulebook) -> Change:
     """The deck was counted; between hands a lack is for the dealer to know of before the next deal."""
-    if table.hand.phase == IDLE and event.missing:
+    fouled = fouled_decks.counted(table, len(event.missing), book)
+    if fouled is None and event.missing and table.hand.phase in (IDLE, SETTLED) and not table.hand.fate:
         return Change(table, unread=(Unread("cards-missing", None, (("missing", len(event.missing)),)),))
-    return _fouled(table, fouled_decks.counted(table, len(event.missing), book), book)
+    return _fouled(table, fouled, book)
 
 
 def on_boxed(table: Table, event: BoxedCardFound, book: Rulebook) -> Change:

@@ -97,6 +97,9 @@ def _kept(before: Table, after: Table) -> Iterator[Effect]:
     for hidden in after.hidden:
         if hidden not in before.hidden:
             yield Effect("found", hidden.seat, hidden.chips, hidden.fate)
+    for seat in before.hand.taken:
+        if seat not in after.hand.taken and is_live(before.betting.stands[seat - 1]):
+            yield Effect("hand-stays", seat)
     if after.coming is not None and after.coming != before.coming:
         yield Effect("next-level", None, after.coming.big_blind_chips)
         yield Effect("next-ante", None, after.coming.ante_chips)
@@ -110,6 +113,13 @@ def _goes_on(before: Table, made: Step) -> Iterator[Effect]:
     for found in made.findings:
         if found.options:
             yield Effect("case", found.seat, word=found.topic)
+    if after.hand.repair is not None and after.hand.repair != before.hand.repair:
+        yield Effect("repair", word=after.hand.repair.code)
+    if after.hand.fate and after.hand.fate != before.hand.fate:
+        yield Effect("void" if after.hand.fate == "void" else "dealt-again")
+    for seat in after.hand.amiss.later:
+        if seat not in before.hand.amiss.later:
+            yield Effect("card-later", seat)
     for outcome in made.outcomes:
         if isinstance(outcome, PotAwarded):
             yield Effect("wins", outcome.seat, outcome.chips)

@@ -1,21 +1,128 @@
-"""Players who leave their seat and come back."""
+"""Players who leave their seat and come back: who missed the deal is folded after it.
+
+| when                          | what                                                                    |
+| ----------------------------- | ----------------------------------------------------------------------- |
+| a new hand begins             | who serves a penalty will be folded; one hand of it is served           |
+| the first card is dealt       | who is away then is noted, if that is the book's deadline               |
+| the last card is dealt        | who is away then, or was noted, is folded, or the floor decides         |
+| the deal is void              | who missed it is noted for the deal in its place, if the book says so   |
+| the turn comes to an empty seat | the floor may fold it, where the book prints that                     |
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from table_controller.deck_events import PlayerCameBack, PlayerWentAway
+from table_controller.machines.betting import is_live, out_of_hand
+from table_controller.machines.button import HEADS_UP
+from table_controller.machines.hand import DEAL, IDLE, is_street
+from table_controller.machines.seats import clockwise
+from table_controller.outcomes import ActRuled
+from table_controller.queries import who_acts
 from table_controller.rulebooks.model import Rulebook
-from table_controller.table import Change, Table
+from table_controller.rules import absent, leaving
+from table_controller.steps.acts import close_round
+from table_controller.table import Change, Penalty, Table
 
 
 def on_went(table: Table, event: PlayerWentAway, book: Rulebook) -> Change:
-    """The seat's player is away."""
-    del book
-    return Change(replace(table, away=tuple(sorted({*table.away, event.seat}))))
+    """The seat's player is away, or only stands beside the chair."""
+    seat = event.seat
+    near = {*table.near, seat} if event.near else {*table.near} - {seat}
+    gone = replace(table, away=tuple(sorted({*table.away, seat})), near=tuple(sorted(near)))
+    found = leaving.with_a_live_hand(gone, seat, book)
+    if who_acts(gone) == seat:
+        found = (*found, *absent.away_in_his_turn(gone, seat, book))
+    return Change(gone, findings=found)
 
 
 def on_back(table: Table, event: PlayerCameBack, book: Rulebook) -> Change:
-    """The seat's player is there again."""
+    """The seat's player is there again: an empty seat in turn is no case any more."""
     del book
-    return Change(replace(table, away=tuple(seat for seat in table.away if seat != event.seat)))
+    seat = event.seat
+    here = replace(
+        table,
+        away=tuple(other for other in table.away if other != seat),
+        near=tuple(other for other in table.near if other != seat),
+    )
+    left = tuple(case for case in table.cases if not (case.seat == seat and case.word("cause") == absent.IN_TURN))
+    return Change(replace(here, cases=left))
+
+
+def followed(before: Table, table: Table, book: Rulebook) -> Change:
+    """What follows for absent players from an event that led from `before` to `table`."""
+    change = Change(table)
+    if table.hand is not before.hand and table.hand.phase == DEAL:
+        began = table.hand.number != before.hand.number
+        change = _noted(before, _began(table) if began else table, book)
+        table = change.table
+    if before.hand.phase == DEAL and is_street(table.hand.phase):
+        change = change.then(_dealt(table, book))
+        table = change.table
+    seat = who_acts(table)
+    if seat in table.away and (seat != who_acts(before) or table.hand.phase != before.hand.phase):
+        change = change.then(Change(table, findings=absent.away_in_his_turn(table, seat or 1, book)))
+    return change
+
+
+def _began(table: Table) -> Table:
+    """A new hand: who has hands of a penalty left sits this one out."""
+    out = tuple(sorted({one.seat for one in table.penalties if one.served < one.hands} & {*table.hand.seats}))
+    if not out:
+        return table
+    served = list[Penalty]()
+    for one in table.penalties:
+        first = (
+            one.seat in out
+            and one.served < one.hands
+            and one.seat not in {other.seat for other in table.penalties[: len(served)] if other.served < other.hands}
+        )
+        served.append(replace(one, served=one.served + 1) if first else one)
+    return replace(table, penalties=tuple(served), hand=replace(table.hand, sits_out=out))
+
+
+def _noted(before: Table, table: Table, book: Rulebook) -> Change:
+    """Who missed the first card, and who missed a deal that is void now."""
+    hand = table.hand
+    if hand.fate == "misdeal" and before.hand.fate != "misdeal":
+        return Change(_with_absent(table, absent.folded_in_the_replay(before, book)))
+    if hand.dealt and not before.hand.dealt:
+        missed = absent.missed_first_card(table, book)
+        return Change(_with_absent(table, (*hand.absent, *missed.folded)), findings=missed.findings)
+    return Change(table)
+
+
+def _with_absent(table: Table, seats: tuple[int, ...]) -> Table:
+    known = tuple(sorted({*seats}))
+    return table if known == table.hand.absent else replace(table, hand=replace(table.hand, absent=known))
+
+
+def _dealt(table: Table, book: Rulebook) -> Change:
+    """The deal is done: absent and penalised players are folded, the big blind last."""
+    late = absent.missed_the_deal(table, book)
+    change = Change(_with_absent(table, (*table.hand.absent, *late.folded)), findings=late.findings)
+    out = {*late.folded, *table.hand.sits_out}
+    big = table.positions.big_blind if table.positions else 1
+    for seat in clockwise(table.setup.seats, big):
+        if seat in out and is_live(change.table.betting.stands[seat - 1]):
+            change = change.then(_folded(change.table, seat, book))
+    if not is_street(change.table.hand.phase):
+        return change
+    left = tuple(found for seat in change.table.away for found in leaving.with_a_live_hand(change.table, seat, book))
+    asked = {found.seat for found in late.findings if found.options}
+    return change.then(Change(change.table, findings=tuple(found for found in left if found.seat not in asked)))
+
+
+def _folded(table: Table, seat: int, book: Rulebook) -> Change:
+    """The seat is out of the hand, which is no act; the last live hand stays."""
+    if sum(map(is_live, table.betting.stands)) < HEADS_UP or table.hand.phase == IDLE:
+        return Change(table)
+    betting = out_of_hand(table.betting, seat)
+    outcome = ActRuled(seat, "fold", betting.stands[seat - 1].bet_chips, all_in=False)
+    gone = replace(table, betting=betting)
+    over = betting.actor is None and table.betting.actor is not None
+    change = Change(gone, (outcome,))
+    if over or sum(map(is_live, betting.stands)) < HEADS_UP:
+        return change.then(close_round(gone, book))
+    return change

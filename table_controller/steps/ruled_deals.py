@@ -9,7 +9,7 @@ from typing import Final
 from table_controller.events import FloorRuled
 from table_controller.machines.hand import DEAL
 from table_controller.rulebooks.model import Rulebook
-from table_controller.steps import voiding
+from table_controller.steps import deal_options, repairs, voiding
 from table_controller.steps.ruled_acts import Effect
 from table_controller.table import Case, Change, Table
 
@@ -25,12 +25,19 @@ def _void(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change
 
 
 def _replace_card(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
-    """A boxed card is passed over; one due to a seat in the deal counts as dealt, and is replaced after the round."""
-    del event, book
+    """An exposed card is replaced when all have theirs, and so is a boxed one in the deal; elsewhere it is passed over."""
+    if case.finding.topic == "exposed-card":
+        return deal_options.one_more(table, case, event, book)
     if case.seat is None or table.hand.phase != DEAL:
         return Change(table)
     return Change(replace(table, hand=replace(table.hand, boxed=(*table.hand.boxed, case.seat))))
 
 
-EFFECTS: Final[Mapping[str, Effect]] = {"misdeal": _misdeal, "void-hand": _void, "replace-card": _replace_card}
+EFFECTS: Final[Mapping[str, Effect]] = {
+    "misdeal": _misdeal,
+    "void-hand": _void,
+    "replace-card": _replace_card,
+    **repairs.EFFECTS,
+    **deal_options.EFFECTS,
+}
 """Options about deal, deck and board by name."""

@@ -24,19 +24,35 @@
 | counts             | found chips are part of the all-in                            |
 | does-not-count     | found chips are no part of it                                 |
 | to-winner          | found chips of a loser go to the winner                       |
+| redeal             | the cards go back, the stub is shuffled, no burn              |
+| restore            | cards go back on the deck in order and come as they should    |
+| pick-burn          | one card is the next burn, the others stay                    |
+| use-river-card     | an early turn card waits, the one due for the river is turned |
+| reshuffle-turn     | an early turn card is shuffled in, the turn comes again       |
+| reshuffle-stub     | the scattered stub is shuffled and cut                        |
+| reshuffle-all      | stub, muck and burns are shuffled together and cut            |
 | play-on            | nothing changes                                               |
 | not-binding        | acts past a skipped player wait for their turn                |
 | not-substantial    | the same: too little has happened past him                    |
+| return-bet         | a hand is dead, and its bet goes back                          |
+| complete-hand      | a hand short of a card gets it                                 |
+| return-as-burn     | a card too many goes back on the deck                          |
+| pass-on            | the second of two cards goes on                                |
+| bet-stays, one-hand | nothing changes                                                |
+| two-hands          | a replay is one more hand of a penalty                         |
+| review-hand        | staff looks at the hand; nothing changes in it                |
 | penalty, warning   | noted for the seat; nothing changes in the hand               |
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from table_controller.events import FloorRuled
 from table_controller.rulebooks.model import Rulebook
-from table_controller.steps import ruled_acts, ruled_deals, skipping
+from table_controller.rules import authority, conducts, mucked_hands
+from table_controller.steps import mucking, ruled_acts, ruled_deals, skipping
 from table_controller.table import Case, Change, Penalty, Table, Unread
 
 
@@ -44,12 +60,27 @@ def on_ruled(table: Table, event: FloorRuled, book: Rulebook) -> Change:
     """The floor picked an option of the newest open case that offers it."""
     offers = [case for case in table.cases if any(option.name == event.option for option in case.finding.options)]
     if not offers:
-        cause = "no-such-option" if table.cases else "no-open-case"
-        return Change(table, unread=(Unread(cause, None, (("option", event.option),)),))
+        return _above_the_rule(table, event, book)
     case = offers[-1]
     closed = replace(table, cases=tuple(other for other in table.cases if other.number != case.number))
     waiting = skipping.ruled(closed, case, event.option)
     return waiting.then(_carried_out(waiting.table, case, event, book))
+
+
+def _above_the_rule(table: Table, event: FloorRuled, book: Rulebook) -> Change:
+    """The floor picked what no open case offers: it may, above the technical rule, if the table knows how to do it."""
+    case = table.cases[-1] if table.cases else None
+    known = event.option in ANYWHERE or event.option in ruled_deals.EFFECTS or event.option in ruled_acts.EFFECTS
+    found = authority.overrules(case, event.option, book) if case and known else None
+    if case is None or found is None:
+        cause = "no-such-option" if table.cases else "no-open-case"
+        return Change(table, unread=(Unread(cause, None, (("option", event.option),)),))
+    closed = replace(table, cases=table.cases[:-1])
+    return Change(closed, findings=(found,)).then(_carried_out(closed, case, event, book))
+
+
+ANYWHERE: Final = frozenset({"play-on", "penalty", "warning", "no-penalty"})
+"""Options that the floor may choose in any case."""
 
 
 def _carried_out(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
@@ -58,6 +89,10 @@ def _carried_out(table: Table, case: Case, event: FloorRuled, book: Rulebook) ->
         return Change(table)
     if option in ("penalty", "warning"):
         return Change(_noted(table, option, dict(event.arguments), case.seat))
+    if case.finding.topic == mucked_hands.TOPIC and option in mucking.OPTIONS:
+        return mucking.ruled(table, case, option, book)
+    if option == "review-hand":
+        return Change(table, findings=conducts.inspected(case.seat, book))
     if effect := ruled_deals.EFFECTS.get(option):
         return effect(table, case, event, book)
     if case.seat is None and option not in ruled_acts.OF_THE_TABLE:

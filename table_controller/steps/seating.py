@@ -26,7 +26,8 @@ from table_controller.machines.seats import Player, clear, leave, sit
 from table_controller.outcomes import HandBegan
 from table_controller.queries import awards_due, returns_due
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules import antes, deck_changes
+from table_controller.rules import antes, dealing_order, deck_changes
+from table_controller.steps import repairs
 from table_controller.steps.forced import with_forced_bets
 from table_controller.steps.voiding import dealt_again
 from table_controller.table import NEW_TABLE, Change, Level, Setup, Table, Unread
@@ -66,12 +67,12 @@ def on_opened(table: Table, event: TableOpened, book: Rulebook) -> Change:
 def on_riffled(table: Table, event: Riffled, book: Rulebook) -> Change:
     """The first riffle starts the hand; a finished hand that still lies there is put away first."""
     if table.hand.phase == DEAL and table.hand.fate == "misdeal":
-        return dealt_again(table)
+        return dealt_again(table, book)
     if table.hand.phase == SETTLED:
         away = on_put_away(table, HandPutAway(event.at_s), book)
         return away.then(on_riffled(away.table, event, book))
     if table.hand.phase != IDLE:
-        return Change(table, unread=(Unread("hand-under-way"),))
+        return repairs.stub_shuffled(table, book)
     missing = "table not opened" if not table.setup.seats else not_played(table.setup.variant)
     table = place_button(replace(table, level=table.coming or table.level, coming=None), book)
     if missing or table.positions is None:
@@ -88,6 +89,7 @@ def on_riffled(table: Table, event: Riffled, book: Rulebook) -> Change:
     stacks = tuple((seat, table.ledger[seat - 1].stack_chips) for seat in seats)
     outcome = HandBegan(number, positions.button, positions.small_blind, positions.big_blind, seats, stacks)
     told = (*antes.format_unsaid(began, book), *antes.order_unsaid(began, book))
+    told = (*told, *dealing_order.button_lies_elsewhere(began, book))
     if number == 1:  # a later level is looked at when it is announced
         told = (*told, *antes.far_from_typical(began.level, began.setup.ante_mode, book))
     return Change(began, (outcome,), (HandStarted(number),), findings=told)

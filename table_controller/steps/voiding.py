@@ -11,12 +11,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from firmware_bridge.requests import HandStarted
-from table_controller.machines.hand import DEAL, IDLE, SETTLED
-from table_controller.machines.ledger import Ledger, Money, put
-from table_controller.outcomes import DealVoided, HandSettled, HandVoided
+from table_controller.machines.betting import is_live, out_of_hand
+from table_controller.machines.button import HEADS_UP
+from table_controller.machines.hand import DEAL, IDLE, SETTLED, Amiss
+from table_controller.machines.ledger import Ledger, Money, give_back, put
+from table_controller.outcomes import ActRuled, DealVoided, HandSettled, HandVoided
 from table_controller.rulebooks.model import Rulebook
+from table_controller.rules import misdeals
+from table_controller.steps.acts import close_round
 from table_controller.steps.forced import with_forced_bets
-from table_controller.table import Change, Table
+from table_controller.table import Change, Penalty, Table
 
 
 def misdeal(table: Table, book: Rulebook) -> Change:
@@ -27,7 +31,8 @@ def misdeal(table: Table, book: Rulebook) -> Change:
     hand = replace(table.hand, phase=DEAL, fate="misdeal", betting_over=False, shares=())
     clean = replace(table, hand=hand, ledger=ledger, cases=(), buttons=(), declared_all_in=(), early=(), asked=())
     again = with_forced_bets(clean, table.positions, book)
-    return Change(again, (DealVoided(table.hand.number),))
+    told = misdeals.absent_from_a_void_deal(table, book)
+    return Change(again, (DealVoided(table.hand.number),), findings=told)
 
 
 def void(table: Table) -> Change:
@@ -42,7 +47,40 @@ def void(table: Table) -> Change:
     return Change(over, (HandVoided(hand.number), HandSettled(hand.number, stacks)))
 
 
-def dealt_again(table: Table) -> Change:
+def bet_back(table: Table, seat: int) -> Table:
+    """What the seat bet in this round is its own again; what others must call stays."""
+    stand, money = table.betting.stands[seat - 1], table.ledger[seat - 1]
+    bet = stand.bet_chips
+    stands = (*table.betting.stands[: seat - 1], replace(stand, bet_chips=0), *table.betting.stands[seat:])
+    ledger = put(table.ledger, seat, give_back(money, bet))
+    return replace(table, betting=replace(table.betting, stands=stands), ledger=ledger)
+
+
+def taken_out(table: Table, seat: int, book: Rulebook) -> Change:
+    """The hand of the seat is dead, which is nobody's act: the turn goes on from there."""
+    if not is_live(table.betting.stands[seat - 1]):
+        return Change(table)
+    betting = out_of_hand(table.betting, seat)
+    outcome = ActRuled(seat, "fold", betting.stands[seat - 1].bet_chips, all_in=False)
+    gone = replace(table, betting=betting)
+    over = betting.actor is None and table.betting.actor is not None
+    change = Change(gone, (outcome,))
+    if over or sum(map(is_live, betting.stands)) < HEADS_UP:
+        return change.then(close_round(gone, book))
+    return change
+
+
+def two_hands(table: Table, seats: tuple[int, ...]) -> Table:
+    """A void deal and its replay were two hands of the penalties of these seats."""
+    served, left = list[Penalty](), set(seats)
+    for one in table.penalties:
+        more = one.seat in left and one.served < one.hands
+        left -= {one.seat} if more else set()
+        served.append(replace(one, served=one.served + 1) if more else one)
+    return replace(table, penalties=tuple(served))
+
+
+def dealt_again(table: Table, book: Rulebook) -> Change:
     """The riffle after a misdeal: the same hand, its cards forgotten, its forced bets already in."""
     hand = replace(
         table.hand,
@@ -54,10 +92,16 @@ def dealt_again(table: Table) -> Change:
         shown=(),
         dealt=(),
         exposed=(),
+        aside=(),
+        repair=None,
         boxed=(),
+        amiss=Amiss(),
         replays=table.hand.replays + 1,
     )
-    return Change(replace(table, hand=hand, cards=()), requests=(HandStarted(hand.number),))
+    if misdeals.replay_is_a_hand_more(book):
+        table = two_hands(table, hand.sits_out)
+    told = misdeals.penalty_in_the_replay(table, book)
+    return Change(replace(table, hand=hand, cards=()), findings=told, requests=(HandStarted(hand.number),))
 
 
 def _all_bets_back(ledger: Ledger) -> Ledger:

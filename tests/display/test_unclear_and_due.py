@@ -46,7 +46,7 @@ def rows(reader: Any) -> Callable[..., list[str]]:
         (
             UnclearView(8, "moving", "call", 300, ("word", "more-in-this-motion"), RULE),
             "▶ Seat 8: chips on their way, so far a call of 300  TDA 2019, rule 44-A",
-            "may still change: a word before or with the chips, more chips in the same motion",
+            "may still change: a word before or with them, more chips in the same motion",
         ),
         (
             UnclearView(8, "moving", "floor", 300, ("more-in-this-motion",)),
@@ -71,7 +71,7 @@ def rows(reader: Any) -> Callable[..., list[str]]:
         (
             UnclearView(8, "loose", "raise", 500, ("word", "floor")),
             "▶ Seat 8: loose chips, as they lie a raise to 500",
-            "may still change: a word before or with the chips, the floor",
+            "may still change: a word before or with them, the floor",
         ),
         (
             UnclearView(9, "early", "raise", 900, ("action-before",)),

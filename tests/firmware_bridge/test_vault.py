@@ -64,6 +64,38 @@ def test_a_board_card_is_named() -> None:
     assert vault.name(handle, "board", 1.0) == CardNamed(handle, Card("Ah"), 1.0)
 
 
+def test_a_card_that_goes_back_into_the_stub_comes_again_as_another_one() -> None:
+    vault = vault_of("red")
+    vault.hand_started(1)
+    early, burnt = seen(vault, AH, BOARD), seen(vault, KD, BURN)
+    vault.forget([early, burnt, Handle("#99")])
+    assert vault.handle(AH) == early, "it still lies there"
+    for tag in (AH, KD):
+        vault.taken(tag)
+    again, new = seen(vault, AH, BOARD), seen(vault, KD, BOARD)
+    assert not {again, new} & {early, burnt}
+    assert vault.name(new, "board", 1.0) == CardNamed(new, Card("Kd"), 1.0)
+    assert vault.name(early, "board", 1.0) == CardWithheld(early, "unknown-handle", 1.0)
+
+
+def test_a_card_that_was_gone_before_it_was_to_be_forgotten_is_void_at_once() -> None:
+    vault = vault_of("red")
+    vault.hand_started(1)
+    early = seen(vault, AH, BOARD)
+    vault.taken(AH)
+    vault.forget([early])
+    assert vault.handle_of(AH) is None
+
+
+def test_a_burn_that_nobody_said_goes_back_is_not_named_on_the_board() -> None:
+    vault = vault_of("red")
+    vault.hand_started(1)
+    burnt = seen(vault, AH, BURN)
+    vault.taken(AH)  # planted: it comes to the board without a word that it went back
+    assert seen(vault, AH, BOARD) == burnt
+    assert vault.name(burnt, "board", 1.0) == CardWithheld(burnt, "seen-at-burn", 1.0)
+
+
 def test_no_handle_joins_two_hands_even_if_nobody_saw_the_shuffle() -> None:
     vault = vault_of("red")
     vault.hand_started(1)
@@ -123,7 +155,7 @@ def test_no_text_shows_a_tag_or_a_card() -> None:
     vault = vault_of("red")
     handle = seen(vault, AH, seat_zone(3))
     known = vault._by_handle[handle]
-    for text in (repr(vault), str(vault), repr(known), repr(vault._book.find(AH))):
+    for text in (repr(vault), str(vault), repr(known), repr(vault.book.find(AH))):
         assert "Ah" not in text
         assert AH.hex() not in text
         assert repr(AH)[2:-1] not in text

@@ -256,7 +256,7 @@ def play(seeds: Iterable[int]) -> list[Game]:
 
 
 def _says_little(found: Finding) -> bool:
-    """A reminder of the all-in button, or a raise over a short opening all-in on which the book is silent: it stands."""
+    """A reminder of the all-in button, or a raise over a short opening all-in: the book is silent, it stands."""
     unsaid = found.topic == "min-raise" and not found.stops_play and "double_chips" in dict(found.facts)
     return found.topic == "all-in-buttons" or unsaid
 

@@ -1,6 +1,4 @@
-"""Any event in any state: nothing raises, chips are conserved, every card is in one place."""
-
-# ruff: noqa: ARG001, ARG005 - all makers of events take the same arguments, whether or not they look at them
+"""Any event in any state: nothing raises, chips are conserved, a card is in one place, each finding names a rule."""
 
 from __future__ import annotations
 
@@ -10,134 +8,24 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
+from support.any_events import MAKERS, next_event, open_table
 from support.counting import counted
-from support.robot import CHIPS, TDA, Robot
+from support.robot import TDA
 
-from firmware_bridge.cards import DECK
-from firmware_bridge.chips import Chips, fewest_chips, total_chips
-from firmware_bridge.observations import Handle
-from firmware_bridge.zones import seat_zone
+from firmware_bridge.chips import total_chips
 from table_controller import events as ev
 from table_controller import queries
 from table_controller.engine import NEW_TABLE, Table, lay, step
+from table_controller.findings import Finding
 from table_controller.games import NO_LIMIT_HOLDEM
 from table_controller.machines.chip_custody import lying_chips
 from table_controller.machines.hand import following
+from table_controller.rulebooks.shipped import rows_of
 from table_controller.view_of import view_of
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 RUNS = 1000 if SOAK else 200
 EVENTS = 200
-
-Maker = Callable[[random.Random, Table], ev.Event]
-
-
-def _seat(chance: random.Random, table: Table) -> int:
-    actor = queries.who_acts(table)
-    return actor if actor is not None and chance.random() < 0.6 else chance.randint(-1, 11)
-
-
-def _handle(chance: random.Random, table: Table) -> Handle:
-    if table.cards and chance.random() < 0.5:
-        return chance.choice(table.cards).handle
-    return Handle(f"x{chance.randrange(400)}")
-
-
-def _chips(chance: random.Random) -> Chips:
-    if chance.random() < 0.03:
-        return chance.choice(((), ((100, -2),), ((0, 3),), ((-5, 1),), ((500, 1), (100, -1))))
-    return tuple(
-        (size, chance.randint(1, 4)) for size in sorted(chance.sample(CHIPS, chance.randint(1, 2)), reverse=True)
-    )
-
-
-def _due(chance: random.Random, table: Table) -> ev.Event:
-    """What regular play would do next, so that the walk gets deep into hands."""
-    act, seat = queries.next_act(table), queries.who_acts(table)
-    card = Handle(f"d{chance.randrange(10**6)}")
-    match act.code:
-        case "new-hand":
-            return ev.Riffled(1.0)
-        case "deal-card":
-            return ev.CardDealt(act.seat or 1, card, 1.0, 1.1)
-        case "burn":
-            return ev.CardBurned(card, 1.0, 1.1)
-        case "deal-flop" | "deal-turn" | "deal-river":
-            return ev.CardBoarded(card, 1.0, 1.1)
-        case "return-chips":
-            return ev.ChipsTakenBack(act.seat or 1, fewest_chips(act.chips, CHIPS), 1.0)
-        case "push-pot":
-            return ev.PotPushed(act.seat or 1, fewest_chips(act.chips, CHIPS), 1.0)
-        case "await" if seat is None and act.chips:
-            return ev.ChipsPushed(act.seat or 1, fewest_chips(act.chips, CHIPS), 1.0, 1.1)
-        case _ if seat is None:
-            return ev.HandTabled(act.seat or chance.randint(1, 10), 1.0)
-        case _:
-            word: ev.Word = "call" if queries.to_call_chips(table) else "check"
-            return ev.Declared(seat, word, None, "before", 1.0)
-
-
-def _declared(chance: random.Random, table: Table) -> ev.Event:
-    words: tuple[ev.Word, ...] = ("fold", "check", "call", "bet", "raise", "number", "all-in", "pot", "other")
-    amount = chance.choice((None, 0, -5, 100, 400, 2500, 10**9))
-    return ev.Declared(_seat(chance, table), chance.choice(words), amount, "after", 1.0)
-
-
-def _opened(chance: random.Random, table: Table) -> ev.Event:
-    del table
-    seats = chance.choice((0, 2, 6, 10, 11))
-    players = tuple(ev.SeatSetUp(seat, "P", chance.choice((0, 5000, -1))) for seat in range(1, chance.randint(1, 8)))
-    return ev.TableOpened(0.0, "tda-2019", chance.choice(("NT", "PO", "?")), seats, players, CHIPS, 50, 100, 0, None, 1)
-
-
-RULINGS = ("play-on", "counts", "does-not-count", "to-winner")
-
-MAKERS: tuple[Maker, ...] = (
-    lambda c, t: ev.ChipsPushed(_seat(c, t), _chips(c), 1.0, 1.1),
-    lambda c, t: ev.ChipsTakenBack(_seat(c, t), _chips(c), 1.0),
-    lambda c, t: ev.BetsGathered(_seat(c, t), _chips(c), 1.0),
-    lambda c, t: ev.PotPushed(_seat(c, t), _chips(c), 1.0),
-    lambda c, t: ev.StackCounted(_seat(c, t), _chips(c), 1.0),
-    _declared,
-    lambda c, t: ev.Asked(_seat(c, t), c.choice(("count", "count", "show")), c.choice((None, -1, *range(1, 12))), 1.0),
-    lambda c, t: ev.HiddenChipsFound(_seat(c, t), _chips(c), 1.0),
-    lambda c, t: ev.CardDealt(_seat(c, t), _handle(c, t), 1.0, 1.1, c.random() < 0.1),
-    lambda c, t: ev.CardBurned(_handle(c, t), 1.0, 1.1),
-    lambda c, t: ev.CardBoarded(_handle(c, t), 1.0, 1.1),
-    lambda c, t: ev.CardsMucked(c.choice((None, _seat(c, t))), (_handle(c, t), _handle(c, t)), 1.0),
-    lambda c, t: ev.CardStrayed(_handle(c, t), c.choice(("stub", "seat:3", "nowhere")), 1.0),
-    lambda c, t: ev.HandTabled(_seat(c, t), 1.0),
-    lambda c, t: ev.CardShown(_seat(c, t), c.choice((None, *DECK)), 1.0, c.random() < 0.5),
-    lambda c, t: ev.CardIdentified(_handle(c, t), c.choice(DECK), 1.0),
-    lambda c, t: ev.AllInButtonPlaced(_seat(c, t), c.random() < 0.7, 1.0),
-    lambda c, t: ev.Answered(c.choice(("gone:3", "fold:99999", "", "x:²")), c.choice(("folded", "still-there")), 1.0),
-    lambda c, t: ev.PlayerSat(_seat(c, t), "New", c.choice((0, 1000)), "new", 1.0),
-    lambda c, t: ev.PlayerLeft(_seat(c, t), 1.0),
-    lambda c, t: ev.LevelAnnounced(c.choice((-1, 100)), c.choice((0, 200)), c.choice((-1, 0, 25)), 1.0),
-    lambda c, t: ev.FloorRuled(c.choice(RULINGS), (), "floor", "", 1.0),
-    lambda c, t: ev.Undone((1,), 1.0),
-    lambda c, t: ev.PuckPlaced(_seat(c, t), 1.0),
-    lambda c, t: ev.HandPutAway(1.0),
-    lambda c, t: ev.Riffled(1.0),
-    _opened,
-)
-
-
-def _fold_one(chance: random.Random, table: Table) -> ev.Event:
-    seat = queries.who_acts(table) or 1
-    held = tuple(card.handle for card in table.cards if card.zone == seat_zone(seat))
-    return ev.CardsMucked(seat, held, 1.0)
-
-
-def _next_event(chance: random.Random, table: Table, chaos: float) -> ev.Event:
-    unnamed = [card.handle for card in table.cards if card.card is None]
-    if unnamed and chance.random() < 0.2:
-        known = {card.card for card in table.cards}
-        names = [card for card in DECK if card not in known]
-        return ev.CardIdentified(chance.choice(unnamed), chance.choice(names or DECK), 1.0)
-    if chance.random() > chaos:
-        return _fold_one(chance, table) if chance.random() < 0.05 else _due(chance, table)
-    return chance.choice(MAKERS if chance.random() < 0.05 else MAKERS[:-4])(chance, table)
 
 
 def check(before: Table, event: ev.Event, after: Table) -> None:
@@ -152,10 +40,20 @@ def check(before: Table, event: ev.Event, after: Table) -> None:
         )
     assert all(money.stack_chips >= 0 and money.loose_chips >= 0 for money in after.ledger)
     reachable, phase = {before.hand.phase}, {before.hand.phase}
+    if after.hand.fate == "misdeal" and not before.hand.fate:
+        return  # back to the deal, from wherever it was found
     while phase:
         phase = {to for at in phase for to in following(at, NO_LIMIT_HOLDEM)} - reachable
         reachable |= phase
     assert after.hand.phase in reachable
+
+
+def _is_cited(found: Finding) -> bool:
+    """Whether the finding names a printed rule of a book, or a house rule."""
+    book, _, key = found.cite.book.partition(":")
+    if book == "house":
+        return bool(key or found.cite.ref)
+    return found.cite.ref in {row.ref for row in rows_of(book)}
 
 
 def _belief(table: Table) -> int:
@@ -179,12 +77,12 @@ def _leavers(table: Table) -> bool:
 def _walk(seed: int, watch: Callable[[Table, ev.Event, Table], None]) -> tuple[Table, set[str]]:
     chance = random.Random(seed)  # noqa: S311 - seeded, so that a failure is one number
     chaos = chance.choice((0.02, 0.1, 0.5, 0.9))
-    stacks = {seat: chance.choice((30, 150, 2000, 10000)) for seat in range(1, chance.randint(3, 11))}
-    table, phases = Robot().open(stacks, ante=chance.choice((0, 25))).table, set[str]()
+    (table, book), phases = open_table(chance), set[str]()
     for _ in range(EVENTS):
-        event = _next_event(chance, table, chaos)
-        after = step(table, event, TDA)
+        event = next_event(chance, table, chaos)
+        after = step(table, event, book)
         watch(table, event, after.table)
+        assert all(_is_cited(found) for found in after.findings), "a finding without a rule"
         if chance.random() < 0.02:
             lay(table, event)
             view_of(after.table, epoch="e", as_of=1)
@@ -226,7 +124,7 @@ def test_a_lost_chip_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         chip_custody,
         "gathered",
-        lambda board, seat, chips, sizes: board.__class__(board.stacks, ((),) * len(board.bets)),
+        lambda board, _seat, _chips, _sizes: board.__class__(board.stacks, ((),) * len(board.bets)),
     )
     with pytest.raises(AssertionError, match="made up or lost"):
         _walks(20)

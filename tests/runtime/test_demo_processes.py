@@ -167,4 +167,4 @@ def test_with_faults_it_plays_to_the_same_end(short: list[str], faults: str) -> 
     )
     assert done.returncode == 0, done.stdout + done.stderr
     stacks = re.findall(r"^  Seat ([123]) \w+ +([\d,]+)$", done.stdout.rpartition("Hand 2 is over")[2], re.MULTILINE)
-    assert stacks == [("1", "5,300"), ("2", "5,000"), ("3", "4,700")], done.stdout
+    assert stacks == [("1", "5,100"), ("2", "5,200"), ("3", "4,700")], done.stdout

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from table_controller.rulebooks.shipped import rows_of, shipped_books
-from table_controller.runtime import cli, rulebook_index, rulebook_tools
+from table_controller.runtime import cli, rulebook_index, rulebook_tables, rulebook_tools
 from table_controller.runtime.rulebook_tools import NotThereError, compare, explain, rules
 
 if TYPE_CHECKING:
@@ -137,6 +137,19 @@ def test_a_near_match_is_a_rule_that_can_be_explained() -> None:
 def test_the_index_in_the_tree_is_the_one_that_would_be_written(project: Path) -> None:
     kept = (project / "table_controller" / "rulebooks" / "INDEX.md").read_text("utf-8")
     assert kept == rulebook_index.page(), "run: make docs"
+
+
+def test_the_tables_of_answers_in_the_docs_are_current(project: Path) -> None:
+    kept = (project / "hardware_docs" / "rulebooks.md").read_text("utf-8")
+    assert kept == rulebook_tables.page(), "run: make docs"
+
+
+def test_the_tables_tell_each_answer_once_with_its_rule() -> None:
+    lines = [line for line in rulebook_tables.page().splitlines() if line.startswith("| `")]
+    keys = [line.split("`")[1] for line in lines]
+    assert len(set(keys)) == len(keys)
+    assert {"misdeal.deadline", "premature_turn", "fouled_deck", "undercall.multiway_raise"} <= set(keys)
+    assert "| `misdeal.stuck_cards` | *silent* (FIN) | *silent* (1) | true (35-A(1)) | as tda-2019 | true (27-B) |" in lines
 
 
 def test_one_search_finds_a_rule_by_its_number() -> None:

@@ -218,6 +218,24 @@ PROMISES: Final = (
         30_000,
         seed="1001",
     ),
+    suites(
+        "foreign-and-duplicate-cards",
+        "Each of the 52 cards as a stranger, as a card of the other deck and as a double, at a zone of each kind where "
+        "a card can be read, before anyone acted, after the first act and on the flop: the right finding of each book, "
+        "told once, and no card named.",
+        "every",
+        ("tests/runtime/test_every_strange_card.py",),
+        9_360,
+    ),
+    suites(
+        "regular-hands-noisy",
+        "Random regular hands on noisy hardware (5 % of reads missed, frames lost and flipped, reboots, plugs pulled) "
+        "bring no finding about the deal, the deck or the board.",
+        "drawn",
+        ("tests/runtime/test_regular_hands_under_noise.py",),
+        2_000,
+        seed="0 to 83, one a table of 25 hands",
+    ),
     scripts("scripts-engine", "Every table script of regular play holds on the engine alone.", "engine"),
     scripts("scripts-hardware", "Every table script of regular play holds through the simulated hardware.", "hardware"),
 )

@@ -6,20 +6,28 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from uuid import UUID
 
 import pytest
+from support.one_hand import journalled_player
+from support.robot import Robot
+from support.script_text import script_text
 
 from table_controller import engine
+from table_controller.commands import Rule
 from table_controller.events import Event, FloorRuled
+from table_controller.findings import Finding, Option
+from table_controller.journal import Header, MemoryJournal
+from table_controller.record import decode_record
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import table_rulebook
-from table_controller.runtime.scripts.header import Header
+from table_controller.runtime.scripts.header import Header as ScriptHeader
 from table_controller.runtime.scripts.interpret import play
-from table_controller.runtime.scripts.parse import read_script
+from table_controller.runtime.scripts.parse import parse_script, read_script
 from table_controller.runtime.scripts.report import script_files
 from table_controller.runtime.scripts.straight import StraightPlayer
 from table_controller.steps import effects, rulings
-from table_controller.table import Change, Table
+from table_controller.table import Case, Change, Table
 from table_controller.view_of import view_of
 from table_controller.views import Effect, SeatView, TableView
 
@@ -132,7 +140,7 @@ def previewed(files: list[Path]) -> tuple[list[str], int, int, Counter[str]]:
     for file in files:
         made: list[Previewing] = []
 
-        def make(header: Header, made: list[Previewing] = made) -> Previewing:
+        def make(header: ScriptHeader, made: list[Previewing] = made) -> Previewing:
             made.append(Previewing(table_rulebook(header.rulebook, header.house)))
             return made[-1]
 
@@ -151,6 +159,46 @@ def test_the_preview_is_what_happens_in_every_case_of_every_script() -> None:
     assert picked > 50
     assert not codes["noted"], "an effect without a code"
     assert {"acts-call", "acts-raise", "hand-dead", "returns", "owes", "pot", "turn", "nothing"} <= set(codes)
+
+
+def test_the_choice_the_role_and_the_reason_are_in_the_journal_and_the_case_is_closed() -> None:
+    journal = MemoryJournal(Header("EPOCH", "test", "rules", 0), boot_id=UUID(int=7))
+    player = journalled_player(journal)
+    steps = "deal\n1: raises to 600\n2: raises to 1800\n3: pushes 500\n"
+    assert play(parse_script("case.toml", script_text("an undercall", steps)), lambda _: player).failure is None
+    controller = player.process.controller
+    now_s = player.process.table.now_s
+    case = controller.view(now_s).findings[0]
+    back = next(choice for choice in case.choices if choice.name == "take-back")
+    assert (case.open, case.stops_play, case.title) == (True, True, "Undercall")
+    assert back.effects == (Effect("returns", 3, 500),)
+    controller.accept(Rule("take-back", role="director", reason="first time"), now_s)
+    record = decode_record(list(journal.entries())[-1].payload)
+    assert record.cause == Rule("take-back", role="director", reason="first time")
+    (happening,) = record.happenings
+    assert happening.event == FloorRuled("take-back", (), "director", "first time", now_s)
+    view = controller.view(now_s)
+    assert not any(finding.open or finding.choices for finding in view.findings)
+    assert (view.seats[2].returns_chips, view.next.code) == (500, "await")
+
+
+def test_a_case_stays_open_when_another_one_is_ruled() -> None:
+    """What is open is what the table holds open, not all that came before the last ruling."""
+    robot = Robot().open({1: 5000, 2: 5000, 3: 5000}, (50, 100), button=3)
+    robot.deal()
+    cite = robot.book.discretion
+    cases = tuple(
+        Case(number, Finding("irregular", seat, cite, (), (Option(name),), stops_play=True))
+        for number, seat, name in ((1, 1, "play-on"), (2, 2, "no-penalty"))
+    )
+    table = replace(robot.table, cases=cases)
+    view = view_of(table, epoch="e", as_of=0, book=robot.book)
+    assert [finding.seat for finding in view.findings if finding.open] == [2, 1]
+    assert [finding.choices[0].effects for finding in view.findings] == [(effects.NOTHING,)] * 2
+    after = engine.step(table, FloorRuled("no-penalty", (), "floor", "", 1.0), robot.book).table
+    assert not after.penalties, "no penalty is not a warning"
+    left = view_of(after, epoch="e", as_of=0, book=robot.book)
+    assert [finding.seat for finding in left.findings if finding.open] == [1]
 
 
 @pytest.mark.parametrize("fault", ["another ruling", "nothing told"])

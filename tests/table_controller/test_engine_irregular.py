@@ -6,6 +6,7 @@ import pytest
 from support.robot import TDA, Robot
 
 from firmware_bridge.chips import parse_chips
+from firmware_bridge.requests import NameCards
 from table_controller import events as ev
 from table_controller import queries
 from table_controller.engine import NEW_TABLE, lay, step
@@ -64,12 +65,12 @@ def test_cards_that_are_not_due_are_found_and_nothing_is_named() -> None:
     robot.deal()
     asked = len(robot.requests)
     robot.do(ev.CardBoarded(robot.draw(), 1.0, 1.1))
-    assert facts(robot)["cause"] == "board-card-not-due"
-    assert len(robot.requests) == asked
-    robot.do(ev.CardDealt(1, robot.draw(), 1.0, 1.1))
-    assert facts(robot)["cause"] == "card-outside-deal"
+    assert (robot.findings[-1].topic, facts(robot)["street"]) == ("premature-board", "flop")
+    assert not [one for one in robot.requests[asked:] if isinstance(one, NameCards)]
     robot.do(ev.CardBurned(robot.draw(), 1.0, 1.1))
-    assert facts(robot)["cause"] == "burn-not-due"
+    assert (robot.findings[-1].topic, facts(robot)["cause"]) == ("premature-board", "early-burn")
+    robot.do(ev.CardDealt(1, robot.draw(), 1.0, 1.1))
+    assert robot.findings[-1].seat == 1
 
 
 def test_a_flop_without_a_burn_is_found_and_played() -> None:

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from uuid import UUID
 
 import pytest
+from support.one_hand import journalled_player
 from support.robot import Robot
+from support.script_text import script_text
 
-from firmware_bridge.chips import Chips
+from firmware_bridge.chips import Chips, subtract_chips
 from firmware_bridge.observations import ChipsMoved
 from firmware_bridge.zones import Zone, bet_zone, stack_zone
 from table_controller import unclear_on_view
 from table_controller.events import ChipsPushed, Event
 from table_controller.inference import chip_flow
 from table_controller.inference.chip_flow import ChipFlow
+from table_controller.journal import Header, MemoryJournal
 from table_controller.machines.betting import Deed, Held
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.rules import registry
-from table_controller.runtime.scripts.header import Header
+from table_controller.runtime.scripts.header import Header as ScriptHeader
 from table_controller.runtime.scripts.interpret import play
-from table_controller.runtime.scripts.parse import read_script
+from table_controller.runtime.scripts.parse import parse_script, read_script
 from table_controller.runtime.scripts.report import rulebook_of, script_files
 from table_controller.runtime.scripts.straight import StraightPlayer
 from table_controller.unclear_on_view import moving_chips, unclear_acts
@@ -68,7 +72,7 @@ def foretold(files: list[Path]) -> tuple[list[str], Counter[str]]:
     for file in files:
         players: list[Foretelling] = []
 
-        def make(header: Header, players: list[Foretelling] = players) -> Foretelling:
+        def make(header: ScriptHeader, players: list[Foretelling] = players) -> Foretelling:
             players.append(Foretelling(rulebook_of(header)))
             return players[-1]
 
@@ -118,6 +122,23 @@ def test_nothing_is_on_its_way_when_both_ends_were_seen() -> None:
     flow, events = chip_flow.moved(flow, ChipsMoved(bet_zone(2), (), ((500, 2),), 0, 1))
     assert events
     assert moving_chips(flow, 9) == ()
+
+
+def test_the_controller_shows_chips_as_soon_as_they_leave_the_stack() -> None:
+    player = journalled_player(MemoryJournal(Header("EPOCH", "test", "rules", 0), boot_id=UUID(int=7)))
+    script = script_text("the deal", "deal\n", {1: 5000, 2: 5000, 3: 5000})
+    assert play(parse_script("deal.toml", script), lambda _: player).failure is None
+    controller = player.process.controller
+    now_s = player.process.table.now_s
+    action = controller.view(now_s).action
+    assert action is not None
+    zone = stack_zone(action.seat)
+    lay = controller.desk.inference.flow.lies[zone]
+    lifted = ((lay[0][0], 1),)
+    controller.accept(ChipsMoved(zone, lay, subtract_chips(lay, lifted), now_s, now_s), now_s)
+    (one,) = controller.view(now_s).unclear
+    assert (one.seat, one.why) == (action.seat, "moving")
+    assert one.kind in ("call", "raise")
 
 
 def at_the_flop(book: str) -> Robot:

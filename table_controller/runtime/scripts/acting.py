@@ -31,15 +31,30 @@ def do_player_step(stage: Stage, step: steps.PlayerStep) -> None:
             stage.muck(step.seat)
         case steps.Shows():
             _show(stage, step)
-        case steps.Presence(what="away" | "back"):
-            stage.player.do(acts.ComeOrGo(step.seat, here=step.what == "back"))
-        case steps.Presence():
+        case steps.Presence() | steps.Behaves() | steps.GivesCards() | steps.Asks():
+            _behave(stage, step)
+        case _:
+            assert_never(step)
+
+
+def _behave(stage: Stage, step: steps.Conducts) -> None:
+    """What a player does that is no act of the betting."""
+    match step:
+        case steps.Presence(what="clock"):
             raise NotYetError(f"no rule yet for {step.what}")
-        case steps.Asks(what="count"):
+        case steps.Presence():
+            stage.player.do(acts.ComeOrGo(step.seat, here=step.what == "back", near=step.near))
+        case steps.Behaves():
+            stage.player.do(acts.Behave(step.seat, step.what))
+        case steps.GivesCards():
+            stage.seat(step.to_seat)
+            stage.hand_over(step.seat, step.to_seat)
+        case steps.Asks(what="review"):
             stage.seat(step.of_seat)
-            stage.player.do(acts.Ask(step.seat, "count", step.of_seat))
+            stage.player.do(acts.Behave(step.of_seat, "review"))
         case steps.Asks():
-            raise NotYetError(f"no rule yet for asks {step.what}")
+            stage.seat(step.of_seat)
+            stage.player.do(acts.Ask(step.seat, "count" if step.what == "count" else "show", step.of_seat))
         case _:
             assert_never(step)
 

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 from firmware_bridge.cards import Card
 from firmware_bridge.chips import Chips
 from firmware_bridge.zones import Zone
+from table_controller.deck_events import Conduct, Turn
 from table_controller.events import Word
 
 
@@ -80,12 +81,39 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
+class ReturnCards:
+    """Cards that lie on the felt go back into the deck, which is shuffled without the others."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleStub:
+    """The dealer shuffles what is left of the deck in the middle of a hand, and says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class LayWithBurns:
+    """A card of the board is moved to the burn pile: the floor picked it."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
 class Muck:
     """Cards of a seat slide face down to the discards: given up, or taken in `by_dealer`."""
 
     seat: int
     cards: tuple[Card, ...]
     by_dealer: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """Cards of a hand slide to a seat: another player's, or back out of the muck to where they were dealt."""
+
+    cards: tuple[Card, ...]
+    to_seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +202,34 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class ComeOrGo:
-    """A player leaves the seat for a while, or is back."""
+    """A player leaves the seat for a while, or is back; `near`: up, but beside the chair."""
 
     seat: int
     here: bool
+    near: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Behave:
+    """A player uses a device, or carries the cards off the table; or others suspect the hand."""
+
+    seat: int
+    what: Conduct
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """The room tells the table: the bubble, its end, another dealer."""
+
+    what: Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Punish:
+    """The floor gives a player a penalty of so many hands."""
+
+    seat: int
+    hands: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,9 +282,15 @@ class FloorPicks:
 
 DeckAct: TypeAlias = DealStuck | LayStrange | FindBoxed | CountDeck
 """What is done with a card or a deck that is not as it should be."""
-CardAct: TypeAlias = Riffle | PutAway | DealCard | Burn | Board | Muck | TableHand | ShowCard | DeckAct
+BoardAct: TypeAlias = Burn | Board | ReturnCards | LayWithBurns | ShuffleStub
+"""What is done with the cards in the middle."""
+HandAct: TypeAlias = Muck | HandOver | TableHand | ShowCard
+"""What is done with the cards of a hand."""
+CardAct: TypeAlias = Riffle | PutAway | DealCard | BoardAct | HandAct | DeckAct
 ChipAct: TypeAlias = MakeChange | Push | Find | TakeBack | Gather | PushPot
-RoomAct: TypeAlias = Say | Ask | PutPuck | Wait | Sit | Stand | ComeOrGo | AnnounceLevel | FloorPicks
+PeopleAct: TypeAlias = ComeOrGo | Behave | Tell | Punish
+"""What people see of each other and tell the table."""
+RoomAct: TypeAlias = Say | Ask | PutPuck | Wait | Sit | Stand | PeopleAct | AnnounceLevel | FloorPicks
 """What people say, decide or wait for, and who sits where."""
 
 Act: TypeAlias = CardAct | ChipAct | RoomAct

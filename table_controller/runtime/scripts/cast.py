@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from firmware_bridge.cards import DECK, Card, parse_card
+from firmware_bridge.zones import BOARD, BURN, Zone
 from table_controller.runtime.scripts import steps
 
 _STRIDE: Final = 29
@@ -27,7 +28,15 @@ class Cast:
         self._ahead: set[Card] = set()
         self._due: dict[int, list[Card]] = {}
         self.hands: dict[int, list[Card]] = {}
+        self._given_up: dict[int, tuple[Card, ...]] = {}
         self._out: set[Card] = set()
+        self.middle: dict[Zone, list[Card]] = {BOARD: [], BURN: []}
+
+    def back(self, zone: Zone, cards: Iterable[Card]) -> None:
+        """Cards of the middle are in the deck again, and may come once more."""
+        for card in cards:
+            self.middle[zone].remove(card)
+            self._out.discard(card)
 
     def shuffle(self, line: int) -> None:
         """All cards are back in the deck; what the script names from `line` to the next hand is kept for its place."""
@@ -37,7 +46,8 @@ class Cast:
         for step in ahead:
             if isinstance(step, steps.Shows | steps.Expose) and step.card is not None:
                 self._due.setdefault(step.seat, []).append(step.card)
-        self.hands, self._out = {}, set()
+        self.hands, self._given_up, self._out = {}, {}, set()
+        self.middle = {BOARD: [], BURN: []}
 
     def take(self, card: Card | None, seat: int | None = None) -> Card:
         """The next card off the deck, `card` if it is named; it goes to `seat` if there is one.
@@ -54,7 +64,20 @@ class Cast:
 
     def take_from(self, seat: int) -> tuple[Card, ...]:
         """The cards of a seat leave it."""
-        return tuple(self.hands.pop(seat, ()))
+        cards = tuple(self.hands.pop(seat, ()))
+        self._given_up[seat] = cards
+        return cards
+
+    def given_up(self, seat: int) -> tuple[Card, ...]:
+        """The cards that left a seat."""
+        return self._given_up.get(seat, ())
+
+    def give_back(self, seat: int) -> tuple[Card, ...]:
+        """The cards that left a seat lie there again."""
+        cards = self._given_up.pop(seat, ())
+        if cards:
+            self.hands[seat] = list(cards)
+        return cards
 
     def _unnamed(self, seat: int | None) -> Card:
         if seat is not None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from firmware_bridge.cards import Card
+from firmware_bridge.cards import DECK, Card, parse_card
 from table_controller import queries
+from table_controller.machines.hand import is_street
 from table_controller.runtime.scripts import acts, steps
 from table_controller.runtime.scripts.acting import check_or_call
 from table_controller.runtime.scripts.stage import NotYetError, Stage, StepError
@@ -17,22 +18,26 @@ _MOST_ACTS: Final = 1000
 _ORDER: Final = ("idle", "deal", "preflop", "flop", "turn", "river", "showdown", "settled")
 
 
-def do_table_step(stage: Stage, step: steps.TableStep) -> None:  # noqa: C901, PLR0912 - one case a word of the grammar
+def do_table_step(stage: Stage, step: steps.TableStep) -> None:
     """Let the dealer do one step; raise `StepError` if it cannot be done."""
     if isinstance(step, steps.UnruledStep):
         raise NotYetError(f"no rule yet for {type(step).__name__.lower()}")
+    if isinstance(step, steps.CardStep):
+        _do_cards(stage, step)
+    else:
+        _do_room(stage, step)
+
+
+def _do_cards(stage: Stage, step: steps.CardStep) -> None:
     match step:
         case steps.Deal():
             _deal(stage, step)
         case steps.Shuffle():
-            _shuffle(stage, step.line)
+            _shuffle_deck_or_stub(stage, step.line)
         case steps.DealCard():
             _card(stage, step)
         case steps.Stuck():
-            stage.seat(step.seat)
-            stage.player.do(
-                acts.DealStuck(step.seat, (stage.cast.take(None, step.seat), stage.cast.take(None, step.seat)))
-            )
+            _stuck(stage, step.seat)
         case steps.Expose():
             _expose(stage, step)
         case steps.Boxed() | steps.Foreign() | steps.Duplicate() | steps.Missing():
@@ -47,7 +52,14 @@ def do_table_step(stage: Stage, step: steps.TableStep) -> None:  # noqa: C901, P
             _play_to(stage, step.street)
         case steps.TakeCards():
             _take_cards(stage, step.seat)
+        case _:
+            assert_never(step)
+
+
+def _do_room(stage: Stage, step: steps.RoomStep) -> None:
+    match step:
         case steps.PutPuck():
+            stage.puck_lies = True
             stage.player.do(acts.PutPuck(step.seat))
         case steps.Wait():
             stage.player.do(acts.Wait(step.wait_s))
@@ -65,9 +77,36 @@ def do_table_step(stage: Stage, step: steps.TableStep) -> None:  # noqa: C901, P
         case steps.Change():
             stage.posting[step.seat] = step.chips
         case steps.Floor():
-            stage.player.do(acts.FloorPicks(step.option, step.arguments))
+            _floor(stage, step)
+            picked = dict(step.arguments).get("card", "")
+            if step.option == "pick-burn" and picked in DECK:
+                stage.lay_with_burns(parse_card(picked))
+        case steps.Told() | steps.Penalty():
+            stage.player.do(_said(stage, step))
         case _:
             assert_never(step)
+
+
+def _said(stage: Stage, step: steps.Told | steps.Penalty) -> acts.Act:
+    """What the room or the floor says."""
+    if isinstance(step, steps.Told):
+        return acts.Tell(step.what)
+    stage.seat(step.seat)
+    return acts.Punish(step.seat, step.hands)
+
+
+def _floor(stage: Stage, step: steps.Floor) -> None:
+    """The floor picks an option; cards of a hand that it takes out of the muck slide back to their seat."""
+    offers = [case for case in stage.player.table.cases if any(one.name == step.option for one in case.finding.options)]
+    stage.player.do(acts.FloorPicks(step.option, step.arguments))
+    if step.option == "retrieve" and offers and offers[-1].seat is not None:
+        stage.give_back(offers[-1].seat)
+
+
+def _stuck(stage: Stage, seat: int) -> None:
+    """Two cards leave the deck as one."""
+    stage.seat(seat)
+    stage.player.do(acts.DealStuck(seat, (stage.cast.take(None, seat), stage.cast.take(None, seat))))
 
 
 def _find(stage: Stage, step: steps.Hidden) -> None:
@@ -77,11 +116,21 @@ def _find(stage: Stage, step: steps.Hidden) -> None:
     stage.player.do(acts.Find(step.seat, step.chips))
 
 
+def _shuffle_deck_or_stub(stage: Stage, line: int) -> None:
+    """Between streets a dealer can only shuffle what is left of the deck."""
+    if is_street(stage.player.table.hand.phase):
+        stage.player.do(acts.ShuffleStub())
+    else:
+        _shuffle(stage, line)
+
+
 def _shuffle(stage: Stage, line: int) -> None:
     """First riffle, puck and forced bets, antes gathered before the blinds go in."""
+    stage.return_chips()
     stage.cast.shuffle(line)
     table = stage.player.table
-    if table.positions is not None and table.puck != table.positions.button:
+    laid, stage.puck_lies = stage.puck_lies, False
+    if table.positions is not None and table.puck != table.positions.button and not laid:
         stage.player.do(acts.PutPuck(table.positions.button))
     stage.player.do(acts.Riffle())
     due = queries.forced_bets_due(stage.player.table)
@@ -134,13 +183,14 @@ def _take_cards(stage: Stage, seat: int) -> None:
 
 
 def _card(stage: Stage, step: steps.DealCard) -> None:
-    stage.seat(step.seat)
+    if step.seat not in stage.seats:
+        raise StepError(f"the table has {len(stage.seats)} seats")
     stage.player.do(acts.DealCard(step.seat, stage.cast.take(step.card, step.seat), step.exposed))
 
 
 def _expose(stage: Stage, step: steps.Expose) -> None:
     """A card of the seat turns up through the dealer's fault: the one named, else the last that came."""
-    hand = stage.cast.hands.get(step.seat, [])
+    hand = [*stage.cast.hands.get(step.seat, ()), *stage.cast.given_up(step.seat)]
     if not hand or (step.card is not None and step.card not in hand):
         raise StepError(f"seat {step.seat} does not have {step.card or 'a card'}")
     stage.player.do(acts.ShowCard(step.seat, step.card or hand[-1], by_dealer=True))
@@ -179,7 +229,9 @@ def _stand(stage: Stage, seat: int) -> None:
 
 
 def _between_hands(stage: Stage, what: str) -> None:
-    """Nobody comes or goes while a hand is played; the pots are pushed first."""
+    """Nobody comes or goes while a hand is played; the pots are pushed first. A void deal is no hand yet."""
+    if stage.player.table.hand.fate == "misdeal":
+        return
     if stage.player.view.street not in {"idle", "settled"}:
         raise StepError(f"players {what} between the end of a hand and 'next hand'")
     stage.settle()

@@ -72,8 +72,8 @@ def set_table(script: Script, player: Player) -> Stage:
     stacks_chips = [chips for _, chips in header.stacks]
     amounts = (*stacks_chips, *amounts_of(script))
     # Chips named in the header stay; where an amount of the script needs a smaller one, it is in play as well.
-    named = fitting_ladder((*header.chips, *_pushed(script)), amounts) if header.chips else ()
-    denominations = named or default_ladder(header.small_blind_chips, stacks_chips, amounts_of(script))
+    ladder = header.chips or default_ladder(header.small_blind_chips, stacks_chips, amounts_of(script))
+    denominations = fitting_ladder((*ladder, *_pushed(script)), amounts)
     purses = Purses(denominations)
     stacks = {seat: purses.seat(seat, chips) for seat, chips in header.stacks}
     opened = TableOpened(

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from table_controller.runtime.scripts import steps
 from table_controller.runtime.scripts.words import Words, read_seat, read_spoken
 
 PLAYER_WORDS: Final = (
     *("folds", "checks", "calls", "bets", "raises", "all-in", "says", "pushes", "pulls", "shows", "mucks"),
-    *("away", "back", "clock", "asks"),
+    *("away", "back", "clock", "asks", "uses", "hides", "gives"),
 )
+
+
+_ASKED: Final[tuple[Literal["count", "review", "to see"], ...]] = ("count", "review", "to see")
+"""What may be asked."""
 
 
 def parse_player(line: int, seat_word: str, words: Words) -> steps.PlayerStep:
@@ -36,8 +40,25 @@ def parse_player(line: int, seat_word: str, words: Words) -> steps.PlayerStep:
             return steps.Shows(line, seat, words.card() if words.peek() else None)
         case "mucks":
             return steps.Mucks(line, seat)
+        case other:
+            return _conduct(line, seat, other, words)
+
+
+def _conduct(line: int, seat: int, word: str, words: Words) -> steps.Conducts:
+    """What a player does that is no act of the betting."""
+    match word:
         case "away" | "back" | "clock" as what:
-            return steps.Presence(line, seat, what)
+            return steps.Presence(line, seat, what, near=what == "away" and words.took("near"))
+        case "uses":
+            words.one_of("what is used", ("device",))
+            return steps.Behaves(line, seat, "device")
+        case "hides":
+            words.one_of("what is hidden", ("cards",))
+            return steps.Behaves(line, seat, "cards-off")
+        case "gives":
+            words.one_of("what is given", ("cards",))
+            words.one_of("the word after cards", ("to",))
+            return steps.GivesCards(line, seat, words.seat())
         case "asks":
             return _asks(line, seat, words)
         case unknown:
@@ -57,5 +78,5 @@ def _asks(line: int, seat: int, words: Words) -> steps.Asks:
     if words.took("to"):
         words.one_of("the word after asks to", ("see",))
         return steps.Asks(line, seat, "to see", words.seat())
-    words.one_of("what is asked", ("count", "to see"))
-    return steps.Asks(line, seat, "count", words.seat())
+    asked = words.one_of("what is asked", _ASKED)
+    return steps.Asks(line, seat, asked, words.seat())

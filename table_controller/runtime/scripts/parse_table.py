@@ -68,6 +68,15 @@ def _next_hand(line: int, words: Words) -> steps.NextHand:
     return steps.NextHand(line)
 
 
+def _bubble(line: int, words: Words) -> steps.Told:
+    return steps.Told(line, "bubble-over" if words.took("over") else "bubble")
+
+
+def _new_dealer(line: int, words: Words) -> steps.Told:
+    words.one_of("the word after new", ("dealer",))
+    return steps.Told(line, "new-dealer")
+
+
 def _wait(line: int, words: Words) -> steps.Wait:
     word = words.next("seconds")
     whole, _, part = word.partition(".")
@@ -120,6 +129,8 @@ TABLE_STEPS: Final[dict[str, Callable[[int, Words], steps.TableStep]]] = {
     "wait": _wait,
     "race": lambda line, words: steps.Race(line, words.number("a denomination", least=1)),
     "next": _next_hand,
+    "bubble": _bubble,
+    "new": _new_dealer,
     "sit": _sit,
     "stand": lambda line, words: steps.Stand(line, words.seat()),
     "level": _level,

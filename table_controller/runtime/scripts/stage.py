@@ -10,7 +10,9 @@ from collections.abc import Iterable
 
 from firmware_bridge.cards import Card
 from firmware_bridge.chips import Chips, total_chips
-from firmware_bridge.zones import POT, Zone, bet_zone, stack_zone
+from firmware_bridge.zones import BOARD, BURN, POT, Zone, bet_zone, stack_zone
+from table_controller.machines.custody import lying
+from table_controller.machines.hand import returning
 from table_controller.runtime.scripts import acts
 from table_controller.runtime.scripts.cast import Cast
 from table_controller.runtime.scripts.ladder import make_chips
@@ -35,12 +37,13 @@ class NotYetError(StepError):
 
 
 class Stage:
-    """A player, the cards and chips that lie there, and who posts with which chips (`posting`)."""
+    """A player, the cards and chips that lie there, who posts with which chips (`posting`), and whether the puck was put down already."""
 
     def __init__(self, player: Player, cast: Cast, purses: Purses, seats: int) -> None:
         self.player, self.cast, self.purses = player, cast, purses
         self.seats = range(1, seats + 1)
         self.posting: dict[int, Chips] = {}
+        self.puck_lies = False
 
     def seat(self, seat: int) -> SeatView:
         """A seat as the public sees it; a script that names one nobody sits in cannot go on."""
@@ -132,12 +135,35 @@ class Stage:
     def burn(self) -> None:
         """One card to the burn pile."""
         self.tidy_bets()
-        self.player.do(acts.Burn(self.cast.take(None)))
+        self.return_cards()
+        card = self.cast.take(None)
+        self.cast.middle[BURN].append(card)
+        self.player.do(acts.Burn(card))
 
     def board(self, cards: tuple[Card | None, ...]) -> None:
         """Cards to the board, named or not."""
         self.tidy_bets()
-        self.player.do(acts.Board(tuple(self.cast.take(card) for card in cards)))
+        self.return_cards()
+        out = tuple(self.cast.take(card) for card in cards)
+        self.cast.middle[BOARD].extend(out)
+        self.player.do(acts.Board(out))
+
+    def return_cards(self) -> None:
+        """Cards that must go back into the deck go there before the next card comes, once nobody is to act."""
+        table = self.player.table
+        due = set(returning(table.hand)) if self.player.view.action is None else set()
+        for zone, laid in self.cast.middle.items() if due else ():
+            lie = zip(lying(table.cards, zone), tuple(laid), strict=False)
+            if back := tuple(card for handle, card in lie if handle in due):
+                self.cast.back(zone, back)
+                self.player.do(acts.ReturnCards(back))
+
+    def lay_with_burns(self, card: Card) -> None:
+        """The floor picked a card of the board as the next burn."""
+        if card in self.cast.middle[BOARD]:
+            self.cast.middle[BOARD].remove(card)
+            self.cast.middle[BURN].append(card)
+            self.player.do(acts.LayWithBurns(card))
 
     def muck(self, seat: int, *, by_dealer: bool = False) -> None:
         """The cards of a seat go into the muck: given up, or taken in by the dealer."""
@@ -145,6 +171,18 @@ class Stage:
         if not cards:
             raise StepError(f"seat {seat} has no cards")
         self.player.do(acts.Muck(seat, cards, by_dealer))
+
+    def give_back(self, seat: int) -> None:
+        """What lies in the muck of a seat's hand slides back to it."""
+        if cards := self.cast.give_back(seat):
+            self.player.do(acts.HandOver(cards, seat))
+
+    def hand_over(self, seat: int, to_seat: int) -> None:
+        """A player slides the hand over to another one."""
+        cards = self.cast.take_from(seat)
+        if not cards:
+            raise StepError(f"seat {seat} has no cards")
+        self.player.do(acts.HandOver(cards, to_seat))
 
     def post(self, seat: int, due_chips: int, *, last: bool) -> None:
         """A forced bet goes in, with the chips that `change` named if it is the seat's last one."""

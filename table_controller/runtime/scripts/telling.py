@@ -8,7 +8,7 @@ from typing import Final, assert_never
 from firmware_bridge.cards import Card
 from firmware_bridge.chips import total_chips
 from firmware_bridge.observations import Handle
-from firmware_bridge.zones import seat_zone, zone_kind, zone_seat
+from firmware_bridge.zones import BURN, STUB, seat_zone, zone_kind, zone_seat
 from table_controller import deck_events, events
 from table_controller.runtime.scripts import acts
 
@@ -25,7 +25,7 @@ class Teller:
     def __init__(self) -> None:
         self.now_s = 0.0
         self.allin: set[int] = set()
-        self._riffles = 0
+        self._riffles = self._minted = 0
         self._handles: dict[Card, Handle] = {}
 
     def tick(self) -> float:
@@ -36,7 +36,8 @@ class Teller:
     def handle(self, card: Card) -> Handle:
         """What an antenna calls a card since the last riffle."""
         if card not in self._handles:
-            self._handles[card] = Handle(f"c{self._riffles}-{len(self._handles) + 1}")
+            self._minted += 1
+            self._handles[card] = Handle(f"c{self._riffles}-{self._minted}")
         return self._handles[card]
 
     @property
@@ -51,7 +52,11 @@ class Teller:
     def shuffle(self) -> None:
         """No antenna knows any card any more."""
         self._riffles += 1
-        self._handles = {}
+        self._minted, self._handles = 0, {}
+
+    def forget(self, card: Card) -> None:
+        """The card is shuffled into the stub: no antenna knows it any more."""
+        self._handles.pop(card, None)
 
     def tell(self, act: acts.Act) -> Iterator[events.Event]:
         """The events of an act, in order; each is made when it is asked for, after what the last one led to."""
@@ -77,22 +82,52 @@ def _cards(teller: Teller, act: acts.CardAct) -> Iterator[events.Event]:
             yield events.CardDealt(act.seat, teller.handle(act.card), after_s, teller.tick())
             if act.exposed:
                 yield events.CardShown(act.seat, act.card, teller.tick(), by_dealer=True)
+        case acts.Burn() | acts.Board() | acts.ReturnCards() | acts.LayWithBurns() | acts.ShuffleStub():
+            yield from _middle(teller, act)
+        case acts.Muck() | acts.HandOver() | acts.TableHand() | acts.ShowCard():
+            yield from _hands(teller, act)
+        case _:
+            yield from _deck(teller, act)
+
+
+def _middle(teller: Teller, act: acts.BoardAct) -> Iterator[events.Event]:
+    """Cards in the middle of the table, and back into the deck."""
+    after_s = teller.now_s
+    match act:
         case acts.Burn():
             yield events.CardBurned(teller.handle(act.card), after_s, teller.tick())
         case acts.Board():
             for card in act.cards:
                 after_s = teller.now_s
                 yield events.CardBoarded(teller.handle(card), after_s, teller.tick())
+        case acts.ReturnCards():
+            for card in act.cards:
+                yield events.CardStrayed(teller.handle(card), STUB, teller.tick())
+                teller.forget(card)
+        case acts.ShuffleStub():
+            yield events.Riffled(teller.tick())
+        case acts.LayWithBurns():
+            yield events.CardStrayed(teller.handle(act.card), BURN, teller.tick())
+        case _:
+            assert_never(act)
+
+
+def _hands(teller: Teller, act: acts.HandAct) -> Iterator[events.Event]:
+    """Cards of a hand: given up, taken, given away, turned up."""
+    match act:
         case acts.Muck():
             if act.by_dealer:
                 yield deck_events.HandTaken(act.seat, teller.tick())
             yield events.CardsMucked(act.seat, tuple(teller.handle(card) for card in act.cards), teller.tick())
+        case acts.HandOver():
+            for card in act.cards:
+                yield events.CardStrayed(teller.handle(card), seat_zone(act.to_seat), teller.tick())
         case acts.TableHand():
             yield events.HandTabled(act.seat, teller.tick())
         case acts.ShowCard():
             yield events.CardShown(act.seat, act.card, teller.tick(), act.by_dealer)
         case _:
-            yield from _deck(teller, act)
+            assert_never(act)
 
 
 def _deck(teller: Teller, act: acts.DeckAct) -> Iterator[events.Event]:
@@ -163,12 +198,27 @@ def _room(teller: Teller, act: acts.RoomAct) -> Iterator[events.Event]:
             yield events.StackCounted(act.seat, act.chips, teller.tick())
         case acts.Stand():
             yield events.PlayerLeft(act.seat, teller.tick())
-        case acts.ComeOrGo():
-            kind = deck_events.PlayerCameBack if act.here else deck_events.PlayerWentAway
-            yield kind(act.seat, teller.tick())
         case acts.AnnounceLevel():
             yield events.LevelAnnounced(act.small_chips, act.big_chips, act.ante_chips, teller.tick())
         case acts.FloorPicks():
             yield events.FloorRuled(act.option, act.arguments, "floor", "", teller.tick())
+        case _:
+            yield from _people(teller, act)
+
+
+def _people(teller: Teller, act: acts.PeopleAct) -> Iterator[events.Event]:
+    """What people see of each other."""
+    match act:
+        case acts.ComeOrGo():
+            if act.here:
+                yield deck_events.PlayerCameBack(act.seat, teller.tick())
+            else:
+                yield deck_events.PlayerWentAway(act.seat, teller.tick(), act.near)
+        case acts.Behave():
+            yield deck_events.ConductSeen(act.seat, act.what, teller.tick())
+        case acts.Tell():
+            yield deck_events.TableTold(act.what, teller.tick())
+        case acts.Punish():
+            yield deck_events.PenaltyGiven(act.seat, act.hands, teller.tick())
         case _:
             assert_never(act)

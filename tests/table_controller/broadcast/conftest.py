@@ -12,6 +12,7 @@ import pytest
 
 from firmware_bridge.cards import Card
 from firmware_bridge.observations import CardNamed, Handle, NodeSeen
+from firmware_bridge.zones import seat_zone
 from table_controller import deck_events as deck
 from table_controller import events as ev
 from table_controller import outcomes as out
@@ -122,7 +123,7 @@ def whole_hand(story: Story) -> list[Record]:
             (ev.PlayerSat(3, "Cy", 500, "new", 15), [], []),
         ),
         s.record((ev.LevelAnnounced(200, 400, 50, 16), [], []), (ev.Undone((6,), 16), [], [])),
-        s.record((deck.StrangeCardFound("seat:3", "foreign", 17), [out.DealVoided(2)], [])),
+        s.record((deck.StrangeCardFound(seat_zone(3), "foreign", 17), [out.DealVoided(2)], [])),
         s.record((deck.BoxedCardFound(3, Card("Ks"), 17), [], []), (deck.DeckCounted((Card("Ks"),), 17), [], [])),
         s.record((deck.HandTaken(3, 18), [out.HandVoided(2)], [])),
         s.record((deck.PlayerWentAway(3, 18), [], []), (deck.PlayerCameBack(3, 19), [], [])),

@@ -86,6 +86,14 @@ PLAYER_LINES = {
     "3: back": steps.Presence(1, 3, "back"),
     "3: clock": steps.Presence(1, 3, "clock"),
     "3: asks to see 2": steps.Asks(1, 3, "to see", 2),
+    "3: away near": steps.Presence(1, 3, "away", near=True),
+    "3: uses device": steps.Behaves(1, 3, "device"),
+    "3: hides cards": steps.Behaves(1, 3, "cards-off"),
+    "3: gives cards to 4": steps.GivesCards(1, 3, 4),
+    "3: asks review 2": steps.Asks(1, 3, "review", 2),
+    "bubble": steps.Told(1, "bubble"),
+    "bubble over": steps.Told(1, "bubble-over"),
+    "new dealer": steps.Told(1, "new-dealer"),
     "3: asks count 2": steps.Asks(1, 3, "count", 2),
 }
 
@@ -205,7 +213,7 @@ def test_words_said_count_as_what_they_are(text: str, spoken: tuple[str, int | N
         ("sit 3 5000 late", "how the player came is one of new, moved"),
         ("floor Stands", "an option must be a name"),
         ("floor penalty hands", "is not key=value"),
-        ("3: asks nicely", "what is asked is one of count, to see"),
+        ("3: asks nicely", "what is asked is one of count, review, to see"),
         ("expect", "what is expected is missing"),
         ("expect may fold dance", "a choice is one of"),
         ("expect action 3 fold 200", "'200' is too much"),

@@ -1,0 +1,87 @@
+"""Cards that the dealer turns up: when that voids the deal, and when it is too late for that."""
+
+from __future__ import annotations
+
+from firmware_bridge.observations import Handle
+from table_controller.findings import Finding
+from table_controller.machines.button import HEADS_UP
+from table_controller.rulebooks.model import Rulebook
+from table_controller.rules.behaviour import behaviour, finding
+from table_controller.rules.deal_rulings import Ruling, acted, asks, voids
+from table_controller.rules.substantial import Verdict
+from table_controller.table import Table
+
+
+def exposed(table: Table, seat: int, handle: Handle, book: Rulebook) -> Ruling | None:
+    """A card of the seat was turned up by the dealer: whether the deal is void for it."""
+    for cause in (heads_up_exposed, any_exposed):
+        if (ruling := cause(table, seat, book)) is not None:
+            return too_late(table, ruling, book) or ruling
+    ruling = first_exposed(table, seat, handle, book)
+    return None if ruling is None else too_late(table, ruling, book) or ruling
+
+
+@behaviour(None)
+def heads_up_exposed(table: Table, seat: int, book: Rulebook) -> Ruling | None:
+    """Any card of a deal to two players."""
+    answer = book.misdeal.heads_up_any_exposed
+    if len(table.hand.seats) > HEADS_UP or not answer.value or table.betting.deeds:
+        return None
+    return voids(seat, answer.cite, "heads-up-exposed")
+
+
+@behaviour(None)
+def any_exposed(table: Table, seat: int, book: Rulebook) -> Ruling | None:
+    """So many cards of the deal that the book calls it void, wherever they lie."""
+    answer, count = book.misdeal.exposed_total, len(table.hand.exposed)
+    if answer.value is None or count < answer.value:
+        return None
+    return voids(seat, answer.cite, "cards-exposed", ("cards", count))
+
+
+@behaviour(None)
+def first_exposed(table: Table, seat: int, handle: Handle, book: Rulebook) -> Ruling | None:
+    """One of the first cards off the deck."""
+    answer = book.misdeal.exposed_first_n
+    first = [arrival.handle for arrival in table.hand.dealt[: answer.value or 0]]
+    return voids(seat, answer.cite, "first-card-exposed") if handle in first else None
+
+
+@behaviour(())
+def absent_from_a_void_deal(table: Table, book: Rulebook) -> tuple[Finding, ...]:
+    """Players who miss a deal that is void now: whether they play in the next one, where the book does not say."""
+    rule = book.misdeal.replay
+    if rule.value is not None:
+        return ()
+    away = tuple(seat for seat in table.hand.seats if seat in table.away)
+    return tuple(finding("misdeal-replay", seat, rule.cite, (), ("dead-hand", "play-on")) for seat in away)
+
+
+@behaviour(())
+def penalty_in_the_replay(table: Table, book: Rulebook) -> tuple[Finding, ...]:
+    """Who sits out a void deal sits out its replay: whether that is one hand of the penalty, or two."""
+    rule = book.penalty.misdeal_counts_once
+    if rule.value is not None:
+        return ()
+    options = ("one-hand", "two-hands")
+    return tuple(
+        finding("misdeal-replay", seat, rule.cite, (), options, stops_play=False) for seat in table.hand.sits_out
+    )
+
+
+@behaviour(False)
+def replay_is_a_hand_more(book: Rulebook) -> bool:
+    """Whether a void deal and its replay are two hands of a penalty."""
+    return book.penalty.misdeal_counts_once.value is False
+
+
+@behaviour(None)
+def too_late(table: Table, ruling: Ruling, book: Rulebook) -> Ruling | None:
+    """After substantial action the hand goes on; the floor decides where the book sets no deadline."""
+    verdict, deadline = acted(table, book), book.misdeal.deadline
+    if verdict is Verdict.NO:
+        return None
+    seat, cause = ruling.finding.seat, str(dict(ruling.finding.facts)["cause"])
+    if deadline.value is None or verdict is Verdict.FOR_THE_FLOOR:
+        return asks(seat, book.discretion, cause)
+    return Ruling(finding("misdeal", seat, deadline.cite, (("cause", cause), ("too_late", 1))))

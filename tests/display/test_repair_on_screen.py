@@ -1,0 +1,133 @@
+"""A wrong board put right, read off the dealer's screen act by act: every printed procedure."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from display.app import DealerScreen
+from table_controller.events import Event
+from table_controller.rulebooks.model import Rulebook
+from table_controller.runtime.scripts.interpret import play
+from table_controller.runtime.scripts.parse import read_script
+from table_controller.runtime.scripts.report import rulebook_of
+from table_controller.runtime.scripts.straight import StraightPlayer
+from table_controller.views import TableView
+
+FLOP = (
+    "Step 1 of 4: 3 cards back into the deck, shuffle the stub, cut; then deal the flop without a burn",
+    "Step 2 of 4: shuffle the stub, cut; then deal the flop without a burn",
+    "Step 4 of 4: deal the flop without a burn",
+)
+TURN = (
+    "Step 1 of 4: one card back into the deck, shuffle the stub, cut; then deal the turn without a burn",
+    "Step 2 of 4: shuffle the stub, cut; then deal the turn without a burn",
+)
+RIVER = (
+    "Step 1 of 4: one card back into the deck, shuffle the stub, cut; then deal the river without a burn",
+    "Step 2 of 4: shuffle the stub, cut; then deal the river without a burn",
+)
+RIVER_CARD = (
+    "Step 2 of 7: burn a card; then deal the turn",
+    "Step 3 of 7: deal the turn",
+    "Step 4 of 7: one card back into the deck, shuffle the stub, cut; then deal the river without a burn",
+    "Step 5 of 7: shuffle the stub, cut; then deal the river without a burn",
+)
+
+
+class Watching(StraightPlayer):
+    """Keeps every view on which a wrong board is put right."""
+
+    def __init__(self, book: Rulebook) -> None:
+        super().__init__(book)
+        self.views: list[TableView] = []
+
+    def _take(self, event: Event) -> None:
+        super()._take(event)
+        if self.view.repair is not None:
+            self.views.append(self.view)
+
+
+def watched(project: Path, script: str) -> list[TableView]:
+    players: list[Watching] = []
+
+    def make(header: Any) -> Watching:
+        players.append(Watching(rulebook_of(header)))
+        return players[-1]
+
+    assert play(read_script(project / "tests" / "scripts" / script), make).failure is None
+    views = players[0].views
+    return [view for at, view in enumerate(views) if not at or stage(views[at - 1]) != stage(view)]
+
+
+def stage(view: TableView) -> object:
+    return view.repair, view.next
+
+
+def rows_of(views: list[TableView], reader: Any, size: tuple[int, int]) -> list[str]:
+    """The row of the next act on each of these screens, one after the other without repeats."""
+
+    async def story() -> list[str]:
+        rows: list[str] = []
+        app = DealerScreen()
+        async with app.run_test(size=size) as pilot:
+            for view in views:
+                app.hear(view)
+                await pilot.pause()
+                assert reader.faults(app) == []
+                row = next(row for row in reader.grid(app) if "NEXT" in row)
+                rows.append(row.partition("NEXT")[2].strip())
+        return [row for at, row in enumerate(rows) if not at or rows[at - 1] != row]
+
+    return asyncio.run(story())
+
+
+def first_of_each_step(rows: list[str]) -> list[str]:
+    """While cards go back one by one, their number falls and the step stays."""
+    steps = [row for row in rows if row.startswith("Step")]
+    return [row for at, row in enumerate(steps) if not at or steps[at - 1].partition(":")[0] != row.partition(":")[0]]
+
+
+STORIES = {
+    "tda-2019/RP-5A__the_flop_comes_again_without_a_burn.toml": FLOP,
+    "tda-2019/RP-5B__the_river_card_becomes_the_turn.toml": RIVER_CARD,
+    "tda-2019/RP-5C__the_river_comes_again_without_a_burn.toml": RIVER,
+    "tda-2024-rp/PR-5A__the_flop_comes_again_without_a_burn.toml": FLOP,
+    "tda-2024-rp/PR-5B__the_turn_comes_again_without_a_burn.toml": TURN,
+    "tda-2024-rp/PR-5C__the_river_comes_again_without_a_burn.toml": RIVER,
+    "tda-holdem/27-H(2)__for_whatever_reason.toml": FLOP,
+    "tda-holdem/27-J__the_river_card_becomes_the_turn.toml": RIVER_CARD,
+    "tda-holdem/27-J~2__the_river_comes_again_without_a_burn.toml": RIVER,
+    "figp-2012/43__flop_too_early.toml": FLOP,
+    "figp-2012/44__the_river_comes_without_a_burn.toml": RIVER_CARD,
+    "figp-2012/44~2__river_too_early.toml": RIVER,
+    "tda-holdem/27-H(1)__no_second_burn.toml": tuple(row.replace("3 cards", "4 cards") for row in FLOP),
+    "figp-2012/41__five_cards_are_dealt_again.toml": tuple(row.replace("3 cards", "5 cards") for row in FLOP),
+    "figp-2012/42__no_burn_reshuffled.toml": FLOP,
+}
+
+
+@pytest.mark.parametrize("script", STORIES)
+@pytest.mark.parametrize("size", [(120, 40)])
+def test_a_printed_procedure_is_walked_on_the_screen(
+    project: Path, reader: Any, script: str, size: tuple[int, int]
+) -> None:
+    rows = rows_of(watched(project, script), reader, size)
+    assert first_of_each_step(rows) == list(STORIES[script])
+
+
+@pytest.mark.parametrize("script", STORIES)
+def test_on_the_smallest_screen_the_present_act_is_there(project: Path, reader: Any, script: str) -> None:
+    rows = rows_of(watched(project, script), reader, (80, 24))
+    for row, whole in zip(first_of_each_step(rows), STORIES[script], strict=True):
+        assert whole.startswith(row.partition(";")[0].partition(",")[0])
+
+
+def test_the_views_name_no_card_that_goes_back(project: Path) -> None:
+    for script in STORIES:
+        for view in watched(project, script):
+            assert view.repair is not None
+            assert not any(isinstance(card, str) and len(card) == 2 for card in view.repair.acts)

@@ -1,0 +1,74 @@
+"""Undo of the last interpretations is the same observations without them, whatever came before."""
+
+from __future__ import annotations
+
+import os
+import random
+
+import pytest
+from support.any_events import next_event, open_table
+from support.counting import counted
+
+from table_controller import desk as desk_module
+from table_controller.commands import Undo
+from table_controller.desk import UNDOABLE, Desk, react
+from table_controller.engine import lay, step
+from table_controller.events import Event, HandPutAway, Riffled, TableOpened
+from table_controller.rulebooks.model import Rulebook
+from table_controller.table import Table
+from table_controller.views import Refused
+
+SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
+RUNS = 1000 if SOAK else 100
+EVENTS = 200
+
+
+def _took(desk: Desk, event: Event, book: Rulebook) -> Desk:
+    """The desk after an event, whatever brought it."""
+    return desk_module._take(desk, None, 1.0, (event,), book)[0]
+
+
+def _without_the_last(base: Table, events: list[Event], k: int, book: Rulebook) -> Table:
+    """The hand told again, the last `k` interpretations left where the hands left things."""
+    marked = [at for at, event in enumerate(events) if isinstance(event, UNDOABLE)][-k:]
+    table = base
+    for at, event in enumerate(events):
+        table = lay(table, event) if at in marked else step(table, event, book).table
+    return table
+
+
+def _walk(seed: int) -> int:
+    """Undo now and then, on a copy of the desk; how often it was."""
+    chance, undos = random.Random(seed), 0  # noqa: S311 - seeded, so that a failure is one number
+    table, book = open_table(chance)
+    desk, base, events = Desk(table, table), table, list[Event]()
+    for _ in range(EVENTS):
+        event = next_event(chance, desk.table, 0.3)
+        if isinstance(event, Riffled | HandPutAway | TableOpened):
+            base, events = desk.table, []
+        desk = _took(desk, event, book)
+        events.append(event)
+        if chance.random() < 0.1 and desk.undoable():
+            k = chance.randint(1, 5)
+            taken = react(desk, Undo(k), 1.0, book)
+            assert not isinstance(taken, Refused)
+            assert taken[0].table == _without_the_last(base, events, k, book), f"seed {seed}"
+            undos += 1
+    return undos
+
+
+def _walks(runs: int) -> int:
+    return sum(_walk(seed) for seed in range(runs))
+
+
+def test_undo_equals_the_observations_without_what_is_undone() -> None:
+    undos = _walks(RUNS)
+    assert undos > RUNS
+    counted(RUNS * EVENTS, "events")
+
+
+def test_an_undo_that_forgets_where_the_chips_lie_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: chips put forward are gone when their reading is undone."""
+    monkeypatch.setattr("table_controller.engine.lay", lambda table, _event: table)
+    with pytest.raises(AssertionError, match="seed"):
+        _walks(20)

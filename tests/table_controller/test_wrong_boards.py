@@ -1,0 +1,236 @@
+"""Wrong boards put right: what is asked of the bridge, what the dealer's hands alone tell, what comes too late."""
+
+from __future__ import annotations
+
+import pytest
+from support.robot import TDA, Robot
+
+from firmware_bridge.observations import Handle
+from firmware_bridge.requests import ForgetCards, NameCards
+from firmware_bridge.zones import BOARD, BURN, STUB
+from table_controller import events as ev
+from table_controller import queries
+from table_controller.machines.custody import lying, where
+from table_controller.machines.hand import returning
+from table_controller.repair_on_view import repair_of
+from table_controller.rulebooks.shipped import package_rulebook
+
+TH, IPO, T24 = (package_rulebook(book) for book in ("tda-holdem", "ipo-2015", "tda-2024-rp"))
+
+
+def before_the_flop(robot: Robot) -> Robot:
+    """Three players have called and checked: the flop is due."""
+    robot.open(dict.fromkeys((1, 2, 3), 10_000), (50, 100))
+    robot.deal()
+    for kind in ("call", "call", "check"):
+        robot.act(kind)  # type: ignore[arg-type]
+    return robot
+
+
+def burn(robot: Robot) -> Handle:
+    handle = robot.draw()
+    robot.do(ev.CardBurned(handle, robot.now_s, robot.now_s + 0.1))
+    return handle
+
+
+def board(robot: Robot, count: int) -> list[Handle]:
+    """Cards in one motion: the intervals in which they came lie over each other."""
+    cards = [robot.draw() for _ in range(count)]
+    for handle in cards:
+        robot.do(ev.CardBoarded(handle, robot.now_s - 3.0, robot.now_s + 0.1))
+    return cards
+
+
+def back(robot: Robot, *handles: Handle) -> None:
+    for handle in handles:
+        robot.do(ev.CardStrayed(handle, STUB, robot.now_s))
+
+
+def topics(robot: Robot) -> list[str]:
+    return [found.topic for found in robot.findings]
+
+
+def forgotten(robot: Robot) -> set[Handle]:
+    return {handle for request in robot.requests if isinstance(request, ForgetCards) for handle in request.handles}
+
+
+def asked(robot: Robot) -> list[Handle]:
+    return [handle for request in robot.requests if isinstance(request, NameCards) for handle in request.handles]
+
+
+def test_an_early_flop_is_not_named_and_comes_again_under_new_names() -> None:
+    robot = Robot().open(dict.fromkeys((1, 2, 3), 10_000), (50, 100))
+    robot.deal()
+    burn(robot)
+    early = board(robot, 3)
+    assert (asked(robot), forgotten(robot)) == ([], set(early))
+    for kind in ("call", "call", "check"):
+        robot.act(kind)  # type: ignore[arg-type]
+    assert queries.next_act(robot.table).code == "deal-flop"
+    back(robot, *early)
+    assert not lying(robot.table.cards, BOARD)
+    flop = board(robot, 3)
+    assert (robot.table.hand.board, asked(robot)) == (tuple(flop), flop)
+    assert (robot.table.hand.repair, robot.table.hand.aside) == (None, ())
+    assert topics(robot) == ["premature-board"] * 2
+
+
+def test_a_return_that_nobody_saw_is_done_when_the_new_cards_come() -> None:
+    robot = Robot().open(dict.fromkeys((1, 2, 3), 10_000), (50, 100))
+    robot.deal()
+    burn(robot)
+    board(robot, 3)
+    for kind in ("call", "call", "check"):
+        robot.act(kind)  # type: ignore[arg-type]
+    flop = board(robot, 3)
+    assert (robot.table.hand.board, robot.table.hand.phase) == (tuple(flop), "flop")
+    assert lying(robot.table.cards, BOARD) == tuple(flop)
+
+
+def test_the_card_that_waits_aside_goes_back_only_before_the_river() -> None:
+    robot = before_the_flop(Robot())
+    burn(robot)
+    board(robot, 3)
+    burn(robot)
+    (early,) = board(robot, 1)
+    assert forgotten(robot) == set()
+    for _ in range(3):
+        robot.act("check")
+    view = repair_of(robot.table)
+    assert view is not None
+    assert (view.acts[view.step - 1], queries.next_act(robot.table).code) == ("burn", "burn")
+    burn(robot)
+    (turn,) = board(robot, 1)
+    assert (forgotten(robot), returning(robot.table.hand)) == ({early}, (early,))
+    assert robot.table.hand.board[-1] == turn
+    for _ in range(3):
+        robot.act("check")
+    back(robot, early)
+    (river,) = board(robot, 1)
+    assert (robot.table.hand.board[-1], robot.table.hand.phase) == (river, "river")
+    assert early not in asked(robot)
+
+
+def test_a_burn_seen_after_the_flop_that_may_have_come_before_it_is_forgiven() -> None:
+    robot = before_the_flop(Robot())
+    flop = board(robot, 3)
+    assert topics(robot) == ["burn-error"]
+    assert queries.next_act(robot.table).code == "call-floor"
+    late = robot.draw()
+    robot.do(ev.CardBurned(late, robot.now_s - 9.0, robot.now_s))
+    assert (robot.table.cases, robot.table.hand.board) == ((), tuple(flop))
+    assert topics(robot) == ["burn-error"]
+
+
+def test_a_burn_that_surely_came_after_the_flop_does_not_make_up_for_it() -> None:
+    robot = before_the_flop(Robot())
+    board(robot, 3)
+    robot.now_s += 5.0
+    burn(robot)
+    assert queries.next_act(robot.table).code == "call-floor"
+
+
+def test_the_floor_points_at_a_card_and_the_dealers_hand_tells_which() -> None:
+    robot = before_the_flop(Robot(book=IPO))
+    burn(robot)
+    four = board(robot, 4)
+    robot.do(ev.FloorRuled("pick-burn", (), "floor", "", robot.now_s))
+    assert queries.next_act(robot.table).code == "call-floor"
+    view = repair_of(robot.table)
+    assert view is not None
+    assert view.acts[view.step - 1] == "scramble-cards"
+    robot.do(ev.CardStrayed(four[1], BURN, robot.now_s))
+    assert robot.table.hand.board == (four[0], *four[2:])
+    assert (robot.table.hand.burns, robot.table.hand.phase) == (1, "flop")
+    assert where(robot.table.cards, four[1]) == BURN
+    assert topics(robot) == ["four-card-flop"]
+
+
+def test_a_card_that_does_not_lie_there_cannot_be_picked() -> None:
+    robot = before_the_flop(Robot(book=IPO))
+    burn(robot)
+    board(robot, 4)
+    other = robot.cards[robot.draw()]
+    robot.do(ev.FloorRuled("pick-burn", (("card", other),), "floor", "", robot.now_s))
+    assert dict(robot.findings[-1].facts)["cause"] == "no-such-card"
+    assert len(robot.table.cases) == 1
+
+
+def test_five_cards_and_the_first_three_stand() -> None:
+    robot = before_the_flop(Robot(book=IPO))
+    burn(robot)
+    five = board(robot, 5)
+    robot.do(ev.FloorRuled("restore", (), "floor", "", robot.now_s))
+    assert robot.table.hand.board == tuple(five[:3])
+    assert set(returning(robot.table.hand)) == set(five[3:]) <= forgotten(robot)
+    back(robot, *five[3:])
+    assert (robot.table.hand.repair, robot.table.hand.aside) == (None, ())
+    assert queries.next_act(robot.table).code == "await"
+
+
+def test_five_cards_and_two_are_picked_one_after_the_other() -> None:
+    robot = before_the_flop(Robot(book=IPO))
+    burn(robot)
+    five = board(robot, 5)
+    for handle in five[:2]:
+        assert queries.next_act(robot.table).code == "call-floor"
+        robot.do(ev.FloorRuled("pick-burn", (("card", robot.cards[handle]),), "floor", "", robot.now_s))
+    assert robot.table.hand.board == tuple(five[2:])
+
+
+@pytest.mark.parametrize("book", [TDA, TH, IPO, T24], ids=lambda book: book.book)
+def test_a_card_lifted_from_the_board_and_put_back_is_nothing(book: object) -> None:
+    robot = before_the_flop(Robot(book=book))  # type: ignore[arg-type]
+    burn(robot)
+    flop = board(robot, 3)
+    before = robot.table.hand
+    robot.do(ev.CardBoarded(flop[1], robot.now_s, robot.now_s))
+    assert (robot.table.hand, topics(robot)) == (before, [])
+
+
+def test_two_burns_restored_send_the_second_back() -> None:
+    robot = before_the_flop(Robot(book=TH))
+    first, second = burn(robot), burn(robot)
+    robot.do(ev.FloorRuled("restore", (), "floor", "", robot.now_s))
+    assert (returning(robot.table.hand), robot.table.hand.burns) == ((second,), 1)
+    back(robot, second)
+    flop = board(robot, 3)
+    assert (robot.table.hand.phase, robot.table.hand.board) == ("flop", tuple(flop))
+    assert lying(robot.table.cards, BURN) == (first,)
+
+
+def test_no_burn_restored_puts_the_flop_back_and_burns_first() -> None:
+    robot = before_the_flop(Robot(book=TH))
+    flop = board(robot, 3)
+    robot.do(ev.FloorRuled("restore", (), "floor", "", robot.now_s))
+    assert (queries.next_act(robot.table).code, robot.table.hand.phase) == ("burn", "preflop")
+    back(robot, *flop)
+    burn(robot)
+    again = board(robot, 3)
+    assert (robot.table.hand.phase, robot.table.hand.board, robot.table.hand.repair) == ("flop", tuple(again), None)
+    assert topics(robot) == ["burn-error"]
+
+
+def test_muck_and_burns_shuffled_in_are_cards_without_a_past() -> None:
+    robot = before_the_flop(Robot())
+    burned = burn(robot)
+    board(robot, 3)
+    robot.act("fold")
+    robot.do(ev.Riffled(robot.now_s))
+    assert topics(robot)[-1] == "scrambled-stub"
+    robot.do(ev.FloorRuled("reshuffle-all", (), "floor", "", robot.now_s))
+    assert burned in forgotten(robot)
+    assert len(forgotten(robot)) == 3
+    assert queries.next_act(robot.table).code == "await"
+
+
+def test_the_stub_shuffled_as_a_repair_asks_is_no_accident() -> None:
+    robot = before_the_flop(Robot(book=TH))
+    burn(robot)
+    board(robot, 4)
+    robot.do(ev.Riffled(robot.now_s))
+    view = repair_of(robot.table)
+    assert view is not None
+    assert view.acts[view.step - 1] == "cut-stub"
+    assert not lying(robot.table.cards, BOARD)
+    assert topics(robot) == ["four-card-flop"]
