@@ -30,6 +30,7 @@ BOARD: Final[dict[str, str]] = {
     "effect.repair.restore-river": "cards go back on the deck in order, the river comes as it should",
     "effect.repair.use-river-card": "the card due for the river is the turn, then the stub is shuffled",
     "effect.repair.pick-burn": "the floor takes one card away as the next burn",
+    "effect.shuffled-in": "muck and burns are shuffled into the stub",
     "cause.no-such-card": "No such card lies there",
     "finding.burn-error": "A wrong burn",
     "finding.burn-rule": "One burn a street, whatever was dealt before",

@@ -27,7 +27,10 @@ DEAL: Final[dict[str, str]] = {
     "option.pass-on": "the card goes on to the seat that was due it",
     "option.return-as-burn": "back on the deck, it is the next burn",
     "option.two-hands": "two hands of the penalty",
-    "effect.dealt-again": "the hand is dealt again",
-    "effect.void": "the hand is void, all bets go back",
+    "effect.card-replaced": "another card for {player} after the round",
+    "effect.card-back": "the last card of {player} goes back on the deck",
+    "effect.card-on": "the card goes on to {player}",
+    "effect.let-be": "{player} plays on with {chips} cards",
+    "effect.penalty-served": "one more hand of the penalty of {player} is over",
     "effect.card-later": "{player} gets a card when all have theirs",
 }

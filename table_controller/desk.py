@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, get_args
 
 from firmware_bridge.observations import Inventory, NodeSeen, ZoneSeen
 from firmware_bridge.requests import NameCards, Request
@@ -33,6 +33,7 @@ from table_controller.commands import (
     Undo,
     UnseatPlayer,
 )
+from table_controller.deck_events import PlayerEvent
 from table_controller.events import (
     Asked,
     CardShown,
@@ -61,7 +62,10 @@ from table_controller.sight import Sight
 from table_controller.table import NEW_TABLE, Table
 from table_controller.views import Refused
 
-UNDOABLE: Final = (Declared, Asked, ChipsPushed, ChipsTakenBack, CardsMucked, HandTabled, CardShown, FloorRuled)
+UNDOABLE: Final = (
+    *(Declared, Asked, ChipsPushed, ChipsTakenBack, CardsMucked, HandTabled, CardShown, FloorRuled),
+    *get_args(PlayerEvent),
+)
 """Readings, words and rulings: what a dealer can take back. Deals and boards are corrected, not undone."""
 
 

@@ -104,21 +104,11 @@ class CardHands:
         self._land(tags, MUCK, now_s + slide_s)
         return now_s + slide_s
 
-    def carry(self, cards: Sequence[Card], target: Zone) -> float:
-        """Any cards of the deck that lie somewhere go to the zone `target`: a board corrected, a fold retrieved."""
+    def carry(self, cards: Sequence[Card], target: Place) -> float:
+        """Any cards of the deck that lie somewhere go to `target`: a fold retrieved, a board card back to `DEALER`."""
         tags = tuple(self._world.cards.tag_of(card) for card in cards)
         self._not_in_air(tags)
         return self._carry(tags, target, self._timing.slide_s)
-
-    def take_back(self, cards: Sequence[Card]) -> float:
-        """Cards that lie somewhere go back into the dealer's hand, on the deck."""
-        tags = tuple(self._world.cards.tag_of(card) for card in cards)
-        self._not_in_air(tags)
-        return self._carry(tags, DEALER, self._timing.slide_s)
-
-    def shuffle_stub(self) -> float:
-        """What is left of the deck is riffled over the stub antenna, while the other cards lie where they are."""
-        return self._start_riffle()
 
     def pick_up(self, card: Card, for_s: float = 1.5) -> float:
         """`card` is taken up from where it lies and put back there after `for_s` seconds."""
@@ -146,9 +136,13 @@ class CardHands:
             self._scheduler.call_at(at_s, partial(self._take_in, zone))
         return at_s
 
-    def riffle(self) -> float:
-        """The whole deck is washed and riffled over the stub antenna, then taken back into the hand."""
-        self._need_whole_deck()
+    def riffle(self, *, whole: bool = True) -> float:
+        """The deck is washed and riffled over the stub antenna, then taken back into the hand.
+
+        In the middle of a hand the stub alone is there: then it is not `whole`.
+        """
+        if whole:
+            self._need_whole_deck()
         return self._start_riffle()
 
     def shuffle(self) -> float:

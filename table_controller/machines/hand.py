@@ -76,7 +76,8 @@ class Amiss:
 
     `later` are seats that get one more card when all have theirs. `aside` are cards that were dealt to a seat and are
     not its own any more: replaced, or `returned` to the deck. `uneven` says that a hand may have a wrong number of
-    cards, `accepted` the seats and numbers that the floor let be. `doubt` is the card whose place in the order voided the deal.
+    cards, `accepted` the seats and numbers that the floor let be. `doubt` is the card whose place in the order voided
+    the deal.
     """
 
     later: tuple[int, ...] = ()

@@ -58,7 +58,8 @@ def given_to_another(seat: int, to_seat: int, whole: bool, book: Rulebook) -> tu
     if slug not in book.cites:
         return ()
     facts: tuple[Fact, ...] = (("other_seat", to_seat),)
-    return (finding("dead-hand", seat, cite(book, slug), facts, () if whole else DEAD_OR_ON),)
+    options = () if whole else DEAD_OR_ON
+    return (finding("dead-hand", seat, cite(book, slug), facts, options, stops_play=False),)
 
 
 def giver(table: Table, handle: str, zone: str) -> tuple[int, bool] | None:

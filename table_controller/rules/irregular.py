@@ -1,12 +1,30 @@
-"""Acts that no rule judges yet: named with their facts, under the book's discretion rule."""
+"""Acts that no rule of the book judges: named with their facts, under the book's discretion rule.
+
+An act of the seat to act that counts as nothing is a case: the floor decides what it is, and play waits. What else
+lies or moves where it should not is told, and stops nobody.
+"""
 
 from __future__ import annotations
 
-from table_controller.findings import Finding
+from typing import Final
+
+from table_controller.findings import Finding, Option
 from table_controller.rulebooks.model import Rulebook
 from table_controller.table import Unread
 
+ACTS: Final = frozenset(
+    {"silent-chips", "undercall", "under-raise", "under-bet", "betting-closed", "not-read", "word", "chips-taken-back"}
+)
+"""Causes that leave the seat to act without an act."""
+
+CHOICES: Final = ("call", "min-raise", "take-back", "play-on")
+"""What the floor may make of such an act."""
+
 
 def unread(what: Unread, book: Rulebook) -> Finding:
-    """The finding ``irregular``: what plain play could not read, for the floor to know of."""
-    return Finding("irregular", what.seat, book.discretion, (("cause", what.cause), *what.facts))
+    """The finding ``irregular``: what plain play could not read, for the floor to know of or to decide."""
+    facts = (("cause", what.cause), *what.facts)
+    if what.cause not in ACTS or what.seat is None:
+        return Finding("irregular", what.seat, book.discretion, facts)
+    options = tuple(Option(name) for name in CHOICES)
+    return Finding("irregular", what.seat, book.discretion, facts, options, stops_play=True)

@@ -269,7 +269,8 @@ class HardwarePlayer:
             for happening in self._since_mark[before:]
             if isinstance(happening.event, due.kind) and seat in (None, getattr(happening.event, "seat", None))
         ]
-        return len(found) >= (len(act.cards) if isinstance(act, acts.Board | acts.ReturnCards | acts.DealStuck) else 1)
+        several = acts.Board | acts.ReturnCards | acts.DealStuck | acts.HandOver
+        return len(found) >= (len(act.cards) if isinstance(act, several) else 1)
 
     def _until(self, done: Callable[[], bool], patience_s: float) -> None:
         table = self.process.table

@@ -82,12 +82,12 @@ class Moves:
             case acts.Board():
                 yield self.table.cards.board(act.cards)
             case acts.ReturnCards():
-                yield self.table.cards.take_back(act.cards)
-                yield self.table.cards.shuffle_stub()
+                yield self.table.cards.carry(act.cards, DEALER)
+                yield self.table.cards.riffle(whole=False)
             case acts.LayWithBurns():
                 yield self.table.cards.carry((act.card,), BURN)
             case acts.ShuffleStub():
-                yield self.table.cards.shuffle_stub()
+                yield self.table.cards.riffle(whole=False)
                 yield commands.MarkRiffle()
             case _:
                 assert_never(act)
@@ -203,6 +203,9 @@ def again(act: acts.Act, table: SimulatedTable) -> Parts:
                 yield table.cards.pick_up(card)
         case acts.PutPuck():
             yield table.things.puck(act.seat)
+        case acts.Muck(by_dealer=True) | acts.HandOver():  # no fold: the cards are shown to the antenna once more
+            for card in act.cards:
+                yield table.cards.pick_up(card)
         case acts.Muck():
             yield commands.MarkFold(act.seat)
         case acts.Riffle():

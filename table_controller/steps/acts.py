@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from firmware_bridge.cards import Card
-from firmware_bridge.zones import seat_zone
 from table_controller.findings import Finding
 from table_controller.machines import corrections
 from table_controller.machines.betting import By, Round, Stand, is_live, opened, with_act, with_blinds
 from table_controller.machines.button import HEADS_UP
-from table_controller.machines.custody import lying, names
+from table_controller.machines.custody import names
 from table_controller.machines.hand import DEAL, SETTLED, SHOWDOWN, is_street
 from table_controller.machines.ledger import commit, give_back, put, win
 from table_controller.machines.pots import pots_of, unmatched
@@ -131,7 +130,9 @@ def open_street(table: Table, name: str, book: Rulebook) -> Change:
     hand = replace(table.hand, phase=name, burns=0)
     before = table.betting
     button = table.positions.button if table.positions else table.setup.seats
-    betting = opened(before.stands, streets.speaks_after(button, book), limits.size_of_street(table, name, book), before.terms)
+    betting = opened(
+        before.stands, streets.speaks_after(button, book), limits.size_of_street(table, name, book), before.terms
+    )
     if hand.betting_over:
         betting = replace(betting, actor=None, aggressor=before.aggressor)
     change = Change(replace(table, hand=hand, betting=betting), (StreetOpened(name),))

@@ -44,7 +44,7 @@ def changes(before: Table, made: Step) -> tuple[Effect, ...]:
     """The difference that a step made, most important first."""
     after = made.table
     told = (*_voided(made), *_acts(before, made), *_chips(before, after))
-    told = (*told, *_kept(before, after), *_goes_on(before, made))
+    told = (*told, *_kept(before, after), *_of_the_deal(before, after), *_goes_on(before, made))
     if told:
         return told
     closed = replace(after, cases=()) == replace(before, cases=())
@@ -107,6 +107,30 @@ def _kept(before: Table, after: Table) -> Iterator[Effect]:
         yield Effect("penalty" if given.hands else "warning", given.seat, given.hands)
 
 
+def _of_the_deal(before: Table, after: Table) -> Iterator[Effect]:
+    """Cards that come or go to put the deal right, and what of it is let be."""
+    old, new = before.hand.amiss, after.hand.amiss
+    if after.hand.fate != before.hand.fate:
+        return
+    for seat in new.later:
+        if seat not in old.later:
+            yield Effect("card-later", seat)
+    to = {arrival.handle: arrival.seat for arrival in before.hand.dealt}
+    for arrival in after.hand.dealt:
+        if arrival.handle in new.returned and arrival.handle not in old.returned:
+            yield Effect("card-back", arrival.seat)
+        if arrival.seat != to.get(arrival.handle, arrival.seat):
+            yield Effect("card-on", arrival.seat)
+    for seat in after.hand.boxed[len(before.hand.boxed) :]:
+        yield Effect("card-replaced", seat)
+    for seat, cards in new.accepted:
+        if (seat, cards) not in old.accepted:
+            yield Effect("let-be", seat, cards)
+    for was, one in zip(before.penalties, after.penalties, strict=False):
+        if one.served != was.served:
+            yield Effect("penalty-served", one.seat)
+
+
 def _goes_on(before: Table, made: Step) -> Iterator[Effect]:
     """Who acts next, or how the hand ends."""
     after = made.table
@@ -115,11 +139,8 @@ def _goes_on(before: Table, made: Step) -> Iterator[Effect]:
             yield Effect("case", found.seat, word=found.topic)
     if after.hand.repair is not None and after.hand.repair != before.hand.repair:
         yield Effect("repair", word=after.hand.repair.code)
-    if after.hand.fate and after.hand.fate != before.hand.fate:
-        yield Effect("void" if after.hand.fate == "void" else "dealt-again")
-    for seat in after.hand.amiss.later:
-        if seat not in before.hand.amiss.later:
-            yield Effect("card-later", seat)
+    elif len(after.cards) < len(before.cards):
+        yield Effect("shuffled-in")
     for outcome in made.outcomes:
         if isinstance(outcome, PotAwarded):
             yield Effect("wins", outcome.seat, outcome.chips)

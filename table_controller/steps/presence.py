@@ -14,15 +14,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from table_controller.deck_events import PlayerCameBack, PlayerWentAway
-from table_controller.machines.betting import is_live, out_of_hand
+from table_controller.machines.betting import is_live
 from table_controller.machines.button import HEADS_UP
 from table_controller.machines.hand import DEAL, IDLE, is_street
 from table_controller.machines.seats import clockwise
-from table_controller.outcomes import ActRuled
 from table_controller.queries import who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import absent, leaving
-from table_controller.steps.acts import close_round
+from table_controller.steps.voiding import taken_out
 from table_controller.table import Change, Penalty, Table
 
 
@@ -118,11 +117,4 @@ def _folded(table: Table, seat: int, book: Rulebook) -> Change:
     """The seat is out of the hand, which is no act; the last live hand stays."""
     if sum(map(is_live, table.betting.stands)) < HEADS_UP or table.hand.phase == IDLE:
         return Change(table)
-    betting = out_of_hand(table.betting, seat)
-    outcome = ActRuled(seat, "fold", betting.stands[seat - 1].bet_chips, all_in=False)
-    gone = replace(table, betting=betting)
-    over = betting.actor is None and table.betting.actor is not None
-    change = Change(gone, (outcome,))
-    if over or sum(map(is_live, betting.stands)) < HEADS_UP:
-        return change.then(close_round(gone, book))
-    return change
+    return taken_out(table, seat, book)

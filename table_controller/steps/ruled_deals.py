@@ -25,7 +25,7 @@ def _void(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change
 
 
 def _replace_card(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
-    """An exposed card is replaced when all have theirs, and so is a boxed one in the deal; elsewhere it is passed over."""
+    """An exposed card is replaced when all have theirs, and so is a boxed one in the deal; else it is passed over."""
     if case.finding.topic == "exposed-card":
         return deal_options.one_more(table, case, event, book)
     if case.seat is None or table.hand.phase != DEAL:

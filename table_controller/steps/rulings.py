@@ -34,12 +34,12 @@
 | play-on            | nothing changes                                               |
 | not-binding        | acts past a skipped player wait for their turn                |
 | not-substantial    | the same: too little has happened past him                    |
-| return-bet         | a hand is dead, and its bet goes back                          |
-| complete-hand      | a hand short of a card gets it                                 |
-| return-as-burn     | a card too many goes back on the deck                          |
-| pass-on            | the second of two cards goes on                                |
-| bet-stays, one-hand | nothing changes                                                |
-| two-hands          | a replay is one more hand of a penalty                         |
+| return-bet         | a hand is dead, and its bet goes back                         |
+| complete-hand      | a hand short of a card gets it                                |
+| return-as-burn     | a card too many goes back on the deck                         |
+| pass-on            | the second of two cards goes on                               |
+| bet-stays          | nothing changes                                               |
+| two-hands          | a replay is one more hand of a penalty                        |
 | review-hand        | staff looks at the hand; nothing changes in it                |
 | penalty, warning   | noted for the seat; nothing changes in the hand               |
 """

@@ -36,7 +36,7 @@ def misdeal(table: Table, book: Rulebook) -> Change:
 
 
 def void(table: Table) -> Change:
-    """The hand is void: every chip bet in it goes back, and nobody wins; one that is over too, until the next begins."""
+    """The hand is void: every chip bet in it goes back, and nobody wins; one that is over too."""
     if table.hand.phase == IDLE or table.hand.fate == "void":
         return Change(table)
     ledger = _all_bets_back(table.ledger)

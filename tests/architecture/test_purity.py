@@ -57,6 +57,7 @@ CORE = (
     "table_controller.view_of",
     "table_controller.findings_on_view",
     "table_controller.dues_on_view",
+    "table_controller.repair_on_view",
     "table_controller.unclear_on_view",
     "table_controller.broadcast.public",
     "table_controller.broadcast.payloads",

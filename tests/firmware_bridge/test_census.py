@@ -19,6 +19,7 @@ from firmware_bridge.simulator.hands import Timing
 from firmware_bridge.simulator.serve import serve_simulated_table
 from firmware_bridge.simulator.table import SimulatedTable, TableSetup
 from firmware_bridge.simulator.wire import Wire
+from firmware_bridge.simulator.world import DEALER
 from firmware_bridge.zones import STUB
 from table_controller.runtime.census import count_deck, progress, result
 from table_controller.runtime.clock import ClockRate
@@ -94,7 +95,7 @@ def passed_over(make: Callable[[Census], Bridge], lacking: str) -> Count:
         if card != lacking:
             table.run_until(table.cards.carry((card,), STUB))
             table.run_for(0.5)
-            table.run_until(table.cards.take_back((card,)))
+            table.run_until(table.cards.carry((card,), DEALER))
             hub.tick(table.now_s)
             send()
     return census.count()

@@ -1,4 +1,4 @@
-"""Cards that cross the board antenna, and cards lifted and laid down again: nothing hidden is named, nothing is dealt."""
+"""Cards that cross the board antenna, cards lifted and laid down again: nothing hidden is named, nothing is dealt."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from support.script_text import script_text
 
 from firmware_bridge.observations import CardWithheld
 from firmware_bridge.requests import NameCards
-from firmware_bridge.zones import BOARD, MUCK
+from firmware_bridge.zones import BOARD, MUCK, seat_zone
 from table_controller.machines.custody import lying
 from table_controller.runtime.hardware_player import HardwarePlayer
 from table_controller.runtime.scripts.interpret import play
@@ -34,15 +34,16 @@ def played(steps: str) -> HardwarePlayer:
 def test_a_fold_over_the_board_antenna_is_a_fold_and_no_board_card(steps: str) -> None:
     player = played(steps)
     board, table = player.view.board_count, player.process.table
+    own = lying(player.table.cards, seat_zone(2))
     table.run_until(table.cards.fold(2, over_board=True))
     table.run_for(4.0)
     assert player.findings == ()
     assert player.view.board_count == board
     assert len(player.view.board) == board
-    folded = lying(player.table.cards, MUCK)
-    assert len(folded) == 2
-    assert not [card for card in player.table.cards if card.handle in folded and card.card is not None]
-    for handle in folded:  # planted: somebody asks for their names as if they lay on the board
+    assert len(own) == 2
+    assert set(own) <= set(lying(player.table.cards, MUCK))
+    assert not [card for card in player.table.cards if card.handle in own and card.card is not None]
+    for handle in own:  # planted: somebody asks for their names as if they lay on the board
         (answer,) = player.process.hub.request(NameCards((handle,), "board"), table.now_s)
         assert isinstance(answer, CardWithheld)
 

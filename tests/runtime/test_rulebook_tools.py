@@ -149,7 +149,10 @@ def test_the_tables_tell_each_answer_once_with_its_rule() -> None:
     keys = [line.split("`")[1] for line in lines]
     assert len(set(keys)) == len(keys)
     assert {"misdeal.deadline", "premature_turn", "fouled_deck", "undercall.multiway_raise"} <= set(keys)
-    assert "| `misdeal.stuck_cards` | *silent* (FIN) | *silent* (1) | true (35-A(1)) | as tda-2019 | true (27-B) |" in lines
+    assert (
+        "| `misdeal.stuck_cards` | *silent* (FIN) | *silent* (1) | true (35-A(1)) | as tda-2019 | true (27-B) |"
+        in lines
+    )
 
 
 def test_one_search_finds_a_rule_by_its_number() -> None:

@@ -91,7 +91,9 @@ def differences(before: TableView, after: TableView) -> Iterator[str]:
 
 
 def untold(before: TableView, after: TableView, told: tuple[Effect, ...]) -> list[str]:
-    """What is different on the screen, and none of `told` says so."""
+    """What is different on the screen, and none of `told` says so: that a deal or a hand is void says it all."""
+    if {"deal-voided", "hand-voided"} & {one.code for one in told}:
+        return []
     said = {f"{one.code.partition('-')[0]} {one.seat}" for one in told}
     return [what for what in differences(before, after) if what not in said]
 

@@ -54,11 +54,36 @@ def test_a_hand_that_the_floor_let_play_on_is_not_folded_by_the_answer_to_it() -
     assert queries.live_seats(robot.table) == (3, 1)
 
 
-def test_a_hand_exposed_with_no_all_in_to_face_has_no_rule_yet() -> None:
-    robot = Robot().open(dict.fromkeys((1, 2, 3), 10_000), (50, 100))
+@pytest.mark.parametrize(
+    ("book", "found"),
+    [
+        ("tda-holdem", ["exposing-cards", "info-access"]),
+        ("ipo-2015", ["exposing-cards"]),
+        ("tda-2019", ["exposing-cards"]),
+        ("figp-2012", ["exposing-cards", "info-access"]),
+    ],
+)
+def test_a_hand_exposed_with_no_all_in_to_face_stays_live(book: str, found: list[str]) -> None:
+    robot = Robot(book=package_rulebook(book)).open(dict.fromkeys((1, 2, 3), 10_000), (50, 100))
     robot.deal()
     robot.do(ev.HandTabled(1, 1.0))
-    assert topics(robot) == ["irregular"]
+    assert topics(robot) == found
+    assert 1 in queries.live_seats(robot.table)
+    silent = book == "ipo-2015"
+    assert (queries.next_act(robot.table).code == "call-floor") == silent, "a silent book leaves it to the floor"
+
+
+def test_a_card_that_a_player_shows_after_the_hand_is_his_own_affair_until_another_asks() -> None:
+    robot = Robot(book=package_rulebook("figp-2012")).open(dict.fromkeys((1, 2, 3), 10_000), (50, 100))
+    robot.deal()
+    robot.act("fold")
+    robot.act("fold")
+    robot.do(ev.CardShown(3, None, 1.0))
+    assert topics(robot) == []
+    robot.do(ev.Asked(1, "show", 3, 2.0))
+    assert topics(robot) == ["info-access"]
+    robot.do(ev.Asked(1, "show", 2, 2.0))
+    assert topics(robot) == ["info-access", "irregular"], "nobody has seen that one"
 
 
 def test_a_claimed_fold_can_be_retrieved_until_others_have_acted() -> None:

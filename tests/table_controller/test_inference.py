@@ -32,7 +32,7 @@ from table_controller.events import (
     Riffled,
     StackCounted,
 )
-from table_controller.inference.infer import answer
+from table_controller.inference.infer import answer, infer
 
 
 class Felt(Inferring):
@@ -72,6 +72,16 @@ def test_a_fold_that_slides_over_the_board_is_not_dealt_there(felt: Felt) -> Non
     assert felt.card("a", BOARD) == [CardStrayed(Handle("a"), BOARD, 3.0)]
     assert felt.card("a", MUCK) == [], "one card in the muck while the other still lies at the seat is no fold"
     assert felt.card("b", MUCK) == [CardsMucked(3, (Handle("a"), Handle("b")), 5.0)]
+
+
+def test_a_board_card_that_is_to_go_back_is_in_the_deck_once_it_has_left(felt: Felt) -> None:
+    felt.card("a", BOARD)
+    felt.card("b", BOARD)
+    left = CardLeft(Handle("a"), BOARD, 9.0)
+    felt.state, events = infer(felt.state, left, settled=False, returning=(Handle("a"),))
+    assert events == (CardStrayed(Handle("a"), STUB, 9.0),)
+    assert felt.gone("b", BOARD) == [], "nobody said that this one goes back: it may be lifted and put down again"
+    assert felt.card("b", BOARD) == []
 
 
 def test_one_card_read_in_the_muck_and_the_other_gone_is_a_fold(felt: Felt) -> None:

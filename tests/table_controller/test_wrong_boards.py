@@ -23,7 +23,7 @@ def before_the_flop(robot: Robot) -> Robot:
     robot.open(dict.fromkeys((1, 2, 3), 10_000), (50, 100))
     robot.deal()
     for kind in ("call", "call", "check"):
-        robot.act(kind)  # type: ignore[arg-type]
+        robot.act(kind)
     return robot
 
 
@@ -65,7 +65,7 @@ def test_an_early_flop_is_not_named_and_comes_again_under_new_names() -> None:
     early = board(robot, 3)
     assert (asked(robot), forgotten(robot)) == ([], set(early))
     for kind in ("call", "call", "check"):
-        robot.act(kind)  # type: ignore[arg-type]
+        robot.act(kind)
     assert queries.next_act(robot.table).code == "deal-flop"
     back(robot, *early)
     assert not lying(robot.table.cards, BOARD)
@@ -81,7 +81,7 @@ def test_a_return_that_nobody_saw_is_done_when_the_new_cards_come() -> None:
     burn(robot)
     board(robot, 3)
     for kind in ("call", "call", "check"):
-        robot.act(kind)  # type: ignore[arg-type]
+        robot.act(kind)
     flop = board(robot, 3)
     assert (robot.table.hand.board, robot.table.hand.phase) == (tuple(flop), "flop")
     assert lying(robot.table.cards, BOARD) == tuple(flop)

@@ -7,7 +7,7 @@ from typing import assert_never
 from firmware_bridge.chips import NO_CHIPS, Chips, total_chips
 from firmware_bridge.zones import bet_zone, stack_zone
 from table_controller.events import Word
-from table_controller.runtime.scripts import acts, steps
+from table_controller.runtime.scripts import acts, conduct_steps, steps
 from table_controller.runtime.scripts.ladder import chips_for
 from table_controller.runtime.scripts.stage import NotYetError, Stage, StepError
 
@@ -31,28 +31,28 @@ def do_player_step(stage: Stage, step: steps.PlayerStep) -> None:
             stage.muck(step.seat)
         case steps.Shows():
             _show(stage, step)
-        case steps.Presence() | steps.Behaves() | steps.GivesCards() | steps.Asks():
+        case conduct_steps.Presence() | conduct_steps.Behaves() | conduct_steps.GivesCards() | conduct_steps.Asks():
             _behave(stage, step)
         case _:
             assert_never(step)
 
 
-def _behave(stage: Stage, step: steps.Conducts) -> None:
+def _behave(stage: Stage, step: conduct_steps.Conducts) -> None:
     """What a player does that is no act of the betting."""
     match step:
-        case steps.Presence(what="clock"):
+        case conduct_steps.Presence(what="clock"):
             raise NotYetError(f"no rule yet for {step.what}")
-        case steps.Presence():
+        case conduct_steps.Presence():
             stage.player.do(acts.ComeOrGo(step.seat, here=step.what == "back", near=step.near))
-        case steps.Behaves():
+        case conduct_steps.Behaves():
             stage.player.do(acts.Behave(step.seat, step.what))
-        case steps.GivesCards():
+        case conduct_steps.GivesCards():
             stage.seat(step.to_seat)
             stage.hand_over(step.seat, step.to_seat)
-        case steps.Asks(what="review"):
+        case conduct_steps.Asks(what="review"):
             stage.seat(step.of_seat)
             stage.player.do(acts.Behave(step.of_seat, "review"))
-        case steps.Asks():
+        case conduct_steps.Asks():
             stage.seat(step.of_seat)
             stage.player.do(acts.Ask(step.seat, "count" if step.what == "count" else "show", step.of_seat))
         case _:

@@ -7,7 +7,7 @@ from typing import Final, assert_never
 from firmware_bridge.cards import DECK, Card, parse_card
 from table_controller import queries
 from table_controller.machines.hand import is_street
-from table_controller.runtime.scripts import acts, steps
+from table_controller.runtime.scripts import acts, conduct_steps, middle, steps
 from table_controller.runtime.scripts.acting import check_or_call
 from table_controller.runtime.scripts.stage import NotYetError, Stage, StepError
 
@@ -43,9 +43,9 @@ def _do_cards(stage: Stage, step: steps.CardStep) -> None:
         case steps.Boxed() | steps.Foreign() | steps.Duplicate() | steps.Missing():
             stage.player.do(_deck_act(stage, step))
         case steps.BurnCard():
-            stage.burn()
+            middle.burn(stage)
         case steps.BoardCards():
-            stage.board(step.cards)
+            middle.board(stage, step.cards)
         case steps.StreetCards():
             _street(stage, step.street, step.cards)
         case steps.PlayTo():
@@ -80,16 +80,16 @@ def _do_room(stage: Stage, step: steps.RoomStep) -> None:
             _floor(stage, step)
             picked = dict(step.arguments).get("card", "")
             if step.option == "pick-burn" and picked in DECK:
-                stage.lay_with_burns(parse_card(picked))
-        case steps.Told() | steps.Penalty():
+                middle.lay_with_burns(stage, parse_card(picked))
+        case conduct_steps.Told() | steps.Penalty():
             stage.player.do(_said(stage, step))
         case _:
             assert_never(step)
 
 
-def _said(stage: Stage, step: steps.Told | steps.Penalty) -> acts.Act:
+def _said(stage: Stage, step: conduct_steps.Told | steps.Penalty) -> acts.Act:
     """What the room or the floor says."""
-    if isinstance(step, steps.Told):
+    if isinstance(step, conduct_steps.Told):
         return acts.Tell(step.what)
     stage.seat(step.seat)
     return acts.Punish(step.seat, step.hands)
@@ -157,8 +157,8 @@ def _deal(stage: Stage, step: steps.Deal) -> None:
 
 
 def _street(stage: Stage, street: steps.Street, cards: tuple[Card, ...]) -> None:
-    stage.burn()
-    stage.board(cards or (None,) * BOARD_CARDS[street])
+    middle.burn(stage)
+    middle.board(stage, cards or (None,) * BOARD_CARDS[street])
 
 
 def _play_to(stage: Stage, street: steps.Street) -> None:

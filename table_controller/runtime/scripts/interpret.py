@@ -24,9 +24,6 @@ from table_controller.runtime.scripts.verdict import judge
 MakePlayer: TypeAlias = Callable[[Header], Player]
 """A fresh player for a table with this header; raises `NotYetError` if there is no rulebook for it."""
 
-IRREGULAR = "irregular"
-"""The topic of acts whose rule does not exist yet."""
-
 
 @dataclass(frozen=True, slots=True)
 class Failure:
@@ -126,7 +123,7 @@ def amounts_of(script: Script) -> Iterator[int]:
 
 def failures(script: Script, stage: Stage) -> Iterator[Failure]:
     """Play step by step and yield each failure; the script's is the first, whoever wants more plays on."""
-    for at, step in enumerate(script.steps):
+    for step in script.steps:
         try:
             if isinstance(step, expected.Expectation):
                 verdict = judge(stage.player, step)
@@ -142,21 +139,3 @@ def failures(script: Script, stage: Stage) -> Iterator[Failure]:
             kind = "expectation" if isinstance(step, expected.Expectation) else "step"
             yield Failure(step.line, f"{kind} {script.text_of(step.line)!r}: {problem}")
             continue
-        unread = _unread(script.steps[at + 1 :], stage.player)
-        if unread is not None:
-            yield Failure(step.line, f"step {script.text_of(step.line)!r}: no rule yet for this act: {unread}")
-
-
-def _unread(ahead: tuple[steps.Step, ...], player: Player) -> str | None:
-    """What the engine could not judge, unless the script expects just that."""
-    irregular = [finding for finding in player.findings if finding.topic == IRREGULAR]
-    if not irregular:
-        return None
-    for step in ahead:
-        if not isinstance(step, expected.Expectation):
-            break
-        if isinstance(step, expected.ExpectFinding) and step.topic == IRREGULAR:
-            return None
-    facts = " ".join(f"{name}={value}" for name, value in irregular[0].facts)
-    seat = "" if irregular[0].seat is None else f" seat {irregular[0].seat}"
-    return f"{IRREGULAR}{seat} {facts}".strip()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from table_controller.runtime.scripts import steps
+from table_controller.runtime.scripts import conduct_steps, steps
 from table_controller.runtime.scripts.words import Words, read_seat, read_spoken
 
 PLAYER_WORDS: Final = (
@@ -44,21 +44,21 @@ def parse_player(line: int, seat_word: str, words: Words) -> steps.PlayerStep:
             return _conduct(line, seat, other, words)
 
 
-def _conduct(line: int, seat: int, word: str, words: Words) -> steps.Conducts:
+def _conduct(line: int, seat: int, word: str, words: Words) -> conduct_steps.Conducts:
     """What a player does that is no act of the betting."""
     match word:
         case "away" | "back" | "clock" as what:
-            return steps.Presence(line, seat, what, near=what == "away" and words.took("near"))
+            return conduct_steps.Presence(line, seat, what, near=what == "away" and words.took("near"))
         case "uses":
             words.one_of("what is used", ("device",))
-            return steps.Behaves(line, seat, "device")
+            return conduct_steps.Behaves(line, seat, "device")
         case "hides":
             words.one_of("what is hidden", ("cards",))
-            return steps.Behaves(line, seat, "cards-off")
+            return conduct_steps.Behaves(line, seat, "cards-off")
         case "gives":
             words.one_of("what is given", ("cards",))
             words.one_of("the word after cards", ("to",))
-            return steps.GivesCards(line, seat, words.seat())
+            return conduct_steps.GivesCards(line, seat, words.seat())
         case "asks":
             return _asks(line, seat, words)
         case unknown:
@@ -74,9 +74,9 @@ def _says(line: int, seat: int, words: Words) -> steps.Says:
     return steps.Says(line, seat, word, amount_chips, text)
 
 
-def _asks(line: int, seat: int, words: Words) -> steps.Asks:
+def _asks(line: int, seat: int, words: Words) -> conduct_steps.Asks:
     if words.took("to"):
         words.one_of("the word after asks to", ("see",))
-        return steps.Asks(line, seat, "to see", words.seat())
+        return conduct_steps.Asks(line, seat, "to see", words.seat())
     asked = words.one_of("what is asked", _ASKED)
-    return steps.Asks(line, seat, asked, words.seat())
+    return conduct_steps.Asks(line, seat, asked, words.seat())

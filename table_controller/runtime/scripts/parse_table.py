@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from firmware_bridge.cards import Card, parse_cards
-from table_controller.runtime.scripts import steps
+from table_controller.runtime.scripts import conduct_steps, steps
 from table_controller.runtime.scripts.words import Words, read_seat, read_slug
 
 _STREETS: Final[tuple[steps.Street, ...]] = ("flop", "turn", "river", "showdown")
@@ -68,13 +68,13 @@ def _next_hand(line: int, words: Words) -> steps.NextHand:
     return steps.NextHand(line)
 
 
-def _bubble(line: int, words: Words) -> steps.Told:
-    return steps.Told(line, "bubble-over" if words.took("over") else "bubble")
+def _bubble(line: int, words: Words) -> conduct_steps.Told:
+    return conduct_steps.Told(line, "bubble-over" if words.took("over") else "bubble")
 
 
-def _new_dealer(line: int, words: Words) -> steps.Told:
+def _new_dealer(line: int, words: Words) -> conduct_steps.Told:
     words.one_of("the word after new", ("dealer",))
-    return steps.Told(line, "new-dealer")
+    return conduct_steps.Told(line, "new-dealer")
 
 
 def _wait(line: int, words: Words) -> steps.Wait:

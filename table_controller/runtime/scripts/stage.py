@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from firmware_bridge.cards import Card
 from firmware_bridge.chips import Chips, total_chips
-from firmware_bridge.zones import BOARD, BURN, POT, Zone, bet_zone, stack_zone
-from table_controller.machines.custody import lying
-from table_controller.machines.hand import returning
+from firmware_bridge.zones import POT, Zone, bet_zone, stack_zone
 from table_controller.runtime.scripts import acts
 from table_controller.runtime.scripts.cast import Cast
 from table_controller.runtime.scripts.ladder import make_chips
@@ -37,7 +34,10 @@ class NotYetError(StepError):
 
 
 class Stage:
-    """A player, the cards and chips that lie there, who posts with which chips (`posting`), and whether the puck was put down already."""
+    """A player with the cards and chips that lie there.
+
+    `posting` says who posts with which chips, `puck_lies` that the script put the puck down for the coming hand.
+    """
 
     def __init__(self, player: Player, cast: Cast, purses: Purses, seats: int) -> None:
         self.player, self.cast, self.purses = player, cast, purses
@@ -131,39 +131,6 @@ class Stage:
                 part.append((denomination, taken))
                 left -= taken * denomination
         return make_chips(amount_chips, self.purses.denominations) if left else tuple(part)
-
-    def burn(self) -> None:
-        """One card to the burn pile."""
-        self.tidy_bets()
-        self.return_cards()
-        card = self.cast.take(None)
-        self.cast.middle[BURN].append(card)
-        self.player.do(acts.Burn(card))
-
-    def board(self, cards: tuple[Card | None, ...]) -> None:
-        """Cards to the board, named or not."""
-        self.tidy_bets()
-        self.return_cards()
-        out = tuple(self.cast.take(card) for card in cards)
-        self.cast.middle[BOARD].extend(out)
-        self.player.do(acts.Board(out))
-
-    def return_cards(self) -> None:
-        """Cards that must go back into the deck go there before the next card comes, once nobody is to act."""
-        table = self.player.table
-        due = set(returning(table.hand)) if self.player.view.action is None else set()
-        for zone, laid in self.cast.middle.items() if due else ():
-            lie = zip(lying(table.cards, zone), tuple(laid), strict=False)
-            if back := tuple(card for handle, card in lie if handle in due):
-                self.cast.back(zone, back)
-                self.player.do(acts.ReturnCards(back))
-
-    def lay_with_burns(self, card: Card) -> None:
-        """The floor picked a card of the board as the next burn."""
-        if card in self.cast.middle[BOARD]:
-            self.cast.middle[BOARD].remove(card)
-            self.cast.middle[BURN].append(card)
-            self.player.do(acts.LayWithBurns(card))
 
     def muck(self, seat: int, *, by_dealer: bool = False) -> None:
         """The cards of a seat go into the muck: given up, or taken in by the dealer."""

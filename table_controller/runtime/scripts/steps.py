@@ -11,8 +11,8 @@ from typing import Literal, TypeAlias
 
 from firmware_bridge.cards import Card
 from firmware_bridge.chips import Chips
-from table_controller.deck_events import Conduct, Turn
 from table_controller.events import Word
+from table_controller.runtime.scripts.conduct_steps import Conducts, Told
 from table_controller.runtime.scripts.expected import Expectation
 
 Street: TypeAlias = Literal["flop", "turn", "river", "showdown"]
@@ -213,14 +213,6 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """``bubble``, ``bubble over``, ``new dealer``."""
-
-    line: int
-    what: Turn
-
-
-@dataclass(frozen=True, slots=True)
 class Hidden:
     """``hidden SEAT CHIPS``: chips that were not in sight come to light."""
 
@@ -302,44 +294,6 @@ class Mucks:
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Presence:
-    """``3: away [near]``, ``3: back``, ``3: clock``; `near`: up, but beside the chair."""
-
-    line: int
-    seat: int
-    what: Literal["away", "back", "clock"]
-    near: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Behaves:
-    """``3: uses device``, ``3: hides cards``."""
-
-    line: int
-    seat: int
-    what: Conduct
-
-
-@dataclass(frozen=True, slots=True)
-class GivesCards:
-    """``3: gives cards to 4``."""
-
-    line: int
-    seat: int
-    to_seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Asks:
-    """``3: asks to see 2``, ``3: asks count 2``, ``3: asks review 2``."""
-
-    line: int
-    seat: int
-    what: Literal["to see", "count", "review"]
-    of_seat: int
-
-
 CardStep: TypeAlias = (
     Deal
     | Shuffle
@@ -361,9 +315,6 @@ UnruledStep: TypeAlias = Race
 """Steps that no rule of this release judges."""
 
 TableStep: TypeAlias = CardStep | RoomStep | UnruledStep
-
-Conducts: TypeAlias = Presence | Asks | Behaves | GivesCards
-"""What a player does that is no act of the betting."""
 
 PlayerStep: TypeAlias = Plain | Says | Pushes | Pulls | FoldsSilently | Shows | Mucks | Conducts
 

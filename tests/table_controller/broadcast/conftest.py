@@ -127,6 +127,8 @@ def whole_hand(story: Story) -> list[Record]:
         s.record((deck.BoxedCardFound(3, Card("Ks"), 17), [], []), (deck.DeckCounted((Card("Ks"),), 17), [], [])),
         s.record((deck.HandTaken(3, 18), [out.HandVoided(2)], [])),
         s.record((deck.PlayerWentAway(3, 18), [], []), (deck.PlayerCameBack(3, 19), [], [])),
+        s.record((deck.ConductSeen(3, "device", 19), [], []), (deck.TableTold("bubble", 19), [], [])),
+        s.record((deck.PenaltyGiven(3, 1, 19), [], [])),
     ]
 
 
