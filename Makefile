@@ -138,6 +138,8 @@ docs: $(VENV)/set-up-dev ## Write the generated pages of hardware_docs and the r
 	mv build/INDEX.md table_controller/rulebooks/INDEX.md
 	$(BIN)/python -m table_controller.runtime.rulebook_tables >build/rulebooks.md
 	mv build/rulebooks.md hardware_docs/rulebooks.md
+	$(BIN)/python -m table_controller.runtime.clock_tables >build/clocks.md
+	mv build/clocks.md hardware_docs/clocks.md
 
 .PHONY: lock
 lock: ## Resolve the locked lists again (UPGRADE=--upgrade for newer versions); needs uv

@@ -6,7 +6,8 @@ It holds no truth of its own. If it dies the hand goes on, and a new one shows t
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncGenerator
+import time
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import ClassVar, Final, Protocol
 from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
+from textual.timer import Timer
 
 from display import geometry
 from display.crash import crash_report
@@ -23,6 +25,7 @@ from display.keypad import CHOOSING, Keypad, Local, press
 from display.log import Teller
 from display.placing import put
 from display.shown import Shown
+from display.ticking import Ticking, ticking
 from display.widgets.action import ActionLines
 from display.widgets.help import Help
 from display.widgets.keys import KeyLine
@@ -33,7 +36,7 @@ from display.widgets.status import Status
 from display.widgets.table import Table
 from display.wording import ENGLISH, Wording
 from table_controller.commands import Command
-from table_controller.views import Notice
+from table_controller.views import Notice, TableView
 
 _SAME_AS: Final = {"ctrl+c": "q", "ctrl+q": "q"}
 """Keys that people expect to end a program."""
@@ -68,6 +71,9 @@ class DealerScreen(App[None]):
         self._controller, self._demo, self._words = controller, demo, words
         self._teller = Teller(words, brief=True)
         self._helping = self._will_draw = False
+        self.now_s: Callable[[], float] = time.monotonic
+        self._ticking: Ticking | None = None
+        self._tick: Timer | None = None
         self._status, self._next, self._action = Status(), NextActLine(), ActionLines()
         self._table, self._panel, self._keys, self._help = Table(words), Panel(), KeyLine(), Help()
         self._small = TooSmall()
@@ -100,9 +106,28 @@ class DealerScreen(App[None]):
     def hear(self, heard: Heard) -> None:
         """Take one message of the feed; many in a row are drawn once."""
         self.shown = self.shown.hear(heard, self._teller.hear(heard), self._words)
+        if isinstance(heard, TableView):
+            self._ticking = ticking(heard, self.now_s())
+            self._show_seconds()
         if not self._will_draw:
             self._will_draw = True
             self.call_later(self.draw)
+
+    def tick(self) -> None:
+        """Another second of the clock is over, by the screen's own time."""
+        self._show_seconds()
+        self.draw()
+
+    def _show_seconds(self) -> None:
+        """What is left of the clock now, and a timer for the moment when it is one second less."""
+        if self._tick is not None:
+            self._tick.stop()
+            self._tick = None
+        now_s, clock = self.now_s(), self._ticking
+        self.shown = replace(self.shown, clock_s=None if clock is None else clock.left_s(now_s))
+        wait_s = clock.next_s(now_s) if clock is not None else None
+        if wait_s is not None and self.is_running:
+            self._tick = self.set_timer(wait_s, self.tick)
 
     def draw(self) -> None:
         """Bring every widget to what `shown` says, for the size the terminal has now."""

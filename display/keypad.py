@@ -17,6 +17,7 @@ from typing import Final, Literal, TypeAlias
 from firmware_bridge.chips import fewest_chips
 from table_controller.commands import (
     Ask,
+    AskClock,
     Command,
     Confirm,
     FoundChips,
@@ -34,7 +35,19 @@ from table_controller.events import When, Word
 from table_controller.views import FindingView, TableView
 
 Mode: TypeAlias = Literal[
-    "idle", "turn-up", "point", "count", "found", "option", "role", "reason", "bet", "raise", "number", "found-chips"
+    "idle",
+    "turn-up",
+    "point",
+    "count",
+    "found",
+    "clock",
+    "option",
+    "role",
+    "reason",
+    "bet",
+    "raise",
+    "number",
+    "found-chips",
 ]
 Local: TypeAlias = Literal["", "help", "leave", "unknown-key", "no-option", "no-such-chips"]
 
@@ -54,6 +67,7 @@ _ASKS: Final[dict[str, Mode]] = {
     "o": "option",
     "m": "count",
     "h": "found",
+    "l": "clock",
 }
 _AMOUNTS: Final[dict[Mode, Word]] = {"bet": "bet", "raise": "raise", "number": "number"}
 _NEXT_WHEN: Final[dict[When, When]] = {"before": "with", "with": "after", "after": "before"}
@@ -101,7 +115,7 @@ def press(pad: Keypad, key: str, view: TableView | None, *, paused: bool, demo: 
             return _role(pad, key)
         case "reason":
             return _reason(pad, key, view)
-        case "turn-up" | "point" | "option" | "count" | "found":
+        case "turn-up" | "point" | "option" | "count" | "found" | "clock":
             return _digit(pad, key, view)
 
 
@@ -124,6 +138,8 @@ def offered(pad: Keypad, view: TableView | None) -> tuple[tuple[str, str], ...]:
             return (("enter", "key.send"), cancel)
         case "option":
             return ((f"1-{max(1, len(options(view)))}", "key.option"), cancel)
+        case "clock":
+            return (("0-9", "key.seat"), ("enter", "key.clock-floor"), cancel)
         case "turn-up" | "point" | "count" | "found":
             return (("0-9", "key.seat"), cancel)
 
@@ -134,7 +150,10 @@ def seldom(pad: Keypad, view: TableView | None) -> tuple[tuple[str, str], ...]:
         return ()
     keys = [("w", "key.when"), ("e", "key.other-seat")] if view.action is not None else [("e", "key.other-seat")]
     playing = view.street not in {"idle", "settled"}
-    return (*keys, ("m", "key.count"), ("h", "key.found")) if playing else ()
+    if not playing:
+        return ()
+    asked = [("l", "key.clock")] if view.action is not None else []
+    return (*keys, ("m", "key.count"), ("h", "key.found"), *asked)
 
 
 def _idle(pad: Keypad, key: str, view: TableView | None, *, paused: bool, demo: bool) -> Pressed:
@@ -200,6 +219,8 @@ def _found(pad: Keypad, amount_chips: int, view: TableView | None) -> Pressed:
 
 def _digit(pad: Keypad, key: str, view: TableView | None) -> Pressed:
     """The one digit that a mode waits for: a seat, where 0 is seat 10, or the number of an option."""
+    if pad.mode == "clock" and key == "enter":
+        return Pressed(Keypad(), AskClock())
     if key not in _DIGITS:
         return Pressed(pad, local="unknown-key")
     seat = int(key) or 10
@@ -210,6 +231,8 @@ def _digit(pad: Keypad, key: str, view: TableView | None) -> Pressed:
             return Pressed(Keypad(), TurnUp(seat))
         case "count":
             return Pressed(Keypad(), Ask("count", seat, pad.seat))
+        case "clock":
+            return Pressed(Keypad(), AskClock(seat))
         case "found":
             return Pressed(Keypad("found-chips", seat=seat))
         case _:

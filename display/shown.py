@@ -21,7 +21,7 @@ class Shown:
     """What stands on the screen.
 
     `note` is one line for the dealer about the last key, gone with the next one; `paused` is the simulated
-    table's pace as last asked for.
+    table's pace as last asked for. `clock_s` are the seconds left of the clock on the player to act, None: no clock.
     """
 
     view: TableView | None = None
@@ -31,6 +31,7 @@ class Shown:
     note: str = ""
     pad: Keypad = field(default_factory=Keypad)
     paused: bool = False
+    clock_s: int | None = None
 
     def hear(self, heard: Heard, said: list[str], words: Wording) -> Shown:
         """After one more message of the feed, which the plain log tells as `said`."""

@@ -8,11 +8,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from display.wording_en_award import AWARD
 from display.wording_en_board import BOARD
+from display.wording_en_button import BUTTON
 from display.wording_en_codes import CODES
+from display.wording_en_chips import CHIPS
+from display.wording_en_clock import CLOCK
 from display.wording_en_deal import DEAL
 from display.wording_en_floor import FLOOR
 from display.wording_en_players import PLAYERS
+from display.wording_en_showdown import SHOWDOWN
 
 _NEXT: Final = {
     "next.title": "NEXT",
@@ -190,7 +195,7 @@ _FINDINGS: Final = {
     "finding.opponent-count": "No right to that count",
     "finding.pot-count": "No count of the pot",
     "finding.dealer-announce": "Say the amount that lies there",
-    "finding.chip-visibility": "Says about how many chips he has",
+    "finding.chip-visibility": "Chips that the others must be able to see and count",
     "finding.accepted-action": "Accepted as it is: the true amount is due",
     "finding.hidden-chips": "Chips found after an all-in",
     "finding.title": "{topic}: {player}",
@@ -318,7 +323,12 @@ EN: Final[dict[str, str]] = {
     **_KEYS,
     **_HELP,
     **BOARD,
+    **BUTTON,
+    **AWARD,
     **DEAL,
+    **CHIPS,
+    **CLOCK,
+    **SHOWDOWN,
     **FLOOR,
     **PLAYERS,
     **CODES,

@@ -174,7 +174,7 @@ _KEYS: Final = {
     "ask.count": "A count of whose chips is asked for? 1-9, 0 is seat 10",
     "ask.found": "Chips came to light at which seat? 1-9, 0 is seat 10",
     "ask.found-chips": "How much came to light there? {typed}",
-    "help.m": "a player asks for a count (how much): m, then whose chips",
+    "help.m": "a count is asked for: m, then whose chips   l: the clock, then who asks",
     "help.h": "hidden chips came to light: h, the seat, the amount, Enter",
     "reason.no-such-chips": "no chips of this table make that amount",
 }

@@ -36,11 +36,26 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
+class AskClock:
+    """A player asked for the clock on the player to act; `seat` None: the floor calls it on its own."""
+
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class FoundChips:
     """Chips that nobody had seen came to light at a seat; they lie with its stack now."""
 
     seat: int
     chips: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class RaceChips:
+    """A denomination leaves play by a chip race: the cards drawn for it, each with its seat, in the order dealt."""
+
+    denomination: int
+    drawn: tuple[tuple[int, Card], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +108,10 @@ class MarkConduct:
 
 @dataclass(frozen=True, slots=True)
 class TellTable:
-    """The room tells the table: hand for hand, its end, another dealer."""
+    """The room tells the table: hand for hand, its end, another dealer, a break; what is due comes `in_s` from now."""
 
     what: Turn
+    in_s: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +205,9 @@ class Leave:
 Command: TypeAlias = (
     Say
     | Ask
+    | AskClock
     | FoundChips
+    | RaceChips
     | TurnUp
     | MarkRiffle
     | PutAway
@@ -216,7 +234,9 @@ COMMANDS: Vocabulary[Command] = Vocabulary(
     1,
     Say,
     Ask,
+    AskClock,
     FoundChips,
+    RaceChips,
     TurnUp,
     MarkRiffle,
     PutAway,

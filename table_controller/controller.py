@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Final
 
 from table_controller.desk import Desk, empty_desk, open_table, react
+from table_controller.deadlines import deadline_s
 from table_controller.events import TableOpened
 from table_controller.findings_on_view import finding_views
 from table_controller.journal import JournalFailed, Log
@@ -107,8 +108,13 @@ class Controller:
             broker=broker,
             simulated=desk.sight.simulated,
             can_undo=len(desk.undoable()),
+            now_s=now_s,
         )
         return self.disk.on_view(view)
+
+    def deadline_s(self, now_s: float) -> float | None:
+        """When the table must be told that time has passed, None if it waits for no moment."""
+        return deadline_s(self.desk.table, now_s)
 
     def next_doubt_s(self, now_s: float) -> float | None:
         """When the next question becomes due, if any waits."""

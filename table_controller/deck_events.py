@@ -19,8 +19,19 @@ Conduct: TypeAlias = Literal["device", "cards-off", "review"]
 """What the dealer saw of a player: uses a telephone or the like, carries the cards off the table; or that others ask
 for a look of the floor at this player's hand."""
 
-Turn: TypeAlias = Literal["bubble", "bubble-over", "new-dealer"]
-"""What changes around the table: play is hand for hand, or no more; another dealer sits down."""
+Turn: TypeAlias = Literal[
+    "bubble",
+    "bubble-over",
+    "new-dealer",
+    "shuffler",
+    "button-draw",
+    "break",
+    "break-over",
+    "break-due",
+    "level-due",
+]
+"""What changes around the table: play is hand for hand, or no more; another dealer sits down; the button of the
+shuffling machine is pressed for the next hand; the first button is drawn for, a card face up to each player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +99,11 @@ class ConductSeen:
 
 @dataclass(frozen=True, slots=True)
 class TableTold:
-    """What the room tells the table."""
+    """What the room tells the table; a break or a level that is due comes `in_s` seconds from now."""
 
     what: Turn
     at_s: float
+    in_s: int = 0
 
 
 @dataclass(frozen=True, slots=True)

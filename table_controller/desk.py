@@ -22,6 +22,7 @@ from firmware_bridge.requests import NameCards, Request
 from firmware_bridge.zones import stack_zone
 from table_controller import engine
 from table_controller.broadcast.public import public_messages
+from table_controller.clock_events import ClockAsked, TimePassed
 from table_controller.commands import (
     Command,
     Confirm,
@@ -52,10 +53,12 @@ from table_controller.events import (
 from table_controller.inference.asking import questions
 from table_controller.inference.chip_flow import forget
 from table_controller.inference.doubt import Doubt
+from table_controller.inference.tray_counts import trays_counted
 from table_controller.inference.infer import Inference, answer, infer
 from table_controller.keying import keyed
 from table_controller.machines.hand import DEAL, returning
 from table_controller.queries import is_settled
+from table_controller.recounts import recounts
 from table_controller.record import Happening, Input, Record
 from table_controller.rulebooks.model import Rulebook
 from table_controller.sight import Sight
@@ -65,6 +68,7 @@ from table_controller.views import Refused
 UNDOABLE: Final = (
     *(Declared, Asked, ChipsPushed, ChipsTakenBack, CardsMucked, HandTabled, CardShown, FloorRuled),
     *get_args(PlayerEvent),
+    ClockAsked,
 )
 """Readings, words and rulings: what a dealer can take back. Deals and boards are corrected, not undone."""
 
@@ -126,6 +130,8 @@ def react(desk: Desk, cause: Input, at_s: float, book: Rulebook) -> tuple[Desk, 
         case NodeSeen() | ZoneSeen() | Inventory():
             inference, _ = infer(desk.inference, cause, settled=is_settled(desk.table))  # across a gap nothing happens
             return _take(replace(desk, sight=desk.sight.seen(cause), inference=inference), cause, at_s, (), book)
+        case TimePassed():
+            return _take(desk, cause, at_s, (TimePassed(at_s),), book)
         case Undo():
             return _undo(desk, cause, at_s, book)
         case Confirm():
@@ -145,6 +151,7 @@ def react(desk: Desk, cause: Input, at_s: float, book: Rulebook) -> tuple[Desk, 
                 settled=is_settled(desk.table),
                 begun=begun,
                 returning=returning(desk.table.hand),
+                recounts=recounts(desk.table),
             )
             return _take(replace(desk, inference=inference), cause, at_s, events, book)
 
@@ -165,10 +172,19 @@ def _take(desk: Desk, cause: Input | None, at_s: float, events: Iterable[Event],
     """Step the engine through `events` and put everything into one record."""
     happenings: list[Happening] = []
     for event in events:
-        desk, happening = _step(desk, event, book)
-        happenings.append(happening)
+        for told in (*_count_before(desk, event, at_s), event):
+            desk, happening = _step(desk, told, book)
+            happenings.append(happening)
     record = Record(at_s, desk.table.hand.number, desk.live_n, cause, tuple(happenings))
     return replace(desk, live_n=desk.live_n + len(public_messages(record))), record
+
+
+def _count_before(desk: Desk, event: Event, at_s: float) -> tuple[Event, ...]:
+    """What the trays hold as a hand that is over is put away."""
+    if not isinstance(event, Riffled | HandPutAway) or not is_settled(desk.table):
+        return ()
+    counted = trays_counted(desk.inference.flow, at_s)
+    return () if counted is None else (counted,)
 
 
 def _step(desk: Desk, event: Event, book: Rulebook) -> tuple[Desk, Happening]:

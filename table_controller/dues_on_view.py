@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import gcd
-from typing import Final
 
-from firmware_bridge.chips import NO_CHIPS, Chips, add_chips, chips_of, fewest_chips, subtract_chips
+from firmware_bridge.chips import NO_CHIPS, Chips, add_chips, fewest_chips, subtract_chips
 from table_controller.machines.hand import SETTLED
 from table_controller.queries import awards_due, owing, returns_due
+from table_controller.showdown.picking import picked
 from table_controller.table import Table
 from table_controller.views import DueView
-
-_FEWER: Final = 4
-"""So many fewer chips of a denomination than fit are tried: enough for ladders such as 200 and 500."""
 
 
 def dues_of(table: Table) -> tuple[DueView, ...]:
@@ -27,24 +23,6 @@ def dues_of(table: Table) -> tuple[DueView, ...]:
         dues += [_from(board.pot, DueView(seat, "push", chips, NO_CHIPS), in_play) for seat, chips in awards_due(table)]
     dues += [DueView(seat, "owe", chips, _fewest(chips, in_play)) for seat, chips in owing(table)]
     return tuple(dues)
-
-
-def picked(lies: Chips, amount_chips: int) -> Chips | None:
-    """Chips among `lies` that make the amount exactly, large ones first; None if no such chips are there."""
-    if not amount_chips:
-        return NO_CHIPS
-    left = [(value, count) for value, count in lies if value > 0 and count > 0]
-    if amount_chips < 0 or not left or sum(value * count for value, count in left) < amount_chips:
-        return None
-    if amount_chips % gcd(*(value for value, _ in left)):
-        return None
-    (value, count), rest = left[0], tuple(left[1:])
-    most = min(count, amount_chips // value)
-    for taken in range(most, max(-1, most - 1 - _FEWER), -1):
-        more = picked(rest, amount_chips - taken * value)
-        if more is not None:
-            return chips_of([(value, taken), *more])
-    return None
 
 
 def _from(lies: Chips, due: DueView, in_play: Sequence[int]) -> DueView:

@@ -10,6 +10,8 @@ from dataclasses import replace
 from typing import Final, assert_never
 
 from table_controller import events as ev
+from table_controller.chip_events import ChipEvent, ChipsRaced
+from table_controller.clock_events import ClockAsked, TimePassed
 from table_controller.deck_events import (
     BoxedCardFound,
     ConductSeen,
@@ -26,20 +28,29 @@ from table_controller.deck_events import (
 from table_controller.findings import Finding
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import registry
+from table_controller.rules.penalties import with_kinds
 from table_controller.steps import (
     asking,
     boards,
     cards,
+    chip_counts,
     chips,
+    clock,
     conduct,
     dealing,
     deck,
     exposing,
     hidden,
+    levels,
     mucking,
+    penalties,
+    placing,
     presence,
+    protesting,
+    racing,
     rulings,
     seating,
+    showdown,
     skipping,
     words,
 )
@@ -62,6 +73,10 @@ def step(table: Table, event: ev.Event, book: Rulebook) -> Step:
         change = change.then(dealing.counted(table, change.table, book))
         change = change.then(presence.followed(table, change.table, book))
         change = change.then(exposing.followed(table, change.table, book))
+        change = change.then(levels.followed(table, change.table, book))
+        if change.table.penalties and change.table.betting is not table.betting:
+            change = change.then(penalties.followed(change.table, book))
+        change = change.then(placing.followed(table, change.table, book))
     findings = change.findings
     if change.unread or change.table.betting is not table.betting or table.betting.held:
         judged = registry.judge(table, event, change, book)
@@ -70,7 +85,10 @@ def step(table: Table, event: ev.Event, book: Rulebook) -> Step:
     if change.table.cases and change.table.betting is not table.betting:
         change = change.then(passed := boards.time_passed(change.table, book))
         findings = (*findings, *passed.findings)
-    return Step(_with_cases(change.table, findings), change.outcomes, findings, change.requests)
+    findings = with_kinds(findings, book)
+    kept = protesting.followed(table, _with_cases(change.table, findings), event)
+    left = clock.followed(table, kept, event)
+    return Step(left, change.outcomes, findings, change.requests)
 
 
 def _with_cases(table: Table, findings: tuple[Finding, ...]) -> Table:
@@ -107,7 +125,7 @@ def _change(table: Table, event: ev.Event, book: Rulebook) -> Change:
         case ev.ChipsPushed():
             return chips.on_push(table, event, book)
         case ev.Declared():
-            return words.on_word(table, event, book)
+            return showdown.on_said(table, event, book) or words.on_word(table, event, book)
         case ev.CardsMucked():
             return mucking.on_mucked(table, event, book)
         case ev.CardDealt():
@@ -122,8 +140,12 @@ def _change(table: Table, event: ev.Event, book: Rulebook) -> Change:
             return chips.on_pot_push(table, event, book)
         case ev.StackCounted():
             return chips.on_count(table, event, book)
+        case ClockAsked() | TimePassed():
+            return _of_time(table, event, book)
         case _ if isinstance(event, DeckEvent):
             return _of_the_deck(table, event, book)
+        case _ if isinstance(event, ChipEvent):
+            return _of_the_chips(table, event, book)
         case _:
             return _more(table, event, book)
 
@@ -163,6 +185,19 @@ def _more(table: Table, event: _OtherCards | _Told | _Seating, book: Rulebook) -
             return _between_hands(table, event, book)
 
 
+def _of_time(table: Table, event: ClockAsked | TimePassed, book: Rulebook) -> Change:
+    if isinstance(event, ClockAsked):
+        return clock.on_asked(table, event, book)
+    change = clock.on_time(table, event, book)
+    return change.then(showdown.on_time(change.table, event, book))
+
+
+def _of_the_chips(table: Table, event: ChipEvent, book: Rulebook) -> Change:
+    if isinstance(event, ChipsRaced):
+        return racing.on_raced(table, event, book)
+    return chip_counts.on_trays_counted(table, event, book)
+
+
 def _of_the_deck(table: Table, event: DeckEvent, book: Rulebook) -> Change:
     match event:
         case StrangeCardFound():
@@ -188,7 +223,7 @@ def _of_players(table: Table, event: PlayerEvent, book: Rulebook) -> Change:
         case TableTold():
             return conduct.on_told(table, event, book)
         case PenaltyGiven():
-            return conduct.on_penalty(table, event)
+            return penalties.on_given(table, event, book)
         case _:
             assert_never(event)
 
@@ -208,6 +243,6 @@ def _between_hands(table: Table, event: _Seating, book: Rulebook) -> Change:
         case ev.LevelAnnounced():
             return seating.on_level(table, event, book)
         case ev.PuckPlaced():
-            return seating.on_puck(table, event, book)
+            return placing.on_puck(table, event, book)
         case _:
             assert_never(event)

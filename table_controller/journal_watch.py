@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from firmware_bridge.observations import DeckRiffled, NodeSeen
+from table_controller.clock_events import TimePassed
 from table_controller.commands import Command
 from table_controller.desk import Desk
 from table_controller.inference.infer import infer
@@ -58,7 +59,7 @@ def held_back(desk: Desk, reaction: Reaction, cause: Input, at_s: float) -> Reac
     """
     if not begins_a_hand(reaction) or not is_closed(desk):
         return reaction
-    if isinstance(cause, Command):
+    if isinstance(cause, Command | TimePassed):
         return Refused("no-new-hand")
     inference, _ = infer(desk.inference, cause, settled=is_settled(desk.table))
     return replace(desk, inference=inference), Record(at_s, desk.table.hand.number, desk.live_n, cause, ())

@@ -9,9 +9,12 @@ from __future__ import annotations
 from typing import TypeAlias, assert_never
 
 from table_controller import queries
+from table_controller.chip_events import ChipsRaced
+from table_controller.clock_events import ClockAsked
 from table_controller.commands import (
     AnnounceLevel,
     Ask,
+    AskClock,
     Command,
     Confirm,
     CountDeck,
@@ -26,6 +29,7 @@ from table_controller.commands import (
     MarkTaken,
     Pace,
     PutAway,
+    RaceChips,
     Rule,
     Say,
     SeatPlayer,
@@ -70,10 +74,12 @@ def keyed(command: Command, table: Table, at_s: float) -> Keyed:
     `Undo`, `Confirm`, `Pace` and `Leave` are not the engine's: the desk and the processes take them.
     """
     match command:
-        case Say() | MarkFold() | Ask():
+        case Say() | MarkFold() | Ask() | AskClock():
             return _said(command, table, at_s)
         case TurnUp():
             return _turned_up(command, table, at_s)
+        case RaceChips():
+            return (ChipsRaced(command.denomination, command.drawn, at_s),)
         case FoundChips():
             return (HiddenChipsFound(command.seat, command.chips, at_s),)
         case MarkBoxed() | CountDeck() | MarkTaken() | MarkRiffle() | PutAway():
@@ -94,10 +100,12 @@ def keyed(command: Command, table: Table, at_s: float) -> Keyed:
             assert_never(command)
 
 
-def _said(command: Say | MarkFold | Ask, table: Table, at_s: float) -> Keyed:
+def _said(command: Say | MarkFold | Ask | AskClock, table: Table, at_s: float) -> Keyed:
     seat = command.seat if command.seat is not None else queries.who_acts(table)
     if seat is None:
         return Refused("nobody-to-act")
+    if isinstance(command, AskClock):
+        return Refused("nobody-to-act") if queries.who_acts(table) is None else (ClockAsked(command.seat, at_s),)
     if isinstance(command, MarkFold):
         return (Declared(seat, "fold", None, "before", at_s),)
     if isinstance(command, Ask):
@@ -130,7 +138,7 @@ def _of_players(command: MarkPresence | MarkConduct | TellTable | GivePenalty, a
         case MarkConduct():
             return (ConductSeen(command.seat, command.what, at_s),)
         case TellTable():
-            return (TableTold(command.what, at_s),)
+            return (TableTold(command.what, at_s, command.in_s),)
         case GivePenalty():
             return (PenaltyGiven(command.seat, command.hands, at_s),)
         case _:
@@ -140,6 +148,7 @@ def _of_players(command: MarkPresence | MarkConduct | TellTable | GivePenalty, a
 def _turned_up(command: TurnUp, table: Table, at_s: float) -> Keyed:
     if command.card is not None or command.by_dealer:
         return (CardShown(command.seat, command.card, at_s, command.by_dealer),)
-    if command.seat not in queries.live_seats(table):
+    asked = command.seat in queries.tables_now(table)
+    if not asked and queries.stand_of(table, command.seat).status not in ("in", "all-in", "mucked"):
         return Refused(f"no-live-hand seat={command.seat}")
     return (HandTabled(command.seat, at_s),)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Literal, TypeAlias, assert_never
 
 from firmware_bridge.chips import Chips
-from firmware_bridge.zones import BOARD, seat_zone
+from firmware_bridge.zones import BOARD, MUCK, seat_zone
 from table_controller.games import NO_LIMIT_HOLDEM, VARIANTS, Variant
 from table_controller.machines.betting import Stand, is_live, may_raise
-from table_controller.machines.custody import lying
+from table_controller.machines.custody import came_from, lying
 from table_controller.machines.hand import DEAL, IDLE, SETTLED, SHOWDOWN, is_street
 from table_controller.machines.ledger import award_due_chips, owes_chips, returns_chips
 from table_controller.machines.pots import Pot, pots_of
@@ -21,6 +21,7 @@ from table_controller.views import Choice, NextAct
 
 ForcedKind: TypeAlias = Literal["ante", "small-blind", "big-blind"]
 
+_OF_THE_AWARD = ("odd-chip", "protest", "pot-reconstruction")  # cases that stop a hand although it is over
 _NEW_HAND, _FLOOR = NextAct("new-hand"), NextAct("call-floor")
 
 
@@ -248,32 +249,29 @@ def has_tabled(table: Table, seat: int) -> bool:
 
 
 def tables_now(table: Table) -> tuple[int, ...]:
-    """Seats that must table now: all live hands once someone is all-in and betting is over."""
+    """Seats that must table now: all live hands once somebody is all-in and betting is over, and who was told to."""
     hand = table.hand
-    if not (hand.phase == SHOWDOWN or (is_street(hand.phase) and hand.betting_over)):
+    if hand.phase in (IDLE, DEAL):
         return ()
-    live = live_seats(table)
-    if not (hand.betting_over or any(table.betting.stands[seat - 1].status == "all-in" for seat in live)):
-        return ()
-    return tuple(seat for seat in live if not has_tabled(table, seat))
+    up = live_seats(table) if hand.showing.face_up and hand.phase != SETTLED else ()
+    due = (*up, *hand.showing.asked)
+    return tuple(seat for seat in acting_order(table) if seat in due and not has_tabled(table, seat))
 
 
 def shows_first(table: Table) -> int | None:
-    """Who must show next at the showdown: the last round's aggressor, else the first left of the button."""
-    if table.hand.phase != SHOWDOWN:
+    """Who must show next at the showdown, None if the book does not say or nobody is left."""
+    order, live = table.hand.showing.order, live_seats(table)
+    if table.hand.phase != SHOWDOWN or not order:
         return None
-    order = live_seats(table)
-    if table.betting.aggressor in order:
-        at = order.index(table.betting.aggressor)
-        order = (*order[at:], *order[:at])
-    return next((seat for seat in order if not has_tabled(table, seat)), None)
+    seats = dict.fromkeys((*order, *live))
+    return next((seat for seat in seats if seat in live and not has_tabled(table, seat)), None)
 
 
 def needs_floor(table: Table) -> bool:
     """Whether the hand cannot go on by itself, because something lies where plain play has no use for it."""
     hand = table.hand
     if hand.phase in (IDLE, SETTLED):
-        return False
+        return any(case.finding.stops_play and case.finding.topic in _OF_THE_AWARD for case in table.cases)
     if any(case.finding.stops_play for case in table.cases):
         return True
     seat = who_acts(table)
@@ -290,14 +288,16 @@ def needs_floor(table: Table) -> bool:
     if hand.phase != SHOWDOWN:
         return False
     first = shows_first(table)
-    return first is not None and not lying(table.cards, seat_zone(first))
+    if first is None or lying(table.cards, seat_zone(first)):
+        return False
+    return not (hand.showing.face_up and came_from(table.cards, MUCK, seat_zone(first)))
 
 
 def next_act(table: Table) -> NextAct:
     """The dealer's next physical act."""
     phase = table.hand.phase
     if phase == IDLE:
-        return _NEW_HAND
+        return _FLOOR if needs_floor(table) else _NEW_HAND
     if phase == DEAL:
         return _FLOOR if any(case.finding.stops_play for case in table.cases) else _next_of_deal(table)
     if needs_floor(table):

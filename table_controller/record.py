@@ -15,13 +15,14 @@ import msgspec
 from firmware_bridge.lines import LineError
 from firmware_bridge.observations import OBSERVATIONS, Observation
 from firmware_bridge.requests import REQUESTS, Request
+from table_controller.clock_events import TimePassed
 from table_controller.commands import COMMANDS, Command
 from table_controller.events import EVENTS, Event
 from table_controller.findings import Finding
 from table_controller.outcomes import OUTCOMES, Outcome
 
-Input: TypeAlias = Observation | Command
-"""What the controller reacts to."""
+Input: TypeAlias = Observation | Command | TimePassed
+"""What the controller reacts to: what was seen, what was keyed, and a deadline of the table that has come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,8 @@ def decode_record(payload: bytes) -> Record:
 def _cause_object(cause: Input | None) -> dict[str, Any] | None:
     if cause is None:
         return None
+    if isinstance(cause, TimePassed):
+        return EVENTS.to_object(cause)
     name = type(cause).__name__
     return OBSERVATIONS.to_object(cause) if name in OBSERVATIONS.names else COMMANDS.to_object(cause)  # type: ignore[arg-type]  # the name decides which half of the union it is
 
@@ -91,6 +94,8 @@ def _cause_object(cause: Input | None) -> dict[str, Any] | None:
 def _cause(fields: dict[str, Any] | None) -> Input | None:
     if fields is None:
         return None
+    if fields["is"] == TimePassed.__name__:
+        return TimePassed(float(fields["at_s"]))
     return OBSERVATIONS.from_object(fields) if fields["is"] in OBSERVATIONS.names else COMMANDS.from_object(fields)
 
 

@@ -12,9 +12,11 @@ from typing import Literal, TypeAlias
 from firmware_bridge.requests import Request
 from table_controller.findings import Fact, Finding
 from table_controller.machines.betting import NO_ROUND, Round
-from table_controller.machines.button import Positions
+from table_controller.machines.button import NO_COURSE, Course, Positions
 from table_controller.machines.chip_custody import NO_BOARD, ChipBoard
+from table_controller.machines.clocks import NO_TIME, Timing
 from table_controller.machines.custody import Cards
+from table_controller.machines.ended import NO_ENDED, Ended
 from table_controller.machines.hand import NO_HAND, Hand
 from table_controller.machines.ledger import Ledger
 from table_controller.machines.seats import Players
@@ -23,7 +25,7 @@ from table_controller.outcomes import Outcome
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What does not change while the table is open; `seats` is 0 before it is opened."""
+    """What does not change while the table is open; `seats` is 0 before it is opened; `buy_in_chips`: the largest starting stack."""
 
     rulebook: str = ""
     variant: str = "NT"
@@ -31,6 +33,7 @@ class Setup:
     denominations: tuple[int, ...] = ()
     ante_mode: Literal["all", "bb"] = "all"
     house: tuple[tuple[str, str], ...] = ()
+    buy_in_chips: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +74,33 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """Hands that a seat sits out, or a warning where `hands` is 0: given by the floor; `served` of them are over."""
+    """Hands that a seat sits out, or a warning where `hands` is 0: given by the floor; `served` of them are over.
+
+    `rounds`: the hands are those of so many rounds, counted by the players who are left. `given_in` is the hand in
+    which it was given to a player who has not missed that hand yet.
+    """
 
     seat: int
     hands: int
     served: int = 0
+    rounds: int = 0
+    given_in: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """How the hand stands to its level: `level` of a hand that began before its riffle, `old` the level before.
+
+    `old` is None where the hand before had the same. `told`: the blinds of the old level lie there, and it was said.
+    """
+
+    level: Level | None = None
+    old: Level | None = None
+    told: bool = False
+
+
+NOT_BEGUN = Begun()
+"""Nothing has begun the coming hand, and the level is not a new one."""
 
 
 Fate: TypeAlias = Literal["kept", "winner", "winner-covered"]
@@ -106,9 +131,15 @@ class Table:
 
     `level` is that of the hand, `coming` one announced for the next. `positions` are button and blinds
     of the hand under way, or of the coming one while `hand` is idle; `last_positions` are those of the
-    hand before. `buttons` are the seats with an all-in button in front, `declared_all_in` those that said so in this
-    hand, `early` those that acted out of turn in it, `away` those whose players are not at the table, `near` those of
-    them that stand beside their chair. `bubble`: play is hand for hand.
+    hand before, from which the button goes on, and `course` is what else it goes by.
+    `buttons` are the seats with an all-in button in front, `declared_all_in` those that said so in this hand,
+    `early` those that acted out of turn in it, `away` those whose players are not at the table, `near` those of
+    them that stand beside their chair. `bubble`: play is hand for hand. `time` is that of the seat to act.
+    `begun` tells what has begun the hand, and at which level.
+    `raced` are denominations that are out of play, `recount` seats whose stacks are about to be exchanged, filled or
+    cut, `aside` found chips that wait for the next hand, as (seat, chips).
+    `ended` is the last hand that was settled. `on_break`: a break has begun; `change_due_s` is when the next break or
+    level is due, as the room told it.
     `cases` are open with the floor, oldest first.
     """
 
@@ -119,6 +150,7 @@ class Table:
     positions: Positions | None = None
     last_positions: Positions | None = None
     first_button: int = 1
+    course: Course = NO_COURSE
     hand: Hand = NO_HAND
     betting: Round = NO_ROUND
     ledger: Ledger = ()
@@ -135,6 +167,14 @@ class Table:
     away: tuple[int, ...] = ()
     near: tuple[int, ...] = ()
     bubble: bool = False
+    ended: Ended = NO_ENDED
+    on_break: bool = False
+    change_due_s: float | None = None
+    raced: tuple[int, ...] = ()
+    recount: tuple[int, ...] = ()
+    aside: tuple[tuple[int, int], ...] = ()
+    time: Timing = NO_TIME
+    begun: Begun = NOT_BEGUN
 
 
 NEW_TABLE = Table()

@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from firmware_bridge.chips import NO_CHIPS, Chips, holds_chips, total_chips
 from firmware_bridge.zones import bet_zone, stack_zone
-from table_controller.dues_on_view import picked
 from table_controller.events import ChipsPushed
 from table_controller.findings import Finding
 from table_controller.inference.chip_flow import ChipFlow
@@ -20,6 +19,7 @@ from table_controller.queries import min_raise_to_chips, who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.readings import Acts, Announces, FoldsEarly, Holds, Leaves, Pays, Reading
 from table_controller.rules.registry import read_push
+from table_controller.showdown.picking import picked
 from table_controller.table import Table
 from table_controller.views import UnclearView
 

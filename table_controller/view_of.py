@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from firmware_bridge.zones import seat_zone
+from table_controller.count_on_view import miscounts_of
 from table_controller.dues_on_view import dues_of
 from table_controller.machines.custody import lying
 from table_controller.machines.hand import IDLE, SETTLED
@@ -32,6 +33,7 @@ from table_controller.table import Case, Table
 from table_controller.unclear_on_view import Moving, unclear_acts
 from table_controller.views import (
     ActionView,
+    ClockView,
     FindingView,
     NodeView,
     PotView,
@@ -55,6 +57,7 @@ def view_of(  # noqa: PLR0913 - the table's own state beside what only the shell
     broker: str = "off",
     simulated: bool = True,
     can_undo: int = 0,
+    now_s: float = 0.0,
 ) -> TableView:
     """What the public may know of the table, with what the shell adds of findings, prompts and health."""
     hand, level, positions = table.hand, table.level, table.positions
@@ -85,6 +88,7 @@ def view_of(  # noqa: PLR0913 - the table's own state beside what only the shell
         broker=broker,
         simulated=simulated,
         can_undo=can_undo,
+        clock=clock_view(table, now_s),
     )
     return _with_more(view, table, book, moving)
 
@@ -97,6 +101,7 @@ def _with_more(view: TableView, table: Table, book: Rulebook | None, moving: Mov
         bets=table.chips.bets,
         dues=dues_of(table),
         repair=repair_of(table),
+        miscounts=miscounts_of(table),
         unclear=unclear_acts(table, book, moving) if book is not None else (),
     )
 
@@ -171,6 +176,14 @@ def action_view(table: Table) -> ActionView | None:
     if seat is None:
         return None
     return ActionView(seat, to_call_chips(table), min_raise_to_chips(table), max_raise_to_chips(table), may(table))
+
+
+def clock_view(table: Table, now_s: float) -> ClockView | None:
+    """The clock with what is left of it at `now_s`."""
+    clock = table.time.clock
+    if clock is None:
+        return None
+    return ClockView(clock.seat, min(clock.ends_s - clock.asked_s, max(0.0, clock.ends_s - now_s)), clock.counted_s)
 
 
 def _status(table: Table, seat: int) -> SeatStatus:

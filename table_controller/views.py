@@ -195,6 +195,28 @@ class NodeView:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockView:
+    """The clock on the player to act: `left_s` seconds when the view was made, the last `counted_s` counted aloud.
+
+    Both are seconds of the table, of which `pace` go into a second of whoever looks: he counts them down himself.
+    """
+
+    seat: int
+    left_s: float
+    counted_s: float
+    pace: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class MiscountView:
+    """A stack whose tray counted otherwise than the game believes, at the end of the last hand; in chips."""
+
+    seat: int
+    expected_chips: int
+    counted_chips: int
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """The whole table as the public may see it now.
 
@@ -233,6 +255,8 @@ class TableView:
     dues: tuple[DueView, ...] = ()
     unclear: tuple[UnclearView, ...] = ()
     repair: RepairView | None = None
+    miscounts: tuple[MiscountView, ...] = ()
+    clock: ClockView | None = None
 
 
 @dataclass(frozen=True, slots=True)

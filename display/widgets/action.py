@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.widgets import Static
 
 from display import palette, sentences
-from display.paint import Line, content, fit, join
+from display.paint import Line, cells, content, fit, join
 from display.shown import Shown
 from display.widgets.seat import TURN_SIGN
 from display.wording import Wording
@@ -34,7 +34,8 @@ def action_lines(shown: Shown, words: Wording, width: int) -> list[Line]:
     in place of the amounts.
     """
     inner = width - 2
-    first = fit(inner, *_turn(shown.view, words)) if shown.view else []
+    clock = _clock(shown, words)
+    first = [*clock, *fit(inner - cells(clock), *_turn(shown.view, words))] if shown.view else []
     if shown.pad.mode != "idle":
         second = fit(inner, [(_question(shown, words), palette.KEY)])
     elif shown.note:
@@ -46,6 +47,16 @@ def action_lines(shown: Shown, words: Wording, width: int) -> list[Line]:
     else:
         second = fit(inner, *_amounts(shown.view, words)) if shown.view else []
     return [[(" ", ""), *first], [(" ", ""), *second]]
+
+
+def _clock(shown: Shown, words: Wording) -> Line:
+    """What is left of the clock on the player to act: loud while it is counted aloud."""
+    clock = shown.view.clock if shown.view else None
+    if clock is None or shown.clock_s is None:
+        return []
+    counted = shown.clock_s <= clock.counted_s
+    key = "clock.over" if not shown.clock_s else "clock.counted" if counted else "clock.left"
+    return [(f" {words.say(key, left=str(shown.clock_s))} ", palette.LOST if counted else palette.TURN), ("  ", "")]
 
 
 def _question(shown: Shown, words: Wording) -> str:

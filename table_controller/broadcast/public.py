@@ -18,6 +18,8 @@ from firmware_bridge.chips import Chips, total_chips
 from firmware_bridge.observations import Inventory, NodeSeen
 from table_controller import events, findings
 from table_controller.broadcast import payloads
+from table_controller.chip_events import ChipEvent
+from table_controller.clock_events import TimeEvent
 from table_controller.deck_events import DeckEvent
 from table_controller.record import Happening, Record
 
@@ -101,7 +103,7 @@ def _event_payload(event: events.Event, told: TakenBack) -> payloads.EventPayloa
             return payloads.AllInButtonPlaced(seat, down)
         case events.CardIdentified() | events.Answered():
             return None
-        case _ if isinstance(event, DeckEvent):
+        case _ if isinstance(event, DeckEvent | ChipEvent | TimeEvent):
             return None  # its findings say all that the public may know
         case _:
             return _of_cards(event)

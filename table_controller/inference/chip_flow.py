@@ -100,6 +100,13 @@ def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple
     return flow, (*events, *explained)
 
 
+def recounted(flow: ChipFlow, motion: ChipsMoved) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """A stack that was to be exchanged, filled or cut holds what it should: nothing about it is open."""
+    seat = zone_seat(motion.zone) or 0
+    flow = forget(replace(flow, lies={**flow.lies, motion.zone: chips_of(motion.lie)}), motion.zone)
+    return flow, (StackCounted(seat, motion.lie, motion.at_s),)
+
+
 def found(flow: ChipFlow, zone: Zone, chips: Chips, at_s: float) -> ChipFlow:
     """`zone` holds `chips` at a moment before which nobody looked: what is different from the last word is a gap."""
     last = flow.lies.get(zone)

@@ -6,10 +6,12 @@ the state as a doubt (`doubts`) that a later observation or the dealer resolves.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import TypeAlias, assert_never
+from types import MappingProxyType
+from typing import Final, TypeAlias, assert_never
 
+from firmware_bridge.chips import total_chips
 from firmware_bridge.observations import (
     AllInButtonSeen,
     ButtonPressed,
@@ -28,7 +30,7 @@ from firmware_bridge.observations import (
     StrangeCard,
     ZoneSeen,
 )
-from firmware_bridge.zones import STUB
+from firmware_bridge.zones import STUB, Zone
 from table_controller.deck_events import StrangeCardFound
 from table_controller.events import (
     AllInButtonPlaced,
@@ -61,15 +63,23 @@ class Inference(Open):
 
 
 Inferred: TypeAlias = tuple[Inference, tuple[Event, ...]]
+NO_RECOUNTS: Final[Mapping[Zone, int]] = MappingProxyType({})
 
 
 def infer(
-    state: Inference, seen: Observation, *, settled: bool, begun: bool = False, returning: Collection[Handle] = ()
+    state: Inference,
+    seen: Observation,
+    *,
+    settled: bool,
+    begun: bool = False,
+    returning: Collection[Handle] = (),
+    recounts: Mapping[Zone, int] = NO_RECOUNTS,
 ) -> Inferred:
     """What `seen` means.
 
     `settled` says that the hand is over, so that gathering the cards puts it away; `begun` that it was riffled for and
     no card has come off the deck: a dealer who riffles on, or again, begins no other hand.
+    `recounts` are stacks that are about to be exchanged, filled or cut, and what they hold then.
     Cards `returning` go back to the deck: where they leave the felt they are in it, and what comes later is another.
     """
     match seen:
@@ -80,8 +90,7 @@ def infer(
                 return _returned(state, seen)
             return _left(state, seen, settled=settled)
         case ChipsMoved():
-            flow, moved = chip_flow.moved(state.flow, seen, settled=settled)
-            return replace(state, flow=flow), moved
+            return _chips_moved(state, seen, recounts, settled=settled)
         case DeckRiffled():
             events = () if begun and not state.sightings.cards else (Riffled(seen.at_s),)
             flow = replace(state.flow, dismissed={})
@@ -100,6 +109,14 @@ def infer(
             return state, ()
         case _:
             assert_never(seen)
+
+
+def _chips_moved(state: Inference, seen: ChipsMoved, recounts: Mapping[Zone, int], *, settled: bool) -> Inferred:
+    if recounts.get(seen.zone) == total_chips(seen.lie):
+        flow, moved = chip_flow.recounted(state.flow, seen)
+    else:
+        flow, moved = chip_flow.moved(state.flow, seen, settled=settled)
+    return replace(state, flow=flow), moved
 
 
 def _of_the_deck(state: Inference, seen: StrangeCard | CardsUnseen) -> Inferred:

@@ -57,6 +57,11 @@ def lying(cards: Cards, zone: str) -> tuple[Handle, ...]:
     return tuple([card.handle for card in cards if card.zone == zone])
 
 
+def came_from(cards: Cards, zone: str, before: str) -> tuple[Handle, ...]:
+    """The cards in a zone that lay in `before` until they came there."""
+    return tuple([card.handle for card in cards if card.zone == zone and card.trail[-1:] == (before,)])
+
+
 def where(cards: Cards, handle: Handle) -> str | None:
     """The zone of a card, None if it was not seen this hand."""
     return next((card.zone for card in cards if card.handle == handle), None)

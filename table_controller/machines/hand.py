@@ -17,6 +17,7 @@ from typing import Literal, TypeAlias
 
 from firmware_bridge.observations import Handle
 from table_controller.games import Variant
+from table_controller.machines.showing import NOT_SHOWING, Showing
 
 IDLE, DEAL, SHOWDOWN, SETTLED = "idle", "deal", "showdown", "settled"
 
@@ -102,7 +103,7 @@ class Hand:
     wrong in the deal.
     `absent` are the seats whose players missed the deal or its deadline, `sits_out` those under a penalty: all are
     dealt in and folded. `taken` are the seats whose cards the dealer took in by mistake, `showed` those whose players
-    let a card be seen.
+    let a card be seen. `showing` says who shows at the end.
     """
 
     number: int = 0
@@ -128,6 +129,7 @@ class Hand:
     showed: tuple[int, ...] = ()
     boxed: tuple[int, ...] = ()
     amiss: Amiss = Amiss()
+    showing: Showing = NOT_SHOWING
 
 
 NO_HAND = Hand()

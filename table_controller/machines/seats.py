@@ -11,16 +11,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Literal, TypeAlias
+
+Entry: TypeAlias = Literal["", "new", "moved"]
+"""How a player came who was not dealt in yet: newly into the tournament, or from a broken table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player in a seat; `leaving` from standing up until the hand is put away."""
+    """A player in a seat; `leaving` from standing up until the hand is put away, `entry` until first dealt in."""
 
     seat: int
     name: str
     leaving: bool = False
+    entry: Entry = ""
 
 
 Players: TypeAlias = tuple[Player | None, ...]
@@ -33,9 +37,18 @@ def clockwise(seats: int, after: int) -> tuple[int, ...]:
     return tuple((after + step) % seats + 1 for step in range(seats))
 
 
-def sit(players: Players, seat: int, name: str) -> Players:
+def sit(players: Players, seat: int, name: str, entry: Entry = "") -> Players:
     """The players with one more."""
-    return (*players[: seat - 1], Player(seat, name), *players[seat:])
+    return (*players[: seat - 1], Player(seat, name, entry=entry), *players[seat:])
+
+
+def dealt_in(players: Players, seats: tuple[int, ...]) -> Players:
+    """The players, those in `seats` being newcomers no more."""
+    if not any(player is not None and player.entry for player in players):
+        return players
+    return tuple(
+        replace(player, entry="") if player is not None and player.seat in seats else player for player in players
+    )
 
 
 def leave(players: Players, seat: int) -> Players:

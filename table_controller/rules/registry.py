@@ -25,7 +25,9 @@ from table_controller.rules import (
     folds,
     forced_bets,
     irregular,
+    levels,
     limits,
+    nonvalue_items,
     out_of_turn,
     overchips,
     plain,
@@ -51,6 +53,7 @@ ChipReader: TypeAlias = Callable[[Gesture, Rulebook], Reading | None]
 WordReader: TypeAlias = Callable[[Table, Declared, Rulebook], Reading | None]
 
 SILENT_CHIPS: Final[tuple[ChipReader, ...]] = (
+    levels.call_of_the_old_blind,
     forced_bets.short_blind_called,
     prior_chips.unclear,
     prior_chips.short_of_the_call,
@@ -104,6 +107,7 @@ LIMITS: Final = (limits.pot_limit_maximum, limits.fixed_size, remainders.less_th
 """Rules on the size of an aggressive act, whichever way it was made."""
 
 WORDS: Final[tuple[WordReader, ...]] = (
+    nonvalue_items.put_forward,
     prior_chips.fold_after_pulling,
     spoken.several_meanings,
     spoken.pot_in_no_limit,

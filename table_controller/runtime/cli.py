@@ -239,6 +239,23 @@ def replay_journal(file: Path) -> None:
 
 
 @journal_app.command
+def pot(file: Path, hand: int) -> None:
+    """Rebuild the pots of a hand from the chips that moved: what each seat put in, and what it was given.
+
+    Parameters
+    ----------
+    file
+        The journal: table.journal in a table's state folder.
+    hand
+        The number of the hand.
+
+    """
+    from table_controller.runtime import journal_tools
+
+    sys.exit(journal_tools.tell(*journal_tools.pot(file, hand)))
+
+
+@journal_app.command
 def rescue(file: Path, *, into: Path | None = None) -> None:
     """Copy the verified part of a damaged journal into a new file and epoch; the old file stays as it is.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -17,6 +18,7 @@ import msgspec
 from firmware_bridge.lines import MAX_LINE_BYTES, LineError
 from firmware_bridge.observations import OBSERVATIONS, NodeSeen
 from firmware_bridge.requests import REQUESTS
+from table_controller.clock_events import TimePassed
 from table_controller.commands import COMMANDS, Command, Leave, Pace
 from table_controller.controller import Controller
 from table_controller.events import Undone
@@ -73,6 +75,7 @@ class ControllerService:
         self._bridge: asyncio.StreamWriter | None = None
         self._view_due = False
         self._doubt: asyncio.TimerHandle | None = None
+        self._deadline: asyncio.TimerHandle | None = None
         self._broker_shown = ""
         self._fault: asyncio.Future[None] | None = None
         self.leave = asyncio.Event()
@@ -157,7 +160,8 @@ class ControllerService:
 
     def view(self) -> TableView:
         """The table now."""
-        return self._controller.view(self._clock.now_s(), broker=self._publisher.status())
+        view = self._controller.view(self._clock.now_s(), broker=self._publisher.status())
+        return replace(view, clock=replace(view.clock, pace=self._clock.speed)) if view.clock else view
 
     def _ask(self, line: bytes) -> None:
         if self._bridge is not None and not self._bridge.is_closing():
@@ -263,6 +267,7 @@ class ControllerService:
         self._view_due = False
         self._tell(self.view())
         self._wait_for_doubt()
+        self._wait_for_deadline()
 
     def _wait_for_doubt(self) -> None:
         """Show again when the next question becomes due."""
@@ -273,6 +278,28 @@ class ControllerService:
         if due_s is not None:
             delay_s = self._clock.real_s(due_s - now_s)
             self._doubt = asyncio.get_running_loop().call_later(delay_s, self._show_soon)
+
+    def _wait_for_deadline(self) -> None:
+        """Tell the table when the moment comes that it waits for, such as the end of a player's time."""
+        if self._deadline is not None:
+            self._deadline.cancel()
+        now_s = self._clock.now_s()
+        due_s = self._controller.deadline_s(now_s)
+        if due_s is not None:
+            delay_s = self._clock.real_s(max(0.0, due_s - now_s))
+            self._deadline = asyncio.get_running_loop().call_later(delay_s, self._time_has_come)
+
+    def _time_has_come(self) -> None:
+        now_s = self._clock.now_s()
+        due_s = self._controller.deadline_s(now_s)
+        if due_s is None or due_s > now_s:  # answered in the meantime, or a timer that was early
+            self._show_soon()
+            return
+        try:
+            self.take(TimePassed(now_s))
+        except JournalFailed as failed:
+            if self._fault is not None and not self._fault.done():
+                self._fault.set_exception(failed)
 
     async def _follow_broker(self) -> None:
         """Begin to publish, show the broker's state when it changes, and tell the broker how we are."""

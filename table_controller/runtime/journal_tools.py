@@ -1,4 +1,4 @@
-"""``cardspeak journal show|verify|replay|rescue``: read a journal without its controller."""
+"""``cardspeak journal show|verify|pot|replay|rescue``: read a journal without its controller."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from table_controller.journal import Entry, JournalDamaged, JournalLocked, entri
 from table_controller.journal_records import MAGIC
 from table_controller.journal_rescue import NothingToRescue, Rescued, default_target
 from table_controller.journal_rescue import rescue as rescue_into
+from table_controller.pot_rebuilt import rebuilt
 from table_controller.record import Record, decode_record, encode_record
 from table_controller.rulebooks.shipped import table_rulebook
 from table_controller.table import Table
@@ -113,6 +114,27 @@ def check(path: Path) -> tuple[int, str]:
         return BAD, report.damage
     tail = f", a torn tail of {report.tail_bytes} bytes will be cut at the next start" if report.tail_bytes else ""
     return OK, f"{path}: {report.records} records verify, last hash {report.last_hash[:16]}{tail}"
+
+
+def pot(path: Path, hand: int) -> tuple[int, str]:
+    """One line a seat: what it put in, took back, won and was pushed in the hand of that number; exit status."""
+    try:
+        if wrong := no_journal(path):
+            return UNREADABLE, wrong
+        happened = [one for entry in entries(path) for one in decode_record(entry.payload).happenings]
+    except (JournalDamaged, LineError) as problem:
+        return BAD, str(problem)
+    except OSError as problem:
+        return UNREADABLE, f"{path}: cannot be read: {problem.strerror}"
+    parts = rebuilt(happened, hand)
+    if not parts:
+        return BAD, f"{path}: no hand {hand} with chips in its pots"
+    lines = [
+        f"seat {part.seat}: put in {part.put_chips}, back {part.back_chips}, in the pots {part.in_pot_chips}, "
+        f"won {part.won_chips}, pushed {part.pushed_chips}"
+        for part in parts
+    ]
+    return OK, "\n".join([*lines, f"in the pots: {sum(part.in_pot_chips for part in parts)}"])
 
 
 def replay(path: Path) -> tuple[int, str, Table | None]:

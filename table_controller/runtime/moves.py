@@ -14,8 +14,8 @@ from firmware_bridge.cards import Card, parse_card
 from firmware_bridge.chips import Chips, chips_of, subtract_chips, total_chips
 from firmware_bridge.decks import generate_deck
 from firmware_bridge.simulator.table import SimulatedTable
-from firmware_bridge.simulator.world import DEALER, Tag
-from firmware_bridge.zones import BURN, MUCK, POT, Zone, bet_zone, seat_zone
+from firmware_bridge.simulator.world import BANK, DEALER, Tag
+from firmware_bridge.zones import BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
 from table_controller import commands
 from table_controller.runtime.scripts import acts
 
@@ -133,6 +133,12 @@ class Moves:
             case acts.Find():
                 yield self.table.chips.buy_in(act.seat, act.chips) + SETTLE_S
                 yield commands.FoundChips(act.seat, act.chips)
+            case acts.Race():
+                yield commands.RaceChips(act.denomination, act.drawn)
+            case acts.Restack():
+                yield from self._restack(stack_zone(act.seat), act.chips)
+            case acts.Lose():
+                yield self.table.chips.carry(act.chips, stack_zone(act.seat), BANK) + SETTLE_S
             case acts.TakeBack():
                 yield self.table.chips.take_back(act.seat, act.chips)
             case acts.Gather():
@@ -144,6 +150,17 @@ class Moves:
                 yield self.table.chips.push_pot(act.seat, act.chips)
             case _:
                 assert_never(act)
+
+    def _restack(self, zone: Zone, chips: Chips) -> Parts:
+        """What is too much goes to the rack, what is missing comes from there."""
+        lies, hands = self.table.world.chips.at(zone), self.table.world.chips
+        out = chips_of((d, n) for d, n in subtract_chips(lies, chips) if n > 0)
+        back = chips_of((d, n) for d, n in subtract_chips(chips, lies) if n > 0)
+        if out:
+            hands.move(out, zone, BANK)
+        if back:
+            hands.move(back, BANK, zone)
+        yield self.table.now_s + SETTLE_S
 
     def _make_change(self, zone: Zone, chips: Chips) -> Parts:
         """Swap colours at equal value; the sensors see other chips of the same worth."""
@@ -186,9 +203,11 @@ def _keyed(act: acts.PeopleAct) -> commands.Command:
         case acts.Behave():
             return commands.MarkConduct(act.seat, act.what)
         case acts.Tell():
-            return commands.TellTable(act.what)
+            return commands.TellTable(act.what, act.in_s)
         case acts.Punish():
             return commands.GivePenalty(act.seat, act.hands)
+        case acts.AskClock():
+            return commands.AskClock(act.seat)
         case _:
             assert_never(act)
 

@@ -26,6 +26,7 @@ from firmware_bridge.simulator.clock import Timer
 from firmware_bridge.simulator.table import SimulatedTable
 from firmware_bridge.simulator.wire import Wire
 from table_controller import __version__
+from table_controller.clock_events import TimePassed
 from table_controller.commands import Command
 from table_controller.controller import Controller
 from table_controller.events import TableOpened
@@ -74,6 +75,7 @@ class OneProcess:
         self.on_bytes: Callable[[str], None] | None = None
         """Called with a node's name after bytes of its line were taken."""
         self._wake: Timer | None = None
+        self._deadline: Timer | None = None
         self._wires: dict[str, Wire] = {}
         for name, wire in table.wires.items():
             wire.host = partial(self._from_node, name, wire)
@@ -148,7 +150,8 @@ class OneProcess:
         return answers
 
     def _send(self) -> None:
-        """Put what the hub has for the nodes on their wires, and wake up when it wants to."""
+        """Put what the hub has for the nodes on their wires, and wake up when it wants to, or the table."""
+        self._wait_for_deadline()
         for port, data in self.hub.outgoing():
             self._wires[port].to_node(data)
         wake_s = self.hub.next_wake_s
@@ -160,6 +163,22 @@ class OneProcess:
             self._wake.cancel()
         if wake_s is not None:
             self._wake = self.table.scheduler.call_at(wake_s, self._tick)
+
+    def _wait_for_deadline(self) -> None:
+        """Tell the table when the moment comes that it waits for."""
+        due_s = self.controller.deadline_s(self.table.now_s)
+        if self._deadline is not None and self._deadline.waiting:
+            if due_s == self._deadline.at_s:
+                return
+            self._deadline.cancel()
+        self._deadline = self.table.scheduler.call_at(due_s, self._time_has_come) if due_s is not None else None
+
+    def _time_has_come(self) -> None:
+        self._deadline = None
+        answer = self.controller.accept(TimePassed(self.table.now_s), self.table.now_s)
+        if isinstance(answer, Record):
+            self._observe(self._follow(answer))
+        self._send()
 
 
 def requests_of(record: Record) -> tuple[Request, ...]:

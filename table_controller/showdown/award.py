@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from firmware_bridge.chips import Chips
 from table_controller.machines.hand import Share
 from table_controller.machines.pots import Pot
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.model_showdown import OddChipOrder
+from table_controller.rules import odd_chips, pot_order
+from table_controller.showdown.picking import all_picked
 
 
 def shares_of(
@@ -20,18 +23,45 @@ def shares_of(
     """All shares, in the order in which the book awards the pots.
 
     `order` are the live seats from the left of the button, `strengths` their hands (higher wins);
-    a pot that one seat alone can win needs none. `unit_chips` is the smallest chip in play.
+    a pot that one seat alone can win needs none. What does not divide is split in chips of `unit_chips`.
     """
-    unit = unit_chips if book.odd_chip.break_down.value is not False else 1
+    if not pot_order.only_what_was_matched(book):
+        pots = (Pot(sum(pot.chips for pot in pots), tuple(order)),)
+    won = [(pot.chips, _winners(pot, order, strengths)) for pot in pots]
+    if not pot_order.each_for_itself(book):
+        won = _mixed(won)
     shares: list[Share] = []
-    for number in _numbers(len(pots)):
-        pot = pots[number]
-        claimants = [seat for seat in order if seat in pot.seats]
-        best = max((strengths.get(seat, 0) for seat in claimants), default=0)
-        winners = [seat for seat in claimants if strengths.get(seat, 0) == best]
-        parts = split(pot.chips, len(winners), unit, book.odd_chip.order.value)
-        shares.extend(Share(number, seat, chips) for seat, chips in zip(winners, parts, strict=True) if chips)
+    for number in pot_order.side_pots_before_the_main(len(won), book) or range(len(won)):
+        chips, winners = won[number]
+        seats = odd_chips.left_of_the_button(winners, book) or tuple(sorted(winners))
+        parts = split(chips, len(seats), unit_chips, book.odd_chip.order.value)
+        if not odd_chips.equal_parts(book):
+            parts = (chips, *(0 for _ in seats[1:]))
+        shares.extend(Share(number, seat, part) for seat, part in zip(seats, parts, strict=False) if part)
     return tuple(shares)
+
+
+def unit_of(
+    lies: Chips,
+    pots: Sequence[Pot],
+    order: Sequence[int],
+    strengths: Mapping[int, int],
+    denominations: Sequence[int],
+    book: Rulebook,
+) -> int:
+    """The chip in which the pots are split: the smallest in play, or the smallest for which none must be broken.
+
+    `lies` are the chips of the pots; where they cannot be what the pots hold, chips in play are taken for granted.
+    """
+    smallest = min(denominations, default=1)
+    known = sum(value * count for value, count in lies) == sum(pot.chips for pot in pots)
+    if odd_chips.broken_into_the_smallest(book) or not known:
+        return smallest
+    for unit in sorted(denominations):
+        shares = shares_of(pots, order, strengths, unit, book)
+        if all_picked(lies, [share.chips for share in shares]):
+            return unit
+    return smallest
 
 
 def split(chips: int, ways: int, unit_chips: int, order: OddChipOrder | None) -> tuple[int, ...]:
@@ -53,9 +83,15 @@ def split(chips: int, ways: int, unit_chips: int, order: OddChipOrder | None) ->
     return (parts[0] + dust, *parts[1:]) if parts else ()
 
 
-def _numbers(count: int) -> range:
-    """Pot numbers in the order of award: the last formed side pot first, the main pot last.
+def _winners(pot: Pot, order: Sequence[int], strengths: Mapping[int, int]) -> tuple[int, ...]:
+    claimants = [seat for seat in order if seat in pot.seats]
+    best = max((strengths.get(seat, 0) for seat in claimants), default=0)
+    return tuple(seat for seat in claimants if strengths.get(seat, 0) == best)
 
-    Every book that speaks to it says so; where a book is silent the order changes no payout.
-    """
-    return range(count - 1, -1, -1)
+
+def _mixed(won: Sequence[tuple[int, tuple[int, ...]]]) -> list[tuple[int, tuple[int, ...]]]:
+    """Pots of the same winners thrown together."""
+    heaps: dict[tuple[int, ...], int] = {}
+    for chips, winners in won:
+        heaps[winners] = heaps.get(winners, 0) + chips
+    return [(chips, winners) for winners, chips in heaps.items()]

@@ -12,7 +12,7 @@ from table_controller.machines.button import HEADS_UP
 from table_controller.machines.custody import names
 from table_controller.machines.hand import DEAL, SETTLED, SHOWDOWN, is_street
 from table_controller.machines.ledger import commit, give_back, put, win
-from table_controller.machines.pots import pots_of, unmatched
+from table_controller.machines.pots import unmatched
 from table_controller.outcomes import (
     ActKind,
     ActRuled,
@@ -25,11 +25,21 @@ from table_controller.outcomes import (
 )
 from table_controller.queries import board_due, dealt_to, live_seats, street_due, variant_of
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules import forced_bets, limits, out_of_turn, streets, wrong_amounts
+from table_controller.rules import (
+    boards_played,
+    forced_bets,
+    hand_ranks,
+    limits,
+    out_of_turn,
+    showdown_order,
+    streets,
+    tabling,
+    winner_shows,
+    wrong_amounts,
+)
 from table_controller.rules.readings import Acts, Announces, Leaves
-from table_controller.showdown.award import shares_of
 from table_controller.showdown.ranking import Ranked, rank
-from table_controller.steps import hidden
+from table_controller.steps import awarding, hidden
 from table_controller.table import Case, Change, Table
 
 
@@ -102,7 +112,7 @@ def close_round(table: Table, book: Rulebook) -> Change:
     betting = replace(table.betting, stands=stands, actor=None, announced=None)
     over = sum(stand.status == "in" for stand in stands) < HEADS_UP
     hand = replace(table.hand, betting_over=over)
-    closed = Change(replace(table, betting=betting, ledger=ledger, hand=hand), tuple(outcomes))
+    closed = Change(_face_up(replace(table, betting=betting, ledger=ledger, hand=hand), book), tuple(outcomes))
     if _live_count(betting) < HEADS_UP:
         return closed.then(settle(closed.table, {}, book))
     if street_due(closed.table) is None:
@@ -127,7 +137,8 @@ def open_first_street(table: Table, book: Rulebook) -> Change:
 
 def open_street(table: Table, name: str, book: Rulebook) -> Change:
     """The cards of the street are out: its round begins left of the button, if there is still betting."""
-    hand = replace(table.hand, phase=name, burns=0)
+    earlier = replace(table.hand.showing, aggressor=showdown_order.last_of_the_hand(table))
+    hand = replace(table.hand, phase=name, burns=0, showing=earlier)
     before = table.betting
     button = table.positions.button if table.positions else table.setup.seats
     betting = opened(
@@ -143,9 +154,17 @@ def open_street(table: Table, name: str, book: Rulebook) -> Change:
 
 def open_showdown(table: Table, book: Rulebook) -> Change:
     """The last round is over and more than one hand is live."""
-    shown = replace(table, hand=replace(table.hand, phase=SHOWDOWN))
-    change = Change(shown, (StreetOpened(SHOWDOWN),))
+    shown = _face_up(replace(table, hand=replace(table.hand, phase=SHOWDOWN)), book)
+    showing = replace(shown.hand.showing, order=showdown_order.order(shown, book))
+    shown = replace(shown, hand=replace(shown.hand, showing=showing))
+    change = Change(shown, (StreetOpened(SHOWDOWN),), findings=showdown_order.not_said(shown, book))
     return change.then(try_award(shown, book))
+
+
+def _face_up(table: Table, book: Rulebook) -> Table:
+    """The table, knowing whether all live hands are tabled now."""
+    showing = replace(table.hand.showing, face_up=tabling.all_hands_up(table, book))
+    return replace(table, hand=replace(table.hand, showing=showing))
 
 
 def try_award(table: Table, book: Rulebook) -> Change:
@@ -155,19 +174,30 @@ def try_award(table: Table, book: Rulebook) -> Change:
         return Change(table)
     live = live_seats(table)
     if len(live) == 1:
-        return settle(table, {}, book)
-    if hand.phase != SHOWDOWN or not set(live) <= set(hand.shown):
+        unseen = hand.phase != SHOWDOWN or live[0] in hand.shown or winner_shows.last_live_hand(book)
+        return settle(table, {}, book) if unseen else Change(table)
+    if hand.phase != SHOWDOWN or winner_shows.waits_for(table, book):
         return Change(table)
-    ranks = {seat: _rank(table, seat) for seat in live}
-    known = {seat: ranked.strength for seat, ranked in ranks.items() if ranked is not None}
-    return settle(table, known, book) if len(known) == len(live) else Change(table)
+    known = strengths_of(table, book)
+    readable = known and len(known) == sum(seat in hand.shown for seat in live)
+    return settle(table, known, book) if readable else Change(table)
+
+
+def strengths_of(table: Table, book: Rulebook) -> dict[int, int]:
+    """How strong each tabled live hand is with the present board: higher wins; one that cannot be read is left out."""
+    kind, board = variant_of(table).kinds[0], board_cards(table)
+    found: dict[int, int] = {}
+    for seat in live_seats(table):
+        ranked, hole = _rank(table, seat), hole_cards(table, seat)
+        if ranked is None or (boards_played.plays(kind, hole, board) and not boards_played.may_play(book)):
+            continue
+        found[seat] = hand_ranks.strength_of(ranked, book)
+    return found
 
 
 def settle(table: Table, strengths: dict[int, int], book: Rulebook) -> Change:
     """Award every pot: at once in the books of the game, the dealer's hands follow."""
-    unit = min(table.setup.denominations, default=1)
-    pots = pots_of(table.ledger, table.betting.stands)
-    shares = shares_of(pots, live_seats(table), streets.best_hand_wins(strengths, book), unit, book)
+    shares, for_the_floor = awarding.awarded(table, strengths, book)
     ledger = table.ledger
     for share in shares:
         ledger = put(ledger, share.seat, win(ledger[share.seat - 1], share.chips))
@@ -178,7 +208,7 @@ def settle(table: Table, strengths: dict[int, int], book: Rulebook) -> Change:
     labels = {share.seat: hand_label(table, share.seat) if strengths else "" for share in shares}
     awarded: list[Outcome] = [PotAwarded(share.pot, share.seat, share.chips, labels[share.seat]) for share in shares]
     awarded.append(HandSettled(hand.number, stacks))
-    return Change(replace(table, hand=hand, betting=betting, ledger=ledger), tuple(awarded), findings=left_open)
+    return Change(replace(table, hand=hand, betting=betting, ledger=ledger), tuple(awarded), findings=(*for_the_floor, *left_open))
 
 
 def show_known(table: Table, book: Rulebook) -> Change:

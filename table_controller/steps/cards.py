@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from firmware_bridge.requests import NameCards
-from firmware_bridge.zones import seat_zone
+from firmware_bridge.zones import MUCK, seat_zone
 from table_controller.events import (
     CardIdentified,
     CardStrayed,
     HandTabled,
 )
 from table_controller.machines.betting import is_live
-from table_controller.machines.custody import lying, moved, named, names, where
+from table_controller.machines.custody import came_from, lying, moved, named, names, where
 from table_controller.machines.hand import DEAL, IDLE, SETTLED
 from table_controller.queries import has_tabled, variant_of, who_acts
 from table_controller.rulebooks.model import Rulebook
-from table_controller.steps import putting_aside, repairs
+from table_controller.steps import putting_aside, repairs, showdown
 from table_controller.steps.acts import show_known
 from table_controller.steps.boards import announce_board
 from table_controller.steps.exposing import on_exposed, on_named
@@ -40,13 +40,25 @@ def on_strayed(table: Table, event: CardStrayed, book: Rulebook) -> Change:
 
 def on_tabled(table: Table, event: HandTabled, book: Rulebook) -> Change:
     """A player turned up the whole hand: the bridge is asked for its cards."""
-    seat, hand = event.seat, table.hand
-    held = lying(table.cards, seat_zone(seat))
+    seat = event.seat
     if has_tabled(table, seat):
         return Change(table)
-    live = hand.phase not in (IDLE, DEAL) and is_live(table.betting.stands[seat - 1])
-    if not live or not held:
+    if (again := showdown.shown_after_discard(table, seat, book)) is not None:
+        if not is_live(again.table.betting.stands[seat - 1]):
+            return again
+        return again.then(_turned_up(again.table, seat, book))
+    return _turned_up(table, seat, book)
+
+
+def _turned_up(table: Table, seat: int, book: Rulebook) -> Change:
+    """The hand of the seat lies face up, in front of it or where the discards are."""
+    hand = table.hand
+    held = lying(table.cards, seat_zone(seat)) or came_from(table.cards, MUCK, seat_zone(seat))
+    allowed = seat in hand.showing.asked or (hand.phase not in (IDLE, DEAL) and is_live(table.betting.stands[seat - 1]))
+    if not allowed or not held:
         return Change(table, unread=(Unread("nothing-to-table", seat),))
+    table = showdown.tabled(table, seat)
+    hand = table.hand
     tabled = (*hand.tabled[: seat - 1], held, *hand.tabled[seat:])
     shown = replace(table, hand=replace(hand, tabled=tabled))
     wrong: tuple[Unread, ...] = ()
@@ -73,4 +85,5 @@ def on_identified(table: Table, event: CardIdentified, book: Rulebook) -> Change
 def _shown_known(change: Change, book: Rulebook) -> Change:
     """Hands that have become known are announced, and one shown instead of an act is judged."""
     known = change.then(show_known(change.table, book))
+    known = known.then(Change(known.table, unread=showdown.not_as_told(change.table, known.table)))
     return known.then(on_named(change.table, known.table, book))

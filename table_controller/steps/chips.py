@@ -18,8 +18,9 @@ from table_controller.machines.ledger import (
 )
 from table_controller.outcomes import ForcedBetPosted, Outcome
 from table_controller.queries import forced_bets_due
+from table_controller.recounts import behind_chips
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules import prior_chips, registry
+from table_controller.rules import bringing_in, prior_chips, registry
 from table_controller.rules.readings import Acts, Announces, Pays
 from table_controller.steps.words import read
 from table_controller.table import Change, Table, Unread
@@ -71,12 +72,11 @@ def on_take_back(table: Table, event: ChipsTakenBack, book: Rulebook) -> Change:
 
 
 def on_gather(table: Table, event: BetsGathered, book: Rulebook) -> Change:
-    """The dealer drew chips into the pot: custody only."""
-    del book
+    """The dealer drew chips into the pot: custody only; during a round it is looked at."""
     if wrong := _unsound(table, event.seat, event.chips, change=True):
         return wrong
     chips = chip_custody.gathered(table.chips, event.seat, event.chips, table.setup.denominations)
-    return Change(replace(table, chips=chips))
+    return Change(replace(table, chips=chips), findings=bringing_in.bets_drawn_in(table, event.seat, book))
 
 
 def on_pot_push(table: Table, event: PotPushed, book: Rulebook) -> Change:
@@ -105,6 +105,10 @@ def on_count(table: Table, event: StackCounted, book: Rulebook) -> Change:
         return Change(table, unread=(Unread("no-such-chips", event.seat),))
     seat, value = event.seat, total_chips(event.chips)
     before = table.chips.stacks[seat - 1]
+    if seat in table.recount and value == behind_chips(table, seat):  # exchanged, filled or cut as it was to be
+        board = chip_custody.brought(table.chips, seat, value - before)
+        waits = tuple(other for other in table.recount if other != seat)
+        return Change(replace(table, chips=board, recount=waits))
     counted = replace(table, chips=chip_custody.counted(table.chips, seat, value))
     if value == before:
         return Change(counted)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from table_controller.deck_events import ConductSeen, PenaltyGiven, TableTold
+from table_controller.deck_events import ConductSeen, TableTold
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules import conducts
-from table_controller.table import Change, Penalty, Table
+from table_controller.rules import bringing_in, conducts
+from table_controller.steps import levels, placing
+from table_controller.table import Change, Table
 
 
 def on_seen(table: Table, event: ConductSeen, book: Rulebook) -> Change:
@@ -23,14 +24,19 @@ def on_seen(table: Table, event: ConductSeen, book: Rulebook) -> Change:
 
 
 def on_told(table: Table, event: TableTold, book: Rulebook) -> Change:
-    """The bubble begins or ends; another dealer is told what he must know."""
+    """The bubble or a break begins or ends, or one is near; another dealer is told what he must know."""
     match event.what:
         case "bubble" | "bubble-over":
             return Change(replace(table, bubble=event.what == "bubble"))
         case "new-dealer":
-            return Change(table, findings=conducts.handed_over(table, book))
-
-
-def on_penalty(table: Table, event: PenaltyGiven) -> Change:
-    """A penalty or a warning is on record; its hands begin with the next one."""
-    return Change(replace(table, penalties=(*table.penalties, Penalty(event.seat, max(0, event.hands)))))
+            early = bringing_in.dealer_changed(table, event.at_s, book)
+            told = (*early, *conducts.handed_over(table, book))
+            return Change(levels.begins(table, "dealer_push", book), findings=told)
+        case "shuffler":
+            return Change(levels.begins(table, "shuffler", book))
+        case "break" | "break-over":
+            return Change(replace(table, on_break=event.what == "break", change_due_s=None))
+        case "break-due" | "level-due":
+            return Change(replace(table, change_due_s=event.at_s + event.in_s))
+        case "button-draw":
+            return placing.on_drawing(table)

@@ -24,7 +24,7 @@ from table_controller.queries import dealt_to, held_by
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import before_the_deal_ends, card_counts, dealing_order, exposed_cards, misdeals
 from table_controller.rules.deal_rulings import Ruling, cards_of_a_hand
-from table_controller.steps import chips, mucking, voiding
+from table_controller.steps import chips, mucking, placing, voiding
 from table_controller.steps.acts import deal_done, open_first_street
 from table_controller.steps.exposing import on_card_shown
 from table_controller.table import Change, Table, Unread
@@ -35,6 +35,8 @@ def on_dealt(table: Table, event: CardDealt, book: Rulebook) -> Change:
 
     A card that was said to be dealt to another seat was dealt to this one: that reading is corrected.
     """
+    if (drawn := placing.on_drawn(table, event)) is not None:
+        return drawn
     hand, seat, zone = table.hand, event.seat, seat_zone(event.seat)
     lay, seats = where(table.cards, event.handle), [str(seat_zone(other)) for other in hand.seats]
     arrival = Arrival(event.handle, seat, event.after_s, event.by_s)

@@ -15,7 +15,7 @@ from table_controller.machines.betting import is_live
 from table_controller.machines.hand import IDLE, SETTLED, is_street
 from table_controller.machines.ledger import owes_chips, returns_chips
 from table_controller.outcomes import ActRuled, DealVoided, HandSettled, HandVoided, PotAwarded, StreetOpened
-from table_controller.queries import pot_chips, to_call_chips, who_acts
+from table_controller.queries import pot_chips, shows_first, to_call_chips, who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.table import Case, Step, Table
 from table_controller.views import Effect, OptionView
@@ -44,10 +44,10 @@ def changes(before: Table, made: Step) -> tuple[Effect, ...]:
     """The difference that a step made, most important first."""
     after = made.table
     told = (*_voided(made), *_acts(before, made), *_chips(before, after))
-    told = (*told, *_kept(before, after), *_of_the_deal(before, after), *_goes_on(before, made))
+    told = (*told, *_kept(before, after), *_shows(before, after), *_of_the_deal(before, after), *_goes_on(before, made))
     if told:
         return told
-    closed = replace(after, cases=()) == replace(before, cases=())
+    closed = replace(after, cases=(), time=before.time) == replace(before, cases=())
     return (NOTHING,) if closed else (NOTED,)
 
 
@@ -103,8 +103,45 @@ def _kept(before: Table, after: Table) -> Iterator[Effect]:
     if after.coming is not None and after.coming != before.coming:
         yield Effect("next-level", None, after.coming.big_blind_chips)
         yield Effect("next-ante", None, after.coming.ante_chips)
+    yield from _timed(before, after)
+    for seat, (old, new) in enumerate(zip(before.ledger, after.ledger, strict=False), 1):
+        changes = seat in after.recount and seat not in before.recount
+        if old.stack_chips != new.stack_chips and (changes or after.hand.phase == IDLE):
+            yield Effect("stack", seat, new.stack_chips)
+    for seat, chips in after.aside[len(before.aside) :]:
+        yield Effect("aside", seat, chips)
+    for was, one in zip(before.players, after.players, strict=False):
+        if was is not None and (one is None or one.leaving) and not was.leaving:
+            yield Effect("leaves", was.seat)
+
+
+def _timed(before: Table, after: Table) -> Iterator[Effect]:
+    """The clock, the level of the hand, players who are sent off or whose penalty is over."""
+    old, new = before.time.clock, after.time.clock
+    if new is not None and new != old:
+        began_s = new.asked_s if old is None else old.asked_s
+        yield Effect("clock", new.seat, round(new.ends_s - began_s))
+    elif old is not None and new is None and who_acts(after) == old.seat:
+        yield Effect("clock-off", old.seat)
+    if after.level.big_blind_chips != before.level.big_blind_chips:
+        yield Effect("blinds", None, after.level.big_blind_chips)
+    for was, player in zip(before.players, after.players, strict=False):
+        if was is not None and player is not None and player.leaving and not was.leaving:
+            yield Effect("goes", player.seat)
     for given in after.penalties[len(before.penalties) :]:
         yield Effect("penalty" if given.hands else "warning", given.seat, given.hands)
+    if len(after.penalties) < len(before.penalties):
+        for seat in sorted({one.seat for one in before.penalties} - {one.seat for one in after.penalties}):
+            yield Effect("penalty-lapses", seat)
+
+
+def _shows(before: Table, after: Table) -> Iterator[Effect]:
+    """Who must show, and who shows first where nobody had to before."""
+    for seat in after.hand.showing.asked:
+        if seat not in before.hand.showing.asked:
+            yield Effect("must-show", seat)
+    if not before.hand.showing.order and (first := shows_first(after)) is not None:
+        yield Effect("shows-first", first)
 
 
 def _of_the_deal(before: Table, after: Table) -> Iterator[Effect]:
@@ -129,11 +166,17 @@ def _of_the_deal(before: Table, after: Table) -> Iterator[Effect]:
     for was, one in zip(before.penalties, after.penalties, strict=False):
         if one.served != was.served:
             yield Effect("penalty-served", one.seat)
+        if one.hands != was.hands and one.seat == was.seat:
+            yield Effect("penalty", one.seat, one.hands)
 
 
 def _goes_on(before: Table, made: Step) -> Iterator[Effect]:
     """Who acts next, or how the hand ends."""
     after = made.table
+    if after.positions is not None and after.positions != before.positions:
+        yield Effect("button", after.positions.button)
+    if after.course.ruled != before.course.ruled and (due := after.course.due) is not None:
+        yield Effect("button-back", due.button)
     for found in made.findings:
         if found.options:
             yield Effect("case", found.seat, word=found.topic)

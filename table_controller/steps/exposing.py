@@ -10,7 +10,8 @@ from table_controller.machines.custody import names
 from table_controller.machines.hand import DEAL, is_street
 from table_controller.queries import who_acts
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules import exposure, showing_early
+from table_controller.rules import exposure, penalties, showing_early
+from table_controller.steps import showdown
 from table_controller.steps.words import read
 from table_controller.table import Change, Table, Unread
 
@@ -29,7 +30,9 @@ def on_exposed(table: Table, seat: int, book: Rulebook) -> Change:
 
 def on_card_shown(table: Table, event: CardShown, book: Rulebook) -> Change:
     """A player let one card be seen."""
-    seen = _noted(table, event.seat)
+    seen = showdown.as_told(_noted(table, event.seat), event)
+    if (partly := showdown.one_card(seen, event, book)) is not None:
+        return partly
     if who_acts(table) is None and table.hand.phase != DEAL:
         return Change(seen)
     return Change(seen, findings=_early(table, event.seat, book))
@@ -39,6 +42,8 @@ def on_asked_to_see(table: Table, event: Asked, book: Rulebook) -> Change:
     """Somebody asks to see what another player was shown."""
     about = event.about or 0
     found = showing_early.all_may_see(about, book) if about in table.hand.showed else ()
+    if not found and (asked := showdown.on_asked(table, event, book)) is not None:
+        return asked
     if not found:
         return Change(table, unread=(Unread("asked", event.seat, (("about", about),)),))
     return Change(table, findings=found)
@@ -58,11 +63,13 @@ def followed(before: Table, table: Table, book: Rulebook) -> Change:
     """What is to be said of a player who showed cards in this hand, and folds it now."""
     if not table.hand.showed or not is_street(before.hand.phase) or before.betting is table.betting:
         return Change(table)
-    return Change(table, findings=showing_early.shown_then_folded(before, table, book))
+    told = showing_early.shown_then_folded(before, table, book)
+    return Change(table, findings=(*told, *penalties.folded_open(before, table, book)))
 
 
 def _early(table: Table, seat: int, book: Rulebook) -> tuple[Finding, ...]:
-    return (*showing_early.with_action_pending(table, seat, book), *showing_early.all_may_see(seat, book))
+    offence = penalties.cards_shown(table, seat, book)
+    return (*showing_early.with_action_pending(table, seat, book), *offence, *showing_early.all_may_see(seat, book))
 
 
 def _noted(table: Table, seat: int) -> Table:

@@ -15,8 +15,9 @@ from table_controller.machines.hand import SETTLED, Share
 from table_controller.machines.ledger import Ledger, commit, put, win
 from table_controller.outcomes import ActRuled, HandSettled, Outcome, PotAwarded
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules import hidden_chips
+from table_controller.rules import chip_handling, hidden_chips
 from table_controller.showdown.award import split
+from table_controller.steps import racing
 from table_controller.table import Case, Change, Fate, Hidden, Table, Unread
 
 
@@ -28,12 +29,16 @@ def on_found(table: Table, event: HiddenChipsFound, book: Rulebook) -> Change:
     board = chip_custody.counted(table.chips, seat, table.chips.stacks[seat - 1] + chips)
     if table.players[seat - 1] is None:
         return Change(replace(table, chips=board), unread=(Unread("seat-empty", seat),))
+    if (old := racing.old_chips(table, event, book)) is not None:
+        return old
     money = table.ledger[seat - 1]
     more = replace(money, stack_chips=money.stack_chips + chips)
     found = replace(table, chips=board, ledger=put(table.ledger, seat, more))
     light = hidden_chips.after_an_all_in(found, seat, chips, book)
     if light is None:
-        return Change(found)
+        seen = chip_handling.large_in_sight(found, seat, event.chips, book)
+        seen = (*seen, *chip_handling.out_of_sight(seat, event.chips, book))
+        return Change(found, findings=(*seen, *chip_handling.table_stakes(found, seat, event.chips, book)))
     told = Change(found, findings=(light.finding,))
     return told.then(count_in(found, seat, chips) if light.counts else keep_apart(found, seat, chips, light.fate))
 

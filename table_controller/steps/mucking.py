@@ -19,6 +19,7 @@ from table_controller.outcomes import ActRuled
 from table_controller.queries import has_tabled, who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import mucked_hands
+from table_controller.steps import showdown
 from table_controller.steps.acts import close_round, try_award
 from table_controller.steps.words import fold
 from table_controller.table import Case, Change, Table, Unread
@@ -47,11 +48,11 @@ def on_mucked(table: Table, event: CardsMucked, book: Rulebook) -> Change:
         return Change(mucked, unread=(Unread("part-of-hand-mucked", seat),))
     if found := mucked_hands.discarded_by_the_bettor(table, seat, book):
         return _opened(mucked, seat, found, book)
+    if (unshown := showdown.discarded(mucked, seat, book)) is not None:
+        return unshown
     if table.hand.phase != SHOWDOWN:
         return fold(mucked, seat, book, "cards")
-    if table.hand.betting_over or stand.status == "all-in":
-        return Change(mucked, unread=(Unread("all-in-hand-mucked", seat),))
-    return try_award(_with_status(mucked, seat, "mucked"), book)
+    return Change(mucked, unread=(Unread("all-in-hand-mucked", seat),))
 
 
 def on_taken(table: Table, event: HandTaken, book: Rulebook) -> Change:
@@ -59,6 +60,8 @@ def on_taken(table: Table, event: HandTaken, book: Rulebook) -> Change:
     seat = event.seat
     if table.hand.phase in (IDLE, SETTLED) or seat not in table.hand.seats or seat in table.hand.taken:
         return Change(table)
+    if (tabled := showdown.taken_in(table, seat, book)) is not None:
+        return tabled
     if not is_live(table.betting.stands[seat - 1]):
         given_up = _as_not_folded(table, seat)
         if given_up is None:  # others have acted on it: the dealer takes the fold back first

@@ -21,8 +21,9 @@ from table_controller.machines.seats import clockwise
 from table_controller.queries import who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import absent, leaving
+from table_controller.steps.penalties import begin, came_back
 from table_controller.steps.voiding import taken_out
-from table_controller.table import Change, Penalty, Table
+from table_controller.table import Change, Table
 
 
 def on_went(table: Table, event: PlayerWentAway, book: Rulebook) -> Change:
@@ -38,7 +39,6 @@ def on_went(table: Table, event: PlayerWentAway, book: Rulebook) -> Change:
 
 def on_back(table: Table, event: PlayerCameBack, book: Rulebook) -> Change:
     """The seat's player is there again: an empty seat in turn is no case any more."""
-    del book
     seat = event.seat
     here = replace(
         table,
@@ -46,7 +46,7 @@ def on_back(table: Table, event: PlayerCameBack, book: Rulebook) -> Change:
         near=tuple(other for other in table.near if other != seat),
     )
     left = tuple(case for case in table.cases if not (case.seat == seat and case.word("cause") == absent.IN_TURN))
-    return Change(replace(here, cases=left))
+    return came_back(replace(here, cases=left), seat, book)
 
 
 def followed(before: Table, table: Table, book: Rulebook) -> Change:
@@ -54,7 +54,7 @@ def followed(before: Table, table: Table, book: Rulebook) -> Change:
     change = Change(table)
     if table.hand is not before.hand and table.hand.phase == DEAL:
         began = table.hand.number != before.hand.number
-        change = _noted(before, _began(table) if began else table, book)
+        change = _noted(before, begin(table, book) if began else table, book)
         table = change.table
     if before.hand.phase == DEAL and is_street(table.hand.phase):
         change = change.then(_dealt(table, book))
@@ -63,22 +63,6 @@ def followed(before: Table, table: Table, book: Rulebook) -> Change:
     if seat in table.away and (seat != who_acts(before) or table.hand.phase != before.hand.phase):
         change = change.then(Change(table, findings=absent.away_in_his_turn(table, seat or 1, book)))
     return change
-
-
-def _began(table: Table) -> Table:
-    """A new hand: who has hands of a penalty left sits this one out."""
-    out = tuple(sorted({one.seat for one in table.penalties if one.served < one.hands} & {*table.hand.seats}))
-    if not out:
-        return table
-    served = list[Penalty]()
-    for one in table.penalties:
-        first = (
-            one.seat in out
-            and one.served < one.hands
-            and one.seat not in {other.seat for other in table.penalties[: len(served)] if other.served < other.hands}
-        )
-        served.append(replace(one, served=one.served + 1) if first else one)
-    return replace(table, penalties=tuple(served), hand=replace(table.hand, sits_out=out))
 
 
 def _noted(before: Table, table: Table, book: Rulebook) -> Change:

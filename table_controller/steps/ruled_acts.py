@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -11,7 +11,7 @@ from table_controller.findings import Finding
 from table_controller.machines.betting import Held, folded_early, is_live
 from table_controller.machines.button import HEADS_UP
 from table_controller.machines.corrections import without_fold
-from table_controller.machines.hand import DEAL
+from table_controller.machines.hand import DEAL, IDLE, SETTLED
 from table_controller.machines.ledger import commit, put
 from table_controller.outcomes import ActKind, ActRuled
 from table_controller.queries import max_raise_to_chips, variant_of, who_acts
@@ -20,12 +20,9 @@ from table_controller.rules.readings import Acts, Amends, Reading
 from table_controller.rules.string_bets import last_act_of
 from table_controller.steps import hidden
 from table_controller.steps.acts import act, close_round
+from table_controller.steps.effect import Effect as Effect
 from table_controller.steps.words import amend, with_limit
 from table_controller.table import Case, Change, Table
-
-Effect: TypeAlias = Callable[[Table, Case, FloorRuled, Rulebook], Change]
-"""What an option does: the table, the case that offered it, the ruling, the book."""
-
 
 def _take_back(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     del event, book
@@ -127,7 +124,7 @@ def _as_made(table: Table, case: Case, option: str) -> Reading | None:
 
 def _ruled_act(table: Table, seat: int, reading: Reading, book: Rulebook) -> Change:
     """The act, if it is the seat's turn; a late one has no place in the round any more."""
-    if not isinstance(reading, Acts):
+    if not isinstance(reading, Acts) or table.hand.phase in (IDLE, SETTLED):  # no act changes a hand that is over
         return Change(table)
     if who_acts(table) != seat:
         last = last_act_of(table, seat)

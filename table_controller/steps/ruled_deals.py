@@ -9,7 +9,7 @@ from typing import Final
 from table_controller.events import FloorRuled
 from table_controller.machines.hand import DEAL
 from table_controller.rulebooks.model import Rulebook
-from table_controller.steps import deal_options, repairs, voiding
+from table_controller.steps import awarding, chip_rulings, clock, deal_options, levels, penalties, protesting, repairs, voiding
 from table_controller.steps.ruled_acts import Effect
 from table_controller.table import Case, Change, Table
 
@@ -39,5 +39,11 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "replace-card": _replace_card,
     **repairs.EFFECTS,
     **deal_options.EFFECTS,
+    **chip_rulings.EFFECTS,
+    **clock.EFFECTS,
+    **levels.EFFECTS,
+    **penalties.EFFECTS,
+    **awarding.EFFECTS,
+    **protesting.EFFECTS,
 }
 """Options about deal, deck and board by name."""

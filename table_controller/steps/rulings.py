@@ -40,7 +40,23 @@
 | pass-on            | the second of two cards goes on                               |
 | bet-stays          | nothing changes                                               |
 | two-hands          | a replay is one more hand of a penalty                        |
+| color-up           | chips of a seat, or of all, are exchanged at equal value      |
+| confiscate         | found chips are out of play                                   |
+| halve-stack        | half of the stack is out of play                              |
+| disqualify         | the player is out, and the chips with him                     |
+| set-aside          | found chips wait for the next hand                            |
+| accept-count       | each stack is what the trays counted                          |
+| allow-rebuy        | the player has the chips of the rebuy                         |
+| exchange-chips     | old chips are worth as many current ones                      |
+| add-chip           | the odd rest of a race is one chip more                       |
 | review-hand        | staff looks at the hand; nothing changes in it                |
+| button-stays       | a dead button lies where it lay                               |
+| button-to-empty-seat | it lies at the empty seat                                   |
+| adjust-button      | of two players the other one is the big blind                 |
+| leave-button       | nothing changes                                               |
+| back-then-forward  | the hand stands, the button goes back one and then on two     |
+| newcomer-waits     | the newcomer is out of this hand                              |
+| newcomer-plays     | nothing changes                                               |
 | penalty, warning   | noted for the seat; nothing changes in the hand               |
 """
 
@@ -52,12 +68,14 @@ from typing import Final
 from table_controller.events import FloorRuled
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import authority, conducts, mucked_hands
-from table_controller.steps import mucking, ruled_acts, ruled_deals, skipping
-from table_controller.table import Case, Change, Penalty, Table, Unread
+from table_controller.steps import levels, mucking, penalties, placing, racing, ruled_acts, ruled_deals, showdown, skipping
+from table_controller.table import Case, Change, Table, Unread
 
 
 def on_ruled(table: Table, event: FloorRuled, book: Rulebook) -> Change:
     """The floor picked an option of the newest open case that offers it."""
+    if event.option == "color-up":
+        return racing.on_color_up(table, event, book)
     offers = [case for case in table.cases if any(option.name == event.option for option in case.finding.options)]
     if not offers:
         return _above_the_rule(table, event, book)
@@ -88,24 +106,19 @@ def _carried_out(table: Table, case: Case, event: FloorRuled, book: Rulebook) ->
     if option == "no-penalty":
         return Change(table)
     if option in ("penalty", "warning"):
-        return Change(_noted(table, option, dict(event.arguments), case.seat))
+        return penalties.ruled(table, case, event, book)
+    if case.finding.topic == levels.TOPIC and option in levels.OPTIONS:
+        return levels.ruled(table, event)
     if case.finding.topic == mucked_hands.TOPIC and option in mucking.OPTIONS:
         return mucking.ruled(table, case, option, book)
+    if (shown := showdown.ruled(table, case, event, book)) is not None:
+        return shown
     if option == "review-hand":
         return Change(table, findings=conducts.inspected(case.seat, book))
+    if case.finding.topic in placing.TOPICS:
+        return placing.ruled(table, case, event, book)
     if effect := ruled_deals.EFFECTS.get(option):
         return effect(table, case, event, book)
     if case.seat is None and option not in ruled_acts.OF_THE_TABLE:
         return Change(table)
     return ruled_acts.EFFECTS.get(option, ruled_acts.otherwise)(table, case, event, book)
-
-
-def _noted(table: Table, option: str, arguments: dict[str, str], seat: int | None) -> Table:
-    """A penalty or a warning is on record; the hands are missed from the next one on."""
-    named = arguments.get("seat", "")
-    whose = int(named) if named.isascii() and named.isdigit() else seat
-    count = arguments.get("hands", "1")
-    hands = int(count) if option == "penalty" and count.isascii() and count.isdigit() else 0
-    if whose is None or not 1 <= whose <= table.setup.seats:
-        return table
-    return replace(table, penalties=(*table.penalties, Penalty(whose, hands)))

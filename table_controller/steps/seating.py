@@ -11,14 +11,13 @@ from table_controller.events import (
     LevelAnnounced,
     PlayerLeft,
     PlayerSat,
-    PuckPlaced,
     Riffled,
     TableOpened,
 )
 from table_controller.games import not_played
 from table_controller.machines import chip_custody
 from table_controller.machines.betting import Round, Stand
-from table_controller.machines.button import HEADS_UP, first_positions, next_positions
+from table_controller.machines.button import HEADS_UP
 from table_controller.machines.chip_custody import ChipBoard
 from table_controller.machines.hand import DEAL, IDLE, SETTLED, Hand
 from table_controller.machines.ledger import Ledger, Money, fresh, put
@@ -26,9 +25,12 @@ from table_controller.machines.seats import Player, clear, leave, sit
 from table_controller.outcomes import HandBegan
 from table_controller.queries import awards_due, returns_due
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules import antes, dealing_order, deck_changes
-from table_controller.steps import repairs
+from table_controller.rules import antes, dealing_order, deck_changes, penalties, protests
+from table_controller.steps import levels, placing, repairs
+from table_controller.steps.chip_counts import given_back, is_count, still_expected
 from table_controller.steps.forced import with_forced_bets
+from table_controller.steps.penalties import gone
+from table_controller.steps.placing import by_the_puck, place_button, seats_dealt_in
 from table_controller.steps.voiding import dealt_again
 from table_controller.table import NEW_TABLE, Change, Level, Setup, Table, Unread
 
@@ -46,7 +48,13 @@ def on_opened(table: Table, event: TableOpened, book: Rulebook) -> Change:
     fresh_table = replace(
         NEW_TABLE,
         setup=Setup(
-            event.rulebook, event.variant, event.seats, tuple(sorted(set(event.denominations))), mode, event.house
+            event.rulebook,
+            event.variant,
+            event.seats,
+            tuple(sorted(set(event.denominations))),
+            mode,
+            event.house,
+            max(values),
         ),
         players=tuple(Player(seat, stacks[seat].name) if seat in stacks else None for seat in places),
         level=Level(
@@ -74,22 +82,26 @@ def on_riffled(table: Table, event: Riffled, book: Rulebook) -> Change:
     if table.hand.phase != IDLE:
         return repairs.stub_shuffled(table, book)
     missing = "table not opened" if not table.setup.seats else not_played(table.setup.variant)
-    table = place_button(replace(table, level=table.coming or table.level, coming=None), book)
+    table = place_button(levels.riffled(table), book)
     if missing or table.positions is None:
         return Change(table, unread=(Unread("no-hand", None, (("reason", missing or "fewer than two players"),)),))
-    positions, number = table.positions, table.hand.number + 1
-    seats = _in_play(table)
+    due, seats, number = table.positions, seats_dealt_in(table), table.hand.number + 1
+    table = by_the_puck(table, book)
+    positions = table.positions or due
     blank = ((),) * table.setup.seats
+    pending = tuple(case for case in table.cases if is_count(case) or protests.is_pending(case))
     hand = Hand(number, DEAL, seats, tabled=blank)
-    clean = replace(table, hand=hand, cards=(), buttons=(), cases=(), declared_all_in=(), early=(), hidden=(), asked=())
+    clean = replace(table, hand=hand, cards=(), buttons=(), cases=pending, declared_all_in=(), early=(), hidden=(), asked=())
     cleared = replace(
         clean, ledger=tuple(fresh(money) if place in seats else money for place, money in enumerate(clean.ledger, 1))
     )
+    cleared = still_expected(cleared)
     began = with_forced_bets(cleared, positions, book)
     stacks = tuple((seat, table.ledger[seat - 1].stack_chips) for seat in seats)
     outcome = HandBegan(number, positions.button, positions.small_blind, positions.big_blind, seats, stacks)
-    told = (*antes.format_unsaid(began, book), *antes.order_unsaid(began, book))
-    told = (*told, *dealing_order.button_lies_elsewhere(began, book))
+    began, of_the_button = placing.began(began, book)
+    told = (*antes.format_unsaid(began, book), *antes.order_unsaid(began, book), *of_the_button)
+    told = (*told, *dealing_order.button_lies_elsewhere(replace(began, positions=due), book))
     if number == 1:  # a later level is looked at when it is announced
         told = (*told, *antes.far_from_typical(began.level, began.setup.ante_mode, book))
     return Change(began, (outcome,), (HandStarted(number),), findings=told)
@@ -101,13 +113,13 @@ def on_put_away(table: Table, event: HandPutAway, book: Rulebook) -> Change:
     if table.hand.phase != SETTLED:
         return Change(table, unread=(Unread("hand-under-way" if table.hand.phase != IDLE else "no-hand"),))
     left_out = _chips_left_out(table)
+    table = given_back(table)
     for player in table.players:
         if player is not None and player.leaving:
             table = _cash_out(table, player.seat)
     away = replace(
-        table,
+        placing.put_away(table, book),
         players=clear(table.players),
-        last_positions=table.positions,
         hand=Hand(table.hand.number),
         betting=Round(tuple(Stand() for _ in table.betting.stands)),
         ledger=tuple(fresh(money) for money in table.ledger),
@@ -115,7 +127,9 @@ def on_put_away(table: Table, event: HandPutAway, book: Rulebook) -> Change:
     )
     told = deck_changes.at_a_new_level(book) if away.coming is not None else ()
     ended = (HandEnded(table.hand.number),)
-    return Change(place_button(away, book), requests=ended, unread=left_out, findings=told)
+    placed = place_button(away, book)
+    told = (*told, *placing.told_between_hands(placed, book))
+    return Change(placed, requests=ended, unread=left_out, findings=told)
 
 
 def _chips_left_out(table: Table) -> tuple[Unread, ...]:
@@ -139,11 +153,12 @@ def on_sat(table: Table, event: PlayerSat, book: Rulebook) -> Change:
     money = table.ledger[at]
     seated = replace(
         table,
-        players=sit(table.players, seat, event.name),
+        players=sit(table.players, seat, event.name, event.entry if table.hand.number else ""),
         ledger=put(table.ledger, seat, replace(money, stack_chips=money.stack_chips + event.stack_chips)),
         chips=chip_custody.brought(table.chips, seat, event.stack_chips),
     )
-    return Change(place_button(seated, book))
+    placed = place_button(seated, book)
+    return Change(placed, findings=placing.told_between_hands(placed, book))
 
 
 def on_left(table: Table, event: PlayerLeft, book: Rulebook) -> Change:
@@ -153,11 +168,12 @@ def on_left(table: Table, event: PlayerLeft, book: Rulebook) -> Change:
         return Change(table, unread=(Unread("seat-empty", seat),))
     if table.hand.phase not in (IDLE, SETTLED) and seat in table.hand.seats:
         return Change(table, unread=(Unread("left-during-hand", seat),))
-    going = replace(table, players=leave(table.players, seat))
+    going, owed = replace(table, players=leave(table.players, seat)), penalties.unserved(table, seat, book)
     if table.hand.phase != IDLE:
-        return Change(going)
-    gone = _cash_out(going, seat)
-    return Change(place_button(replace(gone, players=clear(gone.players)), book))
+        return Change(going, findings=owed)
+    left = _cash_out(going, seat)
+    placed = place_button(replace(left, players=clear(left.players)), book)
+    return Change(placed, findings=(*owed, *placing.told_between_hands(placed, book)))
 
 
 def on_level(table: Table, event: LevelAnnounced, book: Rulebook) -> Change:
@@ -170,39 +186,13 @@ def on_level(table: Table, event: LevelAnnounced, book: Rulebook) -> Change:
     told = (*antes.reduced(before, level.ante_chips, book), *unusual)
     if table.hand.phase == IDLE and table.hand.number:
         told = (*told, *deck_changes.at_a_new_level(book))
-    return Change(replace(table, coming=level), findings=told)
-
-
-def on_puck(table: Table, event: PuckPlaced, book: Rulebook) -> Change:
-    """The dealer button was put down: during a hand it should lie at the button."""
-    del book
-    placed = replace(table, puck=event.seat)
-    if table.hand.phase in (IDLE, SETTLED) or table.positions is None or table.positions.button == event.seat:
-        return Change(placed)
-    return Change(placed, unread=(Unread("button-moved", event.seat, (("button", table.positions.button),)),))
-
-
-def place_button(table: Table, book: Rulebook) -> Table:
-    """Button and blinds of the coming hand, for those who would be dealt in now."""
-    if table.hand.phase != IDLE:
-        return table
-    seats, players = table.setup.seats, _in_play(table)
-    if table.last_positions is None:
-        return replace(table, positions=first_positions(seats, table.first_button, players))
-    stays = book.dead_button.puck.value == "stays"
-    return replace(table, positions=next_positions(seats, table.last_positions, players, puck_stays=stays))
-
-
-def _in_play(table: Table) -> tuple[int, ...]:
-    return tuple(
-        player.seat
-        for player in table.players
-        if player is not None and not player.leaving and table.ledger[player.seat - 1].stack_chips > 0
-    )
+    change = levels.announced(table, level, book)
+    return Change(change.table, findings=(*change.findings, *told))
 
 
 def _cash_out(table: Table, seat: int) -> Table:
-    """The chips of a player who goes leave the table."""
+    """The chips of a player who goes leave the table, and penalties with him."""
+    table = gone(table, seat)
     ledger: Ledger = put(table.ledger, seat, Money())
     return replace(table, ledger=ledger, chips=chip_custody.brought(table.chips, seat, -table.chips.stacks[seat - 1]))
 

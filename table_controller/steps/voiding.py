@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from firmware_bridge.requests import HandStarted
 from table_controller.machines.betting import is_live, out_of_hand
-from table_controller.machines.button import HEADS_UP
+from table_controller.machines.button import HEADS_UP, Positions
 from table_controller.machines.hand import DEAL, IDLE, SETTLED, Amiss
 from table_controller.machines.ledger import Ledger, Money, give_back, put
 from table_controller.outcomes import ActRuled, DealVoided, HandSettled, HandVoided
@@ -45,6 +45,11 @@ def void(table: Table) -> Change:
     over = replace(table, hand=hand, ledger=ledger, betting=betting, cases=())
     stacks = tuple((player.seat, ledger[player.seat - 1].stack_chips) for player in table.players if player is not None)
     return Change(over, (HandVoided(hand.number), HandSettled(hand.number, stacks)))
+
+
+def posted_anew(table: Table, positions: Positions, book: Rulebook) -> Table:
+    """Other seats are the blinds: what was posted goes back, and their forced bets are due."""
+    return with_forced_bets(replace(table, ledger=_all_bets_back(table.ledger)), positions, book)
 
 
 def bet_back(table: Table, seat: int) -> Table:

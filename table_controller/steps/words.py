@@ -16,12 +16,17 @@ from table_controller.queries import stand_of, who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import folds, out_of_turn, plain, registry
 from table_controller.rules.readings import Acts, Amends, Announces, FoldsEarly, Holds, Leaves, Pays, Reading
+from table_controller.steps import chip_counts, protesting
 from table_controller.steps.acts import act, close_round
 from table_controller.table import Change, Table, Unread
 
 
 def on_word(table: Table, event: Declared, book: Rulebook) -> Change:
     """A player said something."""
+    if (disputed := protesting.on_dispute(table, event, book)) is not None:
+        return disputed
+    if (rebuy := chip_counts.on_rebuy(table, event, book)) is not None:
+        return rebuy
     if event.word == "all-in" and event.seat not in table.declared_all_in:
         table = replace(table, declared_all_in=(*table.declared_all_in, event.seat))
     return read(table, event.seat, registry.read_word(table, event, book), book)

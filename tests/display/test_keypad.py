@@ -140,7 +140,7 @@ def test_keys_are_shown_where_they_are_used(tables: Mapping[str, TableView]) -> 
 
 
 def test_seldom_keys_are_for_a_hand_under_way(tables: Mapping[str, TableView]) -> None:
-    assert [key for key, _ in seldom(Keypad(), tables["full"])] == ["w", "e", "m", "h"]
+    assert [key for key, _ in seldom(Keypad(), tables["full"])] == ["w", "e", "m", "h", "l"]
     assert [key for key, _ in seldom(Keypad(), tables["showdown"])] == ["e", "m", "h"]
     assert seldom(Keypad(), tables["heads-up"]) == ()
     assert seldom(Keypad("bet"), tables["full"]) == ()

@@ -51,7 +51,7 @@ STREETS = (
 FORCED = ("ante", "small-blind", "big-blind")
 RANKS = (
     "High card", "One pair", "Two pair", "Three of a kind", "Straight", "Flush", "Full house", "Four of a kind",
-    "Straight flush",
+    "Straight flush", "Royal flush",
 )  # fmt: skip
 
 

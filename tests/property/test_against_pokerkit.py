@@ -27,7 +27,7 @@ from table_controller.outcomes import ActKind, PotAwarded
 from table_controller.rulebooks.model import Rulebook
 from table_controller.showdown.award import shares_of
 from table_controller.showdown.ranking import rank
-from table_controller.steps import acts
+from table_controller.steps import awarding
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 HANDS = 20_000 if SOAK else 2_000
@@ -256,9 +256,13 @@ def play(seeds: Iterable[int]) -> list[Game]:
 
 
 def _says_little(found: Finding) -> bool:
-    """A reminder of the all-in button, or a raise over a short opening all-in: the book is silent, it stands."""
-    unsaid = found.topic == "min-raise" and not found.stops_play and "double_chips" in dict(found.facts)
-    return found.topic == "all-in-buttons" or unsaid
+    """What stops nothing: a reminder of the button, a raise over a short opening all-in, what a book leaves open.
+
+    Of several odd chips, and of the order of several side pots, the book says only the first part.
+    """
+    unsaid = found.topic == "min-raise" and "double_chips" in dict(found.facts)
+    open_award = found.topic in ("odd-chip", "side-pot")
+    return found.topic == "all-in-buttons" or (not found.stops_play and (unsaid or open_award))
 
 
 @pytest.mark.parametrize("part", range(PARTS))
@@ -286,6 +290,6 @@ def test_a_wrong_payout_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     ) -> tuple[Share, ...]:
         return shares_of([Pot(pot.chips, tuple(order)) for pot in pots], order, strengths, unit_chips, book)
 
-    monkeypatch.setattr(acts, "shares_of", all_to_best)
+    monkeypatch.setattr(awarding, "shares_of", all_to_best)
     with pytest.raises(AssertionError, match="hand of seed"):
         play(range(200))

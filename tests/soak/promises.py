@@ -88,6 +88,15 @@ PROMISES: Final = (
         seed="0 to 19,999, one a hand",
     ),
     suites(
+        "payouts",
+        "Random all-in hands of 2 to 10 players, up to five pots, ties forced often, in chips that exist, are paid out "
+        "to the last chip as an independent calculation says, under three ways of giving odd chips.",
+        "drawn",
+        ("tests/property/test_payouts.py",),
+        50_000,
+        seed="0 to 49,999, one a hand",
+    ),
+    suites(
         "any-event",
         "Any event in any state is taken: no exception, no chip made or lost, no card in two places; the same events "
         "give the same state.",
@@ -95,6 +104,15 @@ PROMISES: Final = (
         ("tests/property/test_engine_totality.py",),
         200_000,
         seed="0 to 999, one for 200 events",
+    ),
+    suites(
+        "button-tournaments",
+        "Tournaments of one table with busts, arrivals, moves and heads-up, under each book: the big blind comes to "
+        "everybody in turn, to nobody twice running where the book forbids it, and newcomers wait where the book says.",
+        "drawn",
+        ("tests/table_controller/test_button_tournaments.py",),
+        20_000,
+        seed="0 to 3,999 for each of five books, one a tournament",
     ),
     suites(
         "wire-flips",

@@ -7,6 +7,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from typing import get_args
 
 from support.robot import CHIPS, Robot
 
@@ -14,6 +15,8 @@ from firmware_bridge.cards import DECK
 from firmware_bridge.chips import Chips, fewest_chips
 from firmware_bridge.observations import Handle
 from firmware_bridge.zones import BOARD, MUCK, STUB, seat_zone
+from table_controller import clock_events as clock
+from table_controller import chip_events as chip
 from table_controller import deck_events as deck
 from table_controller import events as ev
 from table_controller import queries
@@ -74,7 +77,8 @@ def _due(chance: random.Random, table: Table) -> ev.Event:
 def _declared(chance: random.Random, table: Table) -> ev.Event:
     words: tuple[ev.Word, ...] = ("fold", "check", "call", "bet", "raise", "number", "all-in", "pot", "other")
     amount = chance.choice((None, 0, -5, 100, 400, 2500, 10**9))
-    return ev.Declared(_seat(chance, table), chance.choice(words), amount, "after", 1.0)
+    text = chance.choice(("", "", "dispute the count", "dispute the hand"))
+    return ev.Declared(_seat(chance, table), chance.choice(words), amount, "after", 1.0, text)
 
 
 def _opened(chance: random.Random, table: Table) -> ev.Event:
@@ -99,7 +103,10 @@ def _ruled(chance: random.Random, table: Table) -> ev.Event:
     return ev.FloorRuled(option, arguments, "floor", "", 1.0)
 
 
-RULINGS = ("play-on", "counts", "to-winner", "misdeal", "void-hand", "dead-hand", "redeal", "nonsense")
+RULINGS = (
+    *("grant-clock", "shorter-clock", "disqualify", "this-hand-counts", "players-left-now", "this-hand"),
+    *("play-on", "counts", "to-winner", "misdeal", "void-hand", "dead-hand", "redeal", "color-up", "nonsense"),
+)
 ZONES = (BOARD, MUCK, STUB, seat_zone(3))
 
 MAKERS: tuple[Maker, ...] = (
@@ -131,9 +138,13 @@ MAKERS: tuple[Maker, ...] = (
     lambda c, t: deck.HandTaken(_seat(c, t), 1.0),
     lambda c, t: deck.PlayerWentAway(_seat(c, t), 1.0, c.random() < 0.3),
     lambda c, t: deck.ConductSeen(_seat(c, t), c.choice(("device", "cards-off", "review")), 1.0),
-    lambda c, t: deck.TableTold(c.choice(("bubble", "bubble-over", "new-dealer")), 1.0),
+    lambda c, t: deck.TableTold(c.choice(get_args(deck.Turn)), 1.0, c.randint(-5, 200)),
     lambda c, t: deck.PenaltyGiven(_seat(c, t), c.choice((-1, 0, 1, 2)), 1.0),
+    lambda c, t: clock.ClockAsked(c.choice((None, _seat(c, t))), c.choice((0.5, 1.0, 90.0))),
+    lambda c, t: clock.TimePassed(c.choice((0.0, 1.0, 31.0, 200.0))),
     lambda c, t: deck.PlayerCameBack(_seat(c, t), 1.0),
+    lambda c, t: chip.ChipsRaced(c.choice((0, 25, 100)), tuple((_seat(c, t), card) for card in DECK[:9]), 1.0),
+    lambda c, t: chip.TraysCounted(((_seat(c, t), c.choice((0, 1000))), (2, 900)), c.choice((None, 0, 50)), 1.0),
     lambda c, t: ev.Undone((1,), 1.0),
     lambda c, t: ev.PuckPlaced(_seat(c, t), 1.0),
     lambda c, t: ev.HandPutAway(1.0),

@@ -131,7 +131,8 @@ class Previewing(StraightPlayer):
     def _check(self, before: Table, after: Table, told: tuple[Effect, ...], option: str) -> None:
         old, new = seen(before), seen(after)
         wrong = [*promises(new, told), *(f"untold: {what}" for what in untold(old, new, told))]
-        if told == (effects.NOTHING,) and replace(after, cases=()) != replace(before, cases=()):
+        timed = replace(after.time, since_s=before.time.since_s)  # his time to think begins anew: nobody's choice
+        if told == (effects.NOTHING,) and replace(after, cases=(), time=timed) != replace(before, cases=()):
             wrong.append("something changed")
         self.faults_found += [f"{option}: {what} ({told})" for what in wrong]
 

@@ -9,7 +9,8 @@ from firmware_bridge.zones import bet_zone, stack_zone
 from table_controller.events import Word
 from table_controller.runtime.scripts import acts, conduct_steps, steps
 from table_controller.runtime.scripts.ladder import chips_for
-from table_controller.runtime.scripts.stage import NotYetError, Stage, StepError
+from table_controller.runtime.scripts.stacks import restack
+from table_controller.runtime.scripts.stage import Stage, StepError
 
 
 def do_player_step(stage: Stage, step: steps.PlayerStep) -> None:
@@ -20,6 +21,7 @@ def do_player_step(stage: Stage, step: steps.PlayerStep) -> None:
             do_plain(stage, step)
         case steps.Says():
             stage.player.do(acts.Say(step.seat, step.word, step.amount_chips, step.text))
+            restack(stage)
         case steps.Pushes():
             _push(stage, step)
         case steps.Pulls():
@@ -41,7 +43,7 @@ def _behave(stage: Stage, step: conduct_steps.Conducts) -> None:
     """What a player does that is no act of the betting."""
     match step:
         case conduct_steps.Presence(what="clock"):
-            raise NotYetError(f"no rule yet for {step.what}")
+            stage.player.do(acts.AskClock(step.seat))
         case conduct_steps.Presence():
             stage.player.do(acts.ComeOrGo(step.seat, here=step.what == "back", near=step.near))
         case conduct_steps.Behaves():

@@ -23,7 +23,13 @@ class Riffle:
 
 @dataclass(frozen=True, slots=True)
 class PutAway:
-    """The cards and all-in buttons of the finished hand are gathered."""
+    """The cards and all-in buttons of the finished hand are gathered.
+
+    `stacks` and `middle_chips` are what lies on the table then, for a player who tells events; trays count themselves.
+    """
+
+    stacks: tuple[tuple[int, int], ...] = ()
+    middle_chips: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +164,30 @@ class Find:
 
 
 @dataclass(frozen=True, slots=True)
+class Race:
+    """A denomination leaves play: the cards drawn for the odd chips, in the order dealt."""
+
+    denomination: int
+    drawn: tuple[tuple[int, Card], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Restack:
+    """A stack is exchanged, filled or cut: these chips stand there then."""
+
+    seat: int
+    chips: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class Lose:
+    """Chips of a stack are gone, and nobody says so."""
+
+    seat: int
+    chips: Chips
+
+
+@dataclass(frozen=True, slots=True)
 class TakeBack:
     """Chips in front of a seat go back to its stack: the player's doing, or the dealer's return."""
 
@@ -219,9 +249,10 @@ class Behave:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """The room tells the table: the bubble, its end, another dealer."""
+    """The room tells the table: the bubble, its end, another dealer, a break; what is due comes `in_s` from now."""
 
     what: Turn
+    in_s: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +261,13 @@ class Punish:
 
     seat: int
     hands: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskClock:
+    """A player asks for the clock on the player to act, or, seat None, the floor calls it."""
+
+    seat: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,8 +325,10 @@ BoardAct: TypeAlias = Burn | Board | ReturnCards | LayWithBurns | ShuffleStub
 HandAct: TypeAlias = Muck | HandOver | TableHand | ShowCard
 """What is done with the cards of a hand."""
 CardAct: TypeAlias = Riffle | PutAway | DealCard | BoardAct | HandAct | DeckAct
-ChipAct: TypeAlias = MakeChange | Push | Find | TakeBack | Gather | PushPot
-PeopleAct: TypeAlias = ComeOrGo | Behave | Tell | Punish
+StackAct: TypeAlias = Race | Restack | Lose
+"""What happens to stacks between two hands, or unseen."""
+ChipAct: TypeAlias = MakeChange | Push | Find | TakeBack | Gather | PushPot | StackAct
+PeopleAct: TypeAlias = ComeOrGo | Behave | Tell | Punish | AskClock
 """What people see of each other and tell the table."""
 RoomAct: TypeAlias = Say | Ask | PutPuck | Wait | Sit | Stand | PeopleAct | AnnounceLevel | FloorPicks
 """What people say, decide or wait for, and who sits where."""

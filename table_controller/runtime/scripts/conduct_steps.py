@@ -10,10 +10,26 @@ from table_controller.deck_events import Conduct, Turn
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """``bubble``, ``bubble over``, ``new dealer``."""
+    """``bubble [over]``, ``new dealer``, ``shuffler``, ``break [over]``, ``break in N``, ``level in N``."""
 
     line: int
     what: Turn
+    in_s: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CallsTime:
+    """``clock``: the floor calls time on the player to act, without being asked."""
+
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gathers:
+    """``gather SEAT``: the dealer draws what lies in front of the seat into the pot, the round over or not."""
+
+    line: int
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from typing import Final, assert_never
 from firmware_bridge.cards import DECK, Card, parse_card
 from table_controller import queries
 from table_controller.machines.hand import is_street
-from table_controller.runtime.scripts import acts, conduct_steps, middle, steps
+from table_controller.runtime.scripts import acts, conduct_steps, middle, stacks, steps
 from table_controller.runtime.scripts.acting import check_or_call
-from table_controller.runtime.scripts.stage import NotYetError, Stage, StepError
+from table_controller.runtime.scripts.stage import Stage, StepError
 
 BOARD_CARDS: Final = {"flop": 3, "turn": 1, "river": 1}
 _MOST_ACTS: Final = 1000
@@ -20,8 +20,6 @@ _ORDER: Final = ("idle", "deal", "preflop", "flop", "turn", "river", "showdown",
 
 def do_table_step(stage: Stage, step: steps.TableStep) -> None:
     """Let the dealer do one step; raise `StepError` if it cannot be done."""
-    if isinstance(step, steps.UnruledStep):
-        raise NotYetError(f"no rule yet for {type(step).__name__.lower()}")
     if isinstance(step, steps.CardStep):
         _do_cards(stage, step)
     else:
@@ -65,32 +63,50 @@ def _do_room(stage: Stage, step: steps.RoomStep) -> None:
             stage.player.do(acts.Wait(step.wait_s))
         case steps.NextHand():
             stage.finish_hand()
-            stage.player.do(acts.PutAway())
+            stage.player.do(stacks.put_away(stage))
         case steps.Sit():
             _sit(stage, step)
         case steps.Stand():
             _stand(stage, step.seat)
         case steps.Level():
             stage.player.do(acts.AnnounceLevel(step.small_chips, step.big_chips, step.ante_chips))
-        case steps.Hidden():
-            _find(stage, step)
-        case steps.Change():
-            stage.posting[step.seat] = step.chips
+        case steps.Hidden() | steps.Race() | steps.Lost() | steps.Change():
+            _do_chips(stage, step)
         case steps.Floor():
             _floor(stage, step)
             picked = dict(step.arguments).get("card", "")
             if step.option == "pick-burn" and picked in DECK:
                 middle.lay_with_burns(stage, parse_card(picked))
-        case conduct_steps.Told() | steps.Penalty():
+        case conduct_steps.Gathers():
+            stage.seat(step.seat)
+            stage.gather((step.seat,))
+        case conduct_steps.Told() | conduct_steps.CallsTime() | steps.Penalty():
             stage.player.do(_said(stage, step))
         case _:
             assert_never(step)
 
 
-def _said(stage: Stage, step: conduct_steps.Told | steps.Penalty) -> acts.Act:
+def _do_chips(stage: Stage, step: steps.Hidden | steps.Race | steps.Lost | steps.Change) -> None:
+    """Chips that come to light, are raced, get lost or wait for the next post."""
+    match step:
+        case steps.Hidden():
+            _find(stage, step)
+        case steps.Race():
+            stacks.race(stage, step)
+        case steps.Lost():
+            stacks.lose(stage, step)
+        case steps.Change():
+            stage.posting[step.seat] = step.chips
+        case _:
+            assert_never(step)
+
+
+def _said(stage: Stage, step: conduct_steps.Told | conduct_steps.CallsTime | steps.Penalty) -> acts.Act:
     """What the room or the floor says."""
     if isinstance(step, conduct_steps.Told):
-        return acts.Tell(step.what)
+        return acts.Tell(step.what, step.in_s)
+    if isinstance(step, conduct_steps.CallsTime):
+        return acts.AskClock(None)
     stage.seat(step.seat)
     return acts.Punish(step.seat, step.hands)
 
@@ -99,6 +115,7 @@ def _floor(stage: Stage, step: steps.Floor) -> None:
     """The floor picks an option; cards of a hand that it takes out of the muck slide back to their seat."""
     offers = [case for case in stage.player.table.cases if any(one.name == step.option for one in case.finding.options)]
     stage.player.do(acts.FloorPicks(step.option, step.arguments))
+    stacks.restack(stage, fewest=step.option == "color-up")
     if step.option == "retrieve" and offers and offers[-1].seat is not None:
         stage.give_back(offers[-1].seat)
 
@@ -114,6 +131,7 @@ def _find(stage: Stage, step: steps.Hidden) -> None:
     stage.seat(step.seat)
     stage.purses.found(step.seat, step.chips)
     stage.player.do(acts.Find(step.seat, step.chips))
+    stacks.restack(stage)
 
 
 def _shuffle_deck_or_stub(stage: Stage, line: int) -> None:
@@ -185,6 +203,9 @@ def _take_cards(stage: Stage, seat: int) -> None:
 def _card(stage: Stage, step: steps.DealCard) -> None:
     if step.seat not in stage.seats:
         raise StepError(f"the table has {len(stage.seats)} seats")
+    table = stage.player.table
+    if not table.hand.number and not table.course.drawing:  # cards before the first riffle are those of a draw
+        stage.player.do(acts.Tell("button-draw"))
     stage.player.do(acts.DealCard(step.seat, stage.cast.take(step.card, step.seat), step.exposed))
 
 

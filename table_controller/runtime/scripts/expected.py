@@ -141,6 +141,15 @@ class ExpectNext:
 
 
 @dataclass(frozen=True, slots=True)
+class ExpectClock:
+    """``expect clock SECONDS [counted SECONDS]``, ``expect clock none``: what is left of the clock, rounded up."""
+
+    line: int
+    left_s: int | None
+    counted_s: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ExpectPlace:
     """``expect button SEAT``, ``small-blind SEAT|none``, ``big-blind SEAT``."""
 
@@ -166,4 +175,5 @@ Expectation: TypeAlias = (
     | ExpectTables
     | ExpectNext
     | ExpectPlace
+    | ExpectClock
 )

@@ -96,7 +96,7 @@ def set_table(script: Script, player: Player) -> Stage:
 def _pushed(script: Script) -> Iterator[int]:
     """Denominations that the script's own chips have: they exist, for somebody pushes them."""
     for step in script.steps:
-        if isinstance(step, steps.Pushes | steps.Pulls | steps.Change | steps.Hidden):
+        if isinstance(step, steps.Pushes | steps.Pulls | steps.Change | steps.Hidden | steps.Lost):
             yield from (denomination for denomination, _ in step.chips)
 
 
@@ -116,6 +116,8 @@ def amounts_of(script: Script) -> Iterator[int]:
             case steps.Level(small_chips=small, big_chips=big, ante_chips=ante):
                 yield from (small, big, ante)
             case steps.Pushes(chips=lot) | steps.Pulls(chips=lot) | steps.Change(chips=lot) | steps.Hidden(chips=lot):
+                yield from (denomination for denomination, _ in lot)
+            case steps.Lost(chips=lot):
                 yield from (denomination for denomination, _ in lot)
             case _:
                 pass

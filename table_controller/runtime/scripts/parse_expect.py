@@ -80,6 +80,13 @@ def _tables(line: int, words: Words) -> expected.ExpectTables:
     return expected.ExpectTables(line, frozenset(seats))
 
 
+def _clock(line: int, words: Words) -> expected.ExpectClock:
+    if words.took("none"):
+        return expected.ExpectClock(line, None)
+    left_s = words.number("seconds")
+    return expected.ExpectClock(line, left_s, words.number("seconds") if words.took("counted") else None)
+
+
 EXPECT_STEPS: Final[dict[str, Parse]] = {
     "turn": lambda line, words: expected.ExpectTurn(line, words.seat_or_none()),
     "to-call": _amount("to-call"),
@@ -107,6 +114,7 @@ EXPECT_STEPS: Final[dict[str, Parse]] = {
     "button": _place("button"),
     "small-blind": _place("small-blind"),
     "big-blind": _place("big-blind"),
+    "clock": _clock,
 }
 """The word after ``expect``, and what reads the rest of the line."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal
 
-from firmware_bridge.cards import Card, parse_cards
+from firmware_bridge.cards import Card, parse_card, parse_cards
 from table_controller.runtime.scripts import conduct_steps, steps
 from table_controller.runtime.scripts.words import Words, read_seat, read_slug
 
@@ -72,6 +72,12 @@ def _bubble(line: int, words: Words) -> conduct_steps.Told:
     return conduct_steps.Told(line, "bubble-over" if words.took("over") else "bubble")
 
 
+def _break(line: int, words: Words) -> conduct_steps.Told:
+    if words.took("in"):
+        return conduct_steps.Told(line, "break-due", words.number("seconds"))
+    return conduct_steps.Told(line, "break-over" if words.took("over") else "break")
+
+
 def _new_dealer(line: int, words: Words) -> conduct_steps.Told:
     words.one_of("the word after new", ("dealer",))
     return conduct_steps.Told(line, "new-dealer")
@@ -91,7 +97,9 @@ def _sit(line: int, words: Words) -> steps.Sit:
     return steps.Sit(line, seat, stack, words.one_of("how the player came", entries) if words.peek() else "new")
 
 
-def _level(line: int, words: Words) -> steps.Level:
+def _level(line: int, words: Words) -> steps.Level | conduct_steps.Told:
+    if words.took("in"):
+        return conduct_steps.Told(line, "level-due", words.number("seconds"))
     small, big = words.number("the small blind"), words.number("the big blind", least=1)
     return steps.Level(line, small, big, words.number("the ante") if words.peek() else 0)
 
@@ -106,6 +114,14 @@ def _floor(line: int, words: Words) -> steps.Floor:
             raise ValueError(f"{word!r} is not key=value, like card=9s")
         arguments.append((key, value))
     return steps.Floor(line, option, tuple(arguments))
+
+
+def _race(line: int, words: Words) -> steps.Race:
+    denomination, drawn = words.number("a denomination", least=1), []
+    while words.peek():
+        seat, _, card = words.next("a drawn card").partition("=")
+        drawn.append((read_seat(seat), parse_card(card)))
+    return steps.Race(line, denomination, tuple(drawn))
 
 
 TABLE_STEPS: Final[dict[str, Callable[[int, Words], steps.TableStep]]] = {
@@ -127,9 +143,12 @@ TABLE_STEPS: Final[dict[str, Callable[[int, Words], steps.TableStep]]] = {
     "muck": lambda line, words: steps.TakeCards(line, words.seat()),
     "puck": lambda line, words: steps.PutPuck(line, words.seat()),
     "wait": _wait,
-    "race": lambda line, words: steps.Race(line, words.number("a denomination", least=1)),
+    "race": _race,
+    "lost": lambda line, words: steps.Lost(line, words.seat(), words.chips()),
     "next": _next_hand,
     "bubble": _bubble,
+    "break": _break,
+    "gather": lambda line, words: conduct_steps.Gathers(line, words.seat()),
     "new": _new_dealer,
     "sit": _sit,
     "stand": lambda line, words: steps.Stand(line, words.seat()),
@@ -138,5 +157,7 @@ TABLE_STEPS: Final[dict[str, Callable[[int, Words], steps.TableStep]]] = {
     "change": lambda line, words: steps.Change(line, words.seat(), words.chips()),
     "hidden": lambda line, words: steps.Hidden(line, words.seat(), words.chips()),
     "floor": _floor,
+    "clock": lambda line, _: conduct_steps.CallsTime(line),
+    "shuffler": lambda line, _: conduct_steps.Told(line, "shuffler"),
 }
 """The first word of a line, and what reads the rest of it."""

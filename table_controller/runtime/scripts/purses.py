@@ -66,6 +66,14 @@ class Purses:
         """Chips that were out of sight join a stack."""
         self._lying[stack_zone(seat)] = add_chips(self.lying(stack_zone(seat)), chips)
 
+    def restack(self, seat: int, chips: Chips) -> None:
+        """A stack is exchanged, filled or cut: these chips stand there now."""
+        self._lying[stack_zone(seat)] = chips
+
+    def lose(self, seat: int, chips: Chips) -> None:
+        """Chips of a stack are gone; it must hold them."""
+        self._lying[stack_zone(seat)] = subtract_chips(self.lying(stack_zone(seat)), chips)
+
     def bets(self, seats: Iterable[int]) -> list[tuple[int, Chips]]:
         """Seats with chips in front, and those chips."""
         return [(seat, self.lying(bet_zone(seat))) for seat in seats if self.lying(bet_zone(seat))]

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 from firmware_bridge.cards import Card
 from firmware_bridge.chips import Chips
 from table_controller.events import Word
-from table_controller.runtime.scripts.conduct_steps import Conducts, Told
+from table_controller.runtime.scripts.conduct_steps import CallsTime, Conducts, Gathers, Told
 from table_controller.runtime.scripts.expected import Expectation
 
 Street: TypeAlias = Literal["flop", "turn", "river", "showdown"]
@@ -153,10 +153,20 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """``race DENOMINATION``."""
+    """``race DENOMINATION [SEAT=CARD …]``: the cards drawn, in the order dealt; a deck's if none is named."""
 
     line: int
     denomination: int
+    drawn: tuple[tuple[int, Card], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """``lost SEAT CHIPS``: chips of a stack are gone, and nobody says so."""
+
+    line: int
+    seat: int
+    chips: Chips
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,11 +320,8 @@ CardStep: TypeAlias = (
     | Missing
     | TakeCards
 )
-RoomStep: TypeAlias = PutPuck | Wait | NextHand | Sit | Stand | Level | Penalty | Change | Hidden | Told | Floor
-UnruledStep: TypeAlias = Race
-"""Steps that no rule of this release judges."""
-
-TableStep: TypeAlias = CardStep | RoomStep | UnruledStep
+RoomStep: TypeAlias = PutPuck | Wait | NextHand | Sit | Stand | Level | Penalty | Change | Hidden | Race | Lost | Told | Gathers | CallsTime | Floor
+TableStep: TypeAlias = CardStep | RoomStep
 
 PlayerStep: TypeAlias = Plain | Says | Pushes | Pulls | FoldsSilently | Shows | Mucks | Conducts
 

@@ -10,6 +10,8 @@ from firmware_bridge.observations import Handle
 from firmware_bridge.requests import NameCards
 from firmware_bridge.simulator.trouble import Tally
 from table_controller import engine, events
+from table_controller.clock_events import TimePassed
+from table_controller.deadlines import deadline_s
 from table_controller.findings import Finding
 from table_controller.findings_on_view import finding_views
 from table_controller.outcomes import Outcome
@@ -36,20 +38,21 @@ class StraightPlayer:
         self._teller = Teller()
         self._happened: list[Happening] = []
         self._numbered = self._marked = 0
-        self._view: tuple[Table, int, TableView] | None = None
+        self._view: tuple[Table, float, TableView] | None = None
 
     @property
     def view(self) -> TableView:
         """What a display would show; drawn again only if something happened."""
-        if self._view is None or self._view[0] is not self.table or self._view[1] != self._numbered:
+        if self._view is None or self._view[0] is not self.table or self._view[1] != self._teller.now_s:
             drawn = view_of(
                 self.table,
                 epoch="script",
                 as_of=self._numbered,
                 book=self.book,
                 findings=finding_views(self._happened, frozenset()),
+                now_s=self._teller.now_s,
             )
-            self._view = (self.table, self._numbered, drawn)
+            self._view = (self.table, self._teller.now_s, drawn)
         return self._view[2]
 
     @property
@@ -76,8 +79,19 @@ class StraightPlayer:
         """Tell the engine of an act."""
         if isinstance(act, acts.Riffle | acts.PutAway):  # findings on the screen are those of the hand under way
             self._happened = self._since()
+        if isinstance(act, acts.Wait):
+            self._wait(act.wait_s)
+            return
         for event in self._teller.tell(act):
             self._take(event)
+
+    def _wait(self, wait_s: float) -> None:
+        """Time passes; what the table waits for comes in its time."""
+        until_s = self._teller.now_s + wait_s
+        while (due_s := deadline_s(self.table, self._teller.now_s)) is not None and due_s <= until_s:
+            self._teller.now_s = due_s
+            self._take(TimePassed(due_s))
+        self._teller.now_s = until_s
 
     def _since(self) -> list[Happening]:
         return [happening for happening in self._happened if happening.number > self._marked]

@@ -9,7 +9,7 @@ from firmware_bridge.cards import Card
 from firmware_bridge.chips import total_chips
 from firmware_bridge.observations import Handle
 from firmware_bridge.zones import BURN, STUB, seat_zone, zone_kind, zone_seat
-from table_controller import deck_events, events
+from table_controller import chip_events, clock_events, deck_events, events
 from table_controller.runtime.scripts import acts
 
 TICK_S: Final = 0.001
@@ -77,6 +77,8 @@ def _cards(teller: Teller, act: acts.CardAct) -> Iterator[events.Event]:
             yield events.Riffled(teller.tick())
         case acts.PutAway():
             yield from _lift_buttons(teller)
+            if act.stacks:
+                yield chip_events.TraysCounted(act.stacks, act.middle_chips, teller.tick())
             yield events.HandPutAway(teller.tick())
         case acts.DealCard():
             yield events.CardDealt(act.seat, teller.handle(act.card), after_s, teller.tick())
@@ -170,6 +172,8 @@ def _chips(teller: Teller, act: acts.ChipAct) -> Iterator[events.Event]:
                 yield events.AllInButtonPlaced(act.seat, down=True, at_s=teller.tick())
             began_s = teller.now_s
             yield events.ChipsPushed(act.seat, act.chips, began_s, teller.tick())
+        case acts.Race() | acts.Restack() | acts.Lose():
+            yield from _stacks(teller, act)
         case acts.Find():
             yield events.HiddenChipsFound(act.seat, act.chips, teller.tick())
         case acts.TakeBack():
@@ -178,6 +182,19 @@ def _chips(teller: Teller, act: acts.ChipAct) -> Iterator[events.Event]:
             yield events.BetsGathered(act.seat, act.chips, teller.tick())
         case acts.PushPot():
             yield events.PotPushed(act.seat, act.chips, teller.tick())
+        case _:
+            assert_never(act)
+
+
+def _stacks(teller: Teller, act: acts.StackAct) -> Iterator[events.Event]:
+    """Stacks that change outside a bet; of lost chips nobody is told."""
+    match act:
+        case acts.Race():
+            yield chip_events.ChipsRaced(act.denomination, act.drawn, teller.tick())
+        case acts.Restack():
+            yield events.StackCounted(act.seat, act.chips, teller.tick())
+        case acts.Lose():
+            return
         case _:
             assert_never(act)
 
@@ -217,8 +234,10 @@ def _people(teller: Teller, act: acts.PeopleAct) -> Iterator[events.Event]:
         case acts.Behave():
             yield deck_events.ConductSeen(act.seat, act.what, teller.tick())
         case acts.Tell():
-            yield deck_events.TableTold(act.what, teller.tick())
+            yield deck_events.TableTold(act.what, teller.tick(), act.in_s)
         case acts.Punish():
             yield deck_events.PenaltyGiven(act.seat, act.hands, teller.tick())
+        case acts.AskClock():
+            yield clock_events.ClockAsked(act.seat, teller.tick())
         case _:
             assert_never(act)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
-from typing import TypeAlias, assert_never
+from typing import Final, TypeAlias, assert_never
 
 from table_controller import queries
 from table_controller.findings import Finding
@@ -11,6 +12,9 @@ from table_controller.runtime.scripts import expected as want
 from table_controller.runtime.scripts.player import Player
 from table_controller.runtime.scripts.stage import StepError, next_text
 from table_controller.views import SeatView
+
+LEAST_S: Final = 0.01
+"""So little more than a whole second is none: steps take a moment."""
 
 Verdict: TypeAlias = tuple[str, str] | None
 """What was expected and what came; None when it holds."""
@@ -59,8 +63,21 @@ def judge(player: Player, line: want.Expectation) -> Verdict:  # noqa: C901, PLR
             view = player.view
             places = {"button": view.button, "small-blind": view.small_blind, "big-blind": view.big_blind}
             return _same(line.what, _seat(line.seat), _seat(places[line.what]))
+        case want.ExpectClock():
+            return _clock(player, line)
         case _:
             assert_never(line)
+
+
+def _clock(player: Player, line: want.ExpectClock) -> Verdict:
+    clock = player.view.clock
+    with_count = line.counted_s is not None
+    got = "none" if clock is None else str(math.ceil(clock.left_s - LEAST_S))
+    wanted = "none" if line.left_s is None else str(line.left_s)
+    if with_count:
+        got += f" counted {clock.counted_s:g}" if clock is not None else ""
+        wanted += f" counted {line.counted_s}"
+    return _same("clock", wanted, got)
 
 
 def _same(what: str, expected: str, got: str) -> Verdict:

@@ -13,6 +13,7 @@ import pytest
 from firmware_bridge.cards import Card
 from firmware_bridge.observations import CardNamed, Handle, NodeSeen
 from firmware_bridge.zones import seat_zone
+from table_controller import clock_events as clock
 from table_controller import deck_events as deck
 from table_controller import events as ev
 from table_controller import outcomes as out
@@ -129,6 +130,7 @@ def whole_hand(story: Story) -> list[Record]:
         s.record((deck.PlayerWentAway(3, 18), [], []), (deck.PlayerCameBack(3, 19), [], [])),
         s.record((deck.ConductSeen(3, "device", 19), [], []), (deck.TableTold("bubble", 19), [], [])),
         s.record((deck.PenaltyGiven(3, 1, 19), [], [])),
+        s.record((clock.ClockAsked(4, 20), [], []), (clock.TimePassed(50), [], [])),
     ]
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
-from table_controller.machines.button import Positions, first_positions, next_positions
+from table_controller.machines.button import Positions, Ways, first_positions, next_positions
 
 
 def _next(last: Positions, *players: int, seats: int = 5, stays: bool = False) -> Positions:
-    positions = next_positions(seats, last, players, puck_stays=stays)
+    positions = next_positions(seats, last, players, Ways(stays=stays))
     assert positions is not None
     return positions
 
@@ -69,9 +69,23 @@ def test_newcomer_between_the_blinds_of_a_heads_up_game() -> None:
     assert _next(after, 1, 4, 5) == Positions(1, 4, 5, 4)
 
 
+def test_two_left_without_an_adjustment_the_button_moves_on_as_ever() -> None:
+    after, plain = Positions(1, 2, 3, 2), Ways(stays=True, adjusts=False)
+    assert next_positions(3, after, (2, 3), plain) == Positions(2, 2, 3, 2)  # the button busts: 3 is big blind again
+    assert next_positions(3, after, (1, 3), plain) == Positions(1, 1, 3, 1)  # the small blind busts
+    assert next_positions(3, after, (1, 2), plain) == Positions(2, 2, 1, 2)  # the big blind busts
+    assert next_positions(3, Positions(2, 2, 3, 2), (2, 3), plain) == Positions(3, 3, 2, 3)  # two as before
+
+
+def test_the_button_does_not_stay_at_a_seat_that_may_not_have_it() -> None:
+    after = Positions(1, 2, 3, 2)
+    assert next_positions(5, after, (1, 2, 3, 4), Ways(stays=True, never=(2,))) == Positions(1, 3, 4, 3)
+    assert next_positions(5, after, (1, 2, 3, 4), Ways(never=(2,))) == Positions(2, 3, 4, 3)
+
+
 def test_fewer_than_two_players_have_no_positions() -> None:
     assert first_positions(5, 1, (3,)) is None
-    assert next_positions(5, Positions(1, 2, 3, 2), (3,), puck_stays=False) is None
+    assert next_positions(5, Positions(1, 2, 3, 2), (3,)) is None
 
 
 def test_nobody_posts_the_big_blind_twice_running_or_is_skipped() -> None:
@@ -83,7 +97,7 @@ def test_nobody_posts_the_big_blind_twice_running_or_is_skipped() -> None:
             due = {seat: (seat - positions.big_blind - 1) % 10 for seat in players}
             players = [seat for seat in players if chance.random() > 0.1]
             last = positions.big_blind
-            positions = next_positions(10, positions, tuple(players), puck_stays=chance.random() < 0.5)
+            positions = next_positions(10, positions, tuple(players), Ways(stays=chance.random() < 0.5))
             if positions is not None:
                 assert positions.big_blind != last
                 assert positions.big_blind == min(players, key=due.__getitem__)

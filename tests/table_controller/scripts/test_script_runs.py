@@ -107,15 +107,8 @@ def test_a_failure_says_what_came_instead(failing: Fail, lines: str, line: int, 
     assert (failure.line, failure.text) == (line, text)
 
 
-@pytest.mark.parametrize(
-    "step",
-    [
-        *("race 100", "2: clock"),
-    ],
-)
-def test_acts_without_a_rule_say_so_and_fail(failing: Fail, step: str) -> None:
-    failure = failing("deal\n" + step)
-    assert f"step '{step}': no rule yet" in failure.text
+def test_chips_are_raced_between_hands_only(failing: Fail) -> None:
+    assert failing("deal\nrace 25").text == "step 'race 25': chips are raced between two hands"
 
 
 def test_a_raise_announced_or_plain_in_its_chips_needs_no_rule(playing: Play) -> None:

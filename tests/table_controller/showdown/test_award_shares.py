@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
 from support.robot import TDA
 
-from firmware_bridge.cards import parse_cards
+from firmware_bridge.cards import DECK, parse_cards
+from firmware_bridge.chips import Chips
 from table_controller.findings import Ruled
 from table_controller.machines.hand import Share
 from table_controller.machines.pots import Pot
+from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.model_showdown import OddChipOrder
-from table_controller.showdown.award import shares_of, split
+from table_controller.rules.hand_ranks import strength_of
+from table_controller.showdown.award import shares_of, split, unit_of
 from table_controller.showdown.ranking import rank
 
 
@@ -46,9 +50,43 @@ def test_side_pot_first_and_each_for_itself() -> None:
     )
 
 
-def test_a_book_that_breaks_nothing_down_splits_to_the_chip() -> None:
-    whole = replace(TDA, odd_chip=replace(TDA.odd_chip, break_down=Ruled(False, TDA.odd_chip.break_down.cite)))
-    assert shares_of((Pot(325, (1, 2)),), (1, 2), {1: 1, 2: 1}, 25, whole) == (Share(0, 1, 163), Share(0, 2, 162))
+WHOLE = replace(TDA, odd_chip=replace(TDA.odd_chip, break_down=Ruled(False, TDA.odd_chip.break_down.cite)))
+IN_PLAY = (25, 100, 500)
+
+
+@pytest.mark.parametrize(
+    ("book", "lies", "unit"),
+    [
+        (TDA, ((100, 5),), 25),
+        (WHOLE, ((100, 5),), 100),  # 300 and 200
+        (WHOLE, ((100, 4), (25, 4)), 25),  # 250 each can be pushed as it lies
+        (WHOLE, ((100, 4),), 25),  # not the chips of this pot: nobody knows which lie there
+        (WHOLE, ((500, 1),), 500),  # all of it to the first
+    ],
+)
+def test_a_book_that_breaks_nothing_splits_in_the_chips_that_lie_there(book: Rulebook, lies: Chips, unit: int) -> None:
+    assert unit_of(lies, (Pot(500, (1, 2)),), (1, 2), {1: 1, 2: 1}, IN_PLAY, book) == unit
+
+
+def test_an_equal_combination_is_separated_by_the_cards_beside_it() -> None:
+    board = parse_cards("As9d7h4c2s")
+    king, queen = rank("high", parse_cards("AcKs"), board), rank("high", parse_cards("AhQd"), board)
+    assert king is not None
+    assert queen is not None
+    assert king.made == queen.made
+    assert strength_of(king, TDA) > strength_of(queen, TDA)
+
+
+def test_the_order_of_combinations_is_the_order_of_hands() -> None:
+    chance = random.Random(6)  # noqa: S311 - the same hands every time
+    made = []
+    for _ in range(3000):
+        cards = tuple(chance.sample(DECK, 7))
+        ranked = rank("high", cards[:2], cards[2:])
+        assert ranked is not None
+        made.append(ranked)
+    by_combination = sorted(made, key=lambda one: (one.made, one.strength))
+    assert [one.strength for one in by_combination] == sorted(one.strength for one in made)
 
 
 def test_hands_are_ranked_by_their_best_five() -> None:

@@ -1,0 +1,30 @@
+"""The draw for the first button: a card for each player, face up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from firmware_bridge.cards import RANKS, SUITS, Card
+from table_controller.findings import Finding
+from table_controller.rulebooks.model import Rulebook
+from table_controller.rules.behaviour import behaviour, cite, finding
+
+TOPIC: Final = "button-draw"
+SLUG: Final = "button_draws.highest_card"
+
+
+@behaviour(None)
+def highest_card(cards: Mapping[int, Card], book: Rulebook) -> int | None:
+    """The seat that drew the highest card, suits breaking ties; None where the book prints no such draw."""
+    if SLUG not in book.cites or not cards:
+        return None
+    return max(cards, key=lambda seat: (RANKS.index(cards[seat][0]), SUITS.index(cards[seat][1])))
+
+
+@behaviour(())
+def laid_elsewhere(drawn_seat: int, puck: int, book: Rulebook) -> tuple[Finding, ...]:
+    """The button is put down at another seat than the one that drew it."""
+    if puck == drawn_seat:
+        return ()
+    return (finding(TOPIC, puck, cite(book, SLUG), (("due_seat", drawn_seat),)),)

@@ -1,0 +1,165 @@
+"""A deadline of the table becomes an event in the journal, by monotonic time alone: the wall clock may jump by days."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator, Mapping
+from itertools import cycle
+from uuid import UUID
+
+import pytest
+from support.script_text import script_text
+
+from table_controller.clock_events import TimePassed
+from table_controller.commands import AskClock, Undo
+from table_controller.controller import Controller
+from table_controller.journal import Header, MemoryJournal
+from table_controller.machines.betting import is_live
+from table_controller.queries import who_acts
+from table_controller.record import Record, decode_record
+from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.runtime.clock import ClockRate
+from table_controller.runtime.controller_service import ControllerService
+from table_controller.runtime.hardware_player import HardwarePlayer
+from table_controller.runtime.one_process import OneProcess
+from table_controller.runtime.scripts.interpret import play
+from table_controller.runtime.scripts.parse import parse_script
+from table_controller.views import TableView
+
+BOOK = package_rulebook("tda-2019")
+DAY_NS = 86_400 * 10**9
+STACKS = {1: 5000, 2: 5000, 3: 5000, 4: 5000}
+ASKED = """
+deal
+4: raises to 600
+wait 60
+2: clock
+"""
+RUN_OUT = (
+    ASKED
+    + """
+wait 27
+expect turn 1
+wait 5
+expect action 1 fold
+expect turn 2
+2: calls
+"""
+)
+
+
+def played(text: str, wall_ns: Callable[[], int] = lambda: 0) -> tuple[Controller, list[Record]]:
+    """A table through simulated hardware whose wall clock is `wall_ns`, and its records."""
+    log = MemoryJournal(Header("TESTEPOCH", "test", "rules", 0), boot_id=UUID(int=7))
+
+    def wire(table: object, opened: object, book: object) -> OneProcess:
+        process = OneProcess(table, opened, book, log)  # type: ignore[arg-type]
+        process.controller._wall_ns = wall_ns
+        return process
+
+    player = HardwarePlayer(BOOK, wire_up=wire)
+    done = play(parse_script("clock.toml", script_text("clock", text, STACKS)), lambda _: player)
+    assert done.failure is None, done.failure
+    return player.process.controller, [decode_record(entry.payload) for entry in log.entries(1)]
+
+
+def test_the_end_of_the_clock_is_a_record_of_its_own() -> None:
+    _, records = played(RUN_OUT)
+    ends = [record for record in records if isinstance(record.cause, TimePassed)]
+    assert len(ends) == 1
+    assert [type(outcome).__name__ for one in ends[0].happenings for outcome in one.outcomes] == ["ActRuled"]
+
+
+def test_clock_steps_of_a_day_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the wall clock says, forwards and backwards, the same acts fall at the same moments."""
+    _, steady = played(RUN_OUT)
+    jumps: Iterator[int] = cycle((0, DAY_NS, -DAY_NS, 5 * DAY_NS))
+    monkeypatch.setattr(time, "time", lambda: next(jumps) / 1e9)
+    monkeypatch.setattr(time, "time_ns", lambda: next(jumps))
+    _, moved = played(RUN_OUT, lambda: next(jumps))
+    assert moved == steady
+
+
+def test_a_step_of_the_tables_own_time_would_be_seen() -> None:
+    """The planted failure: were the deadline read off a clock that steps, the hand would be folded at once."""
+    controller, _ = played(ASKED)
+    clock = controller.desk.table.time.clock
+    assert clock is not None
+    due_s = clock.asked_s
+    controller.accept(TimePassed(due_s + 86_400.0), due_s + 86_400.0)
+    assert not is_live(controller.desk.table.betting.stands[0])
+
+
+def test_a_controller_that_comes_back_has_the_same_clock() -> None:
+    live, _ = played(ASKED)
+    back = Controller.resume(live.journal, BOOK, lambda: 0)
+    assert back.desk == live.desk
+    assert back.deadline_s(live.desk.table.time.since_s) == live.deadline_s(live.desk.table.time.since_s) is not None
+
+
+def test_after_a_new_boot_the_clock_is_gone_and_nobody_is_folded() -> None:
+    """Monotonic time begins anew with the machine: how much of the clock is over nobody can tell."""
+    live, _ = played(ASKED)
+    back = Controller.resume(live.journal, BOOK, lambda: 0)
+    assert back.deadline_s(5.0) == 5.0
+    back.accept(TimePassed(5.0), 5.0)
+    assert back.deadline_s(5.0) is None
+    assert is_live(back.desk.table.betting.stands[0])
+    again = back.accept(AskClock(2), 6.0)
+    assert isinstance(again, Record)
+    assert back.desk.table.time.clock is not None
+
+
+def test_undo_takes_the_clock_back_and_what_its_end_did() -> None:
+    controller, _ = played(ASKED)
+    clock = controller.desk.table.time.clock
+    assert clock is not None
+    due_s = clock.ends_s
+    controller.accept(TimePassed(due_s), due_s)
+    assert who_acts(controller.desk.table) == 2
+    controller.accept(Undo(), due_s + 1.0)
+    assert who_acts(controller.desk.table) == 1
+    assert controller.desk.table.time.clock is None
+
+
+class Listening:
+    """A publisher that only notes the causes of the records."""
+
+    def __init__(self) -> None:
+        self.came = asyncio.Event()
+
+    def start(self) -> None:
+        """Nothing to begin."""
+
+    def offer(self, record: Record | None, view: TableView, wall_ns: int) -> None:
+        """Note the end of a clock."""
+        del view, wall_ns
+        if record is not None and isinstance(record.cause, TimePassed):
+            self.came.set()
+
+    def health(self, facts: Mapping[str, int | str]) -> None:
+        """Nothing to tell."""
+
+    def status(self) -> str:
+        """No broker."""
+        return "off"
+
+
+def test_the_running_controller_tells_the_table_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The service's own timer, a thousand times faster, while the wall clock is set back and forth."""
+    controller, _ = played("deal\n4: raises to 600\n")
+    jumps: Iterator[int] = cycle((0, DAY_NS, -DAY_NS))
+    monkeypatch.setattr(time, "time", lambda: next(jumps) / 1e9)
+    rate = ClockRate.from_now(1000.0)
+
+    async def run() -> float:
+        voice = Listening()
+        service = ControllerService(controller, voice, rate)
+        asked_s = rate.now_s()
+        service.take(AskClock(2))
+        await asyncio.wait_for(voice.came.wait(), 20.0)
+        return rate.now_s() - asked_s
+
+    assert asyncio.run(run()) >= 30.0
+    assert who_acts(controller.desk.table) == 2

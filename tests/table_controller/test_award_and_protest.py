@@ -1,0 +1,160 @@
+"""What the floor makes of an award: odd chips, broken chips, the order of pots, a protest, a pot rebuilt."""
+
+from __future__ import annotations
+
+from support.robot import TDA, Robot
+
+from firmware_bridge.cards import DECK, Card, parse_cards
+from table_controller import events as ev
+from table_controller import queries
+from table_controller.deck_events import TableTold
+from table_controller.outcomes import HandSettled
+from table_controller.pot_rebuilt import Part, rebuilt
+from table_controller.record import Happening
+from table_controller.rulebooks.model import Rulebook
+from table_controller.rulebooks.shipped import package_rulebook
+
+FIGP = package_rulebook("figp-2012")
+BROADWAY = "AsKhQdJcTs"
+"""A board that all play."""
+
+
+def _deck(holes: str, board: str) -> list[Card]:
+    """Cards in dealing order for two laps, then a burn before each street."""
+    first = parse_cards(holes)
+    lies = parse_cards(board)
+    rest = [card for card in DECK if card not in {*first, *lies}]
+    return [*first, rest[0], *lies[:3], rest[1], lies[3], rest[2], lies[4], *rest[3:]]
+
+
+def _all_play_the_board(book: Rulebook, denominations: tuple[int, ...] = (100, 500, 1000)) -> Robot:
+    """Three seats; the small blind folds its 100, the others share 500."""
+    robot = Robot(book=book, denominations=denominations).open({1: 5000, 2: 5000, 3: 5000}, (100, 200))
+    robot.deal(_deck("2c3c4c2d3d4d", BROADWAY))
+    robot.act("call")
+    robot.act("fold")
+    robot.act("check")
+    robot.run_out()
+    return robot
+
+
+def _rule(robot: Robot, option: str, **arguments: int) -> None:
+    named = tuple((name, str(value)) for name, value in arguments.items())
+    robot.do(ev.FloorRuled(option, named, "floor", "", robot.now_s))
+
+
+def test_the_floor_names_the_seat_of_the_odd_chip() -> None:
+    robot = _all_play_the_board(FIGP)
+    assert queries.next_act(robot.table).code == "call-floor"
+    assert (robot.won(3), robot.won(1)) == (300, 200)
+    _rule(robot, "odd-chip", seat=1)
+    assert (robot.won(3), robot.won(1)) == (200, 300)
+    assert robot.stacks() == {1: 5100, 2: 4900, 3: 5000}
+    settled = [outcome for outcome in robot.outcomes if isinstance(outcome, HandSettled)]
+    assert len(settled) == 2
+    assert dict(settled[-1].stacks) == robot.stacks()
+    robot.tidy()
+    assert queries.next_act(robot.table).code == "new-hand"
+
+
+def test_a_seat_that_has_no_part_gets_no_odd_chip() -> None:
+    robot = _all_play_the_board(FIGP)
+    _rule(robot, "odd-chip", seat=2)
+    assert robot.won(2) == 0
+    assert sum(robot.won(seat) for seat in (1, 2, 3)) == 500
+
+
+def test_a_broken_chip_may_leave_another_one_odd() -> None:
+    robot = _all_play_the_board(FIGP, (20, 100, 500))
+    assert (robot.won(3), robot.won(1)) == (300, 200)
+    _rule(robot, "break-down")
+    assert (robot.won(3), robot.won(1)) == (260, 240)  # 25 chips of 20: one is still odd
+    assert robot.table.cases[-1].finding.topic == "odd-chip"
+    assert "break-down" not in [option.name for option in robot.table.cases[-1].finding.options]
+    _rule(robot, "odd-chip", seat=1)
+    assert (robot.won(3), robot.won(1)) == (240, 260)
+
+
+def _says(robot: Robot, seat: int, text: str) -> None:
+    robot.do(ev.Declared(seat, "other", None, "before", robot.now_s, text))
+
+
+def test_a_rebuilt_pot_is_given_to_the_seat_that_the_floor_names() -> None:
+    robot = Robot(book=FIGP).open({1: 1000, 2: 3000, 3: 3000}, (100, 200))
+    robot.deal(_deck("AhKc7cAdKd2d", "2s5c9h8d3h"))
+    for kind in ("all-in", "all-in", "call"):
+        robot.act(kind)
+    robot.run_out()
+    before = dict(robot.table.ended.won)
+    _says(robot, 3, "dispute the pot")
+    best = max(before, key=lambda seat: before[seat])
+    other = 2 if best == 3 else 3
+    _rule(robot, "rebuild-pot", seat=other)
+    assert robot.won(other) >= 4000
+    assert sum(robot.stacks().values()) == 7000
+    told = [found for found in robot.findings if dict(found.facts).get("put_in_chips")]
+    assert {found.seat: dict(found.facts)["put_in_chips"] for found in told} == {1: 1000, 2: 3000, 3: 3000}
+    assert not robot.table.cases
+
+
+def test_a_ruling_that_waits_outlives_the_riffle_and_one_that_does_not_goes_with_it() -> None:
+    for option, left in (("hold-back", {"protest", "pot-reconstruction"}), ("play-on", set[str]())):
+        robot = Robot(book=FIGP).open({1: 5000, 2: 5000, 3: 5000}, (100, 200))
+        robot.deal()
+        robot.act("fold")
+        robot.act("fold")
+        robot.tidy()
+        _says(robot, 2, "dispute the count")
+        assert queries.next_act(robot.table).code == "call-floor"
+        _rule(robot, option)
+        assert queries.next_act(robot.table).code == "new-hand"
+        robot.put_away()
+        robot.riffle()
+        assert {case.finding.topic for case in robot.table.cases} == left
+        assert queries.next_act(robot.table).code == "await"
+
+
+def test_nothing_can_be_disputed_before_a_hand_is_over() -> None:
+    robot = Robot().open({1: 5000, 2: 5000}, (100, 200))
+    robot.deal()
+    _says(robot, 1, "dispute the count")
+    assert not [found for found in robot.findings if found.topic == "protest"]
+
+
+def test_a_break_that_begins_after_the_award_ends_no_right() -> None:
+    robot = Robot().open({1: 5000, 2: 5000, 3: 5000}, (100, 200))
+    robot.deal()
+    robot.act("fold")
+    robot.act("fold")
+    robot.do(TableTold("break", robot.now_s))
+    robot.now_s += 300
+    _says(robot, 3, "dispute the count")
+    assert [found.options != () for found in robot.findings if found.topic == "protest"] == [True]
+
+
+def test_a_pot_is_rebuilt_from_the_chips_that_moved() -> None:
+    robot = Robot().open({1: 1000, 2: 3000, 3: 2500}, (100, 200))
+    robot.deal(_deck("AhKc7cAdKd2d", "2s5c9h8d3h"))
+    for kind in ("all-in", "all-in", "call"):
+        robot.act(kind)
+    robot.run_out()
+    robot.tidy()
+    happened = _journal(robot)
+    parts = {part.seat: part for part in rebuilt(happened, 1)}
+    assert {seat: part.in_pot_chips for seat, part in parts.items()} == {1: 1000, 2: 2500, 3: 2500}
+    assert parts[2] == Part(2, 3000, 500, parts[2].pushed_chips, parts[2].won_chips)
+    assert sum(part.won_chips for part in parts.values()) == 6000
+    assert all(part.won_chips == part.pushed_chips for part in parts.values())
+    assert rebuilt(happened, 2) == ()
+
+
+def _journal(robot: Robot) -> list[Happening]:
+    """The robot's events again, each with what it caused."""
+    again = Robot(book=TDA, names_cards=False)
+    happened: list[Happening] = []
+    for number, event in enumerate(robot.events, 1):
+        before = len(again.outcomes)
+        again.do(event)
+        happened.append(Happening(number, event, tuple(again.outcomes[before:]), (), ()))
+    assert again.stacks() == robot.stacks()
+    return happened
