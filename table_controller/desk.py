@@ -33,7 +33,7 @@ from table_controller.commands import (
     Undo,
     UnseatPlayer,
 )
-from table_controller.deck_events import PlayerEvent
+from table_controller.deck_events import BoxedCardFound, DeckCounted, PlayerEvent, StrangeCardFound
 from table_controller.events import (
     Asked,
     CardShown,
@@ -64,6 +64,7 @@ from table_controller.views import Refused
 
 UNDOABLE: Final = (
     *(Declared, Asked, ChipsPushed, ChipsTakenBack, CardsMucked, HandTabled, CardShown, FloorRuled),
+    *(StrangeCardFound, BoxedCardFound, DeckCounted),
     *get_args(PlayerEvent),
 )
 """Readings, words and rulings: what a dealer can take back. Deals and boards are corrected, not undone."""
