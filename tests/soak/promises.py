@@ -97,6 +97,22 @@ PROMISES: Final = (
         seed="0 to 999, one for 200 events",
     ),
     suites(
+        "undo",
+        "Undo of the last interpretations, in arbitrary hands of all books, is the same observations without them.",
+        "drawn",
+        ("tests/property/test_undo.py",),
+        200_000,
+        seed="0 to 999, one for 200 events",
+    ),
+    suites(
+        "any-script",
+        "Whatever lines a table script has, it passes or fails at a line, straight and through hardware; nothing raises.",
+        "drawn",
+        ("tests/property/test_any_script.py",),
+        5_400,
+        seed="0 to 4,999 straight, 0 to 399 through hardware",
+    ),
+    suites(
         "wire-flips",
         "Every flip of one bit and every flip of two in a sample frame of every message type is rejected.",
         "every",
