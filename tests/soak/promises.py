@@ -106,7 +106,7 @@ PROMISES: Final = (
     ),
     suites(
         "any-script",
-        "Whatever lines a table script has, it passes or fails at a line, straight and through hardware; nothing raises.",
+        "Whatever lines a script has, it passes or fails at a line, straight or through hardware: nothing raises.",
         "drawn",
         ("tests/property/test_any_script.py",),
         5_400,
