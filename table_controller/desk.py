@@ -34,7 +34,7 @@ from table_controller.commands import (
     Undo,
     UnseatPlayer,
 )
-from table_controller.deck_events import PlayerEvent
+from table_controller.deck_events import BoxedCardFound, DeckCounted, PlayerEvent, StrangeCardFound
 from table_controller.events import (
     Asked,
     CardShown,
@@ -67,6 +67,7 @@ from table_controller.views import Refused
 
 UNDOABLE: Final = (
     *(Declared, Asked, ChipsPushed, ChipsTakenBack, CardsMucked, HandTabled, CardShown, FloorRuled),
+    *(StrangeCardFound, BoxedCardFound, DeckCounted),
     *get_args(PlayerEvent),
     ClockAsked,
 )

@@ -11,11 +11,11 @@ The table learns that *a* card is strange, never which one: of a hand nobody may
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from table_controller.deck_events import Strangeness
-from table_controller.findings import Citation, Fact, Finding
+from table_controller.findings import Citation, Fact, Finding, Option
 from table_controller.machines.hand import DEAL, IDLE, SETTLED
 from table_controller.queries import variant_of
 from table_controller.rulebooks.model import Rulebook
@@ -49,7 +49,15 @@ def strange(
     if hand.phase == IDLE or hand.fate or (hand.phase == SETTLED and kind != "foreign"):
         return None
     about = (("cause", kind), *facts)
-    return duplicate_card(table, seat, about, book) if kind == "duplicate" else foreign_card(table, seat, about, book)
+    judge = duplicate_card if kind == "duplicate" else foreign_card
+    fouled = judge(table, seat, about, book)
+    return fouled if hand.phase != DEAL or hand.dealt or fouled is None else _before_the_first_card(fouled)
+
+
+def _before_the_first_card(fouled: Fouled) -> Fouled:
+    """A stray tag where no card was dealt yet is none of the deal: it must go, and the floor may see it otherwise."""
+    told = replace(fouled.finding, options=(Option("misdeal"), Option("play-on")), stops_play=False)
+    return Fouled(told, "floor")
 
 
 def counted(table: Table, missing: int, book: Rulebook) -> Fouled | None:

@@ -13,7 +13,8 @@ from contextlib import suppress
 from typing import Final
 
 from firmware_bridge.zones import BOARD, CHIP_KINDS, Zone, parse_zone, seat_zone, zone_kind
-from table_controller.commands import Confirm
+from table_controller.commands import Confirm, Undo
+from table_controller.deck_events import StrangeCardFound
 from table_controller.inference.doubts import Doubt
 from table_controller.runtime.one_process import OneProcess
 from table_controller.views import Refused
@@ -56,6 +57,17 @@ class Attending:
             if isinstance(self._process.key(reply), Refused):
                 return
             self.answered[self._process.controller.desk.table.hand.number] += 1
+        if self._sees_no_stranger():
+            self._process.key(Undo())
+            self.answered[self._process.controller.desk.table.hand.number] += 1
+
+    def _sees_no_stranger(self) -> bool:
+        """Whether the last that was read is a strange card, and none lies on the felt: a reader has made it up."""
+        desk, world = self._process.controller.desk, self._process.table.world
+        last = next((one for one in reversed(desk.happened) if one.number in desk.undoable()), None)
+        if last is None or not isinstance(last.event, StrangeCardFound):
+            return False
+        return all(tag in self._process.table.setup.deck.tags.values() for tag in world.cards.pile(last.event.zone))
 
     def shows_truth(self, zone: Zone) -> bool:
         """Whether the readers show at `zone` what lies there."""

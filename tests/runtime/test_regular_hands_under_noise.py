@@ -58,8 +58,10 @@ class Watched(Evening):
         self.found: list[Finding] = []
 
     def hand(self) -> None:
-        super().hand()
-        self.found += self._player.findings
+        try:
+            super().hand()
+        finally:  # also of a hand that play gives up
+            self.found += self._player.findings
 
     def _step(self) -> bool:
         self.found += self._player.findings
