@@ -11,9 +11,9 @@ from typing import Final
 from display.wording_en_award import AWARD
 from display.wording_en_board import BOARD
 from display.wording_en_button import BUTTON
-from display.wording_en_codes import CODES
 from display.wording_en_chips import CHIPS
 from display.wording_en_clock import CLOCK
+from display.wording_en_codes import CODES
 from display.wording_en_deal import DEAL
 from display.wording_en_floor import FLOOR
 from display.wording_en_players import PLAYERS

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from table_controller.desk import Desk, empty_desk, open_table, react
 from table_controller.deadlines import deadline_s
+from table_controller.desk import Desk, empty_desk, open_table, react
 from table_controller.events import TableOpened
 from table_controller.findings_on_view import finding_views
 from table_controller.journal import JournalFailed, Log

@@ -53,13 +53,13 @@ from table_controller.events import (
 from table_controller.inference.asking import questions
 from table_controller.inference.chip_flow import forget
 from table_controller.inference.doubt import Doubt
-from table_controller.inference.tray_counts import trays_counted
 from table_controller.inference.infer import Inference, answer, infer
+from table_controller.inference.tray_counts import trays_counted
 from table_controller.keying import keyed
 from table_controller.machines.hand import DEAL, returning
 from table_controller.queries import is_settled
-from table_controller.recounts import recounts
 from table_controller.record import Happening, Input, Record
+from table_controller.recounts import recounts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.sight import Sight
 from table_controller.table import NEW_TABLE, Table

@@ -140,6 +140,12 @@ def _change(table: Table, event: ev.Event, book: Rulebook) -> Change:
             return chips.on_pot_push(table, event, book)
         case ev.StackCounted():
             return chips.on_count(table, event, book)
+        case _:
+            return _rarely(table, event, book)
+
+
+def _rarely(table: Table, event: _Rare | _OtherCards | _Told | _Seating, book: Rulebook) -> Change:
+    match event:
         case ClockAsked() | TimePassed():
             return _of_time(table, event, book)
         case _ if isinstance(event, DeckEvent):
@@ -150,6 +156,7 @@ def _change(table: Table, event: ev.Event, book: Rulebook) -> Change:
             return _more(table, event, book)
 
 
+_Rare = ClockAsked | TimePassed | DeckEvent | ChipEvent
 _OtherCards = ev.CardBurned | ev.CardBoarded | ev.CardStrayed | ev.HandTabled | ev.CardShown
 _Told = ev.Asked | ev.HiddenChipsFound | ev.AllInButtonPlaced | ev.Answered | ev.FloorRuled | ev.Undone
 _Seating = (

@@ -14,8 +14,8 @@ from firmware_bridge.cards import Card
 from firmware_bridge.chips import Chips
 from firmware_bridge.lines import Vocabulary
 from firmware_bridge.observations import Handle
-from table_controller.clock_events import TimeEvent
 from table_controller.chip_events import ChipEvent
+from table_controller.clock_events import TimeEvent
 from table_controller.deck_events import (
     DeckEvent,
 )

@@ -25,7 +25,10 @@ from table_controller.outcomes import Outcome
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What does not change while the table is open; `seats` is 0 before it is opened; `buy_in_chips`: the largest starting stack."""
+    """What does not change while the table is open; `seats` is 0 before it is opened.
+
+    `buy_in_chips` is the largest starting stack.
+    """
 
     rulebook: str = ""
     variant: str = "NT"

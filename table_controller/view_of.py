@@ -87,10 +87,8 @@ def view_of(  # noqa: PLR0913 - the table's own state beside what only the shell
         nodes=nodes,
         broker=broker,
         simulated=simulated,
-        can_undo=can_undo,
-        clock=clock_view(table, now_s),
     )
-    return _with_more(view, table, book, moving)
+    return replace(_with_more(view, table, book, moving), can_undo=can_undo, clock=clock_view(table, now_s))
 
 
 def _with_more(view: TableView, table: Table, book: Rulebook | None, moving: Moving) -> TableView:

@@ -208,7 +208,9 @@ def settle(table: Table, strengths: dict[int, int], book: Rulebook) -> Change:
     labels = {share.seat: hand_label(table, share.seat) if strengths else "" for share in shares}
     awarded: list[Outcome] = [PotAwarded(share.pot, share.seat, share.chips, labels[share.seat]) for share in shares]
     awarded.append(HandSettled(hand.number, stacks))
-    return Change(replace(table, hand=hand, betting=betting, ledger=ledger), tuple(awarded), findings=(*for_the_floor, *left_open))
+    return Change(
+        replace(table, hand=hand, betting=betting, ledger=ledger), tuple(awarded), findings=(*for_the_floor, *left_open)
+    )
 
 
 def show_known(table: Table, book: Rulebook) -> Change:

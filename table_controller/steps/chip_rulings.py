@@ -12,7 +12,7 @@ from table_controller.machines import chip_custody
 from table_controller.machines.ledger import put
 from table_controller.rulebooks.model import Rulebook
 from table_controller.steps.chip_counts import bought, expects
-from table_controller.steps.ruled_acts import Effect
+from table_controller.steps.effect import Effect
 from table_controller.table import Case, Change, Table
 
 

@@ -25,7 +25,7 @@ from table_controller.queries import who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import clocks
 from table_controller.steps.acts import act
-from table_controller.steps.ruled_acts import Effect
+from table_controller.steps.effect import Effect
 from table_controller.table import Case, Change, Table, Unread
 
 LONGEST_S: Final = 3600

@@ -9,7 +9,7 @@ from table_controller.events import FloorRuled
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import card_counts
 from table_controller.steps import dealing, voiding
-from table_controller.steps.ruled_acts import Effect
+from table_controller.steps.effect import Effect
 from table_controller.table import Case, Change, Table
 
 

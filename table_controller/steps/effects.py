@@ -104,6 +104,11 @@ def _kept(before: Table, after: Table) -> Iterator[Effect]:
         yield Effect("next-level", None, after.coming.big_blind_chips)
         yield Effect("next-ante", None, after.coming.ante_chips)
     yield from _timed(before, after)
+    yield from _counted(before, after)
+
+
+def _counted(before: Table, after: Table) -> Iterator[Effect]:
+    """Stacks that a count or a race changed, chips laid aside, players who leave."""
     for seat, (old, new) in enumerate(zip(before.ledger, after.ledger, strict=False), 1):
         changes = seat in after.recount and seat not in before.recount
         if old.stack_chips != new.stack_chips and (changes or after.hand.phase == IDLE):
@@ -163,6 +168,11 @@ def _of_the_deal(before: Table, after: Table) -> Iterator[Effect]:
     for seat, cards in new.accepted:
         if (seat, cards) not in old.accepted:
             yield Effect("let-be", seat, cards)
+    yield from _of_penalties(before, after)
+
+
+def _of_penalties(before: Table, after: Table) -> Iterator[Effect]:
+    """Hands of a penalty that were served, and penalties of another length."""
     for was, one in zip(before.penalties, after.penalties, strict=False):
         if one.served != was.served:
             yield Effect("penalty-served", one.seat)
@@ -184,6 +194,12 @@ def _goes_on(before: Table, made: Step) -> Iterator[Effect]:
         yield Effect("repair", word=after.hand.repair.code)
     elif len(after.cards) < len(before.cards):
         yield Effect("shuffled-in")
+    yield from _hand_goes_on(before, made)
+
+
+def _hand_goes_on(before: Table, made: Step) -> Iterator[Effect]:
+    """Pots, streets, the end of the hand, the turn."""
+    after = made.table
     for outcome in made.outcomes:
         if isinstance(outcome, PotAwarded):
             yield Effect("wins", outcome.seat, outcome.chips)

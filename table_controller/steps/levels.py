@@ -21,8 +21,8 @@ from table_controller.queries import variant_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.model_table import HandStart
 from table_controller.rules import levels
+from table_controller.steps.effect import Effect
 from table_controller.steps.forced import with_forced_bets
-from table_controller.steps.ruled_acts import Effect
 from table_controller.table import NOT_BEGUN, Begun, Case, Change, Level, Table
 
 

@@ -27,7 +27,8 @@ from table_controller.machines.hand import IDLE, SETTLED
 from table_controller.machines.seats import leave
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import penalties
-from table_controller.steps.ruled_acts import Effect, dead_hand
+from table_controller.steps.effect import Effect
+from table_controller.steps.ruled_acts import dead_hand
 from table_controller.table import Case, Change, Penalty, Table
 
 MOST: Final = 999

@@ -20,7 +20,7 @@ from table_controller.rules import premature, stubs
 from table_controller.rules.procedures import wrong_boards
 from table_controller.steps import boards
 from table_controller.steps.acts import open_street
-from table_controller.steps.ruled_acts import Effect
+from table_controller.steps.effect import Effect
 from table_controller.table import Case, Change, Table, Unread
 
 SCRAMBLED: Final = "scrambled-stub"

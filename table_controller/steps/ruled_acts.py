@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final
 
 from table_controller.events import FloorRuled
 from table_controller.findings import Finding
@@ -20,9 +20,10 @@ from table_controller.rules.readings import Acts, Amends, Reading
 from table_controller.rules.string_bets import last_act_of
 from table_controller.steps import hidden
 from table_controller.steps.acts import act, close_round
-from table_controller.steps.effect import Effect as Effect
+from table_controller.steps.effect import Effect
 from table_controller.steps.words import amend, with_limit
 from table_controller.table import Case, Change, Table
+
 
 def _take_back(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     del event, book

@@ -9,8 +9,18 @@ from typing import Final
 from table_controller.events import FloorRuled
 from table_controller.machines.hand import DEAL
 from table_controller.rulebooks.model import Rulebook
-from table_controller.steps import awarding, chip_rulings, clock, deal_options, levels, penalties, protesting, repairs, voiding
-from table_controller.steps.ruled_acts import Effect
+from table_controller.steps import (
+    awarding,
+    chip_rulings,
+    clock,
+    deal_options,
+    levels,
+    penalties,
+    protesting,
+    repairs,
+    voiding,
+)
+from table_controller.steps.effect import Effect
 from table_controller.table import Case, Change, Table
 
 

@@ -68,7 +68,17 @@ from typing import Final
 from table_controller.events import FloorRuled
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import authority, conducts, mucked_hands
-from table_controller.steps import levels, mucking, penalties, placing, racing, ruled_acts, ruled_deals, showdown, skipping
+from table_controller.steps import (
+    levels,
+    mucking,
+    penalties,
+    placing,
+    racing,
+    ruled_acts,
+    ruled_deals,
+    showdown,
+    skipping,
+)
 from table_controller.table import Case, Change, Table, Unread
 
 

@@ -91,7 +91,9 @@ def on_riffled(table: Table, event: Riffled, book: Rulebook) -> Change:
     blank = ((),) * table.setup.seats
     pending = tuple(case for case in table.cases if is_count(case) or protests.is_pending(case))
     hand = Hand(number, DEAL, seats, tabled=blank)
-    clean = replace(table, hand=hand, cards=(), buttons=(), cases=pending, declared_all_in=(), early=(), hidden=(), asked=())
+    clean = replace(
+        table, hand=hand, cards=(), buttons=(), cases=pending, declared_all_in=(), early=(), hidden=(), asked=()
+    )
     cleared = replace(
         clean, ledger=tuple(fresh(money) if place in seats else money for place, money in enumerate(clean.ledger, 1))
     )

@@ -35,7 +35,8 @@ from table_controller.rules import (
     tabling,
 )
 from table_controller.steps.acts import board_cards, strengths_of, try_award
-from table_controller.steps.ruled_acts import Effect, dead_hand
+from table_controller.steps.effect import Effect
+from table_controller.steps.ruled_acts import dead_hand
 from table_controller.table import Case, Change, Table, Unread
 
 ASKING_FOR_CARDS: Final = frozenset({"order-to-show", "turn-up"})

@@ -113,6 +113,8 @@ PROMISES: Final = (
         ("tests/table_controller/test_button_tournaments.py",),
         20_000,
         seed="0 to 3,999 for each of five books, one a tournament",
+    ),
+    suites(
         "undo",
         "Undo of the last interpretations, in arbitrary hands of all books, is the same observations without them.",
         "drawn",

@@ -15,8 +15,8 @@ from firmware_bridge.cards import DECK
 from firmware_bridge.chips import Chips, fewest_chips
 from firmware_bridge.observations import Handle
 from firmware_bridge.zones import BOARD, MUCK, STUB, seat_zone
-from table_controller import clock_events as clock
 from table_controller import chip_events as chip
+from table_controller import clock_events as clock
 from table_controller import deck_events as deck
 from table_controller import events as ev
 from table_controller import queries

@@ -320,7 +320,23 @@ CardStep: TypeAlias = (
     | Missing
     | TakeCards
 )
-RoomStep: TypeAlias = PutPuck | Wait | NextHand | Sit | Stand | Level | Penalty | Change | Hidden | Race | Lost | Told | Gathers | CallsTime | Floor
+RoomStep: TypeAlias = (
+    PutPuck
+    | Wait
+    | NextHand
+    | Sit
+    | Stand
+    | Level
+    | Penalty
+    | Change
+    | Hidden
+    | Race
+    | Lost
+    | Told
+    | Gathers
+    | CallsTime
+    | Floor
+)
 TableStep: TypeAlias = CardStep | RoomStep
 
 PlayerStep: TypeAlias = Plain | Says | Pushes | Pulls | FoldsSilently | Shows | Mucks | Conducts

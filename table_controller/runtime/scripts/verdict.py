@@ -50,13 +50,8 @@ def judge(player: Player, line: want.Expectation) -> Verdict:  # noqa: C901, PLR
             return _same(
                 "", f"{'live' if line.live else 'dead'} {line.seat}", f"{'live' if live else 'dead'} {line.seat}"
             )
-        case want.ExpectPots():
-            pots = " ".join(str(pot.chips) for pot in player.view.pots)
-            return _same("pots", " ".join(map(str, line.chips)), pots or "none")
-        case want.ExpectShowsFirst():
-            return _same("shows-first", str(line.seat), _seat(queries.shows_first(player.table)))
-        case want.ExpectTables():
-            return _same("tables", _seats(line.seats), _seats(queries.tables_now(player.table)))
+        case want.ExpectPots() | want.ExpectShowsFirst() | want.ExpectTables():
+            return _at_the_end(player, line)
         case want.ExpectNext():
             return _same("next", line.text, next_text(player.view.next))
         case want.ExpectPlace():
@@ -65,6 +60,20 @@ def judge(player: Player, line: want.Expectation) -> Verdict:  # noqa: C901, PLR
             return _same(line.what, _seat(line.seat), _seat(places[line.what]))
         case want.ExpectClock():
             return _clock(player, line)
+        case _:
+            assert_never(line)
+
+
+def _at_the_end(player: Player, line: want.ExpectPots | want.ExpectShowsFirst | want.ExpectTables) -> Verdict:
+    """Pots, and who shows."""
+    match line:
+        case want.ExpectPots():
+            pots = " ".join(str(pot.chips) for pot in player.view.pots)
+            return _same("pots", " ".join(map(str, line.chips)), pots or "none")
+        case want.ExpectShowsFirst():
+            return _same("shows-first", str(line.seat), _seat(queries.shows_first(player.table)))
+        case want.ExpectTables():
+            return _same("tables", _seats(line.seats), _seats(queries.tables_now(player.table)))
         case _:
             assert_never(line)
 
