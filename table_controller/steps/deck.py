@@ -21,6 +21,7 @@ def on_strange(table: Table, event: StrangeCardFound, book: Rulebook) -> Change:
     Between hands a second deck is no wonder; a tag of no deck at all is named, for it must be gone before the deal.
     """
     seat = zone_seat(event.zone)
+    seat = seat if seat is not None and seat <= table.setup.seats else None
     if table.hand.phase == IDLE and event.kind == "foreign":
         return Change(table, unread=(Unread("strange-card", seat, (("kind", event.kind),)),))
     facts = () if seat is not None else (("zone", event.zone),)

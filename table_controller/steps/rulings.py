@@ -70,8 +70,7 @@ def on_ruled(table: Table, event: FloorRuled, book: Rulebook) -> Change:
 def _above_the_rule(table: Table, event: FloorRuled, book: Rulebook) -> Change:
     """The floor picked what no open case offers: it may, above the technical rule, if the table knows how to do it."""
     case = table.cases[-1] if table.cases else None
-    known = event.option in ANYWHERE or event.option in ruled_deals.EFFECTS or event.option in ruled_acts.EFFECTS
-    found = authority.overrules(case, event.option, book) if case and known else None
+    found = authority.overrules(case, event.option, book) if case and event.option in ANYWHERE else None
     if case is None or found is None:
         cause = "no-such-option" if table.cases else "no-open-case"
         return Change(table, unread=(Unread(cause, None, (("option", event.option),)),))
@@ -79,8 +78,13 @@ def _above_the_rule(table: Table, event: FloorRuled, book: Rulebook) -> Change:
     return Change(closed, findings=(found,)).then(_carried_out(closed, case, event, book))
 
 
-ANYWHERE: Final = frozenset({"play-on", "penalty", "warning", "no-penalty"})
-"""Options that the floor may choose in any case."""
+ANYWHERE: Final = frozenset(
+    {
+        *("play-on", "penalty", "warning", "no-penalty", "misdeal", "void-hand"),
+        *("dead-hand", "retrieve", "take-back", "call-or-fold", "passive-only"),
+    }
+)
+"""Options that the floor may choose in any case: what they do needs no more than the seat that the case is about."""
 
 
 def _carried_out(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
