@@ -31,4 +31,6 @@ AWARD: Final[dict[str, str]] = {
     "option.odd-chip": "the odd chips go to a seat",
     "option.rebuild-pot": "rebuild the pot from the bets",
     "option.side-pot-first": "the side pots first",
+    "effect.recounted": "the stack of {player} is counted anew",
+    "effect.pushed-first": "the first pot pushed is that of {chips} to {player}",
 }

@@ -111,8 +111,11 @@ def _counted(before: Table, after: Table) -> Iterator[Effect]:
     """Stacks that a count or a race changed, chips laid aside, players who leave."""
     for seat, (old, new) in enumerate(zip(before.ledger, after.ledger, strict=False), 1):
         changes = seat in after.recount and seat not in before.recount
-        if old.stack_chips != new.stack_chips and (changes or after.hand.phase == IDLE):
+        counted = changes or after.hand.phase == IDLE or after.chips.found_chips != before.chips.found_chips
+        if old.stack_chips != new.stack_chips and counted:
             yield Effect("stack", seat, new.stack_chips)
+        elif changes:
+            yield Effect("recounted", seat)
     for seat, chips in after.aside[len(before.aside) :]:
         yield Effect("aside", seat, chips)
     for was, one in zip(before.players, after.players, strict=False):
@@ -200,6 +203,8 @@ def _goes_on(before: Table, made: Step) -> Iterator[Effect]:
 def _hand_goes_on(before: Table, made: Step) -> Iterator[Effect]:
     """Pots, streets, the end of the hand, the turn."""
     after = made.table
+    if before.hand.shares and after.hand.shares != before.hand.shares and after.hand.shares:
+        yield Effect("pushed-first", after.hand.shares[0].seat, after.hand.shares[0].chips)
     for outcome in made.outcomes:
         if isinstance(outcome, PotAwarded):
             yield Effect("wins", outcome.seat, outcome.chips)

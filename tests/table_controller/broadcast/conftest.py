@@ -13,6 +13,7 @@ import pytest
 from firmware_bridge.cards import Card
 from firmware_bridge.observations import CardNamed, Handle, NodeSeen
 from firmware_bridge.zones import seat_zone
+from table_controller import chip_events as trays
 from table_controller import clock_events as clock
 from table_controller import deck_events as deck
 from table_controller import events as ev
@@ -128,6 +129,8 @@ def whole_hand(story: Story) -> list[Record]:
         s.record((deck.BoxedCardFound(3, Card("Ks"), 17), [], []), (deck.DeckCounted((Card("Ks"),), 17), [], [])),
         s.record((deck.HandTaken(3, 18), [out.HandVoided(2)], [])),
         s.record((deck.PlayerWentAway(3, 18), [], []), (deck.PlayerCameBack(3, 19), [], [])),
+        s.record((trays.ChipsRaced(25, ((3, Card("Ks")),), 20), [], [])),
+        s.record((trays.TraysCounted(((3, 9000),), 0, 20), [], [])),
         s.record((deck.ConductSeen(3, "device", 19), [], []), (deck.TableTold("bubble", 19), [], [])),
         s.record((deck.PenaltyGiven(3, 1, 19), [], [])),
         s.record((clock.ClockAsked(4, 20), [], []), (clock.TimePassed(50), [], [])),
