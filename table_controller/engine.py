@@ -56,7 +56,7 @@ from table_controller.steps import (
 )
 from table_controller.table import NEW_TABLE, Case, Change, Step, Table, Unread
 
-ENGINE_VERSION: Final = "2"
+ENGINE_VERSION: Final = "3"
 """Changes whenever the same events would give another state: journals name it."""
 
 __all__ = ["ENGINE_VERSION", "NEW_TABLE", "Step", "Table", "lay", "step"]
