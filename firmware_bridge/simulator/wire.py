@@ -11,7 +11,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from firmware_bridge.ports import MemoryPort, memory_pair
 from firmware_bridge.simulator.clock import Scheduler
 from firmware_bridge.simulator.faults import LinkFaults
 from firmware_bridge.simulator.world import WorldError
@@ -74,12 +73,6 @@ class Wire:
         self.plugged, self.port, self._held_until_s = True, port, 0.0
         if self.on_plug is not None:
             self.on_plug(True)
-
-    def open_host_port(self, name: str) -> MemoryPort:
-        """The host's end as a port in memory, for a host that reads and writes ports."""
-        port, _ = memory_pair(name, to_node=lambda data, _: self.to_node(data))
-        self.host = port.arrive
-        return port
 
     def _arrival_s(self) -> float:
         return max(self._scheduler.now_s + self._latency_s, self._held_until_s)

@@ -10,7 +10,7 @@ from typing import Final
 from table_controller.findings import Citation, Fact
 from table_controller.machines.betting import is_live
 from table_controller.machines.hand import DEAL, is_street
-from table_controller.queries import acting_order, held_by, live_seats, variant_of
+from table_controller.queries import acting_order, held_by, variant_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.rules.deal_rulings import Remedy, Ruling, acted, asks, cards_of_a_hand
@@ -37,12 +37,6 @@ def judged(table: Table, seat: int, book: Rulebook) -> tuple[Ruling, ...]:
     if many := more_than_one(table, seat, book):
         return many
     return _only(after_substantial_action(table, seat, book) or fouled_hand(table, seat, book))
-
-
-def wrong_seats(table: Table) -> tuple[int, ...]:
-    """Live seats with a wrong number of cards, in acting order."""
-    need = cards_of_a_hand(table)
-    return tuple(seat for seat in live_seats(table) if held_by(table, seat) != need)
 
 
 @behaviour(None)

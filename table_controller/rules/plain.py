@@ -14,6 +14,7 @@ from table_controller.machines.hand import is_street
 from table_controller.machines.ledger import owes_chips
 from table_controller.outcomes import ActKind
 from table_controller.queries import min_raise_to_chips, to_call_chips, who_acts
+from table_controller.rules.gesture import gesture
 from table_controller.rules.readings import PAYS, Acts, Announces, Reading
 from table_controller.table import Table, Unread
 
@@ -32,19 +33,9 @@ def read_push(table: Table, event: ChipsPushed) -> Reading:
     if more >= money.stack_chips or seat in table.buttons:
         return read_all_in(table, seat, facts)
     facts = (*facts, *sizes(table))
-    if table.betting.announced is None and _may_be_a_call(table, event):
+    if table.betting.announced is None and gesture(table, seat, event.chips).may_be_a_call:
         return Unread("silent-chips", seat, facts)
     return Unread(_cause(table, seat, stand.bet_chips + more), seat, facts)
-
-
-def _may_be_a_call(table: Table, event: ChipsPushed) -> bool:
-    """Whether silent chips facing a bet need every one of them to reach the call.
-
-    An over-chip, or several chips of which none could be taken away: the books differ on what that is.
-    """
-    call = to_call_chips(table)
-    smallest = min((denomination for denomination, count in event.chips if count > 0), default=0)
-    return call > 0 and call < total_chips(event.chips) < call + smallest
 
 
 def read_word(table: Table, event: Declared) -> Reading:

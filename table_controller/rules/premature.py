@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Literal, assert_never
 
 from firmware_bridge.observations import Handle
-from table_controller.findings import Citation, Finding
+from table_controller.findings import Citation, Finding, Ruled
 from table_controller.machines.hand import Repair
 from table_controller.rulebooks.model import Rulebook
+from table_controller.rulebooks.model_deal import PrematureFlop, PrematureRiver
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.rules.procedures import wrong_boards
 
@@ -27,16 +28,7 @@ class WrongBoard:
 @behaviour(None)
 def flop(cards: Sequence[Handle], book: Rulebook) -> WrongBoard | None:
     """The flop came early."""
-    ruled = book.premature_flop
-    match ruled.value:
-        case "reshuffle_no_burn":
-            return WrongBoard(_found("flop", ruled.cite), wrong_boards.reshuffled("flop", cards))
-        case "floor":
-            return WrongBoard(_found("flop", ruled.cite, "redeal"))
-        case None:
-            return WrongBoard(_found("flop", ruled.cite, "redeal", "restore"))
-        case _ as never:
-            assert_never(never)
+    return _dealt_again("flop", book.premature_flop, cards)
 
 
 @behaviour(None)
@@ -59,14 +51,22 @@ def turn(cards: Sequence[Handle], book: Rulebook) -> WrongBoard | None:
 @behaviour(None)
 def river(cards: Sequence[Handle], book: Rulebook) -> WrongBoard | None:
     """The river came early."""
-    ruled = book.premature_river
+    return _dealt_again("river", book.premature_river, cards)
+
+
+def _dealt_again(
+    street: Literal["flop", "river"],
+    ruled: Ruled[PrematureFlop | None] | Ruled[PrematureRiver | None],
+    cards: Sequence[Handle],
+) -> WrongBoard:
+    """The cards go back into the stub and the street is dealt again without a burn, or the floor says what."""
     match ruled.value:
         case "reshuffle_no_burn":
-            return WrongBoard(_found("river", ruled.cite), wrong_boards.reshuffled("river", cards))
+            return WrongBoard(_found(street, ruled.cite), wrong_boards.reshuffled(street, cards))
         case "floor":
-            return WrongBoard(_found("river", ruled.cite, "redeal"))
+            return WrongBoard(_found(street, ruled.cite, "redeal"))
         case None:
-            return WrongBoard(_found("river", ruled.cite, "redeal", "restore"))
+            return WrongBoard(_found(street, ruled.cite, "redeal", "restore"))
         case _ as never:
             assert_never(never)
 

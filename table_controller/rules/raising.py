@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.rules.gesture import Gesture
@@ -55,9 +53,3 @@ def odd_first_motion(act: Gesture, book: Rulebook) -> Reading | None:
     if answer.value is None:
         return Leaves((finding("raise-method", act.seat, answer.cite, act.facts, ("min-raise", "call", "take-back")),))
     return Acts("raise", act.minimum_chips, (finding("raise-method", act.seat, answer.cite, act.facts),))
-
-
-def without_word(act: Gesture) -> Gesture:
-    """The same motion as if nothing had been said."""
-    betting = replace(act.table.betting, announced=None, motions=0)
-    return replace(act, table=replace(act.table, betting=betting))

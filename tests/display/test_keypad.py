@@ -159,4 +159,8 @@ def test_chips_that_the_table_does_not_have_are_not_found(tables: Mapping[str, T
 
 @given(st.text(max_size=12), st.booleans())
 def test_no_row_of_keys_fails(keys: str, paused: bool) -> None:
-    keyed(keys, None, paused=paused)
+    pressed = keyed(keys, None, paused=paused)
+    assert pressed.command is None or not pressed.local, "a key does one thing"
+    assert len(pressed.pad.typed) <= len(keys)
+    escaped = keyed(f"{keys}!", None, paused=paused)
+    assert (escaped.pad.mode, escaped.pad.typed) == ("idle", ""), "escape always leads out"

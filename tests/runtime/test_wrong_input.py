@@ -120,7 +120,7 @@ def test_a_state_folder_that_cannot_be_is_named(tmp_path: Path) -> None:
         make_state_folder(Path("/proc/nothing"))
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")  # CI runs as root; a Pi does not
 def test_a_folder_that_is_read_only_is_named(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     try:
