@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from display import boundary
-from display.wording_en import EN
+from display.languages.en import EN
 from table_controller.findings import Citation, Fact
 from table_controller.views import NextAct, Notice, PromptView, SeatView, TableView
 

@@ -11,9 +11,9 @@ from typing import get_args
 import pytest
 
 from display import keypad
+from display.languages.en import EN
 from display.widgets.help import KEYS
 from display.wording import ENGLISH, Wording, faces
-from display.wording_en import EN
 from firmware_bridge.observations import NodeStatus
 from table_controller.events import Word
 from table_controller.findings import Citation

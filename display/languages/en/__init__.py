@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from display.wording_en_award import AWARD
-from display.wording_en_board import BOARD
-from display.wording_en_button import BUTTON
-from display.wording_en_chips import CHIPS
-from display.wording_en_clock import CLOCK
-from display.wording_en_codes import CODES
-from display.wording_en_deal import DEAL
-from display.wording_en_floor import FLOOR
-from display.wording_en_players import PLAYERS
-from display.wording_en_showdown import SHOWDOWN
+from display.languages.en.award import AWARD
+from display.languages.en.board import BOARD
+from display.languages.en.button import BUTTON
+from display.languages.en.chips import CHIPS
+from display.languages.en.clock import CLOCK
+from display.languages.en.codes import CODES
+from display.languages.en.deal import DEAL
+from display.languages.en.floor import FLOOR
+from display.languages.en.players import PLAYERS
+from display.languages.en.showdown import SHOWDOWN
 
 _NEXT: Final = {
     "next.title": "NEXT",

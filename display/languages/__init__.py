@@ -1,0 +1,1 @@
+"""What the display says, one folder for each language: `en` has every key, the others the same ones."""
