@@ -51,12 +51,18 @@ class DealOrder:
         seats = {seat: count for seat, count in held.items() if count and seat != zone and zone_kind(seat) == "seat"}
         if has and not seats:  # a second card for the first seat, before anyone else had one
             return not any(seat in in_sight for seat in self._last_deal if seat != zone)
+        if has and max(seats.values(), default=0) <= has and self._passed_over(zone, in_sight):
+            return False  # the round begins anew, and a seat of the deal before had no card in this one
         if seats and not has:
             right = self._on_the_right(zone, seats)
             if right in in_sight:
                 seats.setdefault(right, 0)
                 return seats[right] > 0
         return all(count > has - (self._first_s.get(seat, first_s) >= first_s) for seat, count in seats.items())
+
+    def _passed_over(self, zone: Zone, in_sight: Collection[Zone]) -> bool:
+        """Whether another seat that is in sight was dealt in before and had no card since the riffle: gone, or next."""
+        return any(seat in in_sight and seat not in self._first_s for seat in self._last_deal if seat != zone)
 
     def _on_the_right(self, zone: Zone, seats: Collection[Zone]) -> Zone:
         """The seat that is dealt to before `zone`, as far as is known."""

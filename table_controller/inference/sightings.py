@@ -26,8 +26,9 @@ from table_controller.events import (
 )
 
 MISREAD_S: Final = 1.5
-"""A card that is at another seat so soon after it was first read never lay at the first one: presence takes three
-missed scans and half a second to move a card, and a hand takes longer to carry it there."""
+"""A card that may have come to another seat so soon after it was first read never lay at the first one: a hand takes
+longer to carry it there. Counted to the last moment before it came: an antenna that overhears the seat beside it
+for a while keeps the card for that while, and presence takes half a second more to move it."""
 
 _NOTHING: Final[Mapping[Handle, Sighting]] = MappingProxyType({})
 
@@ -89,7 +90,7 @@ def arrived(sightings: Sightings, seen: CardArrived) -> tuple[Sightings, tuple[E
 def _misread(before: Sighting, seen: CardArrived) -> bool:
     """Whether the seat beside read the card first and only once, as it flew by: then it is dealt where it lies now."""
     beside = zone_kind(before.zone) == zone_kind(seen.zone) == "seat" and before.zone != seen.zone
-    return beside and before.owner == zone_seat(before.zone) and seen.by_s - before.since_s <= MISREAD_S
+    return beside and before.owner == zone_seat(before.zone) and seen.after_s - before.since_s <= MISREAD_S
 
 
 def _off_the_deck(sightings: Sightings, seen: CardArrived, kind: str) -> tuple[Sightings, tuple[Event, ...]]:

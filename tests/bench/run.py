@@ -10,7 +10,7 @@ import subprocess
 import sys
 from datetime import UTC, datetime
 
-from bench import bench_engine, bench_latency, bench_processes
+from bench import bench_engine, bench_latency, bench_processes, bench_screen
 
 
 def main() -> None:
@@ -18,7 +18,7 @@ def main() -> None:
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
     print(f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, commit {commit.stdout.strip() or 'unknown'}")
     print(f"{platform.platform()}, CPython {platform.python_version()}, {platform.machine()}")
-    for bench in (bench_engine, bench_latency, bench_processes):
+    for bench in (bench_engine, bench_latency, bench_processes, bench_screen):
         print(flush=True)
         bench.main()
     sys.stdout.flush()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
+from support.watching import Watching, all_watched
 
 from display import sentences
 from display.app import DealerScreen
@@ -16,50 +16,14 @@ from display.keypad import Keypad, floor_case
 from display.widgets.panel import Panel
 from display.widgets.table import Table
 from display.wording import ENGLISH
-from table_controller.events import Event
-from table_controller.findings import Finding
-from table_controller.rulebooks.model import Rulebook
-from table_controller.runtime.scripts.interpret import play
-from table_controller.runtime.scripts.parse import read_script
-from table_controller.runtime.scripts.report import rulebook_of, script_files
-from table_controller.runtime.scripts.straight import StraightPlayer
 from table_controller.views import FindingView, OptionView, TableView
 
 SIZES = ((80, 24), (120, 40), (200, 50))
 
 
-class Watching(StraightPlayer):
-    """Keeps the view after each event that leaves a case open, and every finding."""
-
-    def __init__(self, book: Rulebook) -> None:
-        super().__init__(book)
-        self.cases: list[TableView] = []
-        self.found: list[Finding] = []
-
-    def _take(self, event: Event) -> None:
-        super()._take(event)
-        self.found += self.findings
-        if self.table.cases:
-            self.cases.append(self.view)
-
-
-def watched() -> Iterator[Watching]:
-    """Every table script, played."""
-    for file in script_files(Path(__file__).parents[1] / "scripts"):
-        script = read_script(file)
-        players: list[Watching] = []
-
-        def make(header: Any, players: list[Watching] = players) -> Watching:
-            players.append(Watching(rulebook_of(header)))
-            return players[-1]
-
-        play(script, make)
-        yield from players
-
-
 @pytest.fixture(scope="module")
 def played() -> tuple[Watching, ...]:
-    return tuple(watched())
+    return tuple(one.player for one in all_watched())
 
 
 @pytest.fixture(scope="module")
@@ -77,6 +41,12 @@ def open_case(view: TableView) -> FindingView:
     case = floor_case(view)
     assert case is not None
     return case
+
+
+async def settled(pilot: Any) -> None:
+    """Every widget has taken its news and the screen is laid out; `Pilot.pause` also waits for an idle processor."""
+    await pilot._wait_for_screen()
+    pilot.app.screen._on_timer_update()
 
 
 def panel(app: DealerScreen, rows: list[str]) -> str:
@@ -109,7 +79,7 @@ def test_while_the_floor_chooses_every_case_of_the_scripts_stands_there_whole(
             for view in cases:
                 app.shown = replace(app.shown, view=view, pad=Keypad("option"))
                 app.draw()
-                await pilot.pause()
+                await settled(pilot)
                 case = open_case(view)
                 faults = (*reader.faults(app), *not_whole(view, panel(app, reader.grid(app))))
                 wrong += [f"{view.rulebook} {case.topic} {case.cite.ref}: {fault}" for fault in faults]
@@ -128,7 +98,7 @@ def test_before_that_the_seats_stay_and_each_choice_is_there(
         async with app.run_test(size=size) as pilot:
             for view in cases:
                 app.hear(view)
-                await pilot.pause()
+                await settled(pilot)
                 text = panel(app, reader.grid(app))
                 case = open_case(view)
                 wrong += reader.faults(app)

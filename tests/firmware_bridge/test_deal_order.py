@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from firmware_bridge.deal_order import DealOrder
 from firmware_bridge.presence import Came, Found, Move, Patience, Presence, Went
 from firmware_bridge.reports import TagSeen
-from firmware_bridge.zones import BOARD, BURN, STUB, Zone, seat_zone
+from firmware_bridge.zones import BOARD, BURN, STUB, Zone, seat_zone, zone_seat
 
 SCAN_S = 0.08
 NOTICE = 3
@@ -239,6 +239,32 @@ def test_who_is_due(what: str) -> None:
         order.lies(bytes([number]), zone, float(number))
     assert order.is_due(b"x", seat_zone(seat), held, everybody) is due
     assert order.is_due(b"x", BURN, held, everybody)
+
+
+def test_a_seat_of_the_deal_before_that_has_no_card_yet_is_served_before_the_round_begins_anew() -> None:
+    """A new player sits between the last two of the deal: his card does not make the round whole."""
+    deck = Deck(5, [5, 1, 2, 4])
+    deck.deal(*deck.order, *deck.order)
+    deck.gather_and_riffle()
+    deck.deal(*map(seat_zone, (5, 1, 2, 3)))
+    before = len(deck.told)
+    deck.scan(x=seat_zone(5))
+    deck.land("x", seat_zone(4))
+    deck.scan()
+    deck.lift("x", seat_zone(5), NOTICE)
+    assert [(type(move).__name__, move.zone) for _, move in deck.told[before:]] == [("Came", seat_zone(4))]
+
+
+def test_after_a_player_left_the_first_card_of_the_second_round_is_confirmed_and_no_other_waits() -> None:
+    deck = Deck(4, [1, 2, 3, 4])
+    deck.deal(*deck.order, *deck.order)
+    deck.gather_and_riffle()
+    deck.told.clear()
+    deck.deal(*map(seat_zone, (1, 2, 3)))
+    deck.deal(*map(seat_zone, (1, 2, 3)), late=True)
+    came = [(at_s, move) for at_s, move in deck.told if isinstance(move, Came)]
+    assert [zone_seat(move.zone) for _, move in came] == [1, 2, 3, 1, 2, 3]
+    assert [at_s - move.by_s > SCAN_S for at_s, move in came] == [False, False, False, True, False, False]
 
 
 def test_a_seat_whose_reader_is_dead_makes_nobody_wait_in_the_first_round() -> None:

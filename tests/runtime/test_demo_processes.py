@@ -14,7 +14,7 @@ from support.script_text import script_text
 
 from table_controller.runtime.journal_tools import check, replay
 
-SPEED = "6"
+SPEED = "12"
 PATIENCE_S = 120
 SHORT = script_text(
     "Two short hands",

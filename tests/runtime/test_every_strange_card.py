@@ -45,19 +45,28 @@ UNTIL_THE_BLIND: Final = {**dict.fromkeys(MOMENTS, "misdeal"), "the big blind ha
 
 @dataclass(frozen=True)
 class Answer:
-    """What a book prints: the rule for a foreign card and for a double, and what becomes of the hand."""
+    """What a book prints: the rule for a foreign card and for a double, and what becomes of the hand.
+
+    Where it is too `late` for that, the floor has `options`: of the hand, and its kinds of penalty for who knew.
+    """
 
     foreign: str
     duplicate: str
     fates: Mapping[str, str]
     late: str = ""
+    options: tuple[str, ...] = ()
 
+
+IPO_PENALTIES: Final = ("penalty", "warning", "disqualify", "eliminate")
+"""63-1 of that book, which names the cancelled hand among them as well."""
 
 ANSWERS: Final = {
     "tda-holdem": Answer("27-MZ1", "27-MZ2", VOID),
     "tda-2019": Answer("35-E", "35-E", VOID),
     "figp-2012": Answer("45", "46", VOID),
-    "ipo-2015": Answer("39-1~2", "39-1~2", UNTIL_THE_BLIND, late="29"),
+    "ipo-2015": Answer(
+        "39-1~2", "39-1~2", UNTIL_THE_BLIND, late="29", options=("void-hand", "play-on", *IPO_PENALTIES)
+    ),
 }
 KINDS: Final = ("foreign", "other-deck", "duplicate")
 
@@ -104,7 +113,7 @@ def check(name: str, moment: str, seen: StrangeCard, kind: str) -> None:
     assert [(one.topic, one.seat, one.cite.ref) for one in found] == [("fouled-deck", zone_seat(seen.zone), ref)]
     assert dict(found[0].facts)["cause"] == kind
     assert after.hand.fate == fate
-    assert {option.name for option in found[0].options} == ({"void-hand", "play-on", "penalty"} if not fate else set())
+    assert {option.name for option in found[0].options} == (set(answer.options) if not fate else set())
     if fate == "void":
         assert sum(money.committed_chips for money in after.ledger) == 0
         assert {money.stack_chips for money in after.ledger} == {5000}

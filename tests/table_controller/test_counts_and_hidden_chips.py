@@ -53,11 +53,24 @@ def worth(robot: Robot) -> int:
     return behind + (0 if robot.table.hand.phase == "settled" else sum(money.committed_chips for money in ledger))
 
 
-def test_found_chips_of_a_seat_that_is_not_all_in_are_its_stack() -> None:
-    robot = dealt(TDA, {1: 5000, 2: 5000, 3: 5000})
+@pytest.mark.parametrize(
+    ("book", "told"),
+    [
+        (TDA, [("63", "confiscate")]),
+        (HOLDEM, [("62-G", "confiscate")]),
+        (IPO, [("28", "halve-stack")]),
+        (FIGP, [("70", "halve-stack"), ("GL:Table Stakes", "set-aside")]),
+    ],
+    ids=lambda value: value.book if isinstance(value, Rulebook) else "",
+)
+def test_found_chips_of_a_seat_that_is_not_all_in_are_its_stack_until_the_floor_says_otherwise(
+    book: Rulebook, told: list[tuple[str, str]]
+) -> None:
+    robot = dealt(book, {1: 5000, 2: 5000, 3: 5000})
     before = worth(robot)
     find(robot, 2, ((500, 1),))
-    assert not robot.findings
+    assert [(found.cite.ref, found.options[0].name) for found in robot.findings] == told
+    assert {(found.topic, found.seat, found.stops_play) for found in robot.findings} == {("chip-transport", 2, False)}
     assert robot.table.ledger[1].stack_chips == 5000 - 50 + 500
     assert worth(robot) == before + 500
 

@@ -59,7 +59,7 @@ def test_a_hand_that_the_floor_let_play_on_is_not_folded_by_the_answer_to_it() -
     [
         ("tda-holdem", ["exposing-cards", "info-access"]),
         ("ipo-2015", ["exposing-cards"]),
-        ("tda-2019", ["exposing-cards"]),
+        ("tda-2019", ["exposing-cards", "penalty"]),  # 68(2) and, in the list of offences, 71-B
         ("figp-2012", ["exposing-cards", "info-access"]),
     ],
 )

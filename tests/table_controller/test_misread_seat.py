@@ -17,7 +17,8 @@ CARD = Handle("c1")
 def after_a_move(seconds_s: float, start: int = 4, end: int = 3) -> tuple[Inference, object]:
     state, (first,) = infer(Inference(), CardArrived(CARD, seat_zone(start), 9.9, 10.0), settled=False)
     assert isinstance(first, CardDealt)
-    state, (second,) = infer(state, CardArrived(CARD, seat_zone(end), 9.9, 10.0 + seconds_s), settled=False)
+    came_s = 10.0 + seconds_s
+    state, (second,) = infer(state, CardArrived(CARD, seat_zone(end), came_s, came_s + 0.6), settled=False)
     return state, second
 
 

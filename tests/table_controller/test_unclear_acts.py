@@ -3,88 +3,44 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
+from collections.abc import Iterable
 from uuid import UUID
 
 import pytest
 from support.one_hand import journalled_player
 from support.robot import Robot
 from support.script_text import script_text
+from support.watching import SCRIPTS, Watched, all_watched, watched
 
 from firmware_bridge.chips import Chips, subtract_chips
 from firmware_bridge.observations import ChipsMoved
 from firmware_bridge.zones import Zone, bet_zone, stack_zone
 from table_controller import unclear_on_view
-from table_controller.events import ChipsPushed, Event
+from table_controller.events import ChipsPushed
 from table_controller.inference import chip_flow
 from table_controller.inference.chip_flow import ChipFlow
 from table_controller.journal import Header, MemoryJournal
-from table_controller.machines.betting import Deed, Held
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.rules import registry
-from table_controller.runtime.scripts.header import Header as ScriptHeader
 from table_controller.runtime.scripts.interpret import play
-from table_controller.runtime.scripts.parse import parse_script, read_script
-from table_controller.runtime.scripts.report import rulebook_of, script_files
-from table_controller.runtime.scripts.straight import StraightPlayer
+from table_controller.runtime.scripts.parse import parse_script
+from table_controller.runtime.scripts.report import script_files
 from table_controller.unclear_on_view import moving_chips, unclear_acts
 from table_controller.views import UnclearView
 
-SCRIPTS = Path(__file__).parents[1] / "scripts"
 
-
-class Foretelling(StraightPlayer):
-    """Before chips come to rest, what they count as is foretold, and compared with what they are then."""
-
-    def __init__(self, book: Rulebook) -> None:
-        super().__init__(book)
-        self.wrong: list[str] = []
-        self.told: Counter[str] = Counter()
-
-    def _take(self, event: Event) -> None:
-        if not isinstance(event, ChipsPushed):
-            super()._take(event)
-            return
-        moving = ((event.seat, event.chips),)
-        views = [one for one in unclear_acts(self.table, self.book, moving) if one.why == "moving"]
-        before = len(self.table.betting.deeds)
-        super()._take(event)
-        deeds = [deed for deed in self.table.betting.deeds[before:] if deed.seat == event.seat]
-        held = [one for one in self.table.betting.held if one.seat == event.seat]
-        for one in views:
-            self.told[one.kind] += 1
-            made: list[Deed | Held] = [*deeds, *held]
-            same = [act for act in made if self._is_as_told(act, one)]
-            if not (same if one.kind in ("call", "bet", "raise") else not deeds):
-                self.wrong.append(f"{one} {event} {deeds} {held}")
-
-    def _is_as_told(self, act: Deed | Held, one: UnclearView) -> bool:
-        """The act as foretold, held to what the seat has; past skipped players the act before it is bound first."""
-        if isinstance(act, Deed) and not act.turn:
-            return act.to_chips == one.to_chips
-        return act.kind == one.kind and act.to_chips <= one.to_chips
-
-
-def foretold(files: list[Path]) -> tuple[list[str], Counter[str]]:
+def foretold(scripts: Iterable[Watched]) -> tuple[list[str], Counter[str]]:
     wrong: list[str] = []
     told: Counter[str] = Counter()
-    for file in files:
-        players: list[Foretelling] = []
-
-        def make(header: ScriptHeader, players: list[Foretelling] = players) -> Foretelling:
-            players.append(Foretelling(rulebook_of(header)))
-            return players[-1]
-
-        play(read_script(file), make)
-        for player in players:
-            wrong += [f"{file.name}: {what}" for what in player.wrong]
-            told.update(player.told)
+    for one in scripts:
+        wrong += [f"{one.file.name}: {what}" for what in one.player.wrong]
+        told.update(one.player.told)
     return wrong, told
 
 
 def test_chips_on_their_way_count_as_what_they_are_in_every_script() -> None:
-    wrong, told = foretold(list(script_files(SCRIPTS)))
+    wrong, told = foretold(all_watched())
     assert wrong == []
     assert {"call", "bet", "raise", "floor"} <= set(told)
     assert told.total() > 250
@@ -98,7 +54,7 @@ def test_a_reader_that_says_something_else_is_caught(monkeypatch: pytest.MonkeyP
         return truly(table, first, book)  # type: ignore[arg-type]
 
     monkeypatch.setattr(unclear_on_view, "read_push", hasty)
-    assert foretold(list(script_files(SCRIPTS / "tda-2019")))[0]
+    assert any(one.player.wrong for one in watched(script_files(SCRIPTS / "tda-2019")))
 
 
 @pytest.mark.parametrize(
