@@ -8,12 +8,23 @@ words is shown as it is, never hidden: a newer controller may know more than thi
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Final
 
 from display import boundary
-from display.languages.en import EN
+from display.languages import DEFAULT, LANGUAGES, table_of
 from table_controller.findings import Citation, Fact
 from table_controller.views import NextAct, Notice, PromptView, SeatView, TableView
+
+_TOLD_AS: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("as_kind", "kind", "said", "word"), ("choice", "act")),
+    "street": ("street",),
+    "option": ("option",),
+}
+"""Facts whose value is a code of another group, where it has no words as a value."""
+
+_ZONES: Final = frozenset({"zone", "from"})
+"""Facts whose value is a zone."""
 
 _SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
@@ -26,17 +37,23 @@ class _Holes(dict[str, str]):
 
 
 class Wording:
-    """One language: sentences by code."""
+    """One language: sentences by code; `language` is its own code, by which it finds its titles of rules."""
 
-    def __init__(self, table: Mapping[str, str]) -> None:
-        self._table = table
+    def __init__(self, table: Mapping[str, str], language: str = DEFAULT) -> None:
+        self._table, self.language = table, language
+        self._marked_from = int(table.get(",from", "1000"))
 
     def has(self, key: str) -> bool:
         """Whether the table has words for `key`."""
         return key in self._table
 
     def say(self, key: str, /, **holes: int | str) -> str:
-        """The sentence of `key`; numbers get their thousands marked, texts are cleaned."""
+        """The sentence of `key`; numbers get their thousands marked, texts are cleaned.
+
+        Of one thing it speaks otherwise than of several, where the table has ``KEY.one`` and `count` is 1.
+        """
+        if holes.get("count") == 1 and f"{key}.one" in self._table:
+            key = f"{key}.one"
         values = {
             name: self.amount(value) if isinstance(value, int) else boundary.clean(value)
             for name, value in holes.items()
@@ -49,8 +66,8 @@ class Wording:
         return self._table[key] if key in self._table else boundary.clean(code).replace("-", " ").replace("_", " ")
 
     def amount(self, chips: int) -> str:
-        """A number with its thousands marked as the language does."""
-        return f"{chips:,}".replace(",", self._table[","])
+        """A number with its thousands marked as the language does, from the number on where it begins to."""
+        return f"{chips:,}".replace(",", self._table[","]) if abs(chips) >= self._marked_from else str(chips)
 
     def player(self, seats: Iterable[SeatView], seat: int) -> str:
         """A player as people speak of one: ``seat 3 Anna``."""
@@ -64,7 +81,7 @@ class Wording:
             return boundary.clean(told)
         pairs = (pair.partition("=") for pair in rest.split())
         holes = {name: value for name, is_pair, value in pairs if is_pair and name.isidentifier()}
-        return self.say(f"{group}.{code}", **{**holes, "rest": rest.replace("-", " ")})
+        return self.say(f"{group}.{code}", **{**holes, "rest": self.code("why", rest)})
 
     def finding(self, topic: str, facts: tuple[Fact, ...]) -> tuple[str, str]:
         """What a finding is about, and its facts in one row; an irregular act is named by its cause."""
@@ -77,6 +94,10 @@ class Wording:
     def notice(self, notice: Notice) -> str:
         """What the table runs on changed: in words, or the code with its facts."""
         holes = dict(notice.facts)
+        if isinstance(reason := holes.get("reason"), str):
+            holes["reason"] = self.reason(reason)
+        if isinstance(unseen := holes.get("zones"), str):
+            holes["zones"] = zones(unseen.split(), self)
         for key in (*(f"notice.{notice.code}.{value}" for value in holes.values()), f"notice.{notice.code}"):
             if self.has(key):
                 return self.say(key, **holes)
@@ -120,18 +141,52 @@ class Wording:
         """A fact; what is only so or not so has words of its own for each."""
         if self.has(f"fact.{name}.{value}"):
             return self.say(f"fact.{name}.{value}")
-        return f"{self._fact_name(name)} {self._fact_value(value)}"
+        return f"{self._fact_name(name)} {self._fact_value(name, value)}"
 
     def _fact_name(self, name: str) -> str:
         return self.code("fact", name) if self.has(f"fact.{name}") else self.code("fact", name.removesuffix("_chips"))
 
-    def _fact_value(self, value: int | str) -> str:
+    def _fact_value(self, name: str, value: int | str) -> str:
         if isinstance(value, int):
             return self.amount(value)
-        return self.say(f"value.{value}") if self.has(f"value.{value}") else boundary.clean(value)
+        if name in _ZONES:
+            return zones((value,), self)
+        groups = ("value", *_TOLD_AS.get(name, ()))
+        return next((self.say(f"{one}.{value}") for one in groups if self.has(f"{one}.{value}")), boundary.clean(value))
 
 
-ENGLISH: Final = Wording(EN)
+def wording_in(language: str) -> Wording:
+    """The wording of a language by its code, always the same object; English for ``""`` and for what is no code."""
+    return _wording(language if language in LANGUAGES else DEFAULT)
+
+
+@cache
+def _wording(code: str) -> Wording:
+    return Wording(table_of(code), code)
+
+
+ENGLISH: Final = wording_in(DEFAULT)
+
+
+def zones(names: Iterable[str], words: Wording) -> str:
+    """Zones in words, those of the same kind together: ``cards 1 2 3, board``."""
+    kinds: dict[str, list[int]] = {}
+    for name in names:
+        kind, _, seat = name.partition(":")
+        kinds.setdefault(kind, [])
+        kinds[kind] += [int(seat)] if seat.isdecimal() else []
+    told = []
+    for kind, seats in sorted(kinds.items()):
+        where = " ".join(str(seat) for seat in sorted(seats))
+        key = f"places.{kind}"
+        told.append(words.say(key, seats=where) if words.has(key) else words.code("places", f"{kind} {where}".strip()))
+    return ", ".join(told)
+
+
+def tenths(value: float, words: Wording) -> str:
+    """A number with one decimal, if it is not a whole one."""
+    whole, _, tenth = f"{value:.1f}".partition(".")
+    return words.amount(int(whole)) + (words.say(".") + tenth if tenth != "0" else "")
 
 
 def faces(cards: Iterable[str], gap: str = " ") -> str:

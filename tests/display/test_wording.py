@@ -10,7 +10,10 @@ from typing import get_args
 
 import pytest
 
-from display import keypad
+from display.keys.hints import offered
+from display.keys.menus import ACTS, MENUS
+from display.keys.modes import MODES
+from display.keys.pad import Keypad
 from display.languages.en import EN
 from display.widgets.help import KEYS
 from display.wording import ENGLISH, Wording, faces
@@ -55,6 +58,10 @@ RANKS = (
 )  # fmt: skip
 
 
+SPLIT = frozenset({"ActRuled", "ForcedBetPosted", "PotAwarded", "Corrected"})
+"""Outcomes that are told by what they are about."""
+
+
 def known_codes() -> dict[str, tuple[str, ...]]:
     """Every group of codes with its members, from the types where there are types."""
     return {
@@ -65,12 +72,15 @@ def known_codes() -> dict[str, tuple[str, ...]]:
         "act": (*get_args(ActKind), *FORCED),
         "told.ActRuled": get_args(ActKind),
         "told.ForcedBetPosted": FORCED,
-        "told": tuple(name for name in OUTCOMES.names if name not in {"ActRuled", "ForcedBetPosted", "PotAwarded"}),
+        "told": tuple(name for name in OUTCOMES.names if name not in SPLIT),
+        "told.Corrected": ("stack", "bet", "card", "seat", "moved", "word"),
         "node": get_args(NodeStatus),
         "rank": RANKS,
         "rank-long": RANKS,
         "help": KEYS,
-        "ask": tuple(mode for mode in get_args(keypad.Mode) if mode != "idle"),
+        "ask": ("menu", *MODES),
+        "do": tuple(ACTS),
+        "menu": tuple(MENUS),
         "prompt": (
             *("cards-gone", "chips-adrift", "gap-card", "gap-dealt", "gap-folded", "gap-strayed"),
             *("gap-pushed", "gap-taken-back", "gap-gathered", "gap-bet-gathered", "gap-won", "gap-won-of"),
@@ -123,13 +133,14 @@ def test_the_codes_in_the_controllers_sources_have_words(project: Path, folder: 
     sources = [path.read_text(encoding="utf-8") for path in (project / folder).rglob("*.py")]
     codes = {code for text in sources for code in re.findall(pattern, text)} - {"pace"}
     assert codes, "the pattern finds nothing any more"
-    assert sorted(code for code in codes if not ENGLISH.has(f"{group}.{code}")) == []
+    told = {key.removeprefix(f"{group}.").split(".")[0] for key in EN if key.startswith(f"{group}.")}
+    assert sorted(codes - told) == []
 
 
 def test_every_key_line_has_words(tables: Mapping[str, TableView]) -> None:
     for view in (None, *tables.values()):
-        for mode in get_args(keypad.Mode):
-            for _, code in keypad.offered(keypad.Keypad(mode=mode), view):
+        for mode in ("idle", "menu", *MODES):
+            for _, code in offered(Keypad(mode=mode), view):
                 assert ENGLISH.has(code), code
 
 

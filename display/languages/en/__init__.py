@@ -14,10 +14,20 @@ from display.languages.en.button import BUTTON
 from display.languages.en.chips import CHIPS
 from display.languages.en.clock import CLOCK
 from display.languages.en.codes import CODES
+from display.languages.en.corrections import CORRECTIONS
 from display.languages.en.deal import DEAL
 from display.languages.en.floor import FLOOR
+from display.languages.en.guarding import GUARDING
+from display.languages.en.hands import HANDS
+from display.languages.en.keys import KEYS
+from display.languages.en.menu import MENU
+from display.languages.en.pages import PAGES
+from display.languages.en.panel import PANEL
 from display.languages.en.players import PLAYERS
+from display.languages.en.senses import SENSES
+from display.languages.en.setup import SETUP
 from display.languages.en.showdown import SHOWDOWN
+from display.languages.en.training import TRAINING
 
 _NEXT: Final = {
     "next.title": "NEXT",
@@ -161,7 +171,7 @@ _TABLE: Final = {
 
 _HEALTH: Final = {
     "node.all-ready": "readers ready",
-    "node.none": "no readers",
+    "node.none": "no readers: dealt by keys",
     "node.ready": "ready",
     "node.degraded": "degraded",
     "node.down": "down",
@@ -170,6 +180,7 @@ _HEALTH: Final = {
     "node.why": "reader {node} {status}: {reason}",
     "node.unknown": "not seen: {zones}",
     "node.trouble": "{count} of {all} readers need a look",
+    "node.trouble.one": "1 of {all} readers needs a look",
     "broker.off": "MQTT off",
     "broker.connecting": "MQTT connecting",
     "broker.ready": "MQTT ready",
@@ -204,6 +215,7 @@ _FINDINGS: Final = {
     "finding.open": "open",
     "finding.options": "The floor may choose",
     "finding.more": "{count} more findings",
+    "finding.more.one": "one more finding",
     "findings.name": "Findings",
     "story.name": "This hand",
     "prompt.name": "Question",
@@ -239,6 +251,7 @@ _FINDINGS: Final = {
     "prompt.other": "{player}: {kind}?",
     "prompt.other-table": "{kind}?",
     "prompt.more": "{count} more questions after this one",
+    "prompt.more.one": "one more question after this one",
     "answer.folded": "folded",
     "answer.still-there": "still there",
     "answer.ignore": "leave it so",
@@ -247,70 +260,10 @@ _FINDINGS: Final = {
     "answer.no": "no",
 }
 
-_KEYS: Final = {
-    "key.check": "check",
-    "key.call": "call",
-    "key.bet": "bet",
-    "key.raise": "raise",
-    "key.all-in": "all in",
-    "key.fold": "folded",
-    "key.says-fold": "says fold",
-    "key.number": "number",
-    "key.tabled": "tabled",
-    "key.other-seat": "other seat",
-    "key.when": "word/chips",
-    "key.riffle": "shuffled",
-    "key.gathered": "gathered",
-    "key.option": "choose",
-    "key.undo": "undo",
-    "key.pause": "pause",
-    "key.resume": "go on",
-    "key.help": "help",
-    "key.leave": "leave",
-    "key.answer": "answer",
-    "key.likely": "first answer",
-    "key.send": "send",
-    "key.cancel": "cancel",
-    "key.seat": "seat",
-    "key.close": "any key closes this",
-    "ask.turn-up": "Hand tabled face up. Which seat? 1-9, 0 is seat 10",
-    "ask.point": "The next key is for which seat? 1-9, 0 is seat 10",
-    "ask.option": "The floor chooses which option? 1-9",
-    "ask.bet": "Bet how much? {typed}",
-    "ask.raise": "Raise to how much in all? {typed}",
-    "ask.number": "Which number was said? {typed}",
-    "note.pointed": "next key: {player}",
-    "note.when-with": "next word: with the chips",
-    "note.when-after": "next word: after the chips",
-    "note.refused": "Not taken: {reason}",
-    "note.no-key": "{key} does nothing here; ? shows the keys",
-    "note.small": "This screen needs 80 columns and 24 rows; this terminal has {columns} x {rows}.",
-}
-
-_HELP: Final = {
-    "help.title": "Keys",
-    "help.c": "the player to act checks",
-    "help.k": "says call (before the chips)",
-    "help.b": "says bet: type the amount, Enter (Enter alone: no amount was said)",
-    "help.r": "says raise to: type the total, Enter",
-    "help.n": "says a bare number",
-    "help.a": "says all in",
-    "help.f": "folded: the cards went into the muck   F: says fold",
-    "help.w": "the next word came before / with / after the chips",
-    "help.e": "the next key is for another seat: e, then the seat",
-    "help.t": "a hand is tabled face up: t, then the seat (0 is seat 10)",
-    "help.s": "the deck is shuffled   g: the finished hand is gathered",
-    "help.digits": "answer the question on the screen; Enter takes the first answer",
-    "help.o": "the floor's choice: o, its number, who decides, the reason",
-    "help.u": "take back the last reading or word",
-    "help.p": "pause the simulated table, and go on",
-    "help.q": "leave this screen; the hand goes on (the demonstration ends)",
-    "help.sensed": "Cards, chips, the button and folds at the muck are sensed: they need no key.",
-    "help.marks": "▶ to act   D button   SB BB blinds   ● bet in front   ▒▒ a card face down",
-}
-
 EN: Final[dict[str, str]] = {
-    ",": ",",
+    ",": ",",  # between the thousands of an amount
+    ",from": "1000",  # the least amount that has it
+    ".": ".",  # before tenths
     **_NEXT,
     **_ACTION,
     **_CHOICES,
@@ -320,16 +273,24 @@ EN: Final[dict[str, str]] = {
     **_TABLE,
     **_HEALTH,
     **_FINDINGS,
-    **_KEYS,
-    **_HELP,
+    **KEYS,
     **BOARD,
     **BUTTON,
     **AWARD,
     **DEAL,
     **CHIPS,
+    **CORRECTIONS,
     **CLOCK,
+    **SENSES,
     **SHOWDOWN,
+    **SETUP,
+    **TRAINING,
     **FLOOR,
+    **GUARDING,
+    **PAGES,
+    **PANEL,
+    **HANDS,
     **PLAYERS,
+    **MENU,
     **CODES,
 }

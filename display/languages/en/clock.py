@@ -10,7 +10,7 @@ CLOCK: Final[dict[str, str]] = {
     "clock.over": "TIME",
     "key.clock": "clock",
     "key.clock-floor": "the floor itself",
-    "ask.clock": "The clock on the player to act. Who asks? 1-9, 0 is seat 10, Enter: the floor itself",
+    "ask.clock": "The clock. Who asks for it? 1-9, 0 is seat 10, Enter: the floor itself",
     "finding.call-time": "The clock",
     "finding.level-change": "The level",
     "finding.penalty": "A penalty",

@@ -44,6 +44,21 @@ _REASONS: Final = {
     "reason.bad-line": "the controller sent a line that this release does not know: run the same release on both sides",
 }
 
+_WHY: Final = {
+    # why there is no broker: some of these are what the operating system says, in English
+    "why.connection-refused": "connection refused",
+    "why.connection-lost": "connection lost",
+    "why.timed-out": "no answer",
+    "why.no-answer": "no answer",
+    "why.stalled": "stuck",
+    "why.mark-not-kept": "its mark cannot be kept",
+    "why.name-or-service-not-known": "unknown name",
+    "why.network-is-unreachable": "no network",
+    "why.no-route-to-host": "no way there",
+    "why.not-authorized": "not admitted",
+    "why.bad-user-name-or-password": "wrong password",
+}
+
 _CAUSES: Final = {
     "cause.all-in-hand-mucked": "Cards of an all-in hand went into the muck",
     "cause.asked": "A player asks to see a hand, or for a count of nobody",
@@ -126,6 +141,12 @@ _FACTS: Final = {
     "fact.asks": "asked by seat",
     "fact.misled_seat": "misled seat",
     "fact.acts_past": "acts past the seat",
+}
+
+_SAID: Final = {
+    "value.other": "something else",
+    "value.number": "a number",
+    "value.pot": "pot",
 }
 
 _OPTIONS: Final = {
@@ -218,4 +239,4 @@ _TOLD: Final = {
     "crash.report": "Please report these lines; they hold no card and no name.",
 }
 
-CODES: Final[dict[str, str]] = {**_REASONS, **_CAUSES, **_FACTS, **_OPTIONS, **_TOLD}
+CODES: Final[dict[str, str]] = {**_REASONS, **_WHY, **_CAUSES, **_FACTS, **_SAID, **_OPTIONS, **_TOLD}

@@ -1,0 +1,48 @@
+"""English for redo and corrections: what they tell, what they would change, why they are refused."""
+
+from __future__ import annotations
+
+from typing import Final
+
+CORRECTIONS: Final[dict[str, str]] = {
+    "notice.redone": "{acts} stand again",
+    "told.Corrected.stack": "Corrected by count: {player} has {chips}, not {was}; so many chips are on the table now",
+    "told.Corrected.bet": "Corrected: {player} bet to {chips}, not to {was}",
+    "told.Corrected.card": "Corrected: the card is {now}, not {before}",
+    "told.Corrected.seat": "Corrected: that was {other}, not {player}",
+    "told.Corrected.moved": "Corrected: the player of {player} sits at {other}",
+    "told.Corrected.word": "Corrected: {player} had said {word} before the chips",
+    "cause.not-corrected": "A correction that cannot be meant",
+    "fact.why": "why",
+    "effect.owes-nothing": "{player} owes nothing",
+    "effect.returns-nothing": "{player} gets nothing back",
+    "reason.nothing-to-redo": "nothing that was taken back can stand again",
+    "reason.only-shown": "this can only be asked beforehand",
+    "reason.nothing-to-correct": "it stands like that already",
+    "reason.no-such-seat": "this table has no seat {seat}",
+    "reason.seat-empty": "nobody sits at seat {seat}",
+    "reason.same-seat": "that is the same seat",
+    "reason.seats-during-hand": "players change seats between hands only",
+    "reason.no-act-to-correct": "seat {seat} has made no act in its turn; undo instead",
+    "reason.bet-not-in-turn": "seat {seat} acted out of turn; undo that and key it anew",
+    "reason.bet-under-call": "less than the call of {chips}; undo the act and key it as it was made",
+    "reason.bet-over-stack": "the seat has {chips} at most; correct the stack first",
+    "reason.bet-not-open": "no raise was open; undo the act and key it as it was made",
+    "reason.bet-no-raise": "a raise there is from {least} to {most}; undo the act and key it as it was made",
+    "reason.stack-under-owed": "seat {seat} owes more than that; correct the bet or put its chips in first",
+    "reason.stack-of-an-all-in": "seat {seat} is all in; chips that came to light are keyed with h",
+    "reason.no-such-card": "{card} is no card",
+    "reason.no-public-card": "no open card lies there",
+    "reason.card-is-public": "{card} lies open elsewhere; correct that card first",
+    "reason.nothing-of-that-seat": "nothing was told of seat {seat} in this hand",
+    "reason.no-silent-chips": "the last act of seat {seat} was not made by chips alone",
+    "reason.right-seat-out": "seat {seat} is not in the hand",
+    "do.correct-word": "a word came before the chips",
+    "ask.word-before": "{act}: what was said?",
+    "ask.word-chips": "{act}: how much was said? Enter: none. {typed}",
+    "word-before.call": "call",
+    "word-before.bet": "bet",
+    "word-before.raise": "raise",
+    "word-before.number": "a number",
+    "word-before.all-in": "all in",
+}

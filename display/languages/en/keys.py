@@ -1,0 +1,71 @@
+"""English for the line of keys, what the keypad asks and notes, and the page of keys."""
+
+from __future__ import annotations
+
+from typing import Final
+
+_KEYS: Final = {
+    "key.check": "check",
+    "key.call": "call",
+    "key.bet": "bet",
+    "key.raise": "raise",
+    "key.all-in": "all in",
+    "key.fold": "folded",
+    "key.says-fold": "says fold",
+    "key.number": "number",
+    "key.tabled": "tabled",
+    "key.other-seat": "other seat",
+    "key.when": "word/chips",
+    "key.riffle": "shuffled",
+    "key.gathered": "gathered",
+    "key.option": "choose",
+    "key.undo": "undo",
+    "key.pause": "pause",
+    "key.resume": "go on",
+    "key.help": "help",
+    "key.leave": "leave",
+    "key.answer": "answer",
+    "key.likely": "first answer",
+    "key.send": "send",
+    "key.cancel": "cancel",
+    "key.seat": "seat",
+    "key.close": "any key closes this",
+    "ask.turn-up": "Hand tabled face up. Which seat? 1-9, 0 is seat 10",
+    "ask.point": "The next key is for which seat? 1-9, 0 is seat 10",
+    "ask.option": "The floor chooses which option? 1-9",
+    "ask.bet": "Bet how much? {typed}",
+    "ask.raise": "Raise to how much in all? {typed}",
+    "ask.number": "Which number was said? {typed}",
+    "note.pointed": "next key: {player}",
+    "note.when-with": "next word: with the chips",
+    "note.when-after": "next word: after the chips",
+    "note.language": "This screen speaks {language}",
+    "note.refused": "Not taken: {reason}",
+    "note.no-key": "{key} does nothing here; ? shows the keys",
+    "note.small": "This screen needs 80 columns and 24 rows; this terminal has {columns} x {rows}.",
+}
+
+_HELP: Final = {
+    "help.title": "Keys",
+    "help.c": "the player to act checks",
+    "help.k": "says call (before the chips)",
+    "help.b": "says bet: type the amount, Enter (Enter alone: no amount was said)",
+    "help.r": "says raise to: type the total, Enter",
+    "help.n": "says a bare number",
+    "help.a": "says all in",
+    "help.f": "folded: the cards went into the muck   F: says fold",
+    "help.w": "the next word came before / with / after the chips",
+    "help.e": "the next key is for another seat: e, then the seat (or touch the seat)",
+    "help..": "the menu: everything that can be told, by numbers   v: away   V: back",
+    "help.t": "a hand is tabled: t, the seat   d: dealer, T: player exposed a card",
+    "help.s": "the deck is shuffled   g: the finished hand is gathered",
+    "help.digits": "answer the question on the screen; Enter takes the first answer",
+    "help.o": "the floor's choice: o, its number, who decides, the reason",
+    "help.u": "take back the last reading or word   U: several",
+    "help.p": "pause the simulated table, and go on",
+    "help.q": "leave this screen; the hand goes on (the demonstration ends)",
+    "help.sensed": "Cards, chips, the button and folds at the muck are sensed: they need no key.",
+    "help.marks": "▶ to act   D button   SB BB blinds   ● bet in front   ▒▒ a card face down",
+}
+
+KEYS: Final[dict[str, str]] = {**_KEYS, **_HELP}

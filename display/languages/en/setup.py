@@ -1,0 +1,47 @@
+"""English for setting a table up: the fields of the form, and what is wrong with them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+SETUP: Final[dict[str, str]] = {
+    "setup.title": "Set the table up",
+    "setup.game.rulebook": "rulebook",
+    "setup.game.seats": "seats",
+    "setup.game.button": "button at seat",
+    "setup.game.small_blind_chips": "small blind",
+    "setup.game.big_blind_chips": "big blind",
+    "setup.game.ante_chips": "ante",
+    "setup.game.denominations": "chips",
+    "setup.screen.language": "language",
+    "setup.screen.theme": "theme",
+    "setup.players.name": "name",
+    "setup.players.stack_chips": "stack",
+    "setup.key.save": "save",
+    "setup.key.cancel": "cancel",
+    "setup.key.leave": "leave",
+    "setup.key.move": "field",
+    "setup.key.choose": "choose",
+    "setup.key.empty": "empty",
+    "setup.saved": "Saved. The settings hold when a table is begun anew; one that runs goes on as it was begun.",
+    "setup.lost": "These comments of the file could not be kept:",
+    "setup.leaving": "There are changes that are not saved. Esc once more forgets them, F2 saves them.",
+    "setup.wrong": "{field}: {problem}",
+    "setup.wrong.number": "a whole number, please",
+    "setup.wrong.least": "at least {least}",
+    "setup.wrong.most": "at most {most}",
+    "setup.wrong.unknown": "choose one with the arrows",
+    "setup.wrong.name-missing": "a seat with chips needs a name",
+    "setup.wrong.stack-missing": "a player needs chips",
+    "setup.wrong.name-long": "at most {most} signs",
+    "setup.wrong.name-unseen": "has signs that cannot be shown; Del empties the field, then type the name anew",
+    "setup.wrong.two-players": "a table needs two players or more",
+    "setup.wrong.no-seat": "this table has only {seats} seats",
+    "setup.wrong.button-empty": "nobody sits at seat {seat}; the button needs a player",
+    "setup.wrong.blinds": "the big blind is less than the small one",
+    "setup.wrong.no-chips": "the chips in play cannot make {chips}",
+    "setup.wrong.twice": "a value stands there twice",
+    "setup.wrong.changed": "somebody else has changed the file meanwhile; leave and begin again",
+    "setup.wrong.disk": "the file cannot be written: {why}",
+    "setup.wrong.other": "{why}",
+}

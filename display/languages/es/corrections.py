@@ -1,0 +1,48 @@
+"""Spanish for redo and corrections: what they tell, what they would change, why they are refused."""
+
+from __future__ import annotations
+
+from typing import Final
+
+CORRECTIONS: Final[dict[str, str]] = {
+    "notice.redone": "pasos rehechos: {acts}",
+    "told.Corrected.stack": "Corregido al contar: {player} tiene {chips}, no {was}; cambia el total de la mesa",
+    "told.Corrected.bet": "Corregido: {player} apostó {chips}, no {was}",
+    "told.Corrected.card": "Corregido: la carta es {now}, no {before}",
+    "told.Corrected.seat": "Corregido: fue el {other}, no el {player}",
+    "told.Corrected.moved": "Corregido: el jugador del {player} se sienta en el {other}",
+    "told.Corrected.word": "Corregido: {player} había dicho {word} antes de las fichas",
+    "cause.not-corrected": "Una corrección sin sentido",
+    "fact.why": "por qué",
+    "effect.owes-nothing": "{player} no debe nada",
+    "effect.returns-nothing": "{player} no recupera nada",
+    "reason.nothing-to-redo": "no hay nada que rehacer",
+    "reason.only-shown": "solo se puede preguntar antes",
+    "reason.nothing-to-correct": "ya está así",
+    "reason.no-such-seat": "el asiento {seat} no existe",
+    "reason.seat-empty": "no hay nadie en el asiento {seat}",
+    "reason.same-seat": "es el mismo asiento",
+    "reason.seats-during-hand": "solo se cambia de asiento entre manos",
+    "reason.no-act-to-correct": "el asiento {seat} no ha actuado en su turno; usa deshacer",
+    "reason.bet-not-in-turn": "el asiento {seat} actuó fuera de turno; deshaz y márcalo de nuevo",
+    "reason.bet-under-call": "menos que la igualada de {chips}; deshaz y marca la acción como fue",
+    "reason.bet-over-stack": "el asiento tiene {chips} como máximo; corrige antes el stack",
+    "reason.bet-not-open": "no se podía subir; deshaz y marca la acción como fue",
+    "reason.bet-no-raise": "ahí se sube de {least} a {most}; deshaz y marca la acción como fue",
+    "reason.stack-under-owed": "el asiento {seat} debe más; antes la apuesta, o las fichas que debe",
+    "reason.stack-of-an-all-in": "el asiento {seat} está all-in; las fichas halladas se marcan con h",
+    "reason.no-such-card": "{card} no es una carta",
+    "reason.no-public-card": "ahí no hay una carta a la vista",
+    "reason.card-is-public": "{card} ya está a la vista en otro sitio; corrige antes esa",
+    "reason.nothing-of-that-seat": "en esta mano el asiento {seat} no ha hecho nada",
+    "reason.no-silent-chips": "la última acción del asiento {seat} no fue solo con fichas",
+    "reason.right-seat-out": "el asiento {seat} no está en la mano",
+    "do.correct-word": "la palabra vino antes que las fichas",
+    "ask.word-before": "{act}: ¿qué dijo?",
+    "ask.word-chips": "{act}: ¿cuánto dijo? Intro: nada. {typed}",
+    "word-before.call": "igualo",
+    "word-before.bet": "apuesto",
+    "word-before.raise": "subo",
+    "word-before.number": "un número",
+    "word-before.all-in": "all-in",
+}

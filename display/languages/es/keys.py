@@ -1,0 +1,71 @@
+"""Spanish for the line of keys, what the keypad asks and notes, and the page of keys."""
+
+from __future__ import annotations
+
+from typing import Final
+
+_KEYS: Final = {
+    "key.check": "pasa",
+    "key.call": "iguala",
+    "key.bet": "apuesta",
+    "key.raise": "sube",
+    "key.all-in": "all-in",
+    "key.fold": "retirado",
+    "key.says-fold": "me retiro",
+    "key.number": "cifra",
+    "key.tabled": "mostrada",
+    "key.other-seat": "otro asiento",
+    "key.when": "voz/fichas",
+    "key.riffle": "barajada",
+    "key.gathered": "recogida",
+    "key.option": "elige",
+    "key.undo": "deshacer",
+    "key.pause": "pausa",
+    "key.resume": "seguir",
+    "key.help": "ayuda",
+    "key.leave": "salir",
+    "key.answer": "responde",
+    "key.likely": "la 1ª",
+    "key.send": "enviar",
+    "key.cancel": "cancelar",
+    "key.seat": "asiento",
+    "key.close": "cualquier tecla cierra esto",
+    "ask.turn-up": "Mano boca arriba. ¿Qué asiento? 1-9, 0 es el asiento 10",
+    "ask.point": "¿Para qué asiento es la próxima tecla? 1-9, 0 es el asiento 10",
+    "ask.option": "¿Qué opción elige el floor? 1-9",
+    "ask.bet": "¿Cuánto apuesta? {typed}",
+    "ask.raise": "¿A cuánto sube en total? {typed}",
+    "ask.number": "¿Qué cifra dijo? {typed}",
+    "note.pointed": "próxima tecla: {player}",
+    "note.when-with": "próxima palabra: con las fichas",
+    "note.when-after": "próxima palabra: tras las fichas",
+    "note.language": "Esta pantalla habla {language}",
+    "note.refused": "No aceptado: {reason}",
+    "note.no-key": "{key} no hace nada aquí; ? enseña las teclas",
+    "note.small": "Esta pantalla pide 80 columnas y 24 filas; este terminal tiene {columns} x {rows}.",
+}
+
+_HELP: Final = {
+    "help.title": "Teclas",
+    "help.c": "pasa el jugador que habla",
+    "help.k": "dice igualo (antes de las fichas)",
+    "help.b": "dice apuesto: la cantidad, Intro (solo Intro: no dijo cantidad)",
+    "help.r": "dice subo a: el total, Intro",
+    "help.n": "dice solo una cifra",
+    "help.a": "dice all-in",
+    "help.f": "retirado: cartas en los descartes   F: dice me retiro",
+    "help.w": "la próxima palabra vino antes / con / después de las fichas",
+    "help.e": "la próxima tecla es de otro asiento: e, el asiento (o tócalo)",
+    "help..": "el menú: todo lo que se puede decir, por números   v: se va   V: vuelve",
+    "help.t": "mano mostrada: t, el asiento   d: el dealer, T: un jugador expuso carta",
+    "help.s": "baraja barajada   g: mano acabada recogida",
+    "help.digits": "responde a la pregunta de la pantalla; Intro toma la primera respuesta",
+    "help.o": "lo que elige el floor: o, su número, quién decide, el motivo",
+    "help.u": "deshace la última lectura o palabra   U: varias",
+    "help.p": "para la mesa simulada, y sigue",
+    "help.q": "deja esta pantalla; la mano sigue (la demostración acaba)",
+    "help.sensed": "Cartas, fichas, botón y retiradas se detectan: no piden tecla.",
+    "help.marks": "▶ habla   D botón   SB BB ciegas   ● apuesta delante   ▒▒ carta boca abajo",
+}
+
+KEYS: Final[dict[str, str]] = {**_KEYS, **_HELP}

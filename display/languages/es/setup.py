@@ -1,0 +1,47 @@
+"""Spanish for setting a table up: the fields of the form, and what is wrong with them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+SETUP: Final[dict[str, str]] = {
+    "setup.title": "Prepara la mesa",
+    "setup.game.rulebook": "reglamento",
+    "setup.game.seats": "asientos",
+    "setup.game.button": "botón en el",
+    "setup.game.small_blind_chips": "ciega pequeña",
+    "setup.game.big_blind_chips": "ciega grande",
+    "setup.game.ante_chips": "ante",
+    "setup.game.denominations": "fichas",
+    "setup.screen.language": "idioma",
+    "setup.screen.theme": "tema",
+    "setup.players.name": "nombre",
+    "setup.players.stack_chips": "su stack",
+    "setup.key.save": "guardar",
+    "setup.key.cancel": "cancelar",
+    "setup.key.leave": "salir",
+    "setup.key.move": "campo",
+    "setup.key.choose": "elegir",
+    "setup.key.empty": "vaciar",
+    "setup.saved": "Guardado. Vale cuando se empieza una mesa nueva; la que está en juego sigue como estaba.",
+    "setup.lost": "Estos comentarios del archivo no se pudieron conservar:",
+    "setup.leaving": "Hay cambios sin guardar. Esc otra vez los olvida, F2 los guarda.",
+    "setup.wrong": "{field}: {problem}",
+    "setup.wrong.number": "hace falta un número entero",
+    "setup.wrong.least": "al menos {least}",
+    "setup.wrong.most": "como mucho {most}",
+    "setup.wrong.unknown": "elige uno con las flechas",
+    "setup.wrong.name-missing": "un asiento con fichas necesita un nombre",
+    "setup.wrong.stack-missing": "un jugador necesita fichas",
+    "setup.wrong.name-long": "como mucho {most} signos",
+    "setup.wrong.name-unseen": "tiene signos que no se pueden mostrar; Del vacía el campo, luego escribe el nombre",
+    "setup.wrong.two-players": "una mesa necesita dos jugadores o más",
+    "setup.wrong.no-seat": "esta mesa solo tiene {seats} asientos",
+    "setup.wrong.button-empty": "nadie está en el asiento {seat}; el botón necesita un jugador",
+    "setup.wrong.blinds": "la ciega grande es menor que la pequeña",
+    "setup.wrong.no-chips": "con las fichas en juego no se hace {chips}",
+    "setup.wrong.twice": "un valor está dos veces",
+    "setup.wrong.changed": "alguien ha cambiado el archivo mientras tanto; sal y empieza de nuevo",
+    "setup.wrong.disk": "el archivo no se puede escribir: {why}",
+    "setup.wrong.other": "{why}",
+}

@@ -1,0 +1,48 @@
+"""Italian for redo and corrections: what they tell, what they would change, why they are refused."""
+
+from __future__ import annotations
+
+from typing import Final
+
+CORRECTIONS: Final[dict[str, str]] = {
+    "notice.redone": "passi ripristinati: {acts}",
+    "told.Corrected.stack": "Corretto contando: {player} ha {chips}, non {was}; cambia il totale del tavolo",
+    "told.Corrected.bet": "Corretto: {player} ha puntato {chips}, non {was}",
+    "told.Corrected.card": "Corretto: la carta è {now}, non {before}",
+    "told.Corrected.seat": "Corretto: era il {other}, non il {player}",
+    "told.Corrected.moved": "Corretto: chi era al {player} siede al {other}",
+    "told.Corrected.word": "Corretto: {player} aveva detto {word} prima delle chip",
+    "cause.not-corrected": "Una correzione senza senso",
+    "fact.why": "perché",
+    "effect.owes-nothing": "{player} non deve niente",
+    "effect.returns-nothing": "{player} non riprende niente",
+    "reason.nothing-to-redo": "non c'è niente da ripristinare",
+    "reason.only-shown": "si può solo chiedere prima",
+    "reason.nothing-to-correct": "è già così",
+    "reason.no-such-seat": "il posto {seat} non esiste",
+    "reason.seat-empty": "al posto {seat} non c'è nessuno",
+    "reason.same-seat": "è lo stesso posto",
+    "reason.seats-during-hand": "si cambia posto solo tra una mano e l'altra",
+    "reason.no-act-to-correct": "il posto {seat} non ha agito al suo turno; usa annulla",
+    "reason.bet-not-in-turn": "il posto {seat} ha agito fuori turno; annulla e ridigita",
+    "reason.bet-under-call": "meno del call di {chips}; annulla e ridigita l'azione com'era",
+    "reason.bet-over-stack": "il posto ha al massimo {chips}; correggi prima lo stack",
+    "reason.bet-not-open": "non si poteva rilanciare; annulla e ridigita l'azione com'era",
+    "reason.bet-no-raise": "lì si rilancia da {least} a {most}; annulla e ridigita l'azione com'era",
+    "reason.stack-under-owed": "il posto {seat} deve di più; prima la puntata, o le chip dovute",
+    "reason.stack-of-an-all-in": "il posto {seat} è all-in; le chip trovate si digitano con h",
+    "reason.no-such-card": "{card} non è una carta",
+    "reason.no-public-card": "lì non c'è una carta scoperta",
+    "reason.card-is-public": "{card} è già scoperta altrove; correggi prima quella",
+    "reason.nothing-of-that-seat": "in questa mano il posto {seat} non ha fatto niente",
+    "reason.no-silent-chips": "l'ultima azione del posto {seat} non era di sole chip",
+    "reason.right-seat-out": "il posto {seat} non è in mano",
+    "do.correct-word": "la parola è venuta prima delle chip",
+    "ask.word-before": "{act}: che cosa ha detto?",
+    "ask.word-chips": "{act}: quanto ha detto? Invio: niente. {typed}",
+    "word-before.call": "call",
+    "word-before.bet": "punto",
+    "word-before.raise": "rilancio",
+    "word-before.number": "un numero",
+    "word-before.all-in": "all-in",
+}

@@ -1,0 +1,71 @@
+"""Italian for the line of keys, what the keypad asks and notes, and the page of keys."""
+
+from __future__ import annotations
+
+from typing import Final
+
+_KEYS: Final = {
+    "key.check": "check",
+    "key.call": "call",
+    "key.bet": "bet",
+    "key.raise": "raise",
+    "key.all-in": "all-in",
+    "key.fold": "fold",
+    "key.says-fold": "dice fold",
+    "key.number": "cifra",
+    "key.tabled": "scoperta",
+    "key.other-seat": "altro posto",
+    "key.when": "voce/chip",
+    "key.riffle": "mescolato",
+    "key.gathered": "raccolta",
+    "key.option": "floor",
+    "key.undo": "annulla",
+    "key.pause": "pausa",
+    "key.resume": "riprendi",
+    "key.help": "aiuto",
+    "key.leave": "esci",
+    "key.answer": "rispondi",
+    "key.likely": "la prima",
+    "key.send": "invia",
+    "key.cancel": "lascia",
+    "key.seat": "posto",
+    "key.close": "un tasto qualsiasi chiude",
+    "ask.turn-up": "Mano scoperta sul tavolo. Quale posto? 1-9, 0 è il posto 10",
+    "ask.point": "Il prossimo tasto è per quale posto? 1-9, 0 è il posto 10",
+    "ask.option": "Quale opzione sceglie il floor? 1-9",
+    "ask.bet": "Punta quanto? {typed}",
+    "ask.raise": "Rilancia a quanto in tutto? {typed}",
+    "ask.number": "Che cifra ha detto? {typed}",
+    "note.pointed": "prossimo tasto: {player}",
+    "note.when-with": "prossima parola: insieme alle chip",
+    "note.when-after": "prossima parola: dopo le chip",
+    "note.language": "Questo schermo parla {language}",
+    "note.refused": "Non preso: {reason}",
+    "note.no-key": "{key} qui non fa niente; ? mostra i tasti",
+    "note.small": "Servono 80 colonne e 24 righe; questo terminale ha {columns} x {rows}.",
+}
+
+_HELP: Final = {
+    "help.title": "Tasti",
+    "help.c": "chi è di turno fa check",
+    "help.k": "dice call (prima delle chip)",
+    "help.b": "dice puntata: scrivi la cifra, Invio (solo Invio: nessuna cifra)",
+    "help.r": "dice rilancio: scrivi il totale, Invio",
+    "help.n": "dice solo una cifra",
+    "help.a": "dice all-in",
+    "help.f": "fold: le carte sono negli scarti   F: dice fold",
+    "help.w": "la prossima parola prima / insieme / dopo le chip",
+    "help.e": "il prossimo tasto è per un altro posto: e, poi il posto (o toccalo)",
+    "help..": "il menu: tutto ciò che si può dire, a numeri   v: via   V: torna",
+    "help.t": "mano scoperta: t, il posto   d: il dealer, E: un giocatore ha scoperto",
+    "help.s": "il mazzo è mescolato   g: la mano conclusa è raccolta",
+    "help.digits": "risponde alla domanda sullo schermo; Invio prende la prima",
+    "help.o": "la scelta del floor: o, il numero, chi decide, il motivo",
+    "help.u": "annulla l'ultima lettura o parola   U: più passi",
+    "help.p": "ferma il tavolo simulato, e lo riprende",
+    "help.q": "lascia lo schermo; la mano continua (la demo finisce)",
+    "help.sensed": "Carte, chip, bottone e fold negli scarti si leggono da soli: nessun tasto.",
+    "help.marks": "▶ di turno   D bottone   SB BB bui   ● puntata davanti   ▒▒ carta coperta",
+}
+
+KEYS: Final[dict[str, str]] = {**_KEYS, **_HELP}

@@ -1,0 +1,47 @@
+"""Italian for setting a table up: the fields of the form, and what is wrong with them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+SETUP: Final[dict[str, str]] = {
+    "setup.title": "Prepara il tavolo",
+    "setup.game.rulebook": "regolamento",
+    "setup.game.seats": "posti",
+    "setup.game.button": "bottone al",
+    "setup.game.small_blind_chips": "piccolo buio",
+    "setup.game.big_blind_chips": "grande buio",
+    "setup.game.ante_chips": "ante",
+    "setup.game.denominations": "chip",
+    "setup.screen.language": "lingua",
+    "setup.screen.theme": "tema",
+    "setup.players.name": "nome",
+    "setup.players.stack_chips": "le chip",
+    "setup.key.save": "salva",
+    "setup.key.cancel": "annulla",
+    "setup.key.leave": "esci",
+    "setup.key.move": "campo",
+    "setup.key.choose": "scegli",
+    "setup.key.empty": "svuota",
+    "setup.saved": "Salvato. Vale quando si comincia un tavolo nuovo; uno già in corso continua com'era.",
+    "setup.lost": "Questi commenti del file non si sono potuti tenere:",
+    "setup.leaving": "Ci sono modifiche non salvate. Ancora Esc le dimentica, F2 le salva.",
+    "setup.wrong": "{field}: {problem}",
+    "setup.wrong.number": "serve un numero intero",
+    "setup.wrong.least": "almeno {least}",
+    "setup.wrong.most": "al massimo {most}",
+    "setup.wrong.unknown": "scegline uno con le frecce",
+    "setup.wrong.name-missing": "un posto con le chip vuole un nome",
+    "setup.wrong.stack-missing": "un giocatore vuole delle chip",
+    "setup.wrong.name-long": "al massimo {most} segni",
+    "setup.wrong.name-unseen": "ha segni che non si possono mostrare; Del svuota il campo, poi riscrivi il nome",
+    "setup.wrong.two-players": "a un tavolo servono almeno due giocatori",
+    "setup.wrong.no-seat": "questo tavolo ha solo {seats} posti",
+    "setup.wrong.button-empty": "al posto {seat} non siede nessuno; il bottone vuole un giocatore",
+    "setup.wrong.blinds": "il grande buio è minore del piccolo",
+    "setup.wrong.no-chips": "con le chip in gioco non si fa {chips}",
+    "setup.wrong.twice": "un valore è scritto due volte",
+    "setup.wrong.changed": "qualcuno ha cambiato il file nel frattempo; esci e ricomincia",
+    "setup.wrong.disk": "il file non si può scrivere: {why}",
+    "setup.wrong.other": "{why}",
+}
