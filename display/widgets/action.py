@@ -5,10 +5,13 @@ from __future__ import annotations
 from textual.widgets import Static
 
 from display import palette, sentences
+from display.keys.modes import MODES
+from display.keys.pad import Answer, Keypad
 from display.paint import Line, cells, content, fit, join
 from display.shown import Shown
+from display.widgets.look import placed
 from display.widgets.seat import TURN_SIGN
-from display.wording import Wording
+from display.wording import Wording, face
 from firmware_bridge.chips import fewest_chips
 from table_controller.views import ActionView, TableView
 
@@ -37,7 +40,8 @@ def action_lines(shown: Shown, words: Wording, width: int) -> list[Line]:
     clock = _clock(shown, words)
     first = [*clock, *fit(inner - cells(clock), *_turn(shown.view, words))] if shown.view else []
     if shown.pad.mode != "idle":
-        second = fit(inner, [(_question(shown, words), palette.KEY)])
+        first = fit(inner, [(shown.note, palette.WARN)]) if shown.note else first
+        second = fit(inner, *([(question, palette.KEY)] for question in questions(shown, words)))
     elif shown.note:
         second = fit(inner, [(shown.note, palette.WARN)])
     elif hints := _hints(shown, words):
@@ -59,12 +63,51 @@ def _clock(shown: Shown, words: Wording) -> Line:
     return [(f" {words.say(key, left=str(shown.clock_s))} ", palette.LOST if counted else palette.TURN), ("  ", "")]
 
 
-def _question(shown: Shown, words: Wording) -> str:
-    """What the keypad waits for; a long reason is shown by its end."""
+def questions(shown: Shown, words: Wording) -> list[str]:
+    """What the keypad waits for, with all that was answered before, and with less of it.
+
+    A long text is shown by its end; cards by their faces.
+    """
     pad = shown.pad
-    typed = f"{pad.typed}▁" if len(pad.typed) <= _TYPED else f"…{pad.typed[-_TYPED:]}▁"
-    option, role = words.code("option", pad.option), words.code("role", pad.role)
-    return words.say(f"ask.{pad.mode}", typed=typed, option=option[:1].upper() + option[1:], role=role)
+    typed = _typed(pad)
+    option, role = _upper(words.code("option", pad.told("option"))), words.code("role", pad.told("role"))
+    holes = {"typed": typed, "option": option, "role": role}
+    act = _upper(words.code("do", pad.act))
+    told = [text for mode, answer in pad.given if (text := _answered(mode, answer, shown, words))]
+    return [words.say(f"ask.{pad.mode}", act=", ".join((act, *part)), **holes) for part in (told, told[-1:], told[:0])]
+
+
+def _typed(pad: Keypad) -> str:
+    reads = MODES.get(pad.mode)
+    typed = pad.typed
+    if reads is not None and reads.kind == "pin":
+        typed = "•" * len(typed)
+    if reads is not None and reads.kind in {"card", "seat-cards"}:
+        each = 2 if reads.kind == "card" else 3
+        parts = [typed[at : at + each] for at in range(0, len(typed), each)]
+        typed = " ".join(part[:-2] + face(part[-2:]) if len(part) == each else part for part in parts)
+    return f"{typed}▁" if len(typed) <= _TYPED else f"…{typed[-_TYPED:]}▁"
+
+
+def _answered(mode: str, answer: Answer, shown: Shown, words: Wording) -> str:
+    """What was answered, as it stands behind the act; nothing for what was left out."""
+    match answer:
+        case int() if MODES[mode].kind == "seat":
+            return words.player(shown.view.seats if shown.view else (), answer)
+        case int():
+            return words.amount(answer)
+        case str():
+            if mode == "place":
+                return placed(answer, shown.view, words)
+            return words.code(mode, answer) if MODES[mode].kind == "choice" else answer
+        case tuple():
+            return " ".join(face(card) for card in answer if isinstance(card, str))
+        case None:
+            return ""
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _turn(view: TableView, words: Wording) -> list[Line]:

@@ -1,4 +1,4 @@
-"""The page of keys, over the table; any key closes it."""
+"""The pages of keys, over the table: the usual keys, then the whole menu. ``?`` turns the page, any key closes it."""
 
 from __future__ import annotations
 
@@ -7,26 +7,73 @@ from typing import Final
 from textual.widgets import Static
 
 from display import palette
-from display.paint import Line, content, fit
+from display.keys.hints import SHOWN
+from display.keys.menus import MENU_KEY, MENUS
+from display.keys.reading import LINES
+from display.paint import Line, content, fit, flow
+from display.widgets.touch import Touched
 from display.wording import Wording
 
-KEYS: Final = ("c", "k", "b", "r", "n", "a", "f", "w", "e", "t", "m", "h", "s", "digits", "o", "u", "p", "q")
+KEYS: Final = ("c", "k", "b", "r", "n", "a", "f", "w", "e", MENU_KEY, "t", "m", "h", "s", "digits", "o", "u", "p", "q")
 
 
 class Help(Static):
-    """What every key does."""
+    """What every key does; `pages` is how many pages that takes on the present screen."""
 
-    def draw(self, words: Wording, width: int, rows: int) -> None:
-        """Show the page on `width` x `rows` cells."""
-        self.update(content(help_lines(words, width)[:rows]), layout=False)
+    pages = 1
+
+    def draw(self, words: Wording, width: int, rows: int, page: int = 1) -> None:
+        """Show a page, the first one being 1, on `width` x `rows` cells."""
+        all_pages = (help_lines(words, width), *menu_pages(words, width, rows))
+        self.pages = len(all_pages)
+        self.update(content(all_pages[min(page, self.pages) - 1][:rows]), layout=False)
+
+    def on_click(self) -> None:
+        """A touch turns the page."""
+        self.post_message(Touched(("?",)))
 
 
 def help_lines(words: Wording, width: int) -> list[Line]:
-    """One line for each key."""
-    head: Line = [(f" {words.say('help.title')}", palette.STRONG), (f"   {words.say('key.close')}", palette.QUIET)]
+    """One line for each usual key."""
     keys: list[Line] = [
         [(f" {'1-9' if key == 'digits' else key:>4}  ", palette.KEY), (words.say(f"help.{key}"), palette.PLAIN)]
         for key in KEYS
     ]
-    notes: list[Line] = [[(f" {words.say(f'help.{note}')}", palette.QUIET)] for note in ("sensed", "marks")]
-    return [fit(width, line) for line in (head, *keys, *notes)]
+    note: Line = [(f" {words.say('help.marks')}", palette.QUIET)]
+    return [fit(width, line) for line in (_head("help.title", words), *keys, note)]
+
+
+def menu_pages(words: Wording, width: int, rows: int) -> list[list[Line]]:
+    """Every line of the menu by its two numbers, with the key that does the same; whole groups on pages of `rows`."""
+    head, end = (
+        fit(width, _head("help.title-menu", words)),
+        fit(width, [(f" {words.say('help.sensed')}", palette.QUIET)]),
+    )
+    pages = [[head]]
+    for group in _groups(words, width):
+        if len(pages[-1]) > 1 and len(pages[-1]) + len(group) > rows - 1:
+            pages.append([head])
+        pages[-1] += group
+    pages[-1].append(end)
+    return pages
+
+
+def _groups(words: Wording, width: int) -> list[list[Line]]:
+    """The lines of each group of the menu."""
+    groups = []
+    for at, (group, acts) in zip(LINES, MENUS.items(), strict=False):
+        head: Line = [(f"{at} ", palette.KEY), (words.say(f"menu.{group}"), palette.STRONG)]
+        rows: list[Line] = [
+            [(f"{number} ", palette.KEY), (words.say(f"do.{act.code}"), palette.PLAIN), (_own(act.key), palette.KEY)]
+            for number, act in zip(LINES, acts, strict=False)
+        ]
+        groups.append([[(" ", ""), *line] for line in flow([head, *rows], width - 2)])
+    return groups
+
+
+def _head(title: str, words: Wording) -> Line:
+    return [(f" {words.say(title)}", palette.STRONG), (f"   {words.say('help.more')}", palette.QUIET)]
+
+
+def _own(key: str) -> str:
+    return f" {SHOWN.get(key, key)}" if key else ""

@@ -1,44 +1,104 @@
-"""The bottom line: the keys worth pressing now."""
+"""The bottom line: the keys worth pressing now, each of them a target for a finger."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from textual.events import Click
 from textual.widgets import Static
 
 from display import palette
-from display.keypad import offered, seldom
+from display.geometry import Box
+from display.keys.hints import SHOWN, each_key, offered, seldom
+from display.keys.menus import MENU_KEY
 from display.paint import Line, cells, content, join
 from display.shown import Shown
+from display.widgets.touch import Target, touched
 from display.wording import Wording
 
-_LAST = frozenset({"u", "p", "?", "q"})
-"""Undo, pause, help and leave are always shown; a key that is asked for just now gives way to none of them."""
+_LAST = (MENU_KEY, "u", "p", "?")
+"""Menu, undo, pause and help are always shown; a key that is asked for just now gives way to none of them."""
+
+_NICE = ("y", "q")
+"""Redo and leave stand there too where the others leave room; the menu and the help have them."""
+
+_GAP = 2
+"""Cells between two keys; half of them belong to the target at each side, so that the shortest has three."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """One hint as it stands on the line: its keys, and what they do."""
+
+    keys: tuple[tuple[str, str], ...]
+    name: str
+
+    def line(self) -> Line:
+        shown = "  ".join(label for label, _ in self.keys)
+        return [(shown, palette.KEY), (f" {self.name}", palette.QUIET)]
+
+    def targets(self, x: int, rows: int) -> tuple[Target, ...]:
+        """Each key with the half gaps around it; the name belongs to the last one."""
+        found = []
+        for number, (label, key) in enumerate(self.keys):
+            last = number == len(self.keys) - 1
+            width = cells([(label, "")]) + (1 + cells([(self.name, "")]) if last else 0)
+            found.append(Target(Box(x - 1, 0, width + _GAP, rows), key))
+            x += width + _GAP
+        return tuple(found)
 
 
 class KeyLine(Static):
     """Keys and what they do."""
 
-    def draw(self, shown: Shown, words: Wording, width: int) -> None:
-        """Show as many keys as fit."""
-        self.update(content([key_line(shown, words, width)]), layout=False)
+    targets: tuple[Target, ...] = ()
+
+    def draw(self, shown: Shown, words: Wording, width: int, rows: int) -> None:
+        """Show as many keys as fit, in the middle of the rows: all of them are their targets."""
+        line, self.targets = key_line(shown, words, width, rows)
+        self.update(content([*([[]] * ((rows - 1) // 2)), line]), layout=False)
+
+    def on_click(self, click: Click) -> None:
+        """A touch is the key that is shown there."""
+        if message := touched(self.targets, click.x, click.y):
+            self.post_message(message)
 
 
-def key_line(shown: Shown, words: Wording, width: int) -> Line:
-    """Whole keys only: the first ones and always the last ones; seldom ones where room is left."""
-    firsts: list[Line] = []
-    ends: list[Line] = []
-    for key, code in offered(shown.pad, shown.view):
-        name = words.say("key.resume" if code == "key.pause" and shown.paused else code)
-        (ends if shown.pad.mode == "idle" and key in _LAST else firsts).append(_key(key, name))
-    if shown.pad.mode != "idle":
-        firsts, ends = firsts[:-2], firsts[-2:]
-    more = [_key(key, words.say(code)) for key, code in seldom(shown.pad, shown.view)]
-    kept: list[Line] = []
-    for piece in (*firsts, *more):
-        if cells(join([*kept, piece, *ends], "  ")) > width - 2:
-            break
-        kept.append(piece)
-    return [(" ", ""), *join([*kept, *ends], "  ")]
+def key_line(shown: Shown, words: Wording, width: int, rows: int = 1) -> tuple[Line, tuple[Target, ...]]:
+    """Whole keys only, with their targets: the first ones and always the last ones; seldom ones where room is left."""
+    hints = offered(shown.pad, shown.view)
+    idle = shown.pad.mode == "idle"
+    pieces = [(key, _piece(key, code, shown, words)) for key, code in hints]
+    ends = [piece for number, (key, piece) in enumerate(pieces) if (key in _LAST if idle else number >= len(hints) - 2)]
+    nice = [piece for key, piece in pieces if idle and key in _NICE]
+    firsts = [piece for _, piece in pieces if piece not in ends and piece not in nice]
+    more = [_piece(key, code, shown, words) for key, code in seldom(shown.pad, shown.view)]
+    kept = _that_fit(firsts, [*ends, *nice], width)
+    if len(kept) == len(firsts):
+        ends += nice
+    else:
+        kept = _that_fit(firsts, ends, width)
+    if len(kept) == len(firsts):
+        kept = _that_fit([*firsts, *more], ends, width)
+    targets: list[Target] = []
+    x = 1
+    for piece in (*kept, *ends):
+        targets += piece.targets(x, rows)
+        x += cells(piece.line()) + _GAP
+    return [(" ", ""), *join([piece.line() for piece in (*kept, *ends)], " " * _GAP)], tuple(targets)
 
 
-def _key(key: str, name: str) -> Line:
-    return [(key, palette.KEY), (f" {name}", palette.QUIET)]
+def _that_fit(pieces: list[_Piece], ends: list[_Piece], width: int) -> list[_Piece]:
+    """As many of `pieces`, from the first on, as stand on the line with the `ends`."""
+    count = len(pieces)
+    while count and cells(join([piece.line() for piece in (*pieces[:count], *ends)], " " * _GAP)) > width - 2:
+        count -= 1
+    return pieces[:count]
+
+
+def _piece(hint: str, code: str, shown: Shown, words: Wording) -> _Piece:
+    name = words.say("key.resume" if code == "key.pause" and shown.paused else code)
+    keys = each_key(hint)
+    if len(keys) == 1:
+        return _Piece(((SHOWN.get(hint, hint), keys[0]),), name)
+    return _Piece(tuple((key.upper(), key) for key in keys), name)

@@ -8,23 +8,38 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from display.keypad import Keypad, Pressed, offered, press, seldom
+from display.keys.hints import each_key, offered, seat_keys, seldom
+from display.keys.machine import pin_asked, press
+from display.keys.pad import Keypad, Pressed
+from firmware_bridge.cards import Card
 from table_controller.commands import (
+    AnnounceLevel,
     Ask,
     Command,
     Confirm,
+    CountDeck,
     FoundChips,
+    GivePenalty,
     Leave,
+    MarkBoxed,
     MarkFold,
+    MarkPresence,
     MarkRiffle,
     Pace,
     PutAway,
+    RaceChips,
     Rule,
     Say,
+    SeatPlayer,
+    TellTable,
     TurnUp,
     Undo,
+    preview_asked,
 )
-from table_controller.views import TableView
+from table_controller.corrections import CorrectBet, CorrectCard, CorrectStack, Preview, Redo
+from table_controller.findings import Citation
+from table_controller.sent import with_pin
+from table_controller.views import FindingView, TableView
 
 
 def keyed(keys: str, view: TableView | None = None, *, paused: bool = False, demo: bool = False) -> Pressed:
@@ -71,6 +86,28 @@ def keyed(keys: str, view: TableView | None = None, *, paused: bool = False, dem
         ("m4", Ask("count", 4)),
         ("e3m0", Ask("count", 10, seat=3)),
         ("h41250>", FoundChips(4, ((1000, 1), (100, 2), (25, 2)))),
+        ("v5", MarkPresence(5, here=False)),
+        ("e5v", MarkPresence(5, here=False)),
+        ("e5t", TurnUp(5)),
+        ("V0", MarkPresence(10, here=True)),
+        ("E5ah>", TurnUp(5, Card("Ah"))),
+        ("E5Td<h>", TurnUp(5, Card("Th"))),
+        ("E5t<<<6ah>", TurnUp(6, Card("Ah"))),
+        ("d5>", TurnUp(5, by_dealer=True)),
+        (".44>2c>", MarkBoxed(None, Card("2c"))),
+        (".46>", CountDeck()),
+        (".46ahkd>", CountDeck((Card("Ah"), Card("Kd")))),
+        (".264Jörg O'Neill>20000>", SeatPlayer(4, "Jörg O'Neill", 20_000)),
+        ("e2H7", Ask("show", 7, seat=2)),
+        (".655>", GivePenalty(5, 0)),
+        (".71200>400>>", AnnounceLevel(200, 400, 0)),
+        (".735>", TellTable("break-due", 300)),
+        (".5323ah0kd>", RaceChips(100, ((3, Card("Ah")), (10, Card("Kd"))))),
+        ("U20>>", Undo(20)),
+        ("y", Redo()),
+        (".8551000>>", CorrectStack(5, ((1000, 1),))),
+        (".865450>>", CorrectBet(5, 450)),
+        ("OI fold maybe>", Say("other", text="I fold maybe")),
     ],
 )
 def test_keys_become_commands(keys: str, command: Command, tables: Mapping[str, TableView]) -> None:
@@ -100,6 +137,16 @@ def test_keys_become_commands(keys: str, command: Command, tables: Mapping[str, 
         "m>",
         "h4>",
         "h4513>",
+        "..",
+        ".2<!",
+        ".2.1",
+        ".2<1!",
+        "E5a>",
+        "E5ax>",
+        ".46ahah",
+        ".5323a>",
+        ".533",
+        ".859!",
     ],
 )
 def test_keys_that_send_nothing(keys: str, tables: Mapping[str, TableView]) -> None:
@@ -115,6 +162,85 @@ def test_leaving_ends_a_demonstration_and_only_the_screen_of_a_real_table() -> N
     assert keyed("q", demo=True) == Pressed(Keypad(), Leave(), "leave")
 
 
+def test_what_the_floor_names_with_a_choice_is_asked_too(make_table: Callable[..., TableView]) -> None:
+    def case(option: str) -> TableView:
+        finding = FindingView(1, "pots", None, Citation("house", "x"), (), (option,), open=True)
+        return make_table(findings=(finding,))
+
+    assert keyed("o1>3>", case("odd-chip")).command == Rule("odd-chip", (("seat", "3"),))
+    assert keyed("o1>>why>", case("odd-chip")).command == Rule("odd-chip", reason="why")
+    assert keyed("o1>20>>", case("shorter-clock")).command == Rule("shorter-clock", (("seconds", "20"),))
+    assert keyed("o13ah>>", case("pick-burn")).command == Rule("pick-burn", (("card", "Ah"),), role="director")
+
+
+@pytest.mark.parametrize(
+    ("keys", "local", "typed"),
+    [
+        ("rx", "unknown-key", ""),
+        ("r16x", "unknown-key", "16"),
+        ("n>", "not-all", ""),
+        ("tx", "unknown-key", ""),
+        ("o9", "no-option", ""),
+        ("E5az", "no-card", "A"),
+        ("E5x", "no-card", ""),
+        (".46ahah", "card-twice", "AhA"),
+        ("E5a>", "not-all", "A"),
+        ("h4513>", "no-such-chips", "513"),
+        (".29", "unknown-key", ""),
+    ],
+)
+def test_a_wrong_key_says_so_and_loses_nothing(
+    keys: str, local: str, typed: str, tables: Mapping[str, TableView]
+) -> None:
+    before, pressed = keyed(keys[:-1], tables["full"]), keyed(keys, tables["full"])
+    assert (pressed.pad, pressed.command, pressed.local) == (before.pad, None, local)
+    assert pressed.pad.typed == typed
+
+
+def test_a_correction_is_looked_at_before_it_is_sent(tables: Mapping[str, TableView]) -> None:
+    looked = keyed(".8551000>", tables["full"])
+    assert looked.command == preview_asked(CorrectStack(5, ((1000, 1),)))
+    assert looked.pad.mode == "look"
+    assert keyed(".8551000>x", tables["full"]).local == "unknown-key"
+    assert keyed(".8551000>!", tables["full"]) == Pressed(Keypad(), Preview())
+    again = keyed(".8551000><", tables["full"])
+    assert (again.command, again.pad.mode) == (Preview(), "stack-now")
+    assert keyed(".8551000><500>>", tables["full"]).command == CorrectStack(5, ((500, 1),))
+    assert keyed(".8712c>>", tables["full"]).command == CorrectCard("board:1", Card("2c"))
+
+
+def test_the_pin_goes_beside_the_command(tables: Mapping[str, TableView]) -> None:
+    pad = pin_asked(GivePenalty(5, 1))
+    for key in "0042":
+        pad = press(pad, key, tables["full"], paused=False, demo=False).pad
+    assert press(pad, "x", None, paused=False, demo=False) == Pressed(pad, local="unknown-key")
+    assert press(pad, "enter", None, paused=False, demo=False) == Pressed(Keypad(), with_pin(GivePenalty(5, 1), "0042"))
+    assert press(pin_asked(Undo()), "enter", None, paused=False, demo=False).local == "not-all"
+    assert press(pad, "escape", None, paused=False, demo=False) == Pressed(Keypad())
+
+
+def test_backspace_goes_back_through_the_answers(tables: Mapping[str, TableView]) -> None:
+    assert keyed(".655", tables["full"]).pad.mode == "hands"
+    assert keyed(".655<", tables["full"]).pad.mode == "seat"
+    assert keyed(".655<62>", tables["full"]).command == GivePenalty(6, 2)
+
+
+def test_a_touch_on_a_seat_points_at_it_or_answers_which() -> None:
+    assert seat_keys(Keypad(), 10) == ("e", "0")
+    assert seat_keys(keyed("t").pad, 4) == ("4",)
+    assert seat_keys(keyed("r").pad, 4) == ()
+    assert seat_keys(keyed(".").pad, 4) == ()
+
+
+@pytest.mark.parametrize(
+    ("shown", "keys"),
+    [("0-9", "1234567890"), ("1-3", "123"), ("2-9tjqka", "23456789tjqka"), ("shdc", "shdc"), ("k", "k"), (".", ".")],
+)
+def test_a_hint_stands_for_its_keys(shown: str, keys: str) -> None:
+    assert each_key(shown) == tuple(keys)
+    assert (each_key("esc"), each_key("back"), each_key("enter")) == (("escape",), ("backspace",), ("enter",))
+
+
 def test_a_choice_needs_an_open_case(make_table: Callable[..., TableView]) -> None:
     assert keyed("o", make_table()).local == "no-option"
     assert keyed("o", None).local == "no-option"
@@ -128,9 +254,9 @@ def test_keys_are_shown_where_they_are_used(tables: Mapping[str, TableView]) -> 
     def names(view: TableView | None, pad: Keypad | None = None) -> str:
         return " ".join(key for key, _ in offered(pad or Keypad(), view))
 
-    assert names(tables["full"]) == "1-2 o k r a f u p ? q"
-    assert names(tables["showdown"]) == "t f u ? q"
-    assert names(tables["heads-up"]) == "g s t u p ? q"
+    assert names(tables["full"]) == "1-2 o k r a f . u p ? q"
+    assert names(tables["showdown"]) == "t f . u ? q"
+    assert names(tables["heads-up"]) == "g s t . u p ? q"
     assert names(None) == "? q"
     assert names(tables["full"], Keypad("raise")) == "0-9 enter esc"
     assert names(tables["full"], Keypad("turn-up")) == "0-9 esc"
@@ -140,8 +266,8 @@ def test_keys_are_shown_where_they_are_used(tables: Mapping[str, TableView]) -> 
 
 
 def test_seldom_keys_are_for_a_hand_under_way(tables: Mapping[str, TableView]) -> None:
-    assert [key for key, _ in seldom(Keypad(), tables["full"])] == ["w", "e", "m", "h", "l"]
-    assert [key for key, _ in seldom(Keypad(), tables["showdown"])] == ["e", "m", "h"]
+    assert [key for key, _ in seldom(Keypad(), tables["full"])] == ["w", "e", " ", "m", "h", "l"]
+    assert [key for key, _ in seldom(Keypad(), tables["showdown"])] == ["e", " ", "m", "h"]
     assert seldom(Keypad(), tables["heads-up"]) == ()
     assert seldom(Keypad("bet"), tables["full"]) == ()
 

@@ -10,6 +10,7 @@ import pytest
 from textual.events import Key
 
 from display.app import DealerScreen
+from firmware_bridge.cards import Card
 from table_controller.commands import (
     Ask,
     Command,
@@ -17,6 +18,7 @@ from table_controller.commands import (
     FoundChips,
     Leave,
     MarkFold,
+    MarkPresence,
     MarkRiffle,
     Pace,
     PutAway,
@@ -25,6 +27,7 @@ from table_controller.commands import (
     TurnUp,
     Undo,
 )
+from table_controller.hand_commands import Done
 from table_controller.views import Notice, TableView
 
 KEYS: tuple[tuple[tuple[str, ...], Command], ...] = (
@@ -49,7 +52,10 @@ KEYS: tuple[tuple[tuple[str, ...], Command], ...] = (
     (("o", "1", "3", "h", "e", "space", "q", "enter"), Rule("complete-call", role="director", reason="he q")),
     (("m", "4"), Ask("count", 4)),
     (("h", "4", "5", "2", "5", "enter"), FoundChips(4, ((500, 1), (25, 1)))),
-    (("question_mark", "c", "c"), Say("check")),
+    (("question_mark", "question_mark", "c", "c"), Say("check")),
+    (("full_stop", "2", "3", "4"), MarkPresence(4, here=False)),
+    (("space",), Done()),
+    (("d", "5", "a", "h", "enter"), TurnUp(5, Card("Ah"), by_dealer=True)),
     (("r", "escape", "c"), Say("check")),
 )
 
@@ -64,7 +70,12 @@ def test_each_key_sends_its_command(tables: Mapping[str, TableView], fake_contro
             for number, (keys, command) in enumerate(KEYS):
                 for key in keys:
                     app.post_message(
-                        Key(key, {"question_mark": "?", "space": " "}.get(key, key if len(key) == 1 else None))
+                        Key(
+                            key,
+                            {"question_mark": "?", "space": " ", "full_stop": "."}.get(
+                                key, key if len(key) == 1 else None
+                            ),
+                        )
                     )
                 await controller.took(number + 1)
                 assert controller.sent[number:] == [command], keys

@@ -1,0 +1,26 @@
+"""What happens to cards and the deck that no antenna sees, or that the dealer saw first."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from display.keys.pad import Act
+from table_controller.commands import CountDeck, MarkBoxed, MarkTaken, TurnUp
+
+CARDS: Final = (
+    Act("tabled", lambda given: TurnUp(given.seat("turn-up")), ("turn-up",), "t"),
+    Act("turned-card", lambda given: TurnUp(given.seat(), given.card("card")), ("seat", "card"), "E"),
+    Act(
+        "dealer-exposed",
+        lambda given: TurnUp(given.seat(), given.card("card-or-none"), by_dealer=True),
+        ("seat", "card-or-none"),
+        "d",
+    ),
+    Act(
+        "boxed",
+        lambda given: MarkBoxed(given.number("seat-or-none"), given.card("card-or-none")),
+        ("seat-or-none", "card-or-none"),
+    ),
+    Act("taken", lambda given: MarkTaken(given.seat()), ("seat",)),
+    Act("count-deck", lambda given: CountDeck(given.cards("cards-missing")), ("cards-missing",)),
+)

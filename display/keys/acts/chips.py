@@ -1,0 +1,33 @@
+"""Chips: a count of them, chips that nobody had seen, a denomination that leaves play."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from display.keys.pad import Act, Given, Made
+from firmware_bridge.chips import Chips, fewest_chips
+from table_controller.commands import Ask, FoundChips, RaceChips
+
+
+def fewest(amount_chips: int, given: Given) -> Chips | None:
+    """The fewest chips of this table that make an amount, which a stack's reader puts right; None if none do."""
+    try:
+        return fewest_chips(amount_chips, given.view.denominations if given.view is not None else ())
+    except ValueError:
+        return None
+
+
+def _found(given: Given) -> Made:
+    chips = fewest(given.chips("found-chips"), given)
+    return "no-such-chips" if chips is None else FoundChips(given.seat("found"), chips)
+
+
+CHIPS: Final = (
+    Act("count", lambda given: Ask("count", given.seat("count"), given.pad.seat), ("count",), "m"),
+    Act("found", _found, ("found", "found-chips"), "h"),
+    Act(
+        "race",
+        lambda given: RaceChips(int(given.text("denomination")), given.seat_cards("drawn")),
+        ("denomination", "drawn"),
+    ),
+)

@@ -1,0 +1,27 @@
+"""What the room tells the table."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from display.keys.pad import Act
+from table_controller.commands import AnnounceLevel, TellTable
+
+_MINUTE_S: Final = 60
+
+ROOM: Final = (
+    Act(
+        "level",
+        lambda given: AnnounceLevel(given.chips("small-blind"), given.chips("big-blind"), given.chips("ante")),
+        ("small-blind", "big-blind", "ante"),
+    ),
+    Act("level-due", lambda given: TellTable("level-due", given.chips("minutes") * _MINUTE_S), ("minutes",)),
+    Act("break-due", lambda given: TellTable("break-due", given.chips("minutes") * _MINUTE_S), ("minutes",)),
+    Act("break", lambda _given: TellTable("break")),
+    Act("break-over", lambda _given: TellTable("break-over")),
+    Act("bubble", lambda _given: TellTable("bubble")),
+    Act("bubble-over", lambda _given: TellTable("bubble-over")),
+    Act("new-dealer", lambda _given: TellTable("new-dealer")),
+    Act("shuffler", lambda _given: TellTable("shuffler")),
+    Act("button-draw", lambda _given: TellTable("button-draw")),
+)

@@ -1,0 +1,28 @@
+"""What a player does at the seat: folds, goes away and comes back, sits down, gives it up."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from display.keys.pad import Act, Given, Keypad, Made, Pressed
+from table_controller.commands import MarkFold, MarkPresence, SeatPlayer, UnseatPlayer
+
+
+def _pointed(given: Given) -> Made:
+    return Pressed(Keypad(seat=given.seat("point"), when=given.pad.when))
+
+
+def _sits(given: Given, entry: Literal["new", "moved"]) -> SeatPlayer:
+    return SeatPlayer(given.seat(), given.text("name"), given.chips("stack"), entry)
+
+
+SEATS: Final = (
+    Act("fold", lambda given: MarkFold(given.pad.seat), key="f"),
+    Act("other-seat", _pointed, ("point",), "e"),
+    Act("away", lambda given: MarkPresence(given.seat(), here=False), ("seat",), "v"),
+    Act("near", lambda given: MarkPresence(given.seat(), here=False, near=True), ("seat",)),
+    Act("back", lambda given: MarkPresence(given.seat(), here=True), ("seat",), "V"),
+    Act("sits", lambda given: _sits(given, "new"), ("seat", "name", "stack")),
+    Act("moved-here", lambda given: _sits(given, "moved"), ("seat", "name", "stack")),
+    Act("gives-up", lambda given: UnseatPlayer(given.seat()), ("seat",)),
+)

@@ -1,0 +1,56 @@
+"""Which keys of a hand are worth showing: those for what no reader at the table can see of the next act."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from display.keys.acts.hand import DONE_KEY
+from table_controller.views import NextAct, TableView
+
+_BRIDGE: Final = "bridge"
+"""The process that all readers speak to, where it stands among them."""
+_DONE: Final = (DONE_KEY, "key.done")
+_BOARD: Final = ("B", "key.board")
+
+
+def keys_by_hand(view: TableView) -> tuple[tuple[str, str], ...]:
+    """The keys for the next act, if it happens where nothing is read."""
+    keys = _keys(view)
+    if not keys or view.action is not None:
+        return ()
+    dark = {str(zone) for node in view.nodes for zone in node.unknown_zones}
+    none = all(node.node == _BRIDGE for node in view.nodes)
+    return keys if none or dark & _zones(view.next) else ()
+
+
+def _keys(view: TableView) -> tuple[tuple[str, str], ...]:
+    match view.next.code:
+        case "deal-card":
+            return (("D", "key.dealt-all"), _DONE)
+        case "await" if view.next.chips:
+            return (("D", "key.dealt-all"), _DONE) if view.street == "deal" else (_DONE,)
+        case "await":
+            return (("S", "key.show-cards"),)
+        case "burn":
+            return (_BOARD, _DONE)
+        case "deal-flop" | "deal-turn" | "deal-river":
+            return (_BOARD,)
+        case "return-chips" | "push-pot":
+            return (_DONE,)
+        case _:
+            return ()
+
+
+def _zones(act: NextAct) -> frozenset[str]:
+    """Where the act is read."""
+    match act.code:
+        case "deal-card":
+            return frozenset({f"seat:{act.seat}"})
+        case "burn":
+            return frozenset({"burn", "board"})
+        case "deal-flop" | "deal-turn" | "deal-river":
+            return frozenset({"board"})
+        case "await" if not act.chips:
+            return frozenset({f"seat:{act.seat}"})
+        case _:
+            return frozenset({f"stack:{act.seat}", f"bet:{act.seat}", "pot"})

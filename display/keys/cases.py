@@ -1,0 +1,53 @@
+"""What stands open on the screen and is answered by keys: the floor's case, and the question of the inference."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from table_controller.commands import Confirm
+from table_controller.views import FindingView, TableView
+
+CHOOSING: Final = frozenset({"option", "role", "ruled-seat", "ruled-seconds", "ruled-card", "reason"})
+"""The modes in which somebody chooses for the floor."""
+
+
+def floor_case(view: TableView | None) -> FindingView | None:
+    """The open case that the floor chooses of next: the latest one; findings come newest first."""
+    findings = view.findings if view is not None else ()
+    return next((finding for finding in findings if finding.open and finding.options), None)
+
+
+def options(view: TableView | None) -> tuple[str, ...]:
+    """What the floor may choose in the latest open case."""
+    case = floor_case(view)
+    return case.options if case is not None else ()
+
+
+def places(view: TableView | None) -> tuple[str, ...]:
+    """Where each public card lies, as a correction of it names the place: ``board:2``, ``seat:3:1``."""
+    if view is None:
+        return ()
+    board = (f"board:{at}" for at in range(1, len(view.board) + 1))
+    return (*board, *(f"seat:{seat.seat}:{at}" for seat in view.seats for at in range(1, len(seat.tabled) + 1)))
+
+
+def card_at(place: str, view: TableView | None) -> tuple[int | None, str]:
+    """The seat of such a place, None for the board, and the card that lies there, empty if none does."""
+    where, *numbers = place.split(":")
+    seat = int(numbers[0]) if where == "seat" else None
+    seats = view.seats if view is not None else ()
+    board = view.board if view is not None else ()
+    cards = board if seat is None else next((one.tabled for one in seats if one.seat == seat), ())
+    at = int(numbers[-1]) - 1
+    return seat, cards[at] if at < len(cards) else ""
+
+
+def confirmed(key: str, view: TableView | None) -> Confirm | None:
+    """The answer that a digit, or Enter for the likely one, gives to the first question."""
+    if view is None or not view.prompts:
+        return None
+    prompt = view.prompts[0]
+    number = 1 if key == "enter" else int(key)
+    if not 1 <= number <= len(prompt.answers):
+        return None
+    return Confirm(prompt.prompt, prompt.answers[number - 1])

@@ -1,0 +1,98 @@
+"""What can be asked of the dealer, as a table: how an answer is typed, and when it is one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias, get_args
+
+from display.keys.cases import options, places
+from table_controller.corrections import BettingWord
+from table_controller.views import TableView
+
+Kind: TypeAlias = Literal["seat", "amount", "card", "seat-cards", "choice", "text", "look", "pin"]
+"""How an answer is typed: a digit; digits and Enter; rank and suit and Enter; seat, rank and suit, and Enter; the
+number of a line; letters and Enter; Enter alone, after a look; hidden digits and Enter."""
+
+Enter: TypeAlias = Literal["needs", "none", "usual"]
+"""What Enter alone means: nothing yet; that there is none; the usual answer of the mode."""
+
+ROLES: Final = ("dealer", "floor", "director")
+"""Who may choose for the floor, by the digit from 1."""
+
+MOST_DIGITS: Final = 12
+LONGEST_TEXT: Final = 80
+WHOLE_DECK: Final = 52
+
+
+@dataclass(frozen=True, slots=True)
+class Reads:
+    """How one question is answered.
+
+    `enter` is what Enter alone means, `enter_code` the words for that in the line of keys, `usual` the answer it gives.
+    `most` is how many digits an amount, cards an answer, letters a text may have. A seat that was pointed at answers a
+    question that is `pointed`. `choices` are the lines of a choice, from the view.
+    """
+
+    kind: Kind
+    enter: Enter = "needs"
+    enter_code: str = "key.none"
+    usual: str = ""
+    most: int = MOST_DIGITS
+    pointed: bool = True
+    choices: Callable[[TableView | None], tuple[str, ...]] = lambda _view: ()
+
+
+def _denominations(view: TableView | None) -> tuple[str, ...]:
+    return tuple(str(one) for one in view.denominations) if view is not None else ()
+
+
+_SAID: Final = Reads("amount", "none", "key.send")
+
+MODES: Final[dict[str, Reads]] = {
+    "bet": _SAID,
+    "raise": _SAID,
+    "number": Reads("amount"),
+    "turn-up": Reads("seat"),
+    "point": Reads("seat", pointed=False),
+    "count": Reads("seat", pointed=False),
+    "found": Reads("seat"),
+    "found-chips": Reads("amount"),
+    "clock": Reads("seat", "none", "key.clock-floor"),
+    "option": Reads("choice", choices=options),
+    "role": Reads("choice", "usual", "key.role-floor", "floor", choices=lambda _view: ROLES),
+    "ruled-seat": Reads("seat", "none", pointed=False),
+    "ruled-seconds": Reads("amount", "none", most=4),
+    "ruled-card": Reads("card", "none", "key.no-card", most=1),
+    "reason": Reads("text", "none", "key.send", most=LONGEST_TEXT),
+    "seat": Reads("seat"),
+    "seat-or-none": Reads("seat", "none", "key.no-seat"),
+    "card": Reads("card", most=1),
+    "card-or-none": Reads("card", "none", "key.no-card", most=1),
+    "cards-missing": Reads("card", "none", "key.none", most=WHOLE_DECK),
+    "show": Reads("seat", pointed=False),
+    "name": Reads("text", "none", "key.nameless", most=40),
+    "stack": Reads("amount"),
+    "hands": Reads("amount", "none", "key.warning", most=3),
+    "minutes": Reads("amount", "none", "key.now", most=3),
+    "small-blind": Reads("amount"),
+    "big-blind": Reads("amount"),
+    "ante": Reads("amount", "none", "key.none"),
+    "denomination": Reads("choice", choices=_denominations),
+    "drawn": Reads("seat-cards", most=WHOLE_DECK),
+    "words": Reads("text", most=LONGEST_TEXT),
+    "steps": Reads("amount", most=2),
+    "stack-now": Reads("amount", "none", "key.no-chips"),
+    "bet-to": Reads("amount"),
+    "place": Reads("choice", choices=places),
+    "really": Reads("card", most=1),
+    "wrong-seat": Reads("seat"),
+    "word-before": Reads("choice", choices=lambda _view: get_args(BettingWord)),
+    "word-chips": _SAID,
+    "right-seat": Reads("seat", pointed=False),
+    "board-cards": Reads("card", most=5),
+    "hand-cards": Reads("card", most=7),
+    "look": Reads("look"),
+    "pin": Reads("pin", most=12),
+}
+"""Every question by its mode; the words of each are ``ask.MODE``."""

@@ -1,0 +1,59 @@
+"""What a command would change, before it is confirmed: each change with what was before."""
+
+from __future__ import annotations
+
+from display import palette, sentences
+from display.keys.cases import card_at
+from display.paint import Line, fit, wrap
+from display.shown import Shown
+from display.wording import Wording, face
+from table_controller.commands import preview_asked
+from table_controller.views import Effect, PreviewView, TableView
+
+
+def look_rows(shown: Shown, words: Wording, width: int) -> int:
+    """The rows that the changes need; 0 while no command waits for a look."""
+    return len(look_lines(shown, words, width, 99)) if shown.pad.mode == "look" else 0
+
+
+def look_lines(shown: Shown, words: Wording, width: int, rows: int) -> list[Line]:
+    """The changes under a title, on `rows` rows; the last row says if there are more."""
+    inner = width - 4
+    told = _told(shown, words)
+    texts = [row for text in told for row in wrap(text, inner)]
+    if len(texts) > rows - 1:
+        texts = [*texts[: rows - 2], "…"]
+    title = fit(width - 2, [(f" {words.say('look.title')}", palette.STRONG)])
+    return [title, *([("   ", ""), (text, palette.PLAIN)] for text in texts)]
+
+
+def _told(shown: Shown, words: Wording) -> list[str]:
+    preview = shown.view.preview if shown.view is not None else None
+    if preview is None or shown.pad.held is None or preview.asked != preview_asked(shown.pad.held).asked:
+        return [words.say("look.waits")]
+    return _changes(preview, words)
+
+
+def _changes(preview: PreviewView, words: Wording) -> list[str]:
+    if preview.refused:
+        return [words.say("look.refused", reason=words.reason(preview.refused))]
+    return [changed(one, words) for one in preview.effects]
+
+
+def changed(one: Effect, words: Wording) -> str:
+    """One change: ``seat 3 has 5,000 (was 4,500)``, or ``K♦ becomes K♥``."""
+    if one.code == "card":
+        return words.say("look.card", was=_face(one.was), now=_face(one.word))
+    now = sentences.effect(one, words)
+    return now if one.was_chips is None else words.say("look.was", now=now, was=one.was_chips)
+
+
+def placed(place: str, view: TableView | None, words: Wording) -> str:
+    """Where a public card lies, and which it is: ``board: K♦``."""
+    seat, card = card_at(place, view)
+    where = words.say("board.name") if seat is None else words.player(view.seats if view is not None else (), seat)
+    return words.say("look.place", where=where, card=_face(card))
+
+
+def _face(card: str) -> str:
+    return face(card) if card else "?"

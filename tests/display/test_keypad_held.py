@@ -1,0 +1,128 @@
+"""Commands that wait: a correction for a second look at what it changes, a ruling for the floor's PIN."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from display.app import DealerScreen
+from display.keys.machine import pin_asked
+from display.keys.pad import Keypad
+from display.shown import Shown
+from display.widgets.look import look_lines
+from display.wording import ENGLISH
+from table_controller.commands import GivePenalty, Say, preview_asked
+from table_controller.corrections import CorrectBet, Preview
+from table_controller.sent import with_pin
+from table_controller.views import Effect, PreviewView, Refused, TableView
+
+BET = CorrectBet(5, 600)
+WOULD = (
+    Effect("bet", 5, 600, was_chips=950),
+    Effect("card", word="Kh", was="Kd"),
+    Effect("seat-free", 3),
+    Effect("pot", None, 14_150, was_chips=14_500),
+)
+
+
+def with_preview(view: TableView, *effects: Effect, refused: str = "") -> TableView:
+    asked = preview_asked(BET).asked
+    return replace(view, preview=PreviewView(asked, "CorrectBet", effects, refused))
+
+
+def test_a_correction_shows_what_it_would_change_and_then_happens(
+    tables: Mapping[str, TableView], fake_controller: Any, reader: Any
+) -> None:
+    controller = fake_controller(tables["full"])
+
+    async def story() -> tuple[str, str, str]:
+        app = DealerScreen(controller)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await pilot.press("full_stop", "8", "6", "5", "6", "0", "0", "enter")
+            await pilot.pause()
+            asking = reader.text(app)
+            app.hear(with_preview(tables["full"], *WOULD))
+            await pilot.pause()
+            assert reader.faults(app) == []
+            told = reader.text(app)
+            await pilot.press("enter")
+            await pilot.pause()
+            return asking, told, reader.text(app)
+
+    asking, told, after = asyncio.run(story())
+    assert "asking what it would change" in asking
+    for line in (
+        "Correct a bet, seat 5 Eve, 600: Enter does it",
+        "the bet of seat 5 is 600 (before: 950)",
+        "K♦ becomes K♥",
+        "seat 3 is free",
+        "pot 14,150 (before: 14,500)",
+    ):
+        assert line in told
+    assert "This would change" not in after
+    assert controller.sent == [preview_asked(BET), BET]
+
+
+def test_escape_lets_it_be_and_a_refused_one_says_why(tables: Mapping[str, TableView], fake_controller: Any) -> None:
+    controller = fake_controller(tables["full"])
+    pad = Keypad("look", act="correct-bet", held=BET)
+
+    def told(view: TableView) -> str:
+        return "\n".join(text for line in look_lines(Shown(view=view, pad=pad), ENGLISH, 80, 9) for text, _ in line)
+
+    assert "not possible: nobody is to act" in told(with_preview(tables["full"], refused="nobody-to-act"))
+    other = replace(tables["full"], preview=PreviewView("another", "Undo", WOULD))
+    assert "K♥" not in told(other), "what another command would do is not shown for this one"
+    assert len(look_lines(Shown(view=with_preview(tables["full"], *WOULD), pad=pad), ENGLISH, 80, 4)) == 4
+
+    async def story() -> None:
+        app = DealerScreen(controller)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await pilot.press("full_stop", "8", "6", "5", "6", "0", "0", "enter", "escape", "c")
+            await controller.took(3)
+
+    asyncio.run(story())
+    assert controller.sent == [preview_asked(BET), Preview(), Say("check")]
+
+
+def test_the_pin_is_asked_for_where_the_controller_wants_it(
+    tables: Mapping[str, TableView], fake_controller: Any, reader: Any
+) -> None:
+    controller = fake_controller(tables["full"])
+
+    async def story() -> list[str]:
+        seen = []
+        app = DealerScreen(controller)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await pilot.press("full_stop", "6", "5", "4", "2", "enter")
+            app.hear(Refused("pin-needed"))
+            await pilot.press("0", "0", "4")
+            await pilot.pause()
+            seen.append(reader.text(app))
+            await pilot.press("2", "enter")
+            app.hear(Refused("pin-wrong left=2"))
+            await pilot.press("1", "enter")
+            await pilot.pause()
+            seen.append(reader.text(app))
+        return seen
+
+    asked, after = asyncio.run(story())
+    assert "PIN, for what was just told: •••▁" in asked
+    assert "004" not in asked
+    assert "PIN" not in after
+    penalty = GivePenalty(4, 2)
+    assert controller.sent == [penalty, with_pin(penalty, "0042"), with_pin(penalty, "1")]
+
+
+def test_a_refusal_does_not_take_the_keys_from_a_dealer_who_types(tables: Mapping[str, TableView]) -> None:
+    typing = Shown(view=tables["full"], pad=Keypad("raise", "16", act="raise"), sent=GivePenalty(4, 2))
+    assert typing.hear(Refused("pin-needed"), [], ENGLISH).pad == typing.pad
+    idle = replace(typing, pad=Keypad())
+    assert idle.hear(Refused("pin-needed"), [], ENGLISH).pad == pin_asked(GivePenalty(4, 2))
+    assert idle.hear(Refused("nobody-to-act"), [], ENGLISH).pad == Keypad()
+    assert "0042" not in repr(with_pin(GivePenalty(4, 2), "0042"))
