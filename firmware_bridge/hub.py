@@ -15,7 +15,7 @@ from itertools import count
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.node_commands import SetLamp
 from firmware_bridge.nodes import NodeSession
-from firmware_bridge.observations import ButtonPressed, Inventory, NodeSeen, Observation
+from firmware_bridge.observations import Inventory, NodeSeen, Observation
 from firmware_bridge.reports import NodeLost, NodeReady, NodeRefused, Report
 from firmware_bridge.requests import Lamp, Request
 
@@ -111,10 +111,6 @@ class Hub:
                     self._light(line, (request.button,), now_s)
             return []
         return self.bridge.request(request, now_s)
-
-    def pressed(self, button: str, now_s: float) -> list[Observation]:
-        """A button wired to the host itself was pressed."""
-        return [ButtonPressed(button, now_s)]
 
     def nodes(self) -> tuple[NodeSeen, ...]:
         """The last word on every node."""

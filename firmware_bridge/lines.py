@@ -39,6 +39,11 @@ class Vocabulary(Generic[T]):
         """Names of the messages, in the order given."""
         return tuple(self._types)
 
+    @property
+    def types(self) -> tuple[type[T], ...]:
+        """The messages themselves, in the order given."""
+        return tuple(self._types.values())
+
     def to_object(self, message: T) -> dict[str, Any]:
         """The message as JSON-ready values, its type under ``is``."""
         name = type(message).__name__

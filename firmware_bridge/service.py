@@ -24,10 +24,9 @@ from firmware_bridge.handle_store import HandleStore
 from firmware_bridge.hub import Hub
 from firmware_bridge.lines import MAX_LINE_BYTES, LineError
 from firmware_bridge.observations import OBSERVATIONS, NodeSeen, Observation
-from firmware_bridge.panel import Debouncer, Panel, PanelPins, open_panel
 from firmware_bridge.port_keeper import PortKeeper
 from firmware_bridge.ports import Port
-from firmware_bridge.requests import REQUESTS, Lamp
+from firmware_bridge.requests import REQUESTS
 
 BRIDGE: Final = "bridge"
 """The bridge process itself, where its word to a controller needs a name."""
@@ -56,7 +55,6 @@ async def run_bridge(
     settings: BridgeSettings,
     clock: Clock,
     *,
-    pins: PanelPins | None = None,
     say: Callable[[str], None] | None = None,
     store: Path | None = None,
 ) -> None:
@@ -74,7 +72,7 @@ async def run_bridge(
     handles = HandleStore(store, say) if store is not None else None
     bridge = Bridge(decks, lambda: secrets.token_hex(8), settings, handles.load() if handles is not None else None)
     hub = Hub(bridge, count(1 + secrets.randbelow(1 << 31)))
-    await BridgeService(hub, clock, say, handles).serve(ports, socket_path, pins or PanelPins())
+    await BridgeService(hub, clock, say, handles).serve(ports, socket_path)
 
 
 class BridgeService:
@@ -87,20 +85,12 @@ class BridgeService:
         self._connections: dict[asyncio.StreamWriter, asyncio.Task[None] | None] = {}
         self._fault: asyncio.Future[None] | None = None
         self._wake: asyncio.TimerHandle | None = None
-        self._panel: Panel | None = None
-        self._debouncer = Debouncer()
 
-    async def serve(self, ports: Sequence[str | Port], socket_path: Path, pins: PanelPins) -> None:
-        """Run until cancelled; then ports, socket and panel are closed."""
-        loop = asyncio.get_running_loop()
-
-        def on_edge(button: str, down: bool) -> None:
-            loop.call_soon_threadsafe(self._edge, button, down)
-
-        self._fault = loop.create_future()
+    async def serve(self, ports: Sequence[str | Port], socket_path: Path) -> None:
+        """Run until cancelled; then ports and socket are closed."""
+        self._fault = asyncio.get_running_loop().create_future()
         server = await _listen(socket_path, self._connected)
         try:
-            self._panel = open_panel(pins, on_edge, self._say)
             keepers = [PortKeeper(port, self, self._say) for port in ports]
             async with asyncio.TaskGroup() as group:
                 for keeper in keepers:
@@ -111,8 +101,6 @@ class BridgeService:
             server.close()
             if self._wake is not None:
                 self._wake.cancel()
-            if self._panel is not None:
-                self._panel.close()
             handlers = [task for task in self._connections.values() if task is not None]
             for writer in tuple(self._connections):
                 writer.transport.abort()
@@ -145,7 +133,7 @@ class BridgeService:
         self._writers.pop(port.name, None)
         self._publish(self._hub.detach(port.name, self._clock.now_s(), reason))
 
-    # Time, and the host's own buttons.
+    # Time.
 
     def _tick(self) -> None:
         self._wake = None
@@ -153,11 +141,6 @@ class BridgeService:
             self._publish(self._hub.tick(self._clock.now_s()))
         except Exception as fault:  # noqa: BLE001  # the loop would only log it
             self._broke(fault)
-
-    def _edge(self, button: str, down: bool) -> None:
-        now_s = self._clock.now_s()
-        if self._debouncer.edge(button, now_s, down=down):
-            self._publish(self._hub.pressed(button, now_s))
 
     def _publish(self, seen: Iterable[Observation]) -> None:
         """Keep what must be kept, tell the controller, write what the nodes must hear, and plan the next tick."""
@@ -224,8 +207,6 @@ class BridgeService:
                         return f"bad-requests lines={bad}: {problem}"
                     continue
                 bad = 0
-                if isinstance(request, Lamp) and self._panel is not None:
-                    self._panel.light(request.button, lit=request.lit)
                 self._publish(self._hub.request(request, self._clock.now_s()))
         except asyncio.LimitOverrunError:
             return f"bad-requests: a line is longer than {MAX_LINE_BYTES} bytes"

@@ -21,7 +21,6 @@ from firmware_bridge.message_specs import ALLIN_ZONE, CARDS_ZONE, RESET_POWER
 from firmware_bridge.node.session import NodeEnd
 from firmware_bridge.observations import (
     OBSERVATIONS,
-    ButtonPressed,
     CardArrived,
     CardLeft,
     CardNamed,
@@ -171,7 +170,6 @@ def test_ports_are_attached_once_and_bytes_need_a_port() -> None:
         hub.attach("a", 0.0)
     with pytest.raises(ValueError, match="from the port b, which is not attached"):
         hub.receive("b", b"\x00", 0.0)
-    assert hub.pressed("floor", 3.0) == [ButtonPressed("floor", 3.0)]
 
 
 class Evening:
