@@ -1,0 +1,162 @@
+"""From a correction as it is keyed to the event that it is: what it is about in the hand so far, or why it cannot be.
+
+A refusal is a code with facts; its words say what to do instead.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from firmware_bridge.cards import DECK
+from firmware_bridge.observations import Handle
+from table_controller.correction_events import BetCorrected, CardCorrected, SeatCorrected, WordCorrected
+from table_controller.corrections import CorrectBet, CorrectCard, CorrectSeat, CorrectWord
+from table_controller.events import (
+    CardIdentified,
+    ChipsPushed,
+    Declared,
+)
+from table_controller.machines.hand import IDLE
+from table_controller.outcomes import ActRuled, Corrected
+from table_controller.queries import who_acts
+from table_controller.record import Happening
+from table_controller.refold import MEANT_OF_A_SEAT, Folded, Retelling, folding
+from table_controller.rulebooks.model import Rulebook
+from table_controller.steps.correcting import still_live, wrong_bet, wrong_seats
+from table_controller.table import Table
+from table_controller.views import Refused
+
+_MOST_DIGITS: Final = 2
+
+Found: TypeAlias = tuple[Retelling, Corrected] | Refused
+
+
+@dataclass(frozen=True, slots=True)
+class HandSoFar:
+    """A hand from its riffle: the table then and now, and what happened in between."""
+
+    base: Table
+    table: Table
+    happened: tuple[Happening, ...]
+    undone: frozenset[int]
+    book: Rulebook
+
+    def told(self) -> tuple[Folded, ...]:
+        """Its events as they are told now, without those that are undone."""
+        told = folding(self.base, self.happened, self.undone, self.book)
+        return tuple(one for one in told if one.happening.number not in self.undone and not one.moot)
+
+
+def bet_of(hand: HandSoFar, command: CorrectBet, at_s: float) -> Found:
+    """The last act that the seat made in its turn, made to another total."""
+    seat = command.seat
+    if not 1 <= seat <= hand.table.setup.seats:
+        return Refused(f"no-such-seat seat={seat}")
+    made = _last(one for one in hand.told() if _acts_in_turn(one, seat))
+    if made is None:
+        return Refused(f"no-act-to-correct seat={seat}")
+    before, after = made.before, made.after
+    if why := wrong_bet(before, seat, command.to_chips):
+        return Refused(why)
+    was = next(out.to_chips for out in made.happening.outcomes if isinstance(out, ActRuled) and out.seat == seat)
+    same = was == command.to_chips and after.betting.stands[seat - 1].status != "folded"
+    if same:
+        return Refused("nothing-to-correct")
+    event = BetCorrected(seat, command.to_chips, made.happening.number, at_s)
+    return event, Corrected("bet", seat, was, command.to_chips)
+
+
+def _acts_in_turn(one: Folded, seat: int) -> bool:
+    """Whether the event is a word or a motion of chips by which the seat acted in its turn."""
+    if not isinstance(one.told, Declared | ChipsPushed) or one.told.seat != seat or who_acts(one.before) != seat:
+        return False
+    return any(isinstance(out, ActRuled) and out.seat == seat for out in one.happening.outcomes)
+
+
+def card_of(hand: HandSoFar, command: CorrectCard, at_s: float) -> Found:
+    """The naming of a public card, with the name that it really has."""
+    table = hand.table
+    if command.card not in DECK:
+        return Refused(f"no-such-card card={command.card}")
+    handle = _public_card(table, command.place)
+    was = next((card.card for card in table.cards if card.handle == handle), None) if handle is not None else None
+    if handle is None or was is None:
+        return Refused(f"no-public-card place={command.place}")
+    if was == command.card:
+        return Refused("nothing-to-correct")
+    if any(card.card == command.card for card in table.cards):
+        return Refused(f"card-is-public card={command.card}")
+    named = _last(one for one in hand.told() if isinstance(one.told, CardIdentified) and one.told.handle == handle)
+    if named is None:
+        return Refused(f"no-public-card place={command.place}")
+    event = CardCorrected(command.place, command.card, named.happening.number, at_s)
+    return event, Corrected("card", None, before=was, now=command.card, place=command.place)
+
+
+def _public_card(table: Table, place: str) -> Handle | None:
+    """The card at ``board:2`` or ``seat:3:1``, if it lies there for all to see."""
+    kind, _, rest = place.partition(":")
+    numbers = rest.split(":")
+    if not all(number.isascii() and number.isdigit() and len(number) <= _MOST_DIGITS for number in numbers):
+        return None
+    at = [int(number) for number in numbers]
+    match kind, at:
+        case "board", [nth]:
+            lying = table.hand.board[: table.hand.named]
+        case "seat", [seat, nth] if 1 <= seat <= len(table.hand.tabled):
+            lying = table.hand.tabled[seat - 1]
+        case _:
+            return None
+    return lying[nth - 1] if 1 <= nth <= len(lying) else None
+
+
+def seat_of(hand: HandSoFar, command: CorrectSeat, at_s: float) -> Found:
+    """The last word or chips told of one seat as those of another; between hands the players' places."""
+    wrong, right, table = command.wrong_seat, command.right_seat, hand.table
+    if table.hand.phase == IDLE:
+        if why := wrong_seats(table, wrong, right):
+            return Refused(why)
+        return SeatCorrected(wrong, right, 0, at_s), Corrected("seat", wrong, to_seat=right)
+    for seat in (wrong, right):
+        if not 1 <= seat <= table.setup.seats:
+            return Refused(f"no-such-seat seat={seat}")
+    if wrong == right:
+        return Refused("same-seat")
+    told = _last(one for one in hand.told() if isinstance(one.told, MEANT_OF_A_SEAT) and one.told.seat == wrong)
+    if told is None:
+        return Refused(f"nothing-of-that-seat seat={wrong}")
+    if not still_live(told.before, right):
+        return Refused(f"right-seat-out seat={right}")
+    event = SeatCorrected(wrong, right, told.happening.number, at_s)
+    return event, Corrected("seat", wrong, to_seat=right, now=type(told.told).__name__)
+
+
+def word_of(hand: HandSoFar, command: CorrectWord, at_s: float) -> Found:
+    """A word that was said before silent chips which were ruled without it."""
+    seat = command.seat
+    if not 1 <= seat <= hand.table.setup.seats:
+        return Refused(f"no-such-seat seat={seat}")
+    made = _last(one for one in hand.told() if _acts_in_turn(one, seat))
+    if made is None or not isinstance(made.told, ChipsPushed):
+        return Refused(f"no-silent-chips seat={seat}")
+    was = next(out for out in made.happening.outcomes if isinstance(out, ActRuled) and out.seat == seat)
+    late = tuple(_keyed_late(hand, seat, made.happening.number))
+    event = WordCorrected(seat, command.word, command.amount_chips, made.happening.number, at_s, moot=late)
+    told = Corrected("word", seat, was.to_chips, command.amount_chips or 0, was.kind, command.word)
+    return event, told
+
+
+def _keyed_late(hand: HandSoFar, seat: int, number: int) -> Iterator[int]:
+    """Words of the seat that were keyed after those chips and not in its turn: what was said before them."""
+    for one in hand.told():
+        if one.happening.number > number and isinstance(one.told, Declared) and one.told.seat == seat:
+            if who_acts(one.before) == seat:
+                return
+            yield one.happening.number
+
+
+def _last(told: Iterable[Folded]) -> Folded | None:
+    return next(iter(deque(told, 1)), None)

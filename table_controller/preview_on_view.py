@@ -1,0 +1,32 @@
+"""What a screen is shown of a command that it has not given yet: the command on a copy of the desk, kept nowhere."""
+
+from __future__ import annotations
+
+from firmware_bridge.lines import LineError
+from table_controller.commands import COMMANDS
+from table_controller.corrections import Preview
+from table_controller.desk import Desk, react
+from table_controller.rulebooks.model import Rulebook
+from table_controller.steps.previews import previewed
+from table_controller.table import Step
+from table_controller.views import PreviewView, Refused
+
+
+def preview_view(desk: Desk, asked: Preview, at_s: float, book: Rulebook) -> PreviewView | None:
+    """What the command that is asked about would change now; None if none is asked about."""
+    if not asked.asked:
+        return None
+    try:
+        command = COMMANDS.decode(asked.asked.encode())
+    except LineError:
+        return PreviewView(asked.asked, "", (), "bad-command")
+    code = type(command).__name__
+    if isinstance(command, Preview):
+        return PreviewView(asked.asked, code, (), "only-shown")
+    reaction = react(desk, command, at_s, book)
+    if isinstance(reaction, Refused):
+        return PreviewView(asked.asked, code, (), reaction.reason)
+    after, record = reaction
+    outcomes = tuple(outcome for one in record.happenings for outcome in one.outcomes)
+    findings = tuple(found for one in record.happenings for found in one.findings)
+    return PreviewView(asked.asked, code, previewed(desk.table, Step(after.table, outcomes, findings)))

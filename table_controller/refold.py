@@ -1,0 +1,231 @@
+"""The hand folded again from its riffle: without what was undone, and with what was corrected told as it really was.
+
+| event of the hand           | in the fold                                                                      |
+| --------------------------- | -------------------------------------------------------------------------------- |
+| undone                      | only custody remains of it: cards and chips lie where they lie                   |
+| its seat is corrected       | the same event of the other seat                                                 |
+| its card is corrected       | the same event with the other card                                               |
+| a word came before it       | the word, then the event                                                         |
+| its bet is corrected        | its chips lie there, the act is to the right total; chips moved for the wrong    |
+|                             | one lie there too                                                                |
+| a ruling without its case   | nothing: the correction names it as `moot`                                       |
+| undo, redo, a correction    | nothing of its own                                                               |
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias, TypeVar
+
+from table_controller import engine
+from table_controller.by_keys import for_the_bridge
+from table_controller.correction_events import BetCorrected, CardCorrected, Redone, SeatCorrected, WordCorrected
+from table_controller.events import (
+    CardIdentified,
+    ChipsPushed,
+    ChipsTakenBack,
+    Declared,
+    Event,
+    FloorRuled,
+    PotPushed,
+    Undone,
+)
+from table_controller.findings import Finding
+from table_controller.machines.ledger import put
+from table_controller.queries import who_acts
+from table_controller.record import Happening
+from table_controller.rulebooks.model import Rulebook
+from table_controller.table import Step, Table
+
+Retelling: TypeAlias = BetCorrected | CardCorrected | SeatCorrected | WordCorrected
+"""A correction of what an earlier event of the hand tells."""
+
+T = TypeVar("T")
+
+MEANT_OF_A_SEAT: Final = (Declared, ChipsPushed, ChipsTakenBack, PotPushed)
+"""What can have been another seat's: words, and chips that moved."""
+
+RETELLINGS: Final = (BetCorrected, CardCorrected, SeatCorrected, WordCorrected)
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """One event of the hand as the fold tells it: the table before it, what came of it, the table after it."""
+
+    before: Table
+    happening: Happening
+    after: Table
+    told: Event
+    moot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What a fold tells, and in `more` what the one before did not tell."""
+
+    table: Table
+    happened: tuple[Happening, ...]
+    more: Happening
+
+
+def is_retelling(event: Event) -> bool:
+    """Whether the event tells an earlier one otherwise."""
+    return isinstance(event, RETELLINGS) and event.number > 0
+
+
+def folding(
+    base: Table, happened: Iterable[Happening], undone: frozenset[int], book: Rulebook, *, seeking: bool = False
+) -> Iterator[Folded]:
+    """The events of a hand, folded again one by one; `seeking` leaves out rulings that have no case any more."""
+    told = tuple(happened)
+    retold = _retold(told, undone)
+    moot = _moot(told, undone)
+    table = base
+    bets: dict[int, str] = {}
+    for old in told:
+        event = _as_told(old.event, retold.get(old.number, ()))
+        lost = old.number in moot or (seeking and _is_moot(old, table, book))
+        if old.number in undone or lost:
+            after = table if lost else engine.lay(table, event)
+            made = Step(after)
+        elif isinstance(event, Undone | Redone) or is_retelling(event):
+            made = Step(table, old.outcomes)
+        elif isinstance(event, ChipsPushed | ChipsTakenBack) and _is_of_the_wrong_bet(table, event, bets):
+            made = Step(_lies(table, event))
+        else:
+            made = _told(table, event, retold.get(old.number, ()), book)
+        if any(isinstance(one, BetCorrected) for one in retold.get(old.number, ())):
+            bets[getattr(event, "seat", 0)] = table.hand.phase
+        requests = for_the_bridge(made.requests)
+        happening = Happening(old.number, old.event, made.outcomes, made.findings, requests)
+        yield Folded(table, happening, made.table, event, lost)
+        table = made.table
+
+
+def fold_again(
+    base: Table, happened: Iterable[Happening], undone: frozenset[int], book: Rulebook
+) -> tuple[Table, tuple[Happening, ...]]:
+    """The table after the hand, and what came of each of its events."""
+    table, again = base, []
+    for folded in folding(base, happened, undone, book):
+        table = folded.after
+        again.append(folded.happening)
+    return table, tuple(again)
+
+
+def corrected(base: Table, happened: tuple[Happening, ...], undone: frozenset[int], book: Rulebook) -> Changed:
+    """The hand with its last happening, a correction, in force; `more` is that one with all that it tells anew."""
+    *earlier, note = happened
+    table, again, moot = base, list[Happening](), list[int]()
+    for folded in folding(base, happened, undone, book, seeking=True):
+        table = folded.after
+        again.append(folded.happening)
+        if folded.moot:
+            moot.append(folded.happening.number)
+    event = _with_moot(note.event, tuple(moot))
+    again[-1] = replace(again[-1], event=event)
+    rest = again[:-1]
+    more = Happening(
+        note.number,
+        event,
+        (*note.outcomes, *_new((one.outcomes for one in rest), (one.outcomes for one in earlier))),
+        tuple(_new((one.findings for one in rest), (one.findings for one in earlier))),
+        tuple(_new((one.requests for one in rest), (one.requests for one in earlier))),
+    )
+    return Changed(table, tuple(again), more)
+
+
+def _with_moot(event: Event, moot: tuple[int, ...]) -> Event:
+    match event:
+        case BetCorrected() | CardCorrected() | SeatCorrected() | WordCorrected():
+            return replace(event, moot=moot)
+        case _:
+            return event
+
+
+def _new(told: Iterable[tuple[T, ...]], before: Iterable[tuple[T, ...]]) -> Iterator[T]:
+    """What is told now and was not told before, in order."""
+    known = Counter(one for several in before for one in several)
+    for one in (one for several in told for one in several):
+        if known[one]:
+            known[one] -= 1
+        else:
+            yield one
+
+
+def _retold(happened: tuple[Happening, ...], undone: frozenset[int]) -> Mapping[int, tuple[Retelling, ...]]:
+    """The corrections in force, by the number of the event that they tell otherwise."""
+    found: dict[int, tuple[Retelling, ...]] = {}
+    for one in happened:
+        if isinstance(one.event, RETELLINGS) and one.event.number and one.number not in undone:
+            found[one.event.number] = (*found.get(one.event.number, ()), one.event)
+    return found
+
+
+def _moot(happened: tuple[Happening, ...], undone: frozenset[int]) -> frozenset[int]:
+    """Rulings that a correction in force has left without their case."""
+    return frozenset(
+        number
+        for one in happened
+        if isinstance(one.event, RETELLINGS) and one.number not in undone
+        for number in one.event.moot
+    )
+
+
+def _is_moot(old: Happening, table: Table, book: Rulebook) -> bool:
+    """Whether a ruling that had a case has none on this table."""
+    if not isinstance(old.event, FloorRuled):
+        return False
+    return _without_case(engine.step(table, old.event, book).findings) and not _without_case(old.findings)
+
+
+def _without_case(findings: Iterable[Finding]) -> bool:
+    return any(dict(found.facts).get("cause") in ("no-such-option", "no-open-case") for found in findings)
+
+
+def _as_told(event: Event, retold: tuple[Retelling, ...]) -> Event:
+    """The event with the seat and the card that it really was about."""
+    for one in retold:
+        if isinstance(one, SeatCorrected) and isinstance(event, MEANT_OF_A_SEAT):
+            event = replace(event, seat=one.right_seat)
+        elif isinstance(one, CardCorrected) and isinstance(event, CardIdentified):
+            event = replace(event, card=one.card)
+    return event
+
+
+def _told(table: Table, event: Event, retold: tuple[Retelling, ...], book: Rulebook) -> Step:
+    """The event, stepped as its corrections have it."""
+    bets = [one for one in retold if isinstance(one, BetCorrected)]
+    made = Step(table)
+    for one in retold:
+        if isinstance(one, WordCorrected):
+            at_s = event.began_s if isinstance(event, ChipsPushed) else one.at_s
+            word = Declared(one.seat, one.word, one.amount_chips, "before", at_s, one.text)
+            made = _then(made, engine.step(made.table, word, book))
+    if not bets:
+        return _then(made, engine.step(made.table, event, book))
+    seat = getattr(event, "seat", bets[-1].seat)
+    laid = engine.lay(made.table, event)
+    return _then(made, engine.step(laid, replace(bets[-1], seat=seat), book))
+
+
+def _then(made: Step, more: Step) -> Step:
+    return Step(
+        more.table,
+        (*made.outcomes, *more.outcomes),
+        (*made.findings, *more.findings),
+        (*made.requests, *more.requests),
+    )
+
+
+def _is_of_the_wrong_bet(table: Table, event: ChipsPushed | ChipsTakenBack, bets: Mapping[int, str]) -> bool:
+    """Whether chips moved for a bet that was really another one: after it, in its round, and not the seat's turn."""
+    return bets.get(event.seat) == table.hand.phase and who_acts(table) != event.seat
+
+
+def _lies(table: Table, event: ChipsPushed | ChipsTakenBack) -> Table:
+    """The chips where they lie, none of them waiting for an act: what is too much goes back."""
+    laid = engine.lay(table, event)
+    return replace(laid, ledger=put(laid.ledger, event.seat, replace(laid.ledger[event.seat - 1], loose_chips=0)))
