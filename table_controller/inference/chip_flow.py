@@ -12,6 +12,8 @@ are looked for where they go. Chips that were missed nowhere else come back, or 
 
 Differences that the dealer dismissed are kept (`dismissed`), for their other end may only be late: then `chip_gaps`
 asks again. Until then they explain nothing, and the next riffle drops them.
+
+Changes that the dealer keyed (`told`, see `told_chips`) are no news when a tray shows them.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ Kept: TypeAlias = Literal["adrift", "gaps", "dismissed"]
 _NONE: Final[Mapping[Zone, Adrift]] = MappingProxyType({})
 _UNTOLD: Final[Mapping[Zone, Chips]] = MappingProxyType({})
 _SEEN: Final[Mapping[Zone, float]] = MappingProxyType({})
+_NO_WORD: Final[Mapping[Zone, int]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,8 @@ _NOTHING: Final = Adrift(NO_CHIPS, NO_CHIPS, 0.0, 0.0, 0.0)
 class ChipFlow:
     """The zones with unexplained chips: seen to move (`adrift`), found different after a gap (`gaps`), or `dismissed`.
 
-    `lies` is what each zone held when it was last told, `unseen` the zones that are out of sight now, and since when.
+    `lies` is what each zone held when it was last told, `unseen` the zones that are out of sight now, and since when,
+    `told` by how much zones differ that the trays have not shown yet, as keys had it.
     """
 
     adrift: Mapping[Zone, Adrift] = field(default_factory=lambda: _NONE)
@@ -60,6 +64,7 @@ class ChipFlow:
     lies: Mapping[Zone, Chips] = field(default_factory=lambda: _UNTOLD)
     unseen: Mapping[Zone, float] = field(default_factory=lambda: _SEEN)
     dismissed: Mapping[Zone, Adrift] = field(default_factory=lambda: _NONE)
+    told: Mapping[Zone, int] = field(default_factory=lambda: _NO_WORD)
 
     def kept(self, where: Kept) -> Mapping[Zone, Adrift]:
         """The accounts of that sort."""
@@ -113,7 +118,7 @@ def found(flow: ChipFlow, zone: Zone, chips: Chips, at_s: float) -> ChipFlow:
     flow = replace(flow, lies={**flow.lies, zone: chips})
     if last is None or total_chips(last) == total_chips(chips):
         return flow  # the first word, or no more than change made unseen
-    change = _net(subtract_chips(chips, last))
+    flow, change = _as_told(flow, zone, _net(subtract_chips(chips, last)))
     flow, change = _cancelled(flow, zone, change, "adrift")
     flow, change = _cancelled(flow, zone, change, "dismissed")
     return put(flow, zone, _added(flow.gaps.get(zone), change, at_s, at_s), "gaps")
@@ -136,6 +141,8 @@ def out_of_sight(flow: ChipFlow, zones: Iterable[Zone], at_s: float, *, alone: b
 
 def forget(flow: ChipFlow, zone: Zone) -> ChipFlow:
     """Chips of `zone` are explained by something outside play: a player sat down with them, or took them away."""
+    if zone in flow.told:
+        flow = replace(flow, told={name: value for name, value in flow.told.items() if name != zone})
     return put(put(put(flow, zone, _NOTHING, "adrift"), zone, _NOTHING, "gaps"), zone, _NOTHING, "dismissed")
 
 
@@ -158,11 +165,22 @@ def _net(change: Chips) -> Chips:
 
 def _note(flow: ChipFlow, motion: ChipsMoved) -> ChipFlow:
     """Add a motion to its zone's account; chips that were found there and move on are found there no longer."""
-    change = subtract_chips(motion.lie, motion.lay)
+    flow, change = _as_told(flow, motion.zone, subtract_chips(motion.lie, motion.lay))
     if total_chips(change) < 0:
         flow, change = _cancelled(flow, motion.zone, change, "gaps")
     account = _added(flow.adrift.get(motion.zone), change, motion.began_s, motion.at_s)
     return put(flow, motion.zone, account, "adrift")
+
+
+def _as_told(flow: ChipFlow, zone: Zone, change: Chips) -> tuple[ChipFlow, Chips]:
+    """The flow and the change without what keys had told of it."""
+    value, told = total_chips(change), flow.told.get(zone, 0)
+    if value * told <= 0:
+        return flow, change
+    known = min(value, told) if told > 0 else max(value, told)
+    left = {**flow.told, zone: told - known}
+    flow = replace(flow, told={name: amount for name, amount in left.items() if amount})
+    return flow, chips_of([(1, value - known)])
 
 
 def _come_back(flow: ChipFlow, zone: Zone) -> ChipFlow:

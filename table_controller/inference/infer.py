@@ -41,10 +41,11 @@ from table_controller.events import (
     PuckPlaced,
     Riffled,
 )
-from table_controller.inference import card_gaps, chip_flow, sightings, thing_gaps
+from table_controller.inference import card_gaps, chip_flow, sightings, thing_gaps, told_cards, told_chips
 from table_controller.inference.chip_flow import ChipFlow
 from table_controller.inference.doubts import Doubt, Open, answered, doubts
 from table_controller.inference.sightings import Sightings
+from table_controller.inference.told_cards import NOTHING_TOLD, Told
 from table_controller.sight import BRIDGE
 
 
@@ -59,7 +60,18 @@ class Inference(Open):
     def begun_by_key(self) -> Inference:
         """The dealer keyed the riffle that nobody saw: cards that are nowhere belong to the hand before."""
         cards = {handle: seen for handle, seen in self.sightings.cards.items() if seen.present}
-        return replace(self, sightings=Sightings(cards), cards=replace(self.cards, riffled_s=None, gathered_s=None))
+        flow = told_chips.settled(self.flow)
+        gap = replace(self.cards, riffled_s=None, gathered_s=None)
+        return replace(self, sightings=Sightings(cards), cards=gap, flow=flow)
+
+    def with_puck(self, seat: int) -> Inference:
+        """The dealer keyed where the button lies: nothing is open about it."""
+        return replace(self, things=replace(self.things, puck=seat, puck_found=None))
+
+    def with_told(self, told: Told, at_s: float) -> Inferred:
+        """After keys told of cards about which the dealer was to be asked."""
+        seen, gap, events = told_cards.found(self.sightings, self.cards, told, at_s)
+        return (replace(self, sightings=seen, cards=gap), events) if events else (self, ())
 
 
 Inferred: TypeAlias = tuple[Inference, tuple[Event, ...]]
@@ -74,17 +86,19 @@ def infer(
     begun: bool = False,
     returning: Collection[Handle] = (),
     recounts: Mapping[Zone, int] = NO_RECOUNTS,
+    told: Told = NOTHING_TOLD,
+    overhears: Collection[Zone] = (),
 ) -> Inferred:
     """What `seen` means.
 
     `settled` says that the hand is over, so that gathering the cards puts it away; `begun` that it was riffled for and
     no card has come off the deck: a dealer who riffles on, or again, begins no other hand.
-    `recounts` are stacks that are about to be exchanged, filled or cut, and what they hold then.
-    Cards `returning` go back to the deck: where they leave the felt they are in it, and what comes later is another.
+    `recounts` are stacks that are about to be exchanged, filled or cut. Cards `returning` go back to the deck: off the
+    felt they are in it. `told` are cards that only keys have told of; a zone that `overhears` may hear those beside it.
     """
     match seen:
         case CardArrived():
-            return _arrived(state, seen)
+            return _arrived(state, seen, told, overhears)
         case CardLeft():
             if seen.handle in returning:
                 return _returned(state, seen)
@@ -92,15 +106,13 @@ def infer(
         case ChipsMoved():
             return _chips_moved(state, seen, recounts, settled=settled)
         case DeckRiffled():
-            events = () if begun and not state.sightings.cards else (Riffled(seen.at_s),)
-            flow = replace(state.flow, dismissed={})
-            return replace(state, sightings=Sightings(), flow=flow, cards=state.cards.riffled()), events
+            return _riffled(state, seen, begun=begun)
         case PuckSeen() | AllInButtonSeen():
             return replace(state, things=thing_gaps.moved(state.things, seen)), _placed(seen)
         case CardNamed():
             return state, (CardIdentified(seen.handle, seen.card, seen.at_s),)
         case Inventory():
-            return _compared(state, seen, settled=settled), ()
+            return _compared(state, seen, told, settled=settled)
         case ZoneSeen() | NodeSeen():
             return _sight_changed(state, seen), ()
         case StrangeCard() | CardsUnseen():
@@ -109,6 +121,12 @@ def infer(
             return state, ()
         case _:
             assert_never(seen)
+
+
+def _riffled(state: Inference, seen: DeckRiffled, *, begun: bool) -> Inferred:
+    events = () if begun and not state.sightings.cards else (Riffled(seen.at_s),)
+    flow = told_chips.settled(replace(state.flow, dismissed={}))
+    return replace(state, sightings=Sightings(), flow=flow, cards=state.cards.riffled()), events
 
 
 def _chips_moved(state: Inference, seen: ChipsMoved, recounts: Mapping[Zone, int], *, settled: bool) -> Inferred:
@@ -139,16 +157,21 @@ def _placed(seen: PuckSeen | AllInButtonSeen) -> tuple[Event, ...]:
     return () if seen.seat is None else (PuckPlaced(seen.seat, seen.at_s),)
 
 
-def _compared(state: Inference, seen: Inventory, *, settled: bool) -> Inference:
-    """All that is in sight beside the last word on it: differences are kept as questions, nothing is concluded."""
-    cards, gap = card_gaps.compare(state.sightings, state.cards, seen, settled=settled)
-    return replace(
+def _compared(state: Inference, seen: Inventory, told: Told, *, settled: bool) -> Inferred:
+    """All that is in sight beside the last word on it: differences are kept as questions, nothing is concluded.
+
+    What lies there as keys have told it is no difference.
+    """
+    known, events = told_cards.looked(state.sightings, seen, told)
+    cards, gap = card_gaps.compare(known, state.cards, seen, settled=settled)
+    after = replace(
         state,
         sightings=cards,
         flow=chip_flow.in_sight(state.flow, dict(seen.chips), seen.at_s),
         cards=gap,
         things=thing_gaps.compare(state.things, seen),
     )
+    return after, events
 
 
 def _out_of_sight(flow: ChipFlow, seen: ZoneSeen | NodeSeen) -> ChipFlow:
@@ -164,8 +187,12 @@ def _out_of_sight(flow: ChipFlow, seen: ZoneSeen | NodeSeen) -> ChipFlow:
             return flow
 
 
-def _arrived(state: Inference, seen: CardArrived) -> Inferred:
+def _arrived(state: Inference, seen: CardArrived, told: Told, overhears: Collection[Zone]) -> Inferred:
     """A card where it was not; after a riffle that was missed, a card of a deal that nobody has confirmed yet."""
+    if (known := told_cards.arrived(state.sightings, seen, told)) is not None:
+        return replace(state, sightings=known[0], cards=state.cards.without(seen.handle)), known[1]
+    if seen.zone in overhears and seen.handle not in state.sightings.cards:
+        return state, ()
     if state.cards.riffled_s is not None and seen.handle not in state.sightings.cards and seen.zone != STUB:
         return replace(state, cards=state.cards.with_found(seen.handle, seen.zone, seen.by_s)), ()
     cards, events = sightings.arrived(state.sightings, seen)

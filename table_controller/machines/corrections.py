@@ -120,3 +120,10 @@ def _is_full(betting: Round, deed: Deed) -> bool:
     """Whether the act was a raise that others may raise in turn."""
     more = deed.to_chips - deed.level_chips
     return more > 0 and (2 if betting.terms.half_reopens else 1) * more >= deed.full_chips
+
+
+def all_in_now(betting: Round, seat: int) -> Round:
+    """The round knowing that a seat in it has nothing behind; the turn goes on if it was the seat's."""
+    stands = betting.stands
+    stand = replace(stands[seat - 1], status="all-in")
+    return with_turn(replace(betting, stands=(*stands[: seat - 1], stand, *stands[seat:])))

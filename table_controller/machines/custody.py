@@ -4,6 +4,7 @@
 |--------------|---------------------------------------------|-----|
 | seen         | lies in that zone and in no other           | a card is in one place |
 | named        | keeps its name                              | what was public stays public |
+| swapped      | has the name of another one of its zone     | people named both at once        |
 | shuffled     | is forgotten                                | handles are void after a shuffle |
 """
 
@@ -50,6 +51,18 @@ def forgotten(cards: Cards, handles: Collection[Handle]) -> Cards:
 def named(cards: Cards, handle: Handle, name: Card) -> Cards:
     """The cards with one named; an unknown handle names nothing."""
     return tuple(Located(card.handle, card.zone, card.trail, name) if card.handle == handle else card for card in cards)
+
+
+def swapped(cards: Cards, handle: Handle, name: Card) -> Cards | None:
+    """The cards with the names of two of one zone exchanged, so that `handle` has this one; None if it cannot be.
+
+    Keys name the cards of a zone in the order of their faces; readers came to see them in another one.
+    """
+    own = next((card for card in cards if card.handle == handle), None)
+    other = next((card for card in cards if card.card == name and own is not None and card.zone == own.zone), None)
+    if own is None or other is None or own.card is None:
+        return None
+    return named(named(cards, handle, name), other.handle, own.card)
 
 
 def lying(cards: Cards, zone: str) -> tuple[Handle, ...]:

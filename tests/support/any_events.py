@@ -17,8 +17,11 @@ from firmware_bridge.observations import Handle
 from firmware_bridge.zones import BOARD, MUCK, STUB, seat_zone
 from table_controller import chip_events as chip
 from table_controller import clock_events as clock
+from table_controller import correction_events as fix
 from table_controller import deck_events as deck
 from table_controller import events as ev
+from table_controller import key_events as key
+from table_controller import panel_events as panel
 from table_controller import queries
 from table_controller.engine import Table
 from table_controller.rulebooks.model import Rulebook
@@ -35,7 +38,7 @@ def _seat(chance: random.Random, table: Table) -> int:
 def _handle(chance: random.Random, table: Table) -> Handle:
     if table.cards and chance.random() < 0.5:
         return chance.choice(table.cards).handle
-    return Handle(f"x{chance.randrange(400)}")
+    return Handle(f"{chance.choice(('x', 'told-'))}{chance.randrange(400)}")
 
 
 def _chips(chance: random.Random) -> Chips:
@@ -145,6 +148,19 @@ MAKERS: tuple[Maker, ...] = (
     lambda c, t: deck.PlayerCameBack(_seat(c, t), 1.0),
     lambda c, t: chip.ChipsRaced(c.choice((0, 25, 100)), tuple((_seat(c, t), card) for card in DECK[:9]), 1.0),
     lambda c, t: chip.TraysCounted(((_seat(c, t), c.choice((0, 1000))), (2, 900)), c.choice((None, 0, 50)), 1.0),
+    lambda c, t: panel.FloorCalled(c.random() < 0.7, 1.0),
+    lambda c, t: panel.BuzzerMuted(c.random() < 0.7, 1.0),
+    lambda c, t: fix.StackCorrected(_seat(c, t), c.choice(((), _chips(c))), 1.0),
+    lambda c, t: fix.BetCorrected(_seat(c, t), c.choice((-1, 0, 100, 400, 10**9)), 0, 1.0),
+    lambda c, t: fix.CardCorrected("board:1", c.choice(DECK), 0, 1.0),
+    lambda c, t: fix.SeatCorrected(_seat(c, t), _seat(c, t), 0, 1.0),
+    lambda c, t: fix.WordCorrected(_seat(c, t), "raise", 400, 0, 1.0),
+    lambda c, t: fix.Redone((1,), 1.0),
+    lambda c, t: key.CardsDealtByKey(((_seat(c, t), _handle(c, t)), (_seat(c, t), _handle(c, t))), 1.0),
+    lambda c, t: key.BoardByKey(c.choice((None, _handle(c, t))), (_handle(c, t),), 1.0),
+    lambda c, t: key.ChipsMovedByKey((key.Move(c.choice(("in", "back", "won")), _seat(c, t), 10**6),), 1.0),
+    lambda c, t: key.CardRecognised(_handle(c, t), _handle(c, t), 1.0),
+    lambda c, t: key.TraysOutOfSight((_seat(c, t), 3, 5), c.random() < 0.5, 1.0),
     lambda c, t: ev.Undone((1,), 1.0),
     lambda c, t: ev.PuckPlaced(_seat(c, t), 1.0),
     lambda c, t: ev.HandPutAway(1.0),

@@ -27,6 +27,7 @@ from table_controller import journal as journals
 from table_controller import journal_storage as storage
 from table_controller.record import decode_record
 from table_controller.runtime import controller_service as services
+from table_controller.runtime.told import told_of_happenings
 
 
 class Death:
@@ -103,7 +104,7 @@ def plant_eager(death: Death) -> None:
     def eager_write(self: Any, record: Any) -> None:
         death.sequence = self.journal.last_sequence + 1
         if running and running[0]._displays and death.planted(death.sequence, record.happenings):
-            for one in services.told_of_happenings(record.happenings, record.at_s):
+            for one in told_of_happenings(record.happenings, record.at_s):
                 running[0]._tell(one)
             death.die()
         write(self, record)

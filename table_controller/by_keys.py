@@ -1,0 +1,258 @@
+"""Where keys and sensors meet: what no sensor can see now, what follows from that, and what a tray will show later.
+
+| no reader lives at           | and then                        | so                                              |
+| ---------------------------- | ------------------------------- | ----------------------------------------------- |
+| a seat that is due a card    | a later seat is seen to get one | that card was dealt                             |
+| all seats still due a card   | somebody acts                   | those cards were dealt                          |
+| the burn                     | a card comes to the board       | a card was burned                               |
+| the pot                      | a street is dealt               | what lay in front was gathered                  |
+| a stack, a bet or the pot    | the hand is put away            | what was due there was pushed, or given back    |
+
+Pure. The keys of the dealer say the same at any time; nobody has to press them in the rhythm of the deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Final, get_args
+
+from firmware_bridge.chips import total_chips
+from firmware_bridge.observations import Handle
+from firmware_bridge.requests import ForgetCards, NameCards, Request
+from firmware_bridge.zones import BOARD, BURN, POT, Zone, bet_zone, seat_zone, stack_zone
+from table_controller import queries
+from table_controller.commands import Command, MarkFold, MarkRiffle, PutAway, Rule, Say, TurnUp
+from table_controller.events import (
+    BetsGathered,
+    CardBoarded,
+    CardBurned,
+    CardDealt,
+    CardsMucked,
+    ChipsPushed,
+    ChipsTakenBack,
+    Declared,
+    Event,
+    HandPutAway,
+    PotPushed,
+    Riffled,
+    StackCounted,
+)
+from table_controller.hand_commands import HandCommand
+from table_controller.hand_keying import Eyes
+from table_controller.inference.chip_flow import ChipFlow
+from table_controller.inference.infer import Inference
+from table_controller.inference.told_chips import told
+from table_controller.key_events import (
+    BoardByKey,
+    CardsDealtByKey,
+    ChipsMovedByKey,
+    Move,
+    TraysOutOfSight,
+    is_told,
+    told_handle,
+)
+from table_controller.machines.blind import Blind
+from table_controller.machines.hand import DEAL
+from table_controller.machines.ledger import owes_chips
+from table_controller.sight import Sight
+from table_controller.table import Table
+
+_IMPLIED_FROM: Final = 100
+"""Where the numbers of implied cards begin: an event that a key stands for tells of fewer."""
+
+_OF_A_HAND: Final = (Say, MarkFold, TurnUp, Rule, PutAway, MarkRiffle, *get_args(HandCommand))
+_MOTIONS: Final = (ChipsPushed, ChipsTakenBack, BetsGathered, PotPushed)
+
+
+def sees(sight: Sight, zone: Zone) -> bool:
+    """Whether a living reader watches this card zone."""
+    return zone in sight.known and zone not in sight.unknown
+
+
+def blind_now(flow: ChipFlow, sight: Sight, table: Table) -> Blind:
+    """Whose chips no tray sees now; a tray that never told anything is none, once all that live have been asked."""
+    asked = bool(sight.known) or not flow.lies
+
+    def hidden(zone: Zone) -> bool:
+        return zone in flow.unseen or (asked and zone not in flow.lies)
+
+    seats = (player.seat for player in table.players if player is not None)
+    return Blind(tuple(seat for seat in seats if hidden(stack_zone(seat)) or hidden(bet_zone(seat))), hidden(POT))
+
+
+def eyes_of(sight: Sight, events: int) -> Eyes:
+    """What a key may leave to sensors, after so many events."""
+    return Eyes(events + 1, sees(sight, BURN))
+
+
+def with_trays(
+    command: Command, events: tuple[Event, ...], table: Table, flow: ChipFlow, sight: Sight
+) -> tuple[Event, ...]:
+    """The events of a key of a hand, after the word on the trays, if it is news, and what follows from it."""
+    if not isinstance(command, _OF_A_HAND) or not events:
+        return events
+    at_s = float(getattr(events[0], "at_s", 0.0))
+    tidied = () if sight.known else left_over(events[0], table, flow, sight)
+    return (*_news(table, flow, sight, at_s), *tidied, *events)
+
+
+def _news(table: Table, flow: ChipFlow, sight: Sight, at_s: float) -> tuple[Event, ...]:
+    blind = blind_now(flow, sight, table)
+    return () if blind == table.blind else (TraysOutOfSight(blind.seats, blind.pot, at_s),)
+
+
+def implied(event: Event, table: Table, flow: ChipFlow, sight: Sight, number: int) -> tuple[Event, ...]:
+    """What must have happened before `event` where no sensor lives; `number` is that of the next event."""
+    match event:
+        case CardDealt(by_s=at_s) if table.hand.phase == DEAL and not is_told(event.handle):
+            seats = tuple(_passed(event.seat, table, sight))
+            return _dealt(seats, at_s, number)
+        case ChipsPushed() | Declared() | CardsMucked() if _is_act(event, table) and sight.known:
+            order = queries.deal_order(table)
+            blind = all(not sees(sight, seat_zone(seat)) for seat in order)
+            return _dealt(order if blind else (), event.at_s, number)
+        case CardBurned(by_s=at_s) | CardBoarded(by_s=at_s) if sight.known:
+            return (*_news(table, flow, sight, at_s), *_burned(event, table, sight, number))
+        case HandPutAway() | Riffled() if sight.known:
+            return left_over(event, table, flow, sight)
+        case _:
+            return ()
+
+
+def _burned(event: CardBurned | CardBoarded, table: Table, sight: Sight, number: int) -> Iterator[Event]:
+    """The burn before a street, if no reader watches the burn pile and one the board."""
+    blind = isinstance(event, CardBoarded) and sees(sight, BOARD) and not sees(sight, BURN)
+    if blind and queries.burn_due(table):
+        yield BoardByKey(told_handle(number, _IMPLIED_FROM), (), event.by_s, implied=True)
+
+
+def _passed(seat: int, table: Table, sight: Sight) -> Iterator[int]:
+    """Seats without a reader to which a card was due before this one got its own."""
+    order = queries.deal_order(table)
+    if seat not in order or not sees(sight, seat_zone(seat)):
+        return
+    for due in order[: order.index(seat)]:
+        if not sees(sight, seat_zone(due)):
+            yield due
+
+
+def _dealt(seats: tuple[int, ...], at_s: float, number: int) -> tuple[Event, ...]:
+    cards = tuple((seat, told_handle(number, _IMPLIED_FROM + at)) for at, seat in enumerate(seats))
+    return (CardsDealtByKey(cards, at_s, implied=True),) if cards else ()
+
+
+def _is_act(event: ChipsPushed | Declared | CardsMucked, table: Table) -> bool:
+    """Whether somebody acts who has only just been dealt his cards."""
+    if table.hand.phase != DEAL or table.hand.fate or not queries.deal_order(table):
+        return False
+    if isinstance(event, ChipsPushed):
+        sound = 1 <= event.seat <= table.setup.seats
+        return sound and total_chips(event.chips) > owes_chips(table.ledger[event.seat - 1])
+    return event.word != "other" if isinstance(event, Declared) else event.seat is not None
+
+
+def left_over(event: Event, table: Table, flow: ChipFlow, sight: Sight) -> tuple[Event, ...]:
+    """What was still due where no tray sees it, as the hand is put away."""
+    if not isinstance(event, HandPutAway | Riffled) or not queries.is_settled(table):
+        return ()
+    moves = tuple(_left_over(table, blind_now(flow, sight, table)))
+    return (ChipsMovedByKey(moves, event.at_s, implied=True),) if moves else ()
+
+
+def _left_over(table: Table, blind: Blind) -> Iterator[Move]:
+    for seat, chips in queries.returns_due(table):
+        if seat in blind.seats:
+            yield Move("back", seat, chips)
+    for seat, chips in queries.awards_due(table):
+        if blind.pot or seat in blind.seats:
+            yield Move("won", seat, chips)
+
+
+def for_the_bridge(requests: Iterable[Request]) -> tuple[Request, ...]:
+    """The requests without cards that only keys have told of: of those the bridge knows nothing."""
+    return tuple(_known(requests)) if requests else ()
+
+
+def _known(requests: Iterable[Request]) -> Iterator[Request]:
+    for request in requests:
+        if not isinstance(request, NameCards | ForgetCards):
+            yield request
+        elif handles := tuple(handle for handle in request.handles if not is_told(Handle(handle))):
+            yield replace(request, handles=handles)
+
+
+def after_step(inference: Inference, before: Table, event: Event, after: Table) -> Inference:
+    """What the trays will show of chips that moved by this step and not by what they themselves told."""
+    if after.chips is before.chips:
+        return inference
+    by_key = isinstance(event, ChipsMovedByKey)
+    if not by_key and (not (after.blind.seats or after.blind.pot) or not _is_play(event)):
+        return inference
+    changed = _changes(before, after)
+    for zone, value in _own_effect(event).items():
+        changed[zone] = changed.get(zone, 0) - value
+    if not by_key:
+        hidden = {zone for seat in after.blind.seats for zone in (stack_zone(seat), bet_zone(seat))}
+        gathers = {zone for zone in changed if zone == POT or zone in hidden or after.blind.pot}
+        changed = {zone: value for zone, value in changed.items() if zone in gathers}
+    return _with(inference, changed)
+
+
+def after_fold(inference: Inference, before: Table, after: Table) -> Inference:
+    """The same after the hand was folded again: what only words had moved lies elsewhere now."""
+    return _with(inference, _changes(before, after)) if after.chips != before.chips else inference
+
+
+def _is_play(event: Event) -> bool:
+    """Whether chips move as the game has it: not with players, by a count or between hands."""
+    return not isinstance(event, Riffled | HandPutAway | StackCounted) and type(event).__name__ not in _OF_THE_ROOM
+
+
+_OF_THE_ROOM: Final = frozenset(
+    (
+        "TableOpened",
+        "PlayerSat",
+        "PlayerLeft",
+        "HiddenChipsFound",
+        "ChipsRaced",
+        "TraysCounted",
+        "StackCorrected",
+        "SeatCorrected",
+    )
+)
+
+
+def _own_effect(event: Event) -> Mapping[Zone, int]:
+    """What a motion that trays told of did."""
+    if not isinstance(event, _MOTIONS):
+        return {}
+    seat, value = event.seat, total_chips(event.chips)
+    match event:
+        case ChipsPushed():
+            return {stack_zone(seat): -value, bet_zone(seat): value}
+        case ChipsTakenBack():
+            return {stack_zone(seat): value, bet_zone(seat): -value}
+        case BetsGathered():
+            return {bet_zone(seat): -value, POT: value}
+        case _:
+            return {POT: -value, stack_zone(seat): value}
+
+
+def _changes(before: Table, after: Table) -> dict[Zone, int]:
+    old, new = _lies(before), _lies(after)
+    return {zone: value - old.get(zone, 0) for zone, value in new.items() if value != old.get(zone, 0)}
+
+
+def _lies(table: Table) -> dict[Zone, int]:
+    stacks = {stack_zone(seat): value for seat, value in enumerate(table.chips.stacks, 1)}
+    bets = {bet_zone(seat): total_chips(bet) for seat, bet in enumerate(table.chips.bets, 1)}
+    return {**stacks, **bets, POT: total_chips(table.chips.pot)}
+
+
+def _with(inference: Inference, changed: Mapping[Zone, int]) -> Inference:
+    flow = inference.flow
+    for zone, value in changed.items():
+        if value:
+            flow = told(flow, zone, value)
+    return inference if flow is inference.flow else replace(inference, flow=flow)

@@ -1,0 +1,78 @@
+"""Cards that keys told of, as readers come to see them: the same cards, not more of them.
+
+`Told` are those in the books, by zone, that no reader has seen yet. A card that is read there for the first time is
+one of them, whether its reader has woken up or was only slower than the dealer's key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from firmware_bridge.observations import CardArrived, Handle, Inventory
+from firmware_bridge.zones import Zone, seat_zone, zone_seat
+from table_controller.inference.card_gaps import CardGap
+from table_controller.inference.sightings import Sighting, Sightings
+from table_controller.key_events import CardRecognised, is_told
+from table_controller.machines.custody import Cards
+
+Told: TypeAlias = Mapping[Zone, tuple[Handle, ...]]
+NOTHING_TOLD: Final[Told] = MappingProxyType({})
+
+
+def told_cards(cards: Cards) -> Told:
+    """The cards that only keys have told of, by the zone in which they lie."""
+    told: dict[Zone, tuple[Handle, ...]] = {}
+    for card in cards:
+        if is_told(card.handle):
+            zone = Zone(card.zone)
+            told[zone] = (*told.get(zone, ()), card.handle)
+    return told or NOTHING_TOLD
+
+
+def overhearing(told: Told, due: Collection[int], seats: int) -> frozenset[Zone]:
+    """Seats whose antenna may hear a told card of the seat beside it, whose own reader is dead.
+
+    A card that is heard first at a seat to which none is due is taken for that.
+    """
+    beside = {seat for zone in told if (dead := zone_seat(zone)) is not None for seat in (dead - 1, dead + 1)}
+    return frozenset(seat_zone(seat) for seat in beside if 1 <= seat <= seats and seat not in due)
+
+
+def arrived(sightings: Sightings, seen: CardArrived, told: Told) -> tuple[Sightings, tuple[CardRecognised, ...]] | None:
+    """What an arrival means if it is a card that was told of; None if it is none."""
+    if seen.handle in sightings.cards or not told.get(seen.zone):
+        return None
+    return _recognised(sightings, seen.handle, seen.zone, told[seen.zone][0], seen.by_s)
+
+
+def looked(sightings: Sightings, seen: Inventory, told: Told) -> tuple[Sightings, tuple[CardRecognised, ...]]:
+    """What a look at the whole felt finds of the cards that were told of."""
+    events: tuple[CardRecognised, ...] = ()
+    for zone, handles in seen.cards if told else ():
+        new = [handle for handle in handles if handle not in sightings.cards]
+        for handle, name in zip(new, told.get(zone, ()), strict=False):
+            sightings, more = _recognised(sightings, handle, zone, name, seen.at_s)
+            events = (*events, *more)
+    return sightings, events
+
+
+def found(
+    sightings: Sightings, gap: CardGap, told: Told, at_s: float
+) -> tuple[Sightings, CardGap, tuple[CardRecognised, ...]]:
+    """Cards about which the dealer was to be asked, and of which he has told by now."""
+    events: tuple[CardRecognised, ...] = ()
+    left = {zone: list(names) for zone, names in told.items()}
+    for handle, lies in gap.found.items() if told else ():
+        if handle not in sightings.cards and left.get(lies.zone):
+            sightings, more = _recognised(sightings, handle, lies.zone, left[lies.zone].pop(0), at_s)
+            gap, events = gap.without(handle), (*events, *more)
+    return sightings, gap, events
+
+
+def _recognised(
+    sightings: Sightings, handle: Handle, zone: Zone, told: Handle, at_s: float
+) -> tuple[Sightings, tuple[CardRecognised, ...]]:
+    seen = sightings.with_card(handle, Sighting(zone, True, zone_seat(zone), at_s))
+    return seen, (CardRecognised(told, handle, at_s),)

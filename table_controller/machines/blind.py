@@ -1,0 +1,16 @@
+"""Whose chips no tray sees: a frozen note of the table, kept by the word of the shell that knows the trays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Blind:
+    """Seats with a stack or a bet out of sight, and whether the pot is."""
+
+    seats: tuple[int, ...] = ()
+    pot: bool = False
+
+
+ALL_IN_SIGHT = Blind()

@@ -1,0 +1,96 @@
+"""A desk whose sensors speak in observations and whose dealer keys commands: for tests of what is taken back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from firmware_bridge.cards import Card, parse_card
+from firmware_bridge.chips import Chips, fewest_chips, subtract_chips
+from firmware_bridge.observations import CardArrived, CardNamed, ChipsMoved, DeckRiffled, Handle, Inventory
+from firmware_bridge.requests import NameCards
+from firmware_bridge.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
+from table_controller import queries
+from table_controller.desk import Desk, empty_desk, open_table, react
+from table_controller.events import SeatSetUp, TableOpened
+from table_controller.record import Input, Record
+from table_controller.rulebooks.model import Rulebook
+from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.views import Refused
+
+RICH: Chips = ((1000, 8), (500, 2), (100, 10))
+FACES = ("Ah", "Kh", "Qd", "Jc", "9s", "2c", "2d", "3h", "3s", "4c", "4d", "5h", "7d", "8s", "Td")
+
+
+@dataclass
+class SensedDesk:
+    """A table of three with 10,000 each, blinds 100 and 200; keeps every record. Seat 1 has the button."""
+
+    book: Rulebook = field(default_factory=lambda: package_rulebook("tda-2019"))
+    desk: Desk = field(default_factory=empty_desk)
+    records: list[Record] = field(default_factory=list)
+    now_s: float = 0.0
+    stacks: dict[int, Chips] = field(default_factory=lambda: dict.fromkeys((1, 2, 3), RICH))
+    bets: dict[int, Chips] = field(default_factory=lambda: dict.fromkeys((1, 2, 3), ()))
+    faces: dict[Handle, Card] = field(default_factory=dict)
+
+    def open(self) -> SensedDesk:
+        players = tuple(SeatSetUp(seat, f"P{seat}", 10_000) for seat in (1, 2, 3))
+        opened = TableOpened(0.0, self.book.book, "NT", 6, players, (100, 500, 1000), 100, 200, 0, None, 1)
+        self.desk, record = open_table(self.desk, opened, self.book)
+        self.records.append(record)
+        stacks = tuple((stack_zone(seat), RICH) for seat in (1, 2, 3))
+        places = tuple((bet_zone(seat), ()) for seat in (1, 2, 3))
+        cards = tuple((zone, ()) for zone in (*(seat_zone(seat) for seat in (1, 2, 3)), BOARD, BURN, MUCK))
+        self.take(Inventory(0.0, True, cards, (*stacks, *places, (POT, ())), None, ()))
+        return self
+
+    def take(self, cause: Input) -> Record | Refused:
+        self.now_s += 0.5
+        answer = react(self.desk, cause, self.now_s, self.book)
+        if isinstance(answer, Refused):
+            return answer
+        self.desk, record = answer
+        self.records.append(record)
+        for happening in record.happenings:
+            for request in happening.requests:
+                for handle in request.handles if isinstance(request, NameCards) else ():
+                    self.take(CardNamed(handle, self.faces[handle], self.now_s))
+        return record
+
+    def took(self, cause: Input) -> Record:
+        """Take what cannot be refused."""
+        record = self.take(cause)
+        assert isinstance(record, Record), record
+        return record
+
+    def push(self, seat: int, chips: Chips) -> None:
+        lay, self.stacks[seat] = self.stacks[seat], subtract_chips(self.stacks[seat], chips)
+        self._move(stack_zone(seat), lay, self.stacks[seat])
+        before, self.bets[seat] = self.bets[seat], (*self.bets[seat], *chips)
+        self._move(bet_zone(seat), before, fewest_chips(sum(a * b for a, b in self.bets[seat]), (1000, 500, 100)))
+
+    def _move(self, zone: Zone, lay: Chips, lie: Chips) -> None:
+        self.take(ChipsMoved(zone, lay, lie, self.now_s, self.now_s + 0.4))
+
+    def card(self, zone: Zone) -> None:
+        handle = Handle(f"c{len(self.faces) + 1}")
+        self.faces[handle] = parse_card(FACES[len(self.faces)])
+        self.take(CardArrived(handle, zone, self.now_s, self.now_s + 0.1))
+
+    def deal(self) -> SensedDesk:
+        self.take(DeckRiffled(self.now_s))
+        self.push(2, ((100, 1),))
+        self.push(3, ((100, 2),))
+        for seat in queries.deal_order(self.desk.table):
+            self.card(seat_zone(seat))
+        return self
+
+    def board(self, cards: int) -> None:
+        """Burn one and deal these."""
+        self.card(BURN)
+        for _ in range(cards):
+            self.card(BOARD)
+
+    def muck(self, seat: int) -> None:
+        for card in self.desk.inference.sightings.hand_of(seat):
+            self.take(CardArrived(card, MUCK, self.now_s, self.now_s + 0.1))

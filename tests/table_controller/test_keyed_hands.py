@@ -1,0 +1,237 @@
+"""What keys tell and what sensors see of the same cards and chips: one thing, whichever came first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from support.sensed_desk import SensedDesk
+
+from firmware_bridge.cards import parse_card, parse_cards
+from firmware_bridge.observations import CardArrived, Handle, Inventory, ZoneSeen
+from firmware_bridge.requests import NameCards
+from firmware_bridge.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
+from table_controller import queries
+from table_controller.commands import MarkFold, MarkRiffle, PutAway, Say, TurnUp, Undo
+from table_controller.corrections import Redo
+from table_controller.events import CardIdentified
+from table_controller.hand_commands import Done, MarkBoard, MarkButton, MarkDealt, ShowCards
+from table_controller.key_events import BoardByKey, CardRecognised, is_told
+from table_controller.machines.custody import lying
+from table_controller.views import NextAct, Refused
+
+FLOP = parse_cards("AhKd2c")
+
+
+@pytest.fixture
+def blind() -> SensedDesk:
+    """A table on which no sensor lives."""
+    dealt = SensedDesk().open()
+    zones = (*(kind(seat) for seat in (1, 2, 3) for kind in (seat_zone, stack_zone, bet_zone)), BOARD, BURN, MUCK, POT)
+    for zone in zones:
+        dealt.took(ZoneSeen(zone, "unknown", dealt.now_s))
+    return dealt
+
+
+def begun(table: SensedDesk) -> SensedDesk:
+    """The hand is dealt by keys: seat 1 has the button and acts."""
+    for command in (MarkRiffle(), MarkDealt()):
+        table.took(command)
+    assert queries.who_acts(table.desk.table) == 1
+    return table
+
+
+def to_the_flop(table: SensedDesk) -> SensedDesk:
+    for word in ("call", "call", "check"):
+        begun_at = table.took(Say(word))
+        assert begun_at.happenings
+    assert queries.next_act(table.desk.table).code == "burn"
+    return table
+
+
+def healed(table: SensedDesk, cards: dict[Zone, tuple[str, ...]], chips: dict[Zone, int]) -> None:
+    """Every reader is back, and sees this."""
+    seats = tuple(seat_zone(seat) for seat in (1, 2, 3))
+    seen = tuple((zone, tuple(Handle(one) for one in cards.get(zone, ()))) for zone in (*seats, BOARD, BURN, MUCK))
+    lots = tuple((zone, ((100, value // 100),) if value else ()) for zone, value in chips.items())
+    table.took(Inventory(table.now_s, True, seen, lots, None, ()))
+
+
+def test_a_word_moves_the_chips_where_no_tray_lives(blind: SensedDesk) -> None:
+    begun(blind).took(Say("raise", amount_chips=600))
+    table = blind.desk.table
+    assert queries.owing(table) == ()
+    assert table.chips.stacks[:3] == (9_400, 9_900, 9_800)
+    assert table.chips.bets[0] == ((500, 1), (100, 1))
+
+
+def test_where_trays_live_a_word_waits_for_its_chips() -> None:
+    table = SensedDesk().open().deal()
+    table.took(Say("raise", amount_chips=600))
+    assert queries.owing(table.desk.table) == ((1, 600),)
+
+
+def test_undo_takes_the_chips_of_a_word_back_and_redo_puts_them_in(blind: SensedDesk) -> None:
+    before = begun(blind).desk.table
+    blind.took(Say("call"))
+    after = blind.desk.table
+    blind.took(Undo())
+    assert blind.desk.table == before
+    blind.took(Redo())
+    assert blind.desk.table == after
+
+
+def test_a_street_is_one_key_to_take_back(blind: SensedDesk) -> None:
+    before = to_the_flop(begun(blind)).desk.table
+    blind.took(MarkBoard(FLOP))
+    table = blind.desk.table
+    assert table.hand.phase == "flop"
+    assert len(lying(table.cards, BURN)) == 1
+    assert not any(table.chips.bets)
+    blind.took(Undo())
+    assert blind.desk.table.hand == before.hand
+    assert blind.desk.table.cards == before.cards
+    blind.took(MarkBoard(parse_cards("AhKs2c")))
+    assert [card.card for card in blind.desk.table.cards if card.zone == BOARD] == ["Ah", "Ks", "2c"]
+
+
+def test_readers_that_are_back_find_what_they_were_told(blind: SensedDesk) -> None:
+    to_the_flop(begun(blind)).took(MarkBoard(FLOP))
+    chips = {stack_zone(seat): 9_800 for seat in (1, 2, 3)} | {bet_zone(seat): 0 for seat in (1, 2, 3)} | {POT: 600}
+    cards = {seat_zone(seat): (f"a{seat}", f"b{seat}") for seat in (1, 2, 3)}
+    blind.faces |= {Handle(handle): card for handle, card in zip("zyx", FLOP, strict=True)}
+    healed(blind, {**cards, BOARD: ("x", "y", "z"), BURN: ("w",)}, chips)
+    assert blind.desk.questions() == ()
+    assert not any(is_told(card.handle) for card in blind.desk.table.cards)
+    assert blind.desk.table.hand.board == ("x", "y", "z")
+    assert {card.handle: card.card for card in blind.desk.table.cards if card.zone == BOARD} == dict(
+        zip("zyx", FLOP, strict=True)
+    )
+    assert blind.desk.inference.flow.told == {}
+
+
+def test_what_is_otherwise_than_told_is_asked(blind: SensedDesk) -> None:
+    to_the_flop(begun(blind)).took(MarkBoard(FLOP))
+    chips = {stack_zone(seat): 9_800 for seat in (1, 2, 3)} | {bet_zone(seat): 0 for seat in (1, 2, 3)}
+    cards = {seat_zone(seat): (f"a{seat}", f"b{seat}") for seat in (1, 2, 3)}
+    healed(blind, {**cards, seat_zone(3): ("a3", "b3", "c3")}, {**chips, stack_zone(2): 9_700, POT: 600})
+    asked = {doubt.prompt for doubt in blind.desk.questions()}
+    assert asked == {"gap-dealt:seat:3", "gap-chips:stack:2"}
+
+
+def test_a_reader_corrects_the_order_of_faces_and_names_a_wrong_one(blind: SensedDesk) -> None:
+    to_the_flop(begun(blind)).took(MarkBoard(FLOP))
+    for handle, face in (("x", "Kd"), ("y", "Ah"), ("z", "3c")):
+        blind.faces[Handle(handle)] = parse_card(face)
+        blind.took(CardArrived(Handle(handle), BOARD, blind.now_s, blind.now_s))
+    named = {card.handle: card.card for card in blind.desk.table.cards if card.zone == BOARD}
+    assert named == {"x": "Kd", "y": "Ah", "z": "2c"}
+    wrong = [found for record in blind.records for one in record.happenings for found in one.findings]
+    assert [dict(found.facts)["cause"] for found in wrong] == ["card-renamed"]
+
+
+def test_a_key_that_is_faster_than_a_reader_counts_once() -> None:
+    table = SensedDesk().open()
+    table.took(MarkRiffle())
+    table.push(2, ((100, 1),))
+    table.push(3, ((100, 2),))
+    table.took(Done())
+    table.card(seat_zone(2))
+    assert queries.dealt_to(table.desk.table, 2) == 1
+    assert [type(one.event) for one in table.records[-1].happenings] == [CardRecognised]
+
+
+def test_chips_that_a_tray_shows_after_the_key_count_once() -> None:
+    table = SensedDesk().open().deal()
+    table.took(Say("call"))
+    table.took(Say("call"))
+    table.took(Say("check"))
+    assert queries.next_act(table.desk.table) == NextAct("await", 2, 100)
+    table.took(Done())
+    table.push(2, ((100, 1),))
+    assert queries.owing(table.desk.table) == ((1, 200),)
+    assert table.desk.table.chips.stacks[1] == 9_800
+    assert not table.desk.inference.flow.adrift
+
+
+def test_the_bridge_is_never_asked_of_a_told_card(blind: SensedDesk) -> None:
+    to_the_flop(begun(blind)).took(MarkBoard(FLOP))
+    asked = [request for record in blind.records for one in record.happenings for request in one.requests]
+    assert not any(isinstance(request, NameCards) for request in (*asked, *blind.desk.open_requests()))
+
+
+def test_a_showdown_by_keys(blind: SensedDesk) -> None:
+    to_the_flop(begun(blind)).took(MarkBoard(FLOP))
+    for card in ("7s", "9h"):
+        for _ in range(3):
+            blind.took(Say("check"))
+        blind.took(MarkBoard(parse_cards(card)))
+    for _ in range(3):
+        blind.took(Say("check"))
+    assert blind.take(Done()) == Refused("faces-first seat=2")
+    assert blind.take(ShowCards(2, parse_cards("AhAc"))) == Refused("card-there card=Ah")
+    assert blind.take(ShowCards(2, parse_cards("Ac"))) == Refused("cards-of-a-hand cards=2")
+    blind.took(ShowCards(2, parse_cards("AcAd")))
+    blind.took(MarkFold(3))
+    blind.took(TurnUp(1))
+    blind.took(ShowCards(1, parse_cards("QhQc")))
+    assert queries.awards_due(blind.desk.table) == ((2, 600),)
+    blind.took(PutAway())  # what was due is pushed, for nobody puts a hand away before
+    assert blind.desk.table.chips.stacks[:3] == (9_800, 10_400, 9_800)
+    assert not any(one.findings for one in blind.records[-1].happenings)
+
+
+@pytest.mark.parametrize(
+    ("command", "why"),
+    [
+        (Done(), "say-the-act seat=1"),
+        (MarkDealt(), "nothing-to-deal"),
+        (MarkBoard((*FLOP, FLOP[0])), "card-there card=Ah"),
+        (ShowCards(9, FLOP), "no-live-hand seat=9"),
+        (ShowCards(4, FLOP), "no-told-hand seat=4"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(blind: SensedDesk, command: Done, why: str) -> None:
+    assert begun(blind).take(command) == Refused(why)
+
+
+def test_a_board_before_its_time_is_the_floors_matter(blind: SensedDesk) -> None:
+    """The table cannot refuse reality: what lies there is told, and undone if it was a slip."""
+    record = begun(blind).took(MarkBoard(FLOP))
+    assert any(one.findings for one in record.happenings)
+    assert queries.next_act(blind.desk.table).code != "burn"
+    blind.took(Undo())
+    assert queries.who_acts(blind.desk.table) == 1
+
+
+def test_a_card_heard_at_the_seat_beside_a_dead_reader_is_the_dead_ones() -> None:
+    table = SensedDesk().open()
+    table.took(ZoneSeen(seat_zone(3), "unknown", table.now_s))
+    table.took(MarkRiffle())
+    table.push(2, ((100, 1),))
+    table.push(3, ((100, 2),))
+    for seat in (2, 1, 2, 1):
+        table.card(seat_zone(seat))
+    assert queries.who_acts(table.desk.table) == 1
+    table.card(seat_zone(2))
+    assert not table.records[-1].happenings
+    assert queries.dealt_to(table.desk.table, 2) == queries.dealt_to(table.desk.table, 3) == 2
+
+
+def test_the_button_by_key_is_no_question_when_the_sensor_is_back(blind: SensedDesk) -> None:
+    blind.took(MarkButton(3))
+    seen = Inventory(blind.now_s, True, ((BOARD, ()),), (), 3, ())
+    blind.took(seen)
+    assert blind.desk.table.puck == 3
+    assert not any(doubt.kind == "gap-puck" for doubt in blind.desk.questions())
+    blind.took(replace(seen, puck=2))
+    assert any(doubt.kind == "gap-puck" for doubt in blind.desk.questions())
+
+
+def test_a_name_of_a_told_card_that_is_gone_says_nothing(blind: SensedDesk) -> None:
+    to_the_flop(begun(blind)).took(MarkBoard(FLOP))
+    names = [one.event for one in blind.records[-1].happenings if isinstance(one.event, CardIdentified)]
+    boards = [one.event for one in blind.records[-1].happenings if isinstance(one.event, BoardByKey)]
+    assert [event.handle for event in names] == list(boards[0].cards)
+    blind.took(Undo())
+    assert not any(one.findings for one in blind.desk.happened)
