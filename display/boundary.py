@@ -66,6 +66,11 @@ def guard(line: str) -> str:
     return "".join(" " if char == "\t" else char for char in line if char == "\t" or _kind(char)[0] != "C")
 
 
+def guard_lines(text: str) -> str:
+    """`guard` for a text of several lines: their ends are kept."""
+    return "\n".join(guard(line) for line in text.split("\n"))
+
+
 def shorten(text: str, max_cells: int) -> str:
     """`text` cut to `max_cells` cells, the cut marked with an ellipsis."""
     if cell_len(text) <= max_cells:

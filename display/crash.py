@@ -6,6 +6,7 @@ Textual's own report prints the local variables of every frame: names, commands,
 from __future__ import annotations
 
 import traceback
+from pathlib import PurePath
 
 from rich.text import Text
 
@@ -28,3 +29,12 @@ def crash_lines(error: BaseException | None, words: Wording) -> list[str]:
         "  " + words.say("crash.where", kind=frame.name, where=f"{frame.filename}:{frame.lineno}") for frame in frames
     ]
     return [words.say("crash.title"), kind, *where, words.say("crash.report")]
+
+
+def fault_word(error: BaseException | None) -> str:
+    """The fault in one short line for whoever starts the next screen: its kind, and the innermost place in the code."""
+    if error is None:
+        return ""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {PurePath(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    return boundary.clean(f"{type(error).__name__}{place}")

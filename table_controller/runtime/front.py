@@ -1,0 +1,161 @@
+"""The display in front of ``cardspeak run`` and ``cardspeak demo``: started, watched, and started again if it dies.
+
+The table does not need it, so nothing else waits for it. A new screen gets the present view from the controller:
+the dealer sees the same picture, and why the one before it went. One that dies again and again would only flicker;
+then the plain log takes its place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+import termios
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from table_controller.runtime.finishing import FAILED, UNUSABLE
+
+PROGRAM: Final = (sys.executable, "-m", "table_controller.runtime")
+
+MOST_FALLS: Final = 5
+WITHIN_S: Final = 60.0
+"""A display that died so often within this time cannot be helped by another start."""
+
+LONGEST_WHY: Final = 200
+
+_LEAVE: Final = (
+    "\x1b[?2026l\x1b[?2004l\x1b[?2048l\x1b[?7h"  # drawing at once, pasting, sizes told as text; wrap lines again
+    "\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1004l"  # mouse, focus
+    "\x1b[<u\x1b[?1049l\x1b[0m\x1b[?25h"  # keys as ever, the screen from before, no colours, the cursor
+)
+"""What a screen that was killed could not say any more: puts the terminal back as it was."""
+
+
+@dataclass(slots=True)
+class Falls:
+    """When a display fell, as far as it still matters."""
+
+    at_s: deque[float] = field(default_factory=deque)
+
+    def too_many(self, now_s: float) -> bool:
+        """Count one more; whether that were `MOST_FALLS` within `WITHIN_S`."""
+        self.at_s.append(now_s)
+        while self.at_s[0] < now_s - WITHIN_S:
+            self.at_s.popleft()
+        return len(self.at_s) >= MOST_FALLS
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a display ended: its status, negative for a signal, and what it said itself of a fault, code and place."""
+
+    status: int
+    said: str = ""
+
+    @property
+    def why(self) -> str:
+        """In few words, for the line that tells it."""
+        if self.status < 0:
+            return f"killed by {_signal_name(-self.status)}"
+        return self.said or f"status {self.status}"
+
+
+async def display_in_front(
+    socket: Path,
+    *,
+    screen: bool,
+    demo: bool,
+    program: Sequence[str] = PROGRAM,
+    now_s: Callable[[], float] = time.monotonic,
+) -> int:
+    """Run the screen (or the log) on this terminal until it is left; the status of the last one.
+
+    One that dies is started again at once, on the same view. After `MOST_FALLS` in a row the log replaces the screen,
+    and nothing replaces the log. `program` is what comes before the words of the command line.
+    """
+    falls, fell, kept = Falls(), "", _terminal_now()
+    while True:
+        what = "screen" if screen else "log"
+        words = [what, "--socket", str(socket), *(["--demo"] if demo else [])]
+        ended = await _run([*program, *words], ["--fell", fell] if screen and fell else [], reports=screen)
+        if screen and ended.status:
+            _put_back(kept, killed=ended.status < 0)
+        if ended.status in (0, UNUSABLE):
+            return ended.status
+        fell = ended.why
+        if not falls.too_many(now_s()):
+            _say(f"The {what} fell ({fell}) and is started again; the table goes on.")
+        elif screen:
+            _say(
+                f"The screen fell {MOST_FALLS} times in a row ({fell}) and is not started again. The table goes on; "
+                f"this is its log; Ctrl-C ends it. Another screen: cardspeak screen --socket {socket}"
+            )
+            screen, falls = False, Falls()
+        else:
+            return max(ended.status, FAILED)
+
+
+async def _run(command: Sequence[str], more: Sequence[str], *, reports: bool) -> Ended:
+    """One display until it ends. A screen gets a pipe, to say in one line what felled it."""
+    ear, mouth = os.pipe() if reports else (-1, -1)
+    try:
+        words = [*command, *more, *(["--report", str(mouth)] if reports else [])]
+        process = await asyncio.create_subprocess_exec(*words, pass_fds=(mouth,) if reports else ())
+        try:
+            status = await process.wait()
+        except asyncio.CancelledError:
+            with contextlib.suppress(ProcessLookupError):
+                process.terminate()
+            await process.wait()
+            raise
+        return Ended(status, _heard(ear) if reports else "")
+    finally:
+        for end in {ear, mouth} - {-1}:
+            os.close(end)
+
+
+def _heard(ear: int) -> str:
+    """What the process left in the pipe; whoever else may hold its other end is not waited for."""
+    os.set_blocking(ear, False)
+    with contextlib.suppress(BlockingIOError):
+        lines = os.read(ear, LONGEST_WHY).decode("utf-8", "replace").splitlines()
+        return lines[0] if lines else ""
+    return ""
+
+
+def _terminal_now() -> list[Any] | None:
+    """How the terminal treats keys now; None without one."""
+    try:
+        return termios.tcgetattr(sys.stdin.fileno())
+    except (termios.error, ValueError, OSError):
+        return None
+
+
+def _put_back(kept: list[Any] | None, *, killed: bool) -> None:
+    """Make the terminal what it was before the screen; one that was killed left it as it is."""
+    if kept is None:
+        return
+    with contextlib.suppress(termios.error, OSError):
+        if killed:
+            os.write(sys.stderr.fileno(), _LEAVE.encode())  # past what filters our own lines
+            termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)  # half a key, a mouse that still reports
+        termios.tcsetattr(sys.stdin.fileno(), termios.TCSANOW, kept)
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def _say(line: str) -> None:
+    sys.stderr.write(line + "\n")
+    sys.stderr.flush()

@@ -1,0 +1,60 @@
+"""What the command line writes to a terminal: our own sentences, and in them names that other people chose.
+
+A player, a key of a settings file, a file, a node may be called anything, an escape code too. `display.boundary` says
+what of it is shown. Files and pipes get every sign as it is: there nothing obeys it.
+"""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+from collections.abc import Iterable
+from typing import Any, TextIO, cast
+
+from display import boundary
+
+
+class GuardedStream:
+    """A text stream that writes nothing which could steer a terminal; everything else is the stream's own."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write what may be seen of `text`; counts as all of it."""
+        self._stream.write(boundary.guard_lines(text))
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        """`write` each."""
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def guard_terminal() -> None:
+    """Let nothing of this process steer the terminal any more, tracebacks included.
+
+    The dealer's screen draws past it, with what it has cleaned itself.
+    """
+    if sys.stdout.isatty():
+        sys.stdout = cast(TextIO, GuardedStream(sys.stdout))
+    if sys.stderr.isatty():
+        sys.stderr = cast(TextIO, GuardedStream(sys.stderr))
+
+
+def steering(words: Iterable[str]) -> str:
+    """The first of the words typed that would steer a terminal that shows it, as far as it can be shown; or nothing.
+
+    The parser of the command line shows words in its own colours, so they are looked at before it.
+    """
+    for word in words:
+        if any(unicodedata.category(sign) in ("Cc", "Cs") or sign in _BIDI for sign in word):
+            return boundary.clean(word) or "?"
+    return ""
+
+
+_BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Signs that turn the direction of writing."""

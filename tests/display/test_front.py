@@ -1,0 +1,157 @@
+"""A screen that dies is back on the same view within two seconds, in a real terminal; one that cannot live is a log."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+
+import pytest
+from support.pty_terminal import ROOT, PtyTerminal
+
+from display.crash import fault_word
+from table_controller.runtime.front import MOST_FALLS, WITHIN_S, Ended, Falls
+from table_controller.views import FEED, SeatView, TableView
+
+FRONT = """
+import asyncio, sys
+from pathlib import Path
+from table_controller.runtime.front import display_in_front
+program = sys.argv[2:] or (sys.executable, "-m", "table_controller.runtime")
+sys.exit(asyncio.run(display_in_front(Path(sys.argv[1]), screen=True, demo=False, program=program)))
+"""
+FALLING = ROOT / "tests" / "support" / "falling" / "screen.py"
+AGAIN = b"is started again; the table goes on."
+BACK_WITHIN_S = 2.0
+KILLS = 2
+Serve = Callable[..., AbstractAsyncContextManager[None]]
+Story = Callable[[PtyTerminal], Awaitable[None]]
+
+
+def front_of(view: TableView, serve: Serve, folder: Path, story: Story, falls: str = "") -> tuple[PtyTerminal, int]:
+    """Play `story` at a terminal with the supervised screen on it; the terminal, and the exit status."""
+
+    async def controller(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(FEED.encode(view))
+        while await reader.readline():
+            pass
+
+    async def play() -> tuple[PtyTerminal, int]:
+        async with serve(folder / "s", controller):
+            double = [sys.executable, str(FALLING)] if falls else []
+            words = [sys.executable, "-c", FRONT, str(folder / "s"), *double]
+            with PtyTerminal(words, columns=100, rows=34, more={"FALLS": falls}) as terminal:
+                await story(terminal)
+                return terminal, await terminal.end()
+
+    return asyncio.run(play())
+
+
+def cpu_s(pid: int) -> float:
+    """What a process has used of the CPU so far."""
+    told = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.fixture
+def view(make_table: Callable[..., TableView]) -> TableView:
+    return make_table(seats=tuple(SeatView(at, name, "in", 900, 0, 2) for at, name in enumerate(("Anna", "Zoltan"), 1)))
+
+
+def test_a_killed_screen_is_back_on_the_same_view_and_q_leaves_without_another(
+    view: TableView, serve: Serve, tmp_path: Path
+) -> None:
+    back_s: list[tuple[float, float]] = []
+    modes: list[object] = []
+
+    async def story(terminal: PtyTerminal) -> None:
+        await terminal.until(b"Zoltan")
+        for _ in range(KILLS):
+            start, began_s = len(terminal.seen), time.monotonic()
+            (screen,) = terminal.children()
+            os.kill(screen, signal.SIGKILL)
+            await terminal.until(AGAIN, start)
+            start = terminal.seen.index(AGAIN, start)
+            await terminal.until(b"Zoltan", start)
+            (again,) = terminal.children()
+            back_s.append((time.monotonic() - began_s, cpu_s(again)))
+            await terminal.until(b"killed by SIGKILL) and is back", start)
+        terminal.type("q")
+        await terminal.until(b"\x1b[?1049l", start)
+        modes.append(terminal.modes())
+
+    terminal, status = front_of(view, serve, tmp_path, story)
+    assert status == 0, "leaving is no fall"
+    assert terminal.seen.count(AGAIN) == KILLS
+    # nothing waits between the two, so what it takes is work; the clock on the wall counts other tests' work, too
+    assert max(cpu for _, cpu in back_s) < BACK_WITHIN_S, f"back after {back_s} s"
+    sys.stdout.write(
+        f"measured: back after {', '.join(f'{wall:.2f} s ({cpu:.2f} s of CPU)' for wall, cpu in back_s)}\n"
+    )
+    assert modes == [terminal.before], "keys are as they were before"
+    for begun, ended in ((b"\x1b[?1049h", b"\x1b[?1049l"), (b"\x1b[?25l", b"\x1b[?25h")):
+        assert terminal.seen.count(begun) == terminal.seen.count(ended) == KILLS + 1, "each screen was cleared away"
+
+
+def test_a_screen_that_raises_says_why_on_the_next_one_and_shows_no_value(
+    view: TableView, serve: Serve, tmp_path: Path
+) -> None:
+    async def story(terminal: PtyTerminal) -> None:
+        await terminal.until(b"ValueError at screen.py:")
+        await terminal.until(b"and is back")
+        await terminal.until(b"Zoltan")
+        terminal.type("q")
+
+    terminal, status = front_of(view, serve, tmp_path, story, "first")
+    text = terminal.seen.decode()
+    assert status == 0
+    told = re.search(
+        r"The screen fell \(ValueError at screen\.py:\d+\) and is started again; the table goes on\.", text
+    )
+    assert told
+    assert "cannot show" not in text, "no message"
+    assert "Anna" not in text[: told.start()], "no value of the one that failed"
+
+
+def test_a_screen_that_falls_again_and_again_gives_way_to_the_log(
+    view: TableView, serve: Serve, tmp_path: Path
+) -> None:
+    async def story(terminal: PtyTerminal) -> None:
+        await terminal.until(b"this is its log")
+        end = len(terminal.seen)
+        while not (children := terminal.children()):  # noqa: ASYNC110 - a child that comes has no event
+            await asyncio.sleep(0)
+        while b"\0log\0" not in Path(f"/proc/{children[0]}/cmdline").read_bytes():  # noqa: ASYNC110 - nor has this
+            await asyncio.sleep(0)
+        os.kill(children[0], signal.SIGTERM)  # the log too is started again
+        await terminal.until(b"The log fell", end)
+        os.killpg(terminal.process.pid, signal.SIGINT)
+
+    terminal, status = front_of(view, serve, tmp_path, story, "shut")
+    text = terminal.seen.decode()
+    assert status != 0
+    assert text.count("The screen fell (status 9) and is started again") == MOST_FALLS - 1
+    assert f"The screen fell {MOST_FALLS} times in a row (status 9)" in text
+
+
+def test_falls_far_apart_are_no_loop() -> None:
+    falls = Falls()
+    assert not any(falls.too_many(n * WITHIN_S) for n in range(100))
+    falls = Falls()
+    assert [falls.too_many(n * 3.0) for n in range(MOST_FALLS)] == [False] * (MOST_FALLS - 1) + [True]
+
+
+def test_what_is_told_of_a_fall() -> None:
+    assert Ended(-9).why == "killed by SIGKILL"
+    assert Ended(-77).why == "killed by signal 77"
+    assert Ended(1, "KeyError at x.py:3").why == "KeyError at x.py:3"
+    assert Ended(1).why == "status 1"
+    hostile = type("\x1b]52;c;x\x07Bad\u202e", (Exception,), {})("Anna")
+    assert fault_word(hostile) == "]52;c;xBad"
+    assert fault_word(None) == ""
