@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware_bridge.bridge import BridgeSettings
-from firmware_bridge.decks import load_decks
+from firmware_bridge.decks import DeckBook, load_decks
 from firmware_bridge.motions import Settling
 from firmware_bridge.service import run_bridge
 from table_controller.runtime.clock import ClockRate
@@ -24,4 +24,5 @@ async def run(config: Path, socket: Path, decks: Path, ports: Sequence[str], clo
     mass_g = dict.fromkeys(settings.game.denominations, settings.hardware.chip_mass_g)
     bridge = BridgeSettings(settling=Settling(mass_g=mass_g))
     store = socket.with_name(HANDLES)
-    await run_bridge(chosen, socket, load_decks(decks), bridge, ClockRate.parse(clock), store=store)
+    book = load_decks(decks) if chosen or decks.exists() else DeckBook(())  # a table dealt by keys alone needs none
+    await run_bridge(chosen, socket, book, bridge, ClockRate.parse(clock), store=store)

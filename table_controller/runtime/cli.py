@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Final
 
-from cyclopts import App, Parameter
+from cyclopts import App
 
 from table_controller import __version__
-from table_controller.runtime import process_commands, rulebook_commands
-from table_controller.runtime.finishing import finish, unusable
-from table_controller.runtime.usage import UsageError, check_ports, check_socket, has_terminal
+from table_controller.runtime import display_commands, pin_command, process_commands, room_commands, rulebook_commands
+from table_controller.runtime.display_commands import Language
+from table_controller.runtime.finishing import INTERRUPTED, finish, unusable
+from table_controller.runtime.guarded import guard_terminal, steering
+from table_controller.runtime.usage import check_ports, has_terminal
 
 STATE: Final = Path(".state")
 CONFIG: Final = Path("config/table.toml")
@@ -30,13 +32,26 @@ for find in (
     app.command(find)
 app.command(process_commands.bridge_process, name="bridge", show=False)
 app.command(process_commands.controller_process, name="controller", show=False)
+app.command(process_commands.panel_process, name="panel", show=False)
 app.command(process_commands.demo_table, name="demo-table", show=False)
-Hidden = Parameter(show=False)
+app.command(display_commands.screen)
+app.command(display_commands.log)
+app.command(pin_command.pin)
+app.command(room_commands.train)
+app.command(room_commands.setup)
 
 
 def main() -> None:
-    """Run the command line."""
-    app()
+    """Run the command line: its words, which the parser answers itself; then, with the terminal guarded, the work."""
+    if odd := steering(sys.argv[1:]):
+        sys.exit(unusable(f"{odd}: a word with control characters in it; name the file otherwise"))
+    command, bound, _ = app.parse_args()
+    if command not in (app.help_print, app.version_print):
+        guard_terminal()
+    try:
+        sys.exit(command(*bound.args, **bound.kwargs))
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
 
 
 @app.command(name="demo")
@@ -80,20 +95,26 @@ def run(*, config: Path = CONFIG, state: Path = STATE, port: tuple[str, ...] = (
     state
         Folder of journal, sockets and logs.
     port
-        Serial ports of the nodes, instead of those in the settings.
+        Serial ports of the nodes, instead of those in the settings. With none at all, hands are dealt by keys alone.
     log
         Write the log instead of the screen.
 
     """
     from firmware_bridge.decks import load_decks
+    from table_controller.runtime.floor_pin import FLOOR, read_pin
     from table_controller.runtime.settings import read_settings
     from table_controller.runtime.supervise import run_table
 
     async def work() -> int:
         settings = read_settings(config)
         decks = config.parent / settings.hardware.decks
-        load_decks(decks)  # a mistake in it is said here, not in the log of a bridge that starts again and again
+        if port or settings.hardware.ports or decks.exists():
+            load_decks(decks)  # a mistake in it is said here, not in the log of a bridge that starts again and again
+        if not port and not settings.hardware.ports:
+            sys.stderr.write(f"cardspeak: {config} names no serial port: this table is dealt by keys alone\n")
         check_ports(port)
+        if read_pin(config.parent / FLOOR) is None:
+            sys.stderr.write("cardspeak: the floor has set no PIN, so every ruling is taken: cardspeak pin sets one\n")
         ports = port or settings.hardware.ports
         return await run_table(config, state, ports, decks, screen=has_terminal() and not log)
 
@@ -209,6 +230,23 @@ def show(file: Path) -> None:
 
 
 @journal_app.command
+def hands(file: Path, *, language: Language = "") -> None:
+    """Print every hand of a journal, newest first: its board, who won what, and each finding with its rule.
+
+    Parameters
+    ----------
+    file
+        The journal: table.journal in a table's state folder.
+    language
+        The language of the text; the table's if left out.
+
+    """
+    from table_controller.runtime import journal_tools
+
+    sys.exit(journal_tools.tell(*journal_tools.hands(file, language)))
+
+
+@journal_app.command
 def verify(file: Path) -> None:
     """Check every record of a journal, the chain between them and the head file.
 
@@ -289,47 +327,3 @@ def broker_config(engine: str, *, venue: str = "home", table: str = "t1") -> Non
     from table_controller.runtime.broker_config import print_config
 
     sys.exit(print_config(engine, venue, table))
-
-
-@app.command
-def screen(*, socket: Path = STATE / "display.sock", demo: bool = False) -> None:
-    """Show the dealer's screen of a running table; waits for a table that is not there yet.
-
-    Parameters
-    ----------
-    socket
-        The controller's socket.
-    demo
-        The leave key ends the whole demonstration.
-
-    """
-    from display.run import run_screen_sync
-
-    if not has_terminal():
-        sys.exit(unusable("screen: this is no terminal that a screen can be drawn on: cardspeak log writes lines"))
-    try:
-        check_socket(socket)
-    except UsageError as problem:
-        sys.exit(unusable(problem))
-    sys.exit(run_screen_sync(str(socket), demo=demo))
-
-
-@app.command
-def log(*, socket: Path = STATE / "display.sock", demo: Annotated[bool, Hidden] = False) -> None:
-    """Write the log of a running table, line by line; waits for a table that is not there yet.
-
-    Parameters
-    ----------
-    socket
-        The controller's socket.
-    demo
-        End when the controller does.
-
-    """
-    from display.run import run_log
-
-    async def work() -> None:
-        check_socket(socket)
-        await run_log(str(socket), sys.stdout, follow=not demo)
-
-    finish(work())

@@ -27,6 +27,7 @@ from table_controller.journal_storage import read_boot_id
 from table_controller.rulebooks.shipped import rulebook_hash, table_rulebook
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.controller_service import ControllerService
+from table_controller.runtime.floor_pin import FLOOR, FloorPin, read_pin
 from table_controller.runtime.settings import Settings, SettingsError, house_rules, opening, read_settings
 
 JOURNAL: Final = "table.journal"
@@ -38,18 +39,19 @@ async def run_controller(
 ) -> None:
     """Serve the table of a settings file until cancelled or left."""
     settings = read_settings(config)
-    mqtt = _broker_settings(config, settings)
+    mqtt, pin = _broker_settings(config, settings), FloorPin(read_pin(config.parent / FLOOR))
     try:
         broker = mqtt.broker_at(state / "broker", settings.venue, settings.table)
     except ValueError as problem:
         raise SettingsError(f"{config.parent / settings.broker}: broker: {problem}") from None
     controller = open_controller(settings, state, clock.now_s())
+    controller.theme = settings.screen.theme
     publisher = _publisher(settings, state, controller, broker, mqtt, clock)
     broker.start()
     try:
         voice, journal = _Voice(publisher, broker), controller.journal
         keeper = SnapshotKeeper(journal, journal.last_sequence) if isinstance(journal, Journal) else None
-        await ControllerService(controller, voice, clock, keeper).serve(bridge_socket, display_socket)
+        await ControllerService(controller, voice, clock, keeper, pin).serve(bridge_socket, display_socket)
     finally:
         await asyncio.to_thread(publisher.stop)
         await asyncio.to_thread(broker.stop)

@@ -8,28 +8,34 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, Protocol
-
-import msgspec
+from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 from firmware_bridge.lines import MAX_LINE_BYTES, LineError
 from firmware_bridge.observations import OBSERVATIONS, NodeSeen
 from firmware_bridge.requests import REQUESTS
+from table_controller.asking_commands import AskHistory, Explain
 from table_controller.clock_events import TimePassed
-from table_controller.commands import COMMANDS, Command, Leave, Pace
+from table_controller.commands import Leave, Pace, TellPanel
 from table_controller.controller import Controller
+from table_controller.correction_events import Redone
+from table_controller.corrections import Preview
 from table_controller.events import Undone
 from table_controller.journal import JournalFailed
 from table_controller.journal_snapshots import SnapshotKeeper
 from table_controller.journal_watch import LOOK_EVERY_S, was_held_back
-from table_controller.outcomes import OUTCOMES
-from table_controller.record import Happening, Input, Record
+from table_controller.record import Input
+from table_controller.runtime.answers import Answers
 from table_controller.runtime.clock import ClockRate
+from table_controller.runtime.floor_pin import FloorPin
+from table_controller.runtime.publishing import Publishes
+from table_controller.runtime.sight_notices import SightNotices
+from table_controller.runtime.told import told_of_happenings
 from table_controller.sight import BRIDGE
-from table_controller.views import FEED, Feed, Notice, Refused, TableView, Told
+from table_controller.views import FEED, Feed, Notice, Refused, TableView
 
 RECONNECT_S: Final = 0.25
 """Pause between two attempts to reach the bridge."""
@@ -44,39 +50,30 @@ SLOWEST_DISPLAY_BYTES: Final = 1 << 20
 """A display with this much unread is dropped; it reconnects and gets the present view."""
 
 
-class Publishes(Protocol):
-    """What the controller needs of the MQTT side: never blocks, never raises."""
-
-    def start(self) -> None:
-        """Begin to publish, from the journal's first unacknowledged record on."""
-
-    def offer(self, record: Record | None, view: TableView, wall_ns: int) -> None:
-        """Take a record that is in the journal, and the view after it; without one, only the view changed."""
-
-    def health(self, facts: Mapping[str, int | str]) -> None:
-        """Take facts about the controller itself."""
-
-    def status(self) -> str:
-        """The broker's state, for the screen."""
-
-
 class ControllerService:
     """One running controller."""
 
     def __init__(
-        self, controller: Controller, publisher: Publishes, clock: ClockRate, keeper: SnapshotKeeper | None = None
+        self,
+        controller: Controller,
+        publisher: Publishes,
+        clock: ClockRate,
+        keeper: SnapshotKeeper | None = None,
+        pin: FloorPin | None = None,
     ) -> None:
         self._controller, self._publisher, self._clock, self._keeper = controller, publisher, clock, keeper
-        self._disk = controller.disk
-        self._trouble_told = ""
+        self._disk, self._pin, self._answers = controller.disk, pin or FloorPin(None), Answers(controller)
+        self._trouble_told, self._sight = "", SightNotices()
         if keeper is not None:
             self._disk.more = lambda: keeper.trouble
         self._displays: set[asyncio.StreamWriter] = set()
+        self._asked: WeakKeyDictionary[asyncio.StreamWriter, Preview] = WeakKeyDictionary()
         self._bridge: asyncio.StreamWriter | None = None
         self._view_due = False
         self._doubt: asyncio.TimerHandle | None = None
         self._deadline: asyncio.TimerHandle | None = None
         self._broker_shown = ""
+        self._panel: Notice | None = None  # said to each display once, whichever comes first
         self._fault: asyncio.Future[None] | None = None
         self.leave = asyncio.Event()
         """Set when a person asked to close the demonstration."""
@@ -121,8 +118,8 @@ class ControllerService:
         for told in told_of_happenings(record.happenings, record.at_s):
             self._tell(told)
         for happening in record.happenings:
-            if isinstance(happening.event, Undone):
-                self._tell(Notice("undone", (("acts", len(happening.event.numbers)),)))
+            if isinstance(happening.event, Undone | Redone):
+                self._tell(Notice(type(happening.event).__name__.lower(), (("acts", len(happening.event.numbers)),)))
         if was_held_back(self._controller.desk, record):
             self._tell(Notice("no-new-hand"))
         self._say_trouble()
@@ -161,7 +158,8 @@ class ControllerService:
     def view(self) -> TableView:
         """The table now."""
         view = self._controller.view(self._clock.now_s(), broker=self._publisher.status())
-        return replace(view, clock=replace(view.clock, pace=self._clock.speed)) if view.clock else view
+        clock = replace(view.clock, pace=self._clock.speed) if view.clock else None
+        return replace(view, clock=clock, pace=self._clock.speed, floor_pin=self._pin.is_set)
 
     def _ask(self, line: bytes) -> None:
         if self._bridge is not None and not self._bridge.is_closing():
@@ -207,9 +205,11 @@ class ControllerService:
         self._send(writer, self.view())
         for told in told_of_happenings(self._controller.desk.happened, self._clock.now_s()):
             self._send(writer, told)  # a display that comes in the middle of a hand learns how it went so far
+        if self._panel is not None:
+            self._send(writer, self._panel)
         try:
             async for line in _lines(reader):
-                answer = self._command(line)
+                answer = await self._command(line, writer)
                 if answer is not None:
                     self._send(writer, answer)
         except ConnectionError:
@@ -222,19 +222,24 @@ class ControllerService:
             self._displays.discard(writer)
             writer.close()
 
-    def _command(self, line: bytes) -> Feed | None:
-        try:
-            command: Command = COMMANDS.decode(line)
-        except LineError as problem:
-            return Refused(f"bad-command {problem}")
+    async def _command(self, line: bytes, writer: asyncio.StreamWriter) -> Feed | None:
+        command = await self._pin.admitted(line, self._controller.desk, self._controller.book)
+        if isinstance(command, Refused):
+            return command
+        self._asked.pop(writer, None)  # what was shown beforehand is over, or is asked anew
+        if isinstance(command, Preview):
+            self._asked.update({writer: command} if command.asked else {})
+            return self.view()
         if isinstance(command, Pace | Leave) and self._controller.desk.sight.simulated:
-            self._tell(
-                Notice("pace", (("paused", int(command.paused)),)) if isinstance(command, Pace) else Notice("leave")
-            )
-            if isinstance(command, Leave):
-                self.leave.set()
-            return None
-        return self.take(command)
+            self._demonstration(command)
+        elif isinstance(command, AskHistory | Explain):
+            return await self._answers.to(command)
+        elif isinstance(command, TellPanel):
+            self._panel = Notice("panel", (("there", int(command.there)),))
+            self._tell(self._panel)
+        else:
+            return self.take(command)
+        return None
 
     def _demonstration(self, command: Pace | Leave) -> None:
         """Pass on what concerns the simulated table; who moves it listens as a display."""
@@ -255,6 +260,8 @@ class ControllerService:
             self._displays.discard(writer)
             writer.transport.abort()
             return
+        if isinstance(message, TableView) and (asked := self._asked.get(writer)):
+            message = replace(message, preview=self._controller.preview(asked, self._clock.now_s()))
         writer.write(FEED.encode(message))
 
     def _show_soon(self) -> None:
@@ -265,6 +272,8 @@ class ControllerService:
 
     def _show(self) -> None:
         self._view_due = False
+        for notice in self._sight.news(self._controller.desk.sight):
+            self._tell(notice)
         self._tell(self.view())
         self._wait_for_doubt()
         self._wait_for_deadline()
@@ -323,16 +332,6 @@ class ControllerService:
             if any(name != BRIDGE and seen.status == "ready" for name, seen in nodes.items()):
                 return
             await asyncio.sleep(RECONNECT_S)
-
-
-def told_of_happenings(happenings: Iterable[Happening], at_s: float) -> tuple[Told, ...]:
-    """What happened as lines for the plain log: every outcome and finding, in order."""
-    told: list[Told] = []
-    for happening in happenings:
-        objects: list[dict[str, Any]] = [OUTCOMES.to_object(outcome) for outcome in happening.outcomes]
-        objects += [{"is": "Finding", **msgspec.to_builtins(finding)} for finding in happening.findings]
-        told += [Told(happening.number, at_s, what) for what in objects]
-    return tuple(told)
 
 
 async def _lines(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:

@@ -1,4 +1,4 @@
-"""``cardspeak journal show|verify|pot|replay|rescue``: read a journal without its controller."""
+"""``cardspeak journal show|hands|verify|pot|replay|rescue``: read a journal without its controller."""
 
 from __future__ import annotations
 
@@ -67,6 +67,20 @@ def _fields(value: object) -> str:
         name: field for name, field in fields.items() if not name.endswith("_s") and field not in (None, "", [], ())
     }
     return json.dumps(kept, separators=(",", ":"), ensure_ascii=True)
+
+
+def hands(path: Path, language: str = "") -> tuple[int, str]:
+    """Every hand of a journal as text, newest first: board, who won what, each finding with its rule; exit status."""
+    from table_controller.runtime.answers import history_text  # brings the display's words: only here
+
+    try:
+        if wrong := no_journal(path):
+            return UNREADABLE, wrong
+        return OK, history_text(entries(path), language)
+    except (JournalDamaged, LineError) as problem:
+        return BAD, str(problem)
+    except OSError as problem:
+        return UNREADABLE, f"{path}: cannot be read: {problem.strerror}"
 
 
 def no_journal(path: Path) -> str:

@@ -17,22 +17,22 @@ from firmware_bridge.simulator.table import SimulatedTable
 from table_controller.events import TableOpened
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import table_rulebook
-from table_controller.runtime.controller_service import told_of_happenings
 from table_controller.runtime.hardware_player import HardwarePlayer
 from table_controller.runtime.one_process import OneProcess
 from table_controller.runtime.scripts.interpret import play
 from table_controller.runtime.scripts.parse import parse_script
 from table_controller.runtime.supervise import named
+from table_controller.runtime.told import told_of_happenings
 from table_controller.views import FEED, Feed
 
 UP_TO: Final = "\nturn 2d"
 """The picture is taken before this line of the evening: three all in, a side pot, the flop on the board."""
 
 
-def feed_lines() -> bytes:
-    """Lines of the feed: what was told in the hand so far, then the view."""
+def heard_of_demo(up_to: str) -> tuple[Feed, ...]:
+    """What a display heard of the demonstration before the line `up_to`: what was told in that hand, and the view."""
     text = files("table_controller.runtime.demo").joinpath("evening.toml").read_text("utf-8")
-    script = parse_script("evening.toml", text[: text.index(UP_TO)] + '\n"""\n')
+    script = parse_script("evening.toml", text[: text.index(up_to)] + '\n"""\n')
     players: list[HardwarePlayer] = []
 
     def wire_up(table: SimulatedTable, opened: TableOpened, book: Rulebook) -> OneProcess:
@@ -47,8 +47,12 @@ def feed_lines() -> bytes:
         raise RuntimeError(f"evening.toml:{played.failure.line} {played.failure.text}")
     told = told_of_happenings(players[0].process.controller.desk.happened, 0.0)
     view = replace(players[0].view, epoch="PICTURE", broker="ready")
-    heard: tuple[Feed, ...] = (view, *told, view)
-    return b"".join(FEED.encode(message) for message in heard)
+    return (view, *told, view)
+
+
+def feed_lines() -> bytes:
+    """Lines of the feed for the picture at the head of the README."""
+    return b"".join(FEED.encode(message) for message in heard_of_demo(UP_TO))
 
 
 if __name__ == "__main__":

@@ -38,6 +38,13 @@ def controller_process(*, config: Path, state: Path, clock: str = "1.0") -> None
     finish(work())
 
 
+def panel_process(*, config: Path, socket: Path) -> None:
+    """The dealer's panel of `run`."""
+    from table_controller.runtime.panel_process import run_panel
+
+    finish(run_panel(config, socket))
+
+
 def demo_table(
     *, state: Path, script: Path | None = None, clock: str = "1.0", pauses: bool = False, faults: str | None = None
 ) -> None:

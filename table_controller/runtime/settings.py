@@ -12,6 +12,8 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
+from display import palette
+from display.languages import DEFAULT, LANGUAGES
 from firmware_bridge.chips import fewest_chips
 from table_controller.events import SeatSetUp, TableOpened
 from table_controller.rulebooks.loader import house_pairs
@@ -63,8 +65,15 @@ class Hardware(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chip_mass_g: Annotated[float, msgspec.Meta(gt=0, le=100)] = 11.5
 
 
+class Screen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the table's displays speak and look, until one of them is told otherwise."""
+
+    language: str = DEFAULT
+    theme: str = palette.DEFAULT.name
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table: where it stands, its game and players, its hardware, and the file of its MQTT settings.
+    """A table: where it stands, its game and players, its hardware, the files of its MQTT settings and of its panel.
 
     `house` holds house rules by policy key; a settings file may name a file beside it that holds them.
     """
@@ -75,6 +84,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: TopicLevel = "t1"
     hardware: Hardware = msgspec.field(default_factory=Hardware)
     broker: str = "broker.toml"
+    panel: str = "panel.toml"
+    screen: Screen = msgspec.field(default_factory=Screen)
     house: dict[str, Any] = {}
 
 
@@ -117,6 +128,12 @@ def check_settings(settings: Settings, where: str) -> None:
         table_rulebook(settings.game.rulebook, house_rules(settings))
     except ManifestError as problem:
         raise SettingsError(f"{where}: {problem}") from None
+    if settings.screen.language not in LANGUAGES:
+        known = ", ".join(LANGUAGES)
+        raise SettingsError(f"{where}: screen.language: {settings.screen.language!r} is not there; use one of {known}")
+    if settings.screen.theme not in palette.THEMES:
+        known = ", ".join(palette.THEMES)
+        raise SettingsError(f"{where}: screen.theme: {settings.screen.theme!r} is not there; use one of {known}")
     seats = [player.seat for player in settings.players]
     game = settings.game
     if len(seats) < FEWEST_PLAYERS or len(set(seats)) != len(seats):
@@ -152,4 +169,5 @@ def opening(settings: Settings, at_s: float) -> TableOpened:
         ante_mode=game.ante_mode,
         button=game.button,
         house=house_rules(settings),
+        language=settings.screen.language,
     )

@@ -35,7 +35,7 @@ async def run_simulation(config: Path | None, speed: float, seed: int) -> int:
     """
     settings = read_settings(config) if config is not None else None
     # The hands alone are fast: bridge and controller measure time by clocks of their own.
-    setup = replace(_setup(settings, seed), timing=Timing().faster(ClockRate(speed).speed))
+    setup = replace(table_setup(settings, seed), timing=Timing().faster(ClockRate(speed).speed))
     decks = CONFIG / "decks.toml" if config is None or settings is None else config.parent / settings.hardware.decks
     warning = _register(decks, setup.deck)
     run = "cardspeak run" + ("" if config is None else f" --config {config}")
@@ -65,7 +65,8 @@ def _register(path: Path, deck: Deck) -> str:
     return f"The deck on this table is not in {path}: its cards will be strange. Move the file away and start again."
 
 
-def _setup(settings: Settings | None, seed: int) -> TableSetup:
+def table_setup(settings: Settings | None, seed: int) -> TableSetup:
+    """What stands on the felt: players and chips of the settings, or six with 10,000 each; the deck is the demo's."""
     deck = generate_deck("demo", 1)
     if settings is None:
         return TableSetup(6, DENOMINATIONS, dict.fromkeys(range(1, 7), STACK), deck=deck, seed=seed)

@@ -1,7 +1,7 @@
 """``cardspeak run`` and ``cardspeak demo``: start the table's processes, watch them, and draw the screen.
 
 The display is in the foreground: the Textual screen in a terminal, the plain log without one. It is
-a separate process like the others; if it dies it is started again on the same view.
+a separate process like the others; if it dies it is started again on the same view (see `front`).
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ from table_controller.events import SeatSetUp, TableOpened
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.demo.table_process import evening
 from table_controller.runtime.finishing import FAILED, UNUSABLE
+from table_controller.runtime.front import display_in_front
+from table_controller.runtime.panel_process import panel_children, panel_ended
 from table_controller.runtime.processes import Child, wait_for_socket
 from table_controller.runtime.usage import make_state_folder
 
@@ -39,10 +41,6 @@ LOG_SPEED: Final = 4.0
 START_PATIENCE_S: Final = 30.0
 MOST_STARTS: Final = 4
 """A process that ended so often before the table stood, within five seconds or so, will not start at all."""
-
-SHORT_LIFE_S: Final = 2.0
-MOST_DEATHS: Final = 5
-"""A display that dies so often, each time within the short life, cannot be helped by another start."""
 
 NAMES: Final = ("Anna", "Bruno", "Chiara", "Dario", "Elena", "Franco", "Gaia", "Hugo", "Irene", "Jan")
 
@@ -93,33 +91,8 @@ async def watched(*children: Child, on_exit: Callable[[Child, int], None] | None
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def display_in_front(socket: Path, *, screen: bool, demo: bool) -> int:
-    """Run the screen (or the log) on this terminal until it is left; one that dies is started again."""
-    loop, deaths = asyncio.get_running_loop(), 0
-    while True:
-        began_s = loop.time()
-        status = await _display(socket, screen=screen, demo=demo)
-        deaths = deaths + 1 if loop.time() - began_s < SHORT_LIFE_S else 1
-        if status == 0 or deaths > MOST_DEATHS:
-            return status
-        what = "screen" if screen else "log"
-        sys.stderr.write(f"The {what} ended with status {status} and is started again; the table goes on.\n")
-
-
-async def _display(socket: Path, *, screen: bool, demo: bool) -> int:
-    words = ["screen" if screen else "log", "--socket", str(socket), *(["--demo"] if demo else [])]
-    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "table_controller.runtime", *words)
-    try:
-        return await process.wait()
-    except asyncio.CancelledError:
-        with contextlib.suppress(ProcessLookupError):
-            process.terminate()
-        await process.wait()
-        raise
-
-
 async def run_table(settings: Path, state: Path, ports: Sequence[str], decks: Path, *, screen: bool) -> int:
-    """A real table: bridge and controller behind, the display in front.
+    """A real table: bridge and controller behind, the display in front, the panel beside it if there is one.
 
     Its own status: 2 if bridge or controller cannot begin (another release's journal, a damaged one …), 1 if they fail.
     """
@@ -132,7 +105,8 @@ async def run_table(settings: Path, state: Path, ports: Sequence[str], decks: Pa
             hopeless.set_result((child.name, status))
 
     children = bridge_child(places, settings, ports, decks, clock), controller_child(places, settings, clock)
-    async with watched(*children, on_exit=ended):
+    panel = panel_children(settings, places.display, places.log("panel"))
+    async with watched(*children, on_exit=ended), watched(*panel, on_exit=panel_ended):
         listening = asyncio.create_task(wait_for_socket(places.display, START_PATIENCE_S))
         await asyncio.wait((listening, hopeless), return_when=asyncio.FIRST_COMPLETED)
         if not listening.done():
@@ -229,6 +203,8 @@ def settings_text(opened: TableOpened) -> str:
         "denominations": list(opened.denominations),
     } | ({"ante_mode": opened.ante_mode} if opened.ante_mode else {})
     lines += [f"{key} = {msgspec.json.encode(value).decode()}" for key, value in game.items()]
+    if opened.language:
+        lines += ["", "[screen]", f'language = "{opened.language}"']
     if opened.house:
         lines += ["", "[house]", *(f'"{key}" = {msgspec.json.encode(value).decode()}' for key, value in opened.house)]
     for player in named(opened.players):

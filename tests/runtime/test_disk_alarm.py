@@ -10,14 +10,14 @@ import asyncio
 import contextlib
 import errno
 import random
-import selectors
-from collections.abc import Coroutine, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Self
 from uuid import UUID
 
 import pytest
+from support.jumping import LoopClock, in_jumping_time
 from support.one_hand import BOOK, HEADER, entries_of
 from support.simulated_disk import Fault, SimulatedDisk, SimulatedFile
 
@@ -30,48 +30,11 @@ from table_controller.journal import Journal, JournalFailed
 from table_controller.journal_snapshots import SnapshotKeeper
 from table_controller.journal_watch import DiskWatch
 from table_controller.record import Record, decode_record
-from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.controller_service import ControllerService
 from table_controller.views import FEED, Feed, Notice, Refused, TableView
 
 WITHIN_S = 1.0
 LOG = Path("/j.log")
-T = TypeVar("T")
-
-
-class _Jumping(selectors.DefaultSelector):
-    """Waits for nothing: what would have been waited is added to `now_s`."""
-
-    now_s = 1000.0
-
-    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        ready = super().select(0)
-        if not ready and timeout is None:
-            return super().select(timeout)  # something outside the loop is awaited
-        if not ready:
-            self.now_s += timeout or 0.0
-        return ready
-
-
-class _Loop(asyncio.SelectorEventLoop):
-    def __init__(self) -> None:
-        self.jumping = _Jumping()
-        super().__init__(self.jumping)
-
-    def time(self) -> float:
-        return self.jumping.now_s
-
-
-class _LoopClock(ClockRate):
-    """The table's clock is the loop's."""
-
-    def now_s(self) -> float:
-        return asyncio.get_running_loop().time()
-
-
-def in_jumping_time(story: Coroutine[Any, Any, T]) -> T:
-    with asyncio.Runner(loop_factory=_Loop) as runner:
-        return runner.run(story)
 
 
 @dataclass
@@ -105,7 +68,7 @@ class Table:
         self.journal = Journal.create(LOG, HEADER, boot_id=UUID(int=7), storage=self.disk)
         controller = Controller.begin(self.journal, BOOK, opening, lambda: 0)
         self.keeper = SnapshotKeeper(self.journal, storage=self.disk)
-        self.service = ControllerService(controller, self.voice, _LoopClock(), self.keeper)
+        self.service = ControllerService(controller, self.voice, LoopClock(), self.keeper)
         self.heard: list[tuple[float, Feed]] = []
         self.writer: asyncio.StreamWriter | None = None
         self.serving: asyncio.Task[None] | None = None

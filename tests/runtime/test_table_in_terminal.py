@@ -143,6 +143,36 @@ def test_the_screen_names_the_reader_that_is_pulled_out_and_asks_what_it_missed(
     screen.until(lambda text: "status=0" in text, "leaving ends it")
 
 
+@pytest.mark.terminal
+def test_a_table_without_any_hardware_is_dealt_by_keys_alone(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+    config, state = settings_in(tmp_path), tmp_path / "state"
+    screen = terminal(f"{PYTHON} run --config {config} --state {state}")
+    screen.until(lambda text: "dealt by keys" in text and "first hand" in text, "it says that there are no readers")
+
+    def keyed(keys: str, shows: str) -> None:
+        screen.keys(*("Enter" if key == "/" else "Space" if key == "_" else key for key in keys))
+        screen.until(lambda text: shows in text, f"{keys} has come")
+
+    keyed("sD", "Seat 4 Dario to act")
+    keyed("fffff", "Return 50 to seat 3 Chiara")
+    keyed("_", "Push 100 to seat 3 Chiara")
+    keyed("_", "10,050")
+    keyed("sD", "Seat 5 Elena to act")
+    keyed("ffr300/ffk", "Burn a card")
+    keyed("Bahkd2c/", "Seat 4 Dario to act")
+    keyed("cb400/k", "Burn a card")
+    keyed("B7s/", "7♠")
+    keyed("ccB9h/", "Seat 4 Dario to act")
+    keyed("cc", "show or muck")
+    keyed("S4khkc/", "K♥")
+    keyed("S1asac/", "Push 1,450 to seat 1 Anna")
+    keyed("_", "10,750")
+    text = screen.until(lambda text: "start the next hand" in text, "the hand is over")
+    assert all(stack in text for stack in ("9,300", "10,000", "9,950"))
+    screen.keys("q")
+    assert screen.status() == "0"
+
+
 def settings_in(folder: Path) -> Path:
     """The shipped settings in a folder of their own, without MQTT."""
     source, config = Path(__file__).parents[2] / "config", folder / "table.toml"

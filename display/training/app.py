@@ -1,0 +1,127 @@
+"""Training on a terminal: the table as the dealer's screen draws it, and under it the question."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.widgets import Static
+
+from display import geometry, palette
+from display.languages import LANGUAGES
+from display.paint import content, fit
+from display.placing import put
+from display.shown import Shown
+from display.themed import Themed
+from display.training.lesson import Course
+from display.training.panel import QuestionPanel
+from display.training.telling import question_lines
+from display.widgets.action import ActionLines
+from display.widgets.next_act import NextActLine
+from display.widgets.small import TooSmall
+from display.widgets.status import Status
+from display.widgets.table import Table
+from display.widgets.touch import SeatTouched, Touched
+from display.wording import wording_in
+
+
+class Hint(Static):
+    """The keys, on the last row."""
+
+
+class TrainingScreen(Themed):
+    """Asks the lessons of `course`, which holds how far it came and the score."""
+
+    CSS_PATH = Path(__file__).parents[1] / "app.tcss"
+    TITLE = "Cards Speak"
+    ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False
+    BINDINGS: ClassVar[list[BindingType]] = []
+
+    def __init__(self, course: Course, language: str = "", theme: str = "") -> None:
+        super().__init__(theme)
+        self.course, self._words = course, wording_in(language)
+        self._status, self._next, self._action, self._table = Status(), NextActLine(), ActionLines(), Table()
+        self._panel, self._hint, self._small = QuestionPanel(), Hint(), TooSmall()
+        self._last = course.now
+
+    def compose(self) -> ComposeResult:
+        yield from (self._status, self._next, self._action, self._table, self._panel, self._hint, self._small)
+
+    def on_mount(self) -> None:
+        """Draw the first lesson."""
+        self.draw()
+
+    def on_resize(self) -> None:
+        """Draw for the new size."""
+        self.call_later(self.draw)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Take keys before anything else sees them."""
+        if isinstance(event, events.Key):
+            event.stop()
+            self.press(event.character if event.is_printable and event.character else event.key)
+        else:
+            await super().on_event(event)
+
+    def on_touched(self, touched: Touched) -> None:
+        """A touch is the key that its target stands for."""
+        for key in touched.keys:
+            self.press(key)
+
+    def on_seat_touched(self, touched: SeatTouched) -> None:
+        """A seat is no answer."""
+        touched.stop()
+
+    def press(self, key: str) -> None:
+        """A number answers, Enter goes on, L speaks the next language, q or Escape ends."""
+        if key in {"q", "escape", "ctrl+c", "ctrl+q"}:
+            self.exit()
+        elif key == "L":
+            codes = tuple(LANGUAGES)
+            self._words = wording_in(codes[(codes.index(self._words.language) + 1) % len(codes)])
+        elif key == "enter" and self.course.now is None:
+            self.exit()
+        elif key in {"enter", " "}:
+            self.course = self.course.next()
+        elif key.isascii() and key.isdigit():
+            self.course = self.course.answered(int(key) - 1)
+        self.draw()
+
+    def draw(self) -> None:
+        """Bring the widgets to the lesson: the table before the act, and after it once it was answered."""
+        palette.wear(self.worn)
+        columns, rows = self.size
+        fits = columns >= geometry.MIN_COLUMNS and rows >= geometry.MIN_ROWS
+        for part in (self._status, self._next, self._action, self._table, self._panel, self._hint):
+            part.display = fits
+        self._small.display = not fits
+        if not fits:
+            self._small.draw(self._words, columns, rows)
+            return
+        self._last = self.course.now or self._last
+        if self._last is not None:
+            self._draw_lesson(columns, rows)
+
+    def _draw_lesson(self, columns: int, rows: int) -> None:
+        course, words, lesson = self.course, self._words, self._last
+        if lesson is None:
+            return
+        view = lesson.before if course.given is None and course.now is not None else lesson.after
+        wanted = len(question_lines(course, words, columns - 2, rows))
+        boxes = geometry.screen(columns, rows, wanted)
+        parts = ((self._status, boxes.status), (self._next, boxes.next_act), (self._action, boxes.action))
+        for widget, box in (*parts, (self._table, boxes.table), (self._panel, boxes.panel), (self._hint, boxes.keys)):
+            put(widget, box)
+        shown = Shown(view=view, link="live")
+        self._status.draw(shown, words, boxes.status.width)
+        self._next.draw(shown, words, boxes.next_act.width, boxes.next_act.height)
+        self._action.draw(shown, words, boxes.action.width)
+        self._table.draw(view, words, boxes.table.width, boxes.table.height)
+        self._panel.draw(course, words, boxes.panel.width, boxes.panel.height)
+        key = "train.keys-end" if course.now is None else "train.keys" if course.given is None else "train.keys-next"
+        hint = words.say(key, right=course.right, asked=course.asked)
+        self._hint.update(content([fit(columns, [(f" {hint}", palette.KEY)])]), layout=False)

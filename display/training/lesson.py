@@ -1,0 +1,77 @@
+"""A course of lessons: an act, what the floor may say to it, and what it will say; wrong ones come again. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from table_controller.findings import Citation
+from table_controller.views import Effect, TableView
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What becomes of an act: what changes by itself, and what the floor chooses of; both empty: nothing changes."""
+
+    effects: tuple[Effect, ...] = ()
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One act: the table before it and after it, numbered answers, and which of them is right (from 0).
+
+    `name` finds the words for the act, ``train.act.NAME``. `cite` is the rule, None where plain play needs none, with
+    our English `title` of it.
+    """
+
+    name: str
+    before: TableView
+    after: TableView
+    answers: tuple[Answer, ...]
+    right: int
+    cite: Citation | None
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Lessons that are still to come, the first one now; `again` are wrong ones, which come when all were asked once.
+
+    `given` is the answer to the present lesson, None before it. `asked` and `right` count lessons at their first time.
+    """
+
+    lessons: tuple[Lesson, ...]
+    again: tuple[Lesson, ...] = ()
+    given: int | None = None
+    asked: int = 0
+    right: int = 0
+    repeating: bool = False
+
+    @property
+    def now(self) -> Lesson | None:
+        """The present lesson; None at the end."""
+        return self.lessons[0] if self.lessons else None
+
+    @property
+    def was_right(self) -> bool:
+        """Whether the present lesson was answered, and rightly."""
+        return self.now is not None and self.given == self.now.right
+
+    def answered(self, at: int) -> Course:
+        """After the answer number `at`, from 0; one that is not there, or a second one, changes nothing."""
+        if self.now is None or self.given is not None or not 0 <= at < len(self.now.answers):
+            return self
+        right = at == self.now.right
+        course = replace(self, given=at, again=self.again if right else (*self.again, self.now))
+        if self.repeating:
+            return course
+        return replace(course, asked=self.asked + 1, right=self.right + int(right))
+
+    def next(self) -> Course:
+        """The next lesson, once the present one is answered; after the last one those that were wrong."""
+        if self.given is None:
+            return self
+        left = self.lessons[1:]
+        if left:
+            return replace(self, lessons=left, given=None)
+        return replace(self, lessons=self.again, again=(), given=None, repeating=True)

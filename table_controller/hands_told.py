@@ -1,0 +1,207 @@
+"""The hands of a table out of its records: boards, who won what, and each finding with its rule.
+
+Read are outcomes and findings only, which are public; the cards that readers named stay out, for most were never
+tabled. What was undone counts no more, what was put right stands as it was put right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from firmware_bridge.cards import Card
+from table_controller.asked_views import Fate, FoundView, HandView, WonView
+from table_controller.correction_events import Redone, SeatCorrected
+from table_controller.events import FloorRuled, HandPutAway, PlayerSat, Riffled, TableOpened, Undone
+from table_controller.findings import Citation, Finding
+from table_controller.outcomes import (
+    BoardNamed,
+    Corrected,
+    DealVoided,
+    HandBegan,
+    HandSettled,
+    HandShown,
+    HandVoided,
+    Outcome,
+    PotAwarded,
+)
+from table_controller.record import Happening, Record
+
+Titles = Callable[[Citation], str]
+"""Our title of a printed rule, empty where there is none."""
+
+
+@dataclass(slots=True)
+class Hand:
+    """What happened in a hand so far, and who sat where; `view` sums it up."""
+
+    number: int
+    names: dict[int, str]
+    happened: list[Happening] = field(default_factory=list)
+    undone: set[int] = field(default_factory=set)
+    retold: bool = False
+
+    def take(self, happening: Happening) -> None:
+        """One more thing happened in it."""
+        match happening.event:
+            case Undone(numbers):
+                self.undone |= set(numbers)
+                self.retold = True
+            case Redone(numbers):
+                self.undone -= set(numbers)
+                self.retold = True
+            case _:
+                self.happened.append(happening)
+
+    @property
+    def begun(self) -> bool:
+        """Whether a hand was dealt, or something was found in it."""
+        return any(
+            one.findings or any(isinstance(outcome, HandBegan) for outcome in one.outcomes) for one in self.happened
+        )
+
+    def view(self, titles: Titles) -> HandView:
+        """The hand as it stands now."""
+        told = _Told()
+        for happening in self.happened:
+            if happening.number in self.undone:
+                continue
+            if isinstance(happening.event, FloorRuled):
+                told.ruled(happening.event.option)
+            told.retold = told.retold or any(isinstance(one, Corrected) for one in happening.outcomes)
+            if told.retold and any(isinstance(one, PotAwarded) for one in happening.outcomes):
+                told.won.clear()  # told anew
+            for outcome in happening.outcomes:
+                told.outcome(outcome)
+            told.findings += [_Found(finding) for finding in happening.findings]
+        return HandView(
+            self.number,
+            told.fate,
+            tuple(told.board),
+            tuple(sorted(told.tabled.items())),
+            tuple(WonView(seat, self._name(seat), *won) for seat, won in sorted(told.won.items())),
+            tuple(self._found(found.what, found.ruled, titles) for found in told.findings),
+            self.retold or told.retold,
+        )
+
+    def _found(self, finding: Finding, ruled: str, titles: Titles) -> FoundView:
+        return FoundView(
+            finding.topic,
+            finding.seat,
+            self._name(finding.seat) if finding.seat is not None else "",
+            finding.cite,
+            titles(finding.cite),
+            finding.facts,
+            tuple(option.name for option in finding.options),
+            ruled,
+        )
+
+    def _name(self, seat: int) -> str:
+        return self.names.get(seat, "")
+
+
+@dataclass(slots=True)
+class _Found:
+    """A finding, and what the floor chose."""
+
+    what: Finding
+    ruled: str = ""
+
+
+class _Told:
+    """A hand, summed up one outcome after the other."""
+
+    def __init__(self) -> None:
+        self.fate: Fate = "under-way"
+        self.retold = False
+        self.board: list[Card] = []
+        self.tabled: dict[int, tuple[Card, ...]] = {}
+        self.won: dict[int, tuple[int, str]] = {}
+        self.findings: list[_Found] = []
+
+    def ruled(self, chosen: str) -> None:
+        """The floor chose this of the youngest finding that offers it and waits."""
+        for found in reversed(self.findings):
+            if not found.ruled and any(option.name == chosen for option in found.what.options):
+                found.ruled = chosen
+                return
+
+    def outcome(self, outcome: Outcome) -> None:
+        """One more public fact."""
+        match outcome:
+            case HandBegan() | DealVoided():
+                self.board, self.tabled, self.won, self.fate = [], {}, {}, "under-way"
+            case BoardNamed(cards):
+                self.board += [card for card in cards if card not in self.board]
+            case HandShown(seat, cards):
+                self.tabled[seat] = cards
+            case PotAwarded(_, seat, chips, label):
+                before, named = self.won.get(seat, (0, ""))
+                self.won[seat] = (before + chips, label or named)
+            case HandSettled():
+                self.fate = self.fate if self.fate == "voided" else ""
+            case HandVoided():
+                self.fate, self.won = "voided", {}
+            case Corrected(what="card", before=before, now=now):
+                self._card_put_right(before, now)
+            case _:
+                pass
+
+    def _card_put_right(self, before: str, now: str) -> None:
+        """A card that was read wrong, on the board or in a tabled hand."""
+        self.board = [Card(now) if card == before else card for card in self.board]
+        for seat, cards in self.tabled.items():
+            self.tabled[seat] = tuple(Card(now) if card == before else card for card in cards)
+
+
+class History:
+    """All hands of a table, fed with its records in order; `sequence` is that of the last one it took."""
+
+    def __init__(self) -> None:
+        self.sequence = 0
+        self._hands: dict[int, Hand] = {}
+        self._names: dict[int, str] = {}
+
+    def take(self, record: Record, sequence: int = 0) -> None:
+        """One more record. What comes before a riffle in it belongs to the hand that is over."""
+        self.sequence = sequence
+        begins = next(
+            (at for at, one in enumerate(record.happenings) if isinstance(one.event, Riffled | HandPutAway)), 0
+        )
+        for at, happening in enumerate(record.happenings):
+            match happening.event:
+                case TableOpened(players=players):
+                    self._names = {player.seat: player.name for player in players}
+                case PlayerSat(seat, name):
+                    self._names = {**self._names, seat: name}
+                case SeatCorrected(wrong_seat, right_seat, number=0):
+                    names = self._names
+                    self._names = {
+                        **names,
+                        wrong_seat: names.get(right_seat, ""),
+                        right_seat: names.get(wrong_seat, ""),
+                    }
+                case _:
+                    pass
+            number = record.hand
+            if at < begins and number not in self._hands and self._hands:
+                number = max(self._hands)
+            if number:
+                self._hands.setdefault(number, Hand(number, self._names)).take(happening)
+
+    def latest(self, before_hand: int, count: int) -> tuple[tuple[Hand, ...], bool]:
+        """So many hands, newest first, those before `before_hand` (0: from the newest on), and whether there are more.
+
+        A hand in which nothing was dealt is none.
+        """
+        numbers = sorted((number for number in self._hands if not before_hand or number < before_hand), reverse=True)
+        older = [self._hands[number] for number in numbers if self._hands[number].begun]
+        return tuple(older[: max(0, count)]), len(older) > count
+
+
+def hands_of(records: Iterable[Record]) -> History:
+    """The history that these records tell."""
+    history = History()
+    for number, record in enumerate(records, 1):
+        history.take(record, number)
+    return history

@@ -1,0 +1,1 @@
+"""Training hands, and the lessons that the engine makes of them."""

@@ -1,0 +1,225 @@
+"""The hands of this table: out of the journal, public facts only; on the screen page by page, and as text."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+from support.one_hand import HAND, HEADER, entries_of, journalled_player
+from support.script_text import script_text
+
+from display.app import DealerScreen
+from display.pages import AT_A_TIME, Page, leafed, opened
+from display.widgets.page import page_lines
+from display.wording import wording_in
+from firmware_bridge.cards import Card
+from table_controller.asked_views import FoundView, HandView, HistoryView, WonView
+from table_controller.asking_commands import AskHistory
+from table_controller.commands import Undo
+from table_controller.controller import Controller
+from table_controller.findings import Citation
+from table_controller.hands_told import hands_of
+from table_controller.journal import Journal, MemoryJournal
+from table_controller.outcomes import BoardNamed, HandShown
+from table_controller.record import Record, decode_record
+from table_controller.runtime import journal_tools
+from table_controller.runtime.answers import Answers
+from table_controller.runtime.scripts.interpret import play
+from table_controller.runtime.scripts.parse import parse_script
+from table_controller.views import FEED, NextAct, PromptView, Refused, TableView
+
+SECOND = """next hand
+deal 2=AhAd
+2: raises to 600
+3: calls
+1: calls
+flop 3s4s8h
+3: bets 400
+1: raises to 1600
+2: pushes 4x100
+"""
+
+
+@cache
+def played() -> Controller:
+    """A hand to its end, and a second one in which a call was too small."""
+    player = journalled_player(MemoryJournal(HEADER, boot_id=UUID(int=3)))
+    text = script_text("two hands", HAND.format(button=1, small=2, big=3) + SECOND)
+    assert play(parse_script("two.toml", text), lambda _: player).failure is None
+    return player.process.controller
+
+
+def records(controller: Controller) -> list[Record]:
+    return [decode_record(entry.payload) for entry in controller.journal.entries()]
+
+
+def asked(controller: Controller, question: AskHistory) -> HistoryView:
+    answer = asyncio.run(Answers(controller).to(question))
+    assert isinstance(answer, HistoryView)
+    return answer
+
+
+def leaks(history: HistoryView, told: list[Record]) -> set[Card]:
+    """Cards of the history that nobody at the table was shown."""
+    outcomes = [outcome for record in told for happening in record.happenings for outcome in happening.outcomes]
+    public = {card for one in outcomes if isinstance(one, BoardNamed | HandShown) for card in one.cards}
+    written = FEED.encode(history).decode()
+    return {Card(card) for card in re.findall(r'"([2-9TJQKA][cdhs])"', written)} - public
+
+
+def test_the_history_tells_board_winner_and_findings() -> None:
+    history = asked(played(), AskHistory())
+    second, first = history.hands
+    assert (second.hand, second.fate, second.board) == (2, "under-way", ("3s", "4s", "8h"))
+    assert [(found.topic, found.seat, found.cite) for found in second.findings] == [
+        ("undercall", 2, Citation("tda-2019", "51-B"))
+    ]
+    assert second.findings[0].title
+    assert (first.hand, first.fate, len(first.board)) == (1, "", 5)
+    assert [(won.seat, won.chips, won.label) for won in first.won] == [(1, 2400, "One pair")]
+    assert dict(first.tabled) == {1: ("Ah", "Ad"), 2: ("Kh", "Kd")}
+    assert not history.more
+
+
+def test_no_card_that_was_not_tabled_is_told() -> None:
+    told = records(played())
+    history = asked(played(), AskHistory())
+    assert leaks(history, told) == set()
+    planted = replace(history.hands[1], tabled=((3, (Card("7c"), Card("2d"))),))
+    assert leaks(replace(history, hands=(history.hands[0], planted)), told) == {"7c", "2d"}
+
+
+def test_what_was_undone_is_told_no_more() -> None:
+    controller = played()
+    undone = Controller(MemoryJournal(HEADER, boot_id=UUID(int=4)), controller.book, controller.desk, lambda: 0)
+    record = undone.accept(Undo(), 9e6)
+    assert isinstance(record, Record)
+    history = hands_of([*records(controller), record])
+    hand = history.latest(0, 1)[0][0].view(lambda _: "")
+    assert (hand.findings, hand.retold) == ((), True)
+
+
+def test_older_hands_come_when_they_are_asked_for() -> None:
+    journal = MemoryJournal(HEADER, boot_id=UUID(int=5))
+    controller = Controller(journal, played().book, played().desk, lambda: 0)
+    for entry in entries_of(3):
+        journal.append(entry.payload, entry.mono_ns, entry.wall_ns)
+    answers = Answers(controller)
+
+    async def story() -> tuple[Any, Any, Any]:
+        return (
+            await answers.to(AskHistory(0, 2)),
+            await answers.to(AskHistory(2, 2)),
+            await answers.to(AskHistory(0, 0)),
+        )
+
+    newest, older, none = asyncio.run(story())
+    assert ([hand.hand for hand in newest.hands], newest.more) == ([3, 2], True)
+    assert ([hand.hand for hand in older.hands], older.more) == ([1], False)
+    assert (none.hands, none.more) == ((), True)
+    page = opened(opened(None, newest), older)
+    assert isinstance(page.what, HistoryView)
+    assert [hand.hand for hand in page.what.hands] == [3, 2, 1]
+
+
+def test_the_history_is_read_from_the_journal_on_the_disk(tmp_path: Path) -> None:
+    path = tmp_path / "table.journal"
+    journal = Journal.create(path, HEADER, boot_id=UUID(int=6), mono_ns=0)
+    for entry in entries_of(1):
+        journal.append(entry.payload, entry.mono_ns, entry.wall_ns)
+    history = asked(Controller(journal, played().book, played().desk, lambda: 0), AskHistory())
+    journal.close()
+    assert [hand.hand for hand in history.hands] == [1]
+    status, text = journal_tools.hands(path)
+    assert (status, "Hand 1  3♠ 4♠ 8♥ 9♣ T♣" in text, "wins 2,400" in text) == (0, True, True)
+    assert not {"7♣", "2♦"} & set(text.split())
+    damaged = bytearray(path.read_bytes())
+    damaged[len(damaged) // 2] ^= 1
+    path.write_bytes(damaged)
+    assert journal_tools.hands(path)[0] == journal_tools.BAD
+    broken = Controller(journal, played().book, played().desk, lambda: 0)
+    assert asyncio.run(Answers(broken).to(AskHistory())) == Refused("no-history")
+    assert journal_tools.hands(tmp_path / "none")[0] == journal_tools.UNREADABLE
+
+
+def many(count: int) -> HistoryView:
+    """A long evening with hostile names and long findings."""
+    cite = Citation("tda-2019", "45-A")
+    name = "An\x1b[31mna [bold]" + "W" * 40
+    found = FoundView("irregular", 3, name, cite, "All chips needed", (("cause", "undercall"), ("pushed_chips", 300)))
+    hand = HandView(0, "", tuple(map(Card, ("Ah", "Kd", "2c"))), ((3, (Card("7c"), Card("7d"))),),
+                    (WonView(3, name, 10_170_000, "Full house"),), (found, found))  # fmt: skip
+    return HistoryView(tuple(replace(hand, hand=number) for number in range(count, 0, -1)), 0, more=True)
+
+
+@pytest.mark.parametrize(("size", "language"), [((80, 24), "en"), ((80, 24), "it"), ((200, 50), "es")])
+def test_a_page_of_history_is_whole(
+    size: tuple[int, int], language: str, make_table: Callable[..., TableView], reader: Any, fake_controller: Any
+) -> None:
+    async def story() -> None:
+        app = DealerScreen(fake := fake_controller(), language=language)
+        async with app.run_test(size=size) as pilot:
+            app.hear(make_table())
+            await pilot.press("j")
+            await fake.took(1)
+            assert fake.sent == [AskHistory()]
+            app.hear(many(9))
+            await pilot.pause()
+            first = reader.text(app)
+            assert reader.faults(app) == []
+            assert "A♥ K♦ 2♣" in first
+            assert "10,170,000" in first or "10.170.000" in first
+            assert "\x1b" not in first
+            await pilot.press("2")
+            await pilot.pause()
+            assert reader.faults(app) == []
+            assert reader.text(app) != first
+            await pilot.press("escape")
+            await pilot.pause()
+            assert "A♥ K♦ 2♣" not in reader.text(app)
+
+    asyncio.run(story())
+
+
+def test_the_page_gives_way_to_what_wants_a_look(make_table: Callable[..., TableView], reader: Any) -> None:
+    async def story() -> None:
+        app = DealerScreen()
+        async with app.run_test(size=(80, 24)) as pilot:
+            app.hear(make_table())
+            app.hear(many(2))
+            app.hear(make_table(next=NextAct("deal-turn")))
+            await pilot.pause()
+            assert "Hand 2" in reader.text(app), "what the dealer need not see at once leaves it there"
+            app.hear(make_table(prompts=(PromptView("p", "cards-gone", 3, ("folded", "still-there")),)))
+            await pilot.pause()
+            assert "Hand 2" not in reader.text(app)
+
+    asyncio.run(story())
+
+
+def test_other_keys_close_the_page_and_do_what_they_always_do() -> None:
+    page = Page(many(9), 3)
+    assert leafed(page, "c", 6) is None
+    down = leafed(page, "down", 6)
+    assert down is not None
+    assert (down.page, down.ask) == (replace(page, leaf=4), AskHistory(1, AT_A_TIME))
+    up = leafed(page, "8", 6)
+    assert up is not None
+    assert (up.page, up.ask) == (replace(page, leaf=2), None)
+
+
+def test_every_hand_stands_on_one_leaf_or_another() -> None:
+    words, seen = wording_in("en"), ""
+    leaves = page_lines(Page(many(9)), (), words, 80, 18)[1]
+    for leaf in range(leaves):
+        seen += "\n".join(
+            "".join(text for text, _ in line) for line in page_lines(Page(many(9), leaf), (), words, 80, 18)[0]
+        )
+    assert [number for number in range(1, 10) if f"Hand {number} " not in seen] == []
