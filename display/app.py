@@ -14,28 +14,38 @@ from pathlib import Path
 from typing import ClassVar, Final, Protocol
 
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.timer import Timer
 
-from display import geometry
-from display.crash import crash_report
+from display import geometry, palette
+from display.crash import crash_report, fault_word
 from display.feed import Heard
-from display.keypad import CHOOSING, Keypad, Local, press
+from display.keys.cases import CHOOSING
+from display.keys.hints import seat_keys
+from display.keys.machine import press
+from display.keys.pad import Keypad, Local
+from display.languages import LANGUAGES
 from display.log import Teller
+from display.pages import leafed
 from display.placing import put
-from display.shown import Shown
-from display.ticking import Ticking, ticking
+from display.shown import STORY_LINES, Shown
+from display.themed import Themed
+from display.ticking import Silences, Ticking, silences, ticking
 from display.widgets.action import ActionLines
+from display.widgets.count import CountSheet
 from display.widgets.help import Help
 from display.widgets.keys import KeyLine
+from display.widgets.menu import Menu, menu_rows
 from display.widgets.next_act import NextActLine
+from display.widgets.page import PageSheet
 from display.widgets.panel import Panel, rows_wanted
 from display.widgets.small import TooSmall
 from display.widgets.status import Status
 from display.widgets.table import Table
-from display.wording import ENGLISH, Wording
-from table_controller.commands import Command
+from display.widgets.touch import SeatTouched, Touched
+from display.wording import wording_in
+from table_controller.sent import Sent, bare
 from table_controller.views import Notice, TableView
 
 _SAME_AS: Final = {"ctrl+c": "q", "ctrl+q": "q"}
@@ -48,15 +58,17 @@ class Controller(Protocol):
     def messages(self, *, follow: bool = True) -> AsyncGenerator[Heard, None]:
         """Everything heard."""
 
-    async def send(self, command: Command) -> bool:
+    async def send(self, command: Sent) -> bool:
         """Send a command; False if it was not sent."""
 
 
-class DealerScreen(App[None]):
+class DealerScreen(Themed):
     """The Textual application.
 
     `controller` brings the views and takes the commands; without one (pictures) `hear` is called by hand.
-    `demo` makes the leave key end the whole demonstration.
+    `demo` makes the leave key end the whole demonstration. The screen speaks the table's language and wears its theme,
+    until `language`, `theme` or the dealer chooses another one for it. `fell` is what ended the screen before this one,
+    told once; `fault` is what ended this one, if it failed.
     """
 
     CSS_PATH = Path(__file__).with_name("app.tcss")
@@ -65,25 +77,38 @@ class DealerScreen(App[None]):
     ALLOW_SELECT = False
     BINDINGS: ClassVar[list[BindingType]] = []
 
-    def __init__(self, controller: Controller | None = None, *, demo: bool = False, words: Wording = ENGLISH) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        controller: Controller | None = None,
+        *,
+        demo: bool = False,
+        language: str = "",
+        theme: str = "",
+        fell: str = "",
+    ) -> None:
+        super().__init__(theme)
+        self._fell, self.fault = fell, ""
         self.shown = Shown()
-        self._controller, self._demo, self._words = controller, demo, words
-        self._teller = Teller(words, brief=True)
-        self._helping = self._will_draw = False
+        self._controller, self._demo = controller, demo
+        self._language, self._words = language, wording_in(language)
+        self._teller = Teller(self._words, brief=True)
+        self._page, self._will_draw = 0, False
         self.now_s: Callable[[], float] = time.monotonic
         self._ticking: Ticking | None = None
+        self._silences = Silences({})
         self._tick: Timer | None = None
         self._status, self._next, self._action = Status(), NextActLine(), ActionLines()
-        self._table, self._panel, self._keys, self._help = Table(words), Panel(), KeyLine(), Help()
-        self._small = TooSmall()
+        self._table, self._panel, self._keys, self._help = Table(), Panel(), KeyLine(), Help()
+        self._small, self._menu, self._count, self._sheet = TooSmall(), Menu(), CountSheet(), PageSheet()
 
     def compose(self) -> ComposeResult:
         yield from (self._status, self._next, self._action, self._table)
-        yield from (self._panel, self._keys, self._help, self._small)
+        yield from (self._panel, self._menu, self._count, self._sheet, self._keys, self._help, self._small)
 
     def on_mount(self) -> None:
         """Draw the empty screen and begin to listen."""
+        if self._fell:
+            self.hear(Notice("screen-fell", (("why", self._fell),)))
         self.draw()
         if self._controller is not None:
             self.run_worker(self._listen(self._controller), name="feed", exit_on_error=True)
@@ -103,42 +128,64 @@ class DealerScreen(App[None]):
         else:
             await super().on_event(event)
 
+    async def on_touched(self, touched: Touched) -> None:
+        """A touch is the keys that its target stands for."""
+        for key in touched.keys:
+            await self._key(key)
+
+    async def on_seat_touched(self, touched: SeatTouched) -> None:
+        """A touch on a seat points at it, or answers which seat."""
+        for key in seat_keys(self.shown.pad, touched.seat):
+            await self._key(key)
+
     def hear(self, heard: Heard) -> None:
         """Take one message of the feed; many in a row are drawn once."""
         self.shown = self.shown.hear(heard, self._teller.hear(heard), self._words)
         if isinstance(heard, TableView):
-            self._ticking = ticking(heard, self.now_s())
+            self._speak(self._language or heard.language)
+            self.wear_the_tables(heard.theme)
+            self._ticking, self._silences = ticking(heard, self.now_s()), silences(heard, self.now_s())
             self._show_seconds()
         if not self._will_draw:
             self._will_draw = True
             self.call_later(self.draw)
 
     def tick(self) -> None:
-        """Another second of the clock is over, by the screen's own time."""
+        """Another second of the clock, or of a silence, is over by the screen's own time."""
         self._show_seconds()
         self.draw()
 
     def _show_seconds(self) -> None:
-        """What is left of the clock now, and a timer for the moment when it is one second less."""
+        """What is left of the clock now, how long who is silent, and a timer for the moment when that changes."""
         if self._tick is not None:
             self._tick.stop()
             self._tick = None
         now_s, clock = self.now_s(), self._ticking
-        self.shown = replace(self.shown, clock_s=None if clock is None else clock.left_s(now_s))
-        wait_s = clock.next_s(now_s) if clock is not None else None
+        left_s = None if clock is None else clock.left_s(now_s)
+        silent_s = tuple(self._silences.seconds(now_s).items())
+        self.shown = replace(self.shown, clock_s=left_s, silent_s=silent_s)
+        waits = (clock.next_s(now_s) if clock is not None else None, self._silences.next_s(now_s))
+        wait_s = min((wait for wait in waits if wait is not None), default=None)
         if wait_s is not None and self.is_running:
             self._tick = self.set_timer(wait_s, self.tick)
 
     def draw(self) -> None:
         """Bring every widget to what `shown` says, for the size the terminal has now."""
         self._will_draw = False
+        palette.wear(self.worn)
         columns, rows = self.size
         fits = columns >= geometry.MIN_COLUMNS and rows >= geometry.MIN_ROWS
         self._small.display = not fits
         self._status.display = self._next.display = self._keys.display = fits
-        self._action.display = self._panel.display = fits and not self._helping
-        self._table.display = fits and not self._helping and self.shown.view is not None
-        self._help.display = fits and self._helping
+        self._action.display = fits and not self._page
+        self._menu.display = self._action.display and menu_rows(self.shown, self._words, columns) > 0
+        counting = self.shown.counting and self.shown.pad.mode == "idle"
+        self._count.display = self._action.display and counting
+        self._sheet.display = self._action.display and self.shown.leafing
+        over = counting or self.shown.leafing
+        self._panel.display = self._action.display and not self._menu.display and not over
+        self._table.display = self._action.display and self.shown.view is not None and not over
+        self._help.display = fits and self._page > 0
         if fits:
             self._draw_parts(self._boxes(columns, rows))
         else:
@@ -146,7 +193,7 @@ class DealerScreen(App[None]):
 
     def _boxes(self, columns: int, rows: int) -> geometry.Screen:
         """The parts of the screen; an open case gets the rows that it needs, the table's too while somebody chooses."""
-        wanted = rows_wanted(self.shown, self._words, columns)
+        wanted = menu_rows(self.shown, self._words, columns) or rows_wanted(self.shown, self._words, columns)
         return geometry.screen(columns, rows, wanted, over=self.shown.pad.mode in CHOOSING)
 
     def _draw_parts(self, boxes: geometry.Screen) -> None:
@@ -157,6 +204,9 @@ class DealerScreen(App[None]):
             (self._action, boxes.action),
             (self._table, boxes.table),
             (self._panel, boxes.panel),
+            (self._menu, boxes.panel),
+            (self._count, boxes.sheet),
+            (self._sheet, boxes.sheet),
             (self._keys, boxes.keys),
             (self._help, boxes.help),
         )
@@ -165,14 +215,35 @@ class DealerScreen(App[None]):
         self._table.display = self._table.display and boxes.table.height > 0
         self._status.draw(shown, words, boxes.status.width)
         self._next.draw(shown, words, boxes.next_act.width, boxes.next_act.height)
-        self._keys.draw(shown, words, boxes.keys.width)
-        if self._helping:
-            self._help.draw(words, boxes.help.width, boxes.help.height)
+        self._keys.draw(shown, words, boxes.keys.width, boxes.keys.height)
+        if self._page:
+            self._help.draw(words, boxes.help.width, boxes.help.height, self._page)
             return
         self._action.draw(shown, words, boxes.action.width)
-        self._panel.draw(shown, words, boxes.panel.width, boxes.panel.height)
+        if self._count.display or self._sheet.display:
+            sheet = self._count if self._count.display else self._sheet
+            sheet.draw(shown, words, boxes.sheet.width, boxes.sheet.height)
+            return
+        if self._menu.display:
+            self._menu.draw(shown, words, boxes.panel.width, boxes.panel.height)
+        else:
+            self._panel.draw(shown, words, boxes.panel.width, boxes.panel.height)
         if shown.view is not None and boxes.table.height:
-            self._table.draw(shown.view, boxes.table.width, boxes.table.height)
+            self._table.draw(shown.view, words, boxes.table.width, boxes.table.height)
+
+    def _speak(self, language: str) -> None:
+        """Say everything in another language, what was told of the hand too."""
+        words = wording_in(language)
+        if words is not self._words:
+            self._words = words
+            self.shown = replace(self.shown, story=tuple(self._teller.speak(words))[-STORY_LINES:], note="")
+
+    def next_language(self) -> None:
+        """Speak the next language, whatever the table's own one is, and say which one it is."""
+        codes = tuple(LANGUAGES)
+        self._language = codes[(codes.index(self._words.language) + 1) % len(codes)]
+        self._speak(self._language)
+        self._note("note.language", language=LANGUAGES[self._language])
 
     async def _listen(self, controller: Controller) -> None:
         async with aclosing(controller.messages()) as messages:
@@ -183,40 +254,68 @@ class DealerScreen(App[None]):
 
     async def _key(self, key: str) -> None:
         """Give a key to the keypad, and do what comes out."""
-        if self._helping:
-            self._helping = False
+        if self._page:
+            self._page = (self._page + 1) % (self._help.pages + 1) if key == "?" else 0
             self.draw()
             return
-        shown = replace(self.shown, note="")
+        if self.shown.counting and key == "escape":
+            self.shown = replace(self.shown, counting=False)
+            self.draw()
+            return
+        if await self._leafed(key):
+            return
+        counting, shown = self.shown.counting, replace(self.shown, note="", counting=False)
         pressed = press(shown.pad, key, shown.view, paused=shown.paused, demo=self._demo)
-        self.shown = replace(shown, pad=pressed.pad)
+        page = shown.page if pressed.local in {"language", "theme"} else None
+        self.shown = replace(shown, pad=pressed.pad, page=page)
         if pressed.command is not None:
             await self._send(pressed.command)
-        self._do(pressed.local, key)
+        self._do(pressed.local, key, counting=counting)
         self.draw()
 
-    async def _send(self, command: Command) -> None:
+    async def _leafed(self, key: str) -> bool:
+        """Leaf in the page that lies over the table, if the key is one of its own."""
+        page = self.shown.page if self.shown.leafing else None
+        turned = leafed(page, key, self._sheet.leaves) if page is not None else None
+        if turned is None:
+            return False
+        self.shown = replace(self.shown, page=turned.page, note="")
+        if turned.ask is not None:
+            await self._send(turned.ask)
+        self.draw()
+        return True
+
+    async def _send(self, command: Sent) -> None:
+        self.shown = replace(self.shown, sent=bare(command)[0])
         sent = self._controller is not None and await self._controller.send(command)
         if not sent:
             self._note("note.refused", reason=self._words.reason("not-connected"))
 
-    def _do(self, local: Local, key: str) -> None:
+    def _do(self, local: Local, key: str, *, counting: bool) -> None:
         match local:
             case "help":
-                self._helping = True
+                self._page = 1
             case "leave":
                 self.exit()
             case "unknown-key":
                 self._note("note.no-key", key=key)
-            case "no-option" | "no-such-chips":
-                self._note("note.refused", reason=self._words.reason(local))
+            case "language":
+                self.next_language()
+            case "theme":
+                self._note("note.theme", theme=self._words.code("theme", self.next_theme().name))
+            case "count-screen":
+                self.shown = replace(self.shown, counting=not counting)
             case "":
                 pass
+            case _:
+                self._note("note.refused", reason=self._words.reason(local))
 
     def _note(self, code: str, **holes: str) -> None:
         self.shown = replace(self.shown, note=self._words.say(code, **holes))
 
     def _fatal_error(self) -> None:
         """Textual calls this after an unhandled exception; its own report prints the locals of every frame."""
-        self._exit_renderables.append(crash_report(sys.exc_info()[1] or self._exception, self._words))
+        error = sys.exc_info()[1] or self._exception
+        self.fault = fault_word(error)
+        self._exit_renderables.append(crash_report(error, self._words))
         self._close_messages_no_wait()

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from firmware_bridge.lines import MAX_LINE_BYTES, LineError
-from table_controller.commands import COMMANDS, Command
+from table_controller.sent import SENT, Sent
 from table_controller.views import FEED
 from table_controller.views import Feed as FeedMessage
 
@@ -82,12 +82,12 @@ class Feed:
             await self._sleep(wait_s)
             wait_s = min(2 * wait_s, LONGEST_WAIT_S)
 
-    async def send(self, command: Command) -> bool:
+    async def send(self, command: Sent) -> bool:
         """Send a command; False if the controller is not there, and then it was not sent."""
         if self._writer is None or self._writer.is_closing():
             return False
         try:
-            self._writer.write(COMMANDS.encode(command))
+            self._writer.write(SENT.encode(command))
             await self._writer.drain()
         except OSError:
             return False

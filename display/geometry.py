@@ -16,6 +16,9 @@ ACTION_ROWS: Final = 2
 _TALL_SCREEN_ROWS: Final = 30
 """From this height the next act stands on three rows."""
 
+_TALL_KEYS_ROWS: Final = 40
+"""From this height a key is three rows high, for a finger."""
+
 _SIDE_PANEL_COLUMNS: Final = 150
 """From this width the findings stand beside the table instead of under it."""
 
@@ -86,7 +89,10 @@ class Felt(NamedTuple):
 
 
 class Screen(NamedTuple):
-    """The parts of the screen, from top to bottom; help lies over everything between next act and keys."""
+    """The parts of the screen, from top to bottom.
+
+    Help lies over everything between next act and keys, a sheet over table and panel only.
+    """
 
     status: Box
     next_act: Box
@@ -95,6 +101,7 @@ class Screen(NamedTuple):
     panel: Box
     keys: Box
     help: Box
+    sheet: Box
 
 
 def screen(columns: int, rows: int, wanted: int = 0, *, over: bool = False) -> Screen:
@@ -106,7 +113,8 @@ def screen(columns: int, rows: int, wanted: int = 0, *, over: bool = False) -> S
     next_rows = 3 if rows >= _TALL_SCREEN_ROWS else 1
     action_y = 1 + next_rows
     top = action_y + ACTION_ROWS
-    free = rows - top - 1
+    key_rows = 3 if rows >= _TALL_KEYS_ROWS else 1
+    free = rows - top - key_rows
     side = min(56, columns * 3 // 10) if columns >= _SIDE_PANEL_COLUMNS else 0
     under = 0 if side else _under(columns, free, max(5, rows * 2 // 9), wanted, over=over)
     table = Box(0, top, columns - side, free - under)
@@ -116,8 +124,9 @@ def screen(columns: int, rows: int, wanted: int = 0, *, over: bool = False) -> S
         action=Box(0, action_y, columns, ACTION_ROWS),
         table=table,
         panel=Box(table.right, top, side, free) if side else Box(0, table.bottom, columns, under),
-        keys=Box(0, rows - 1, columns, 1),
-        help=Box(0, action_y, columns, rows - 1 - action_y),
+        keys=Box(0, rows - key_rows, columns, key_rows),
+        help=Box(0, action_y, columns, rows - key_rows - action_y),
+        sheet=Box(0, top, columns, free),
     )
 
 

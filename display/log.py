@@ -6,6 +6,7 @@ happened; names, blinds and the game come from the view at hand.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from contextlib import aclosing
 from typing import Final, TextIO, assert_never
@@ -15,14 +16,16 @@ from rich.cells import cell_len
 
 from display import boundary
 from display.feed import Connected, Feed, Heard, Lost
-from display.wording import ENGLISH, Wording
+from display.wording import ENGLISH, Wording, wording_in
 from firmware_bridge.lines import LineError
+from table_controller.asked_views import ExplainedView, HistoryView
 from table_controller.findings import Finding
 from table_controller.outcomes import (
     OUTCOMES,
     ActRuled,
     BetReturned,
     BoardNamed,
+    Corrected,
     DealVoided,
     ForcedBetPosted,
     HandBegan,
@@ -36,6 +39,8 @@ from table_controller.outcomes import (
 from table_controller.views import Notice, Refused, SeatView, TableView, Told
 
 INDENT: Final = "  "
+RETOLD: Final = 60
+"""So many of the last messages can be told again in another language."""
 
 
 def lines(told: Told, view: TableView | None, words: Wording = ENGLISH, *, brief: bool = False) -> list[str]:
@@ -72,10 +77,23 @@ class Teller:
         self._told = 0
         self._repeated_up_to = 0
         self._waiting: list[str] = []
+        self._last: deque[tuple[Told | Notice, TableView | None]] = deque(maxlen=RETOLD)
+
+    def speak(self, words: Wording) -> list[str]:
+        """Go on in another language; the lines for what was heard last, told again in it."""
+        again, last = Teller(words, brief=self._brief), tuple(self._last)
+        said = []
+        for heard, view in last:
+            again._view = view
+            said += again.hear(heard)
+        self._words, self._waiting = words, again._waiting
+        return said
 
     def hear(self, heard: Heard) -> list[str]:
         """The lines for one message; none for a view."""
         match heard:
+            case HistoryView() | ExplainedView():
+                return []  # one screen asked for it
             case TableView():
                 if self._view is not None and self._view.epoch != heard.epoch:
                     self._told = self._repeated_up_to = 0
@@ -84,6 +102,7 @@ class Teller:
             case Told():
                 return self._tell(heard)
             case Notice():
+                self._last.append((heard, self._view))
                 return [INDENT + self._words.notice(heard)]
             case Refused():
                 return [INDENT + self._words.say("notice.Refused", reason=self._words.reason(heard.reason))]
@@ -99,6 +118,7 @@ class Teller:
         if told.n <= self._repeated_up_to:
             return []
         self._told = max(self._told, told.n)
+        self._last.append((told, self._view))
         said = lines(told, self._view, self._words, brief=self._brief)
         if told.what.get("is") == BoardNamed.__name__:
             return said
@@ -108,11 +128,18 @@ class Teller:
         return said
 
 
-async def write_log(feed: Feed, stream: TextIO, *, follow: bool = True, words: Wording = ENGLISH) -> None:
-    """Write what `feed` tells to `stream`, line by line, each flushed; see `Feed.messages` for `follow`."""
+async def write_log(feed: Feed, stream: TextIO, *, follow: bool = True, language: str = "") -> None:
+    """Write what `feed` tells to `stream`, line by line, each flushed; see `Feed.messages` for `follow`.
+
+    Without a `language` the log speaks the table's.
+    """
+    words = wording_in(language)
     teller = Teller(words)
     async with aclosing(feed.messages(follow=follow)) as messages:
         async for heard in messages:
+            if isinstance(heard, TableView) and wording_in(language or heard.language) is not words:
+                words = wording_in(language or heard.language)
+                teller.speak(words)  # what stands there already stays
             for line in teller.hear(heard):
                 _write(stream, line)
 
@@ -154,13 +181,33 @@ def _outcome(outcome: Outcome, view: TableView | None, words: Wording) -> list[s
             won = words.say(_pot_key(pot, view), player=player(seat), chips=chips, number=pot)
             rank = words.say("told.PotAwarded.with", label=words.code("rank-long", label)) if label else ""
             return [INDENT + won + rank]
-        case DealVoided() | HandVoided():
-            return [INDENT + words.say(f"told.{type(outcome).__name__}")]
+        case DealVoided() | HandVoided() | Corrected():
+            return [INDENT + _put_right(outcome, seats, words)]
         case HandSettled(hand, stacks):
             head = INDENT + words.say("told.HandSettled", hand=str(hand))
             return [head, *_stacks(dict(stacks), seats, words), ""]
         case _:
             assert_never(outcome)
+
+
+def _put_right(told: DealVoided | HandVoided | Corrected, seats: tuple[SeatView, ...], words: Wording) -> str:
+    """What does not count, or is otherwise than it was told."""
+    if not isinstance(told, Corrected):
+        return words.say(f"told.{type(told).__name__}")
+    holes: dict[str, int | str] = {
+        "player": words.player(seats, told.seat) if told.seat is not None else "",
+        "other": words.player(seats, told.to_seat) if told.to_seat is not None else "",
+        "was": told.before_chips,
+        "chips": told.chips,
+        "now": told.now,
+        "before": told.before,
+        "word": words.code("act", told.now),
+    }
+    if told.what == "seat" and not told.now:  # between hands: where they sit, whatever their names
+        holes |= {"player": words.say("seat.nameless", seat=told.seat or 0)}
+        holes |= {"other": words.say("seat.nameless", seat=told.to_seat or 0)}
+        return words.say("told.Corrected.moved", **holes)
+    return words.say(f"told.Corrected.{told.what}", **holes)
 
 
 def _header(began: HandBegan, view: TableView | None, words: Wording) -> list[str]:

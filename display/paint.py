@@ -1,7 +1,7 @@
 """Lines of styled text, measured in terminal cells, and the one way from them to the terminal.
 
-A line is a list of (text, style) pieces. Whoever composes one offers the fullest form first and shorter
-forms after it: `fit` takes the first that has room, so nothing is ever cut in the middle of an amount.
+A line is a list of (text, role) pieces, roles being those of `palette`. Whoever composes one offers the fullest form
+first and shorter forms after it: `fit` takes the first that has room, so no amount is ever cut in the middle.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TypeAlias
 from rich.cells import cell_len
 from textual.content import Content
 
-from display import boundary
+from display import boundary, palette
 
 Piece: TypeAlias = tuple[str, str]
 Line: TypeAlias = list[Piece]
@@ -79,7 +79,9 @@ def content(lines: Iterable[Sequence[Piece]]) -> Content:
     for number, line in enumerate(lines):
         if number:
             pieces.append("\n")
-        pieces += [(boundary.guard(text), style) if style else boundary.guard(text) for text, style in line]
+        for text, role in line:
+            style = palette.look(role)
+            pieces.append((boundary.guard(text), style) if style else boundary.guard(text))
     return Content.assemble(*pieces)
 
 

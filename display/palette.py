@@ -1,46 +1,173 @@
-"""The colours of the screen: dark felt, bone-white text, amber for what the dealer does next.
+"""Styles by the role of a text, and themes as data: what each role looks like.
 
-A colour never carries a meaning alone: beside each stands a word or a sign, so that the screen reads the
-same in monochrome (``NO_COLOR=1``) and to every eye.
+Widgets know roles only; `paint.content` asks the theme that the screen wears. A colour never carries a meaning alone:
+beside each stands a word or a sign, so that the screen reads the same in monochrome and to every eye (a test draws
+every state without any style).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-NIGHT: Final = "#0d1210"
-FELT: Final = "#15382a"
-RAIL: Final = "#4a3423"
-SEAT: Final = "#1a231f"
-BONE: Final = "#ece6d6"
-MIST: Final = "#9aa79e"
-SHADE: Final = "#6f7b74"
-AMBER: Final = "#f0b849"
-ALARM: Final = "#ff7a66"
-CHIP: Final = "#7fd1a8"
+PLAIN: Final = "plain"
+QUIET: Final = "quiet"
+FAINT: Final = "faint"
+STRONG: Final = "strong"
+NAME: Final = "name"
+GONE: Final = "gone"
+TURN: Final = "turn"
+NEXT: Final = "next"
+LOST: Final = "lost"
+WARN: Final = "warn"
+KEY: Final = "key"
+BET: Final = "bet"
+WON: Final = "won"
+MARK: Final = "mark"
+BACK: Final = "back"
+UNREAD: Final = "unread"
+FELT: Final = "felt"
+RAIL: Final = "rail"
 
-PLAIN: Final = BONE
-QUIET: Final = MIST
-FAINT: Final = SHADE
-STRONG: Final = f"bold {BONE}"
-TURN: Final = f"bold {NIGHT} on {AMBER}"
-NEXT: Final = f"bold {NIGHT} on {AMBER}"
-LOST: Final = f"bold {NIGHT} on {ALARM}"
-WARN: Final = f"bold {ALARM}"
-KEY: Final = f"bold {AMBER}"
-BET: Final = f"bold {CHIP}"
-WON: Final = f"bold {AMBER}"
-MARK: Final = f"bold {NIGHT} on {BONE}"
-BACK: Final = "#8fa6d8 on #2a3c66"
-
-FACES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "s": "bold #14171a on #f4f0e4",
-        "h": "bold #b3121f on #f4f0e4",
-        "d": "bold #1546a8 on #f4f0e4",
-        "c": "bold #0d6b30 on #f4f0e4",
-    }
-)
+FACES: Final[Mapping[str, str]] = MappingProxyType({suit: f"face-{suit}" for suit in "shdc"})
 """Four colours for four suits, beside the suits' signs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The look of every role; `grounds` are the colours behind the text: night, bar, seat, felt, and ink for the text.
+
+    `dark` is what Textual wants to know of it.
+    """
+
+    name: str
+    grounds: Mapping[str, str]
+    styles: Mapping[str, str]
+    dark: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Inks:
+    """The colours of a theme that has some: texts loud and less so, what asks for a look, what the dealer does next."""
+
+    bone: str
+    mist: str
+    shade: str
+    amber: str
+    alarm: str
+    chip: str
+
+
+def _coloured(name: str, grounds: Mapping[str, str], rail: str, inks: Inks, cards: Mapping[str, str]) -> Theme:
+    """A theme in these colours; `cards` has the looks of faces and backs."""
+    night = grounds["night"]
+    styles = {
+        PLAIN: inks.bone,
+        QUIET: inks.mist,
+        FAINT: inks.shade,
+        STRONG: f"bold {inks.bone}",
+        NAME: f"bold {inks.bone}",
+        GONE: f"bold {inks.shade}",
+        TURN: f"bold {night} on {inks.amber}",
+        NEXT: f"bold {night} on {inks.amber}",
+        LOST: f"bold {night} on {inks.alarm}",
+        WARN: f"bold {inks.alarm}",
+        KEY: f"bold {inks.amber}",
+        BET: f"bold {inks.chip}",
+        WON: f"bold {inks.amber}",
+        MARK: f"bold {night} on {inks.bone}",
+        FELT: f"on {grounds['felt']}",
+        RAIL: f"on {rail}",
+    }
+    return Theme(name, grounds, {**styles, **cards})
+
+
+DEFAULT: Final = _coloured(
+    "default",
+    {"night": "#0d1210", "bar": "#141b18", "seat": "#1a231f", "felt": "#15382a", "ink": "#ece6d6"},
+    "#4a3423",
+    Inks("#ece6d6", "#9aa79e", "#8a968f", "#f0b849", "#ff7a66", "#7fd1a8"),
+    {
+        BACK: "#8fa6d8 on #2a3c66",
+        UNREAD: "#8fa6d8",
+        FACES["s"]: "bold #14171a on #f4f0e4",
+        FACES["h"]: "bold #b3121f on #f4f0e4",
+        FACES["d"]: "bold #1546a8 on #f4f0e4",
+        FACES["c"]: "bold #0d6b30 on #f4f0e4",
+    },
+)
+"""Dark felt, bone-white text, amber for what the dealer does next."""
+
+HIGH_CONTRAST: Final = _coloured(
+    "high-contrast",
+    {"night": "#000000", "bar": "#000000", "seat": "#1c1c1c", "felt": "#000000", "ink": "#ffffff"},
+    "#ffffff",
+    Inks("#ffffff", "#ffffff", "#d0d0d0", "#ffff00", "#ff9d9d", "#00ff9c"),
+    {
+        BACK: "bold #000000 on #7fb2ff",
+        UNREAD: "bold #7fb2ff",
+        FACES["s"]: "bold #000000 on #ffffff",
+        FACES["h"]: "bold #b00000 on #ffffff",
+        FACES["d"]: "bold #0000c0 on #ffffff",
+        FACES["c"]: "bold #005c00 on #ffffff",
+    },
+)
+"""Black and white with the brightest colours: for weak eyes and bright rooms."""
+
+MONOCHROME: Final = Theme(
+    "monochrome",
+    {"night": "#000000", "bar": "#000000", "seat": "#1c1c1c", "felt": "#000000", "ink": "#ffffff"},
+    {
+        PLAIN: "",
+        QUIET: "",
+        FAINT: "dim",
+        STRONG: "bold",
+        NAME: "bold",
+        GONE: "dim",
+        TURN: "bold reverse",
+        NEXT: "bold reverse",
+        LOST: "bold reverse",
+        WARN: "bold",
+        KEY: "bold underline",
+        BET: "bold",
+        WON: "bold underline",
+        MARK: "reverse",
+        BACK: "",
+        UNREAD: "",
+        FELT: "",
+        RAIL: "reverse",
+        **dict.fromkeys(FACES.values(), "bold reverse"),
+    },
+)
+"""No colour at all: bold, underlined and reversed text; black, white, and a grey that only parts the seats."""
+
+THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
+    {theme.name: theme for theme in (DEFAULT, HIGH_CONTRAST, MONOCHROME)}
+)
+"""The themes by name, in the order of the key that changes them."""
+
+_WORN: ContextVar[Theme] = ContextVar("theme", default=DEFAULT)
+
+
+def wear(theme: Theme) -> None:
+    """Draw with this theme from now on."""
+    _WORN.set(theme)
+
+
+def look(role: str) -> str:
+    """What a role looks like in the theme that is worn; anything else than a role is a style already."""
+    return _WORN.get().styles.get(role, role)
+
+
+def theme_named(name: str) -> Theme:
+    """The theme of that name; the default one for a name that is none."""
+    return THEMES.get(name, DEFAULT)
+
+
+def next_theme(theme: Theme) -> Theme:
+    """The theme after this one, round and round."""
+    names = tuple(THEMES)
+    return THEMES[names[(names.index(theme.name) + 1) % len(names)]]

@@ -11,11 +11,13 @@ import asyncio
 import re
 import sys
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from display.app import DealerScreen
 from display.feed import Heard
+from display.themed import Themed
 from firmware_bridge.lines import LineError
 from table_controller.views import FEED
 
@@ -25,15 +27,35 @@ _REMOTE_FONTS: Final = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
 """Rich names font files on a server; a picture that asks nobody for anything uses the reader's own."""
 
 
-async def picture(heard: Iterable[Heard], size: tuple[int, int] = DEFAULT_SIZE) -> str:
-    """The screen after it heard these messages, at `size` (columns, rows), as SVG text."""
-    app = DealerScreen()
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How the screen is set, and the keys that were pressed when the picture is taken."""
+
+    language: str = ""
+    theme: str = ""
+    keys: tuple[str, ...] = ()
+
+
+AS_IT_COMES: Final = Look()
+
+
+async def picture(heard: Iterable[Heard], size: tuple[int, int] = DEFAULT_SIZE, look: Look = AS_IT_COMES) -> str:
+    """The screen after it heard these messages, at `size` (columns, rows), as SVG text; no time passes in it."""
+    app = DealerScreen(language=look.language, theme=look.theme)
+    app.now_s = lambda: 0.0
     async with app.run_test(size=size) as pilot:
         for message in heard:
             app.hear(message)
         await pilot.pause()
-        svg = app.export_screenshot(title=app.TITLE)
-    return _REMOTE_FONTS.sub("", svg)
+        if look.keys:
+            await pilot.press(*look.keys)
+            await pilot.pause()
+        return svg_of(app)
+
+
+def svg_of(app: Themed) -> str:
+    """What a running application of the display shows now, as SVG text that asks nobody for anything."""
+    return _REMOTE_FONTS.sub("", app.export_screenshot(title=app.TITLE))
 
 
 def main(arguments: list[str]) -> int:

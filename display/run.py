@@ -2,34 +2,72 @@
 
 from __future__ import annotations
 
-from typing import TextIO
+import contextlib
+import os
+from typing import TYPE_CHECKING, TextIO
 
 from display.feed import Feed
 from display.log import write_log
 
+if TYPE_CHECKING:
+    from display.app import DealerScreen
+    from display.training.lesson import Course
 
-async def run_screen(socket_path: str, *, demo: bool) -> int:
+
+async def run_screen(
+    socket_path: str, *, demo: bool, language: str = "", fell: str = "", report: int | None = None
+) -> int:
     """Show the dealer's screen on this terminal until the dealer leaves; 0, or 1 if the screen failed.
 
     `socket_path` is the controller's Unix socket. With `demo` the leave key closes the whole demonstration.
+    `language` is the screen's own from the start; left out it is the table's. `fell` says what ended the screen
+    before this one; `report` is a file descriptor that hears in one line what ended this one, if it fails.
     """
     from display.app import DealerScreen
 
-    app = DealerScreen(Feed(socket_path), demo=demo)
+    app = DealerScreen(Feed(socket_path), demo=demo, language=language, fell=fell)
+    return await show(app, report)
+
+
+async def show(app: DealerScreen, report: int | None = None) -> int:
+    """Run a screen to its end; its status. What made it fail goes to `report`, a file descriptor, in one line."""
     await app.run_async()
+    if report is not None and app.fault:
+        with contextlib.suppress(OSError):  # whoever wanted to know is gone
+            os.write(report, app.fault.encode() + b"\n")
     return app.return_code or 0
 
 
-def run_screen_sync(socket_path: str, *, demo: bool) -> int:
+def run_screen_sync(
+    socket_path: str, *, demo: bool, language: str = "", fell: str = "", report: int | None = None
+) -> int:
     """`run_screen` for a program that has no event loop yet."""
     import asyncio
 
-    return asyncio.run(run_screen(socket_path, demo=demo))
+    return asyncio.run(run_screen(socket_path, demo=demo, language=language, fell=fell, report=report))
 
 
-async def run_log(socket_path: str, stream: TextIO, *, follow: bool = True) -> None:
+async def run_log(socket_path: str, stream: TextIO, *, follow: bool = True, language: str = "") -> None:
     """Write the plain log of the controller at `socket_path` to `stream`.
 
-    Without `follow` it ends with the first connection; with it, only when cancelled.
+    Without `follow` it ends with the first connection; with it, only when cancelled. `language` is a code, left out the
+    table's language.
     """
-    await write_log(Feed(socket_path), stream, follow=follow)
+    await write_log(Feed(socket_path), stream, follow=follow, language=language)
+
+
+def run_training(course: Course, *, language: str = "") -> Course:
+    """Ask the lessons on this terminal until the end or until the dealer leaves; the course as it ended."""
+    from display.training.app import TrainingScreen
+
+    screen = TrainingScreen(course, language)
+    screen.run()
+    return screen.course
+
+
+def run_training_on_text(course: Course, lines: TextIO, out: TextIO, *, language: str = "") -> Course:
+    """Ask the lessons on lines of text: numbers come from `lines`, until they end; the course as it ended."""
+    from display.training.telling import train_on_text
+    from display.wording import wording_in
+
+    return train_on_text(course, wording_in(language), lines.readline, out)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from display.languages import DEFAULT, titles_of
 from display.wording import Wording
 from firmware_bridge.chips import Chips
+from table_controller.findings import Citation
 from table_controller.views import DueView, Effect, FindingView, OptionView, RepairView, UnclearView
 
 
@@ -29,14 +31,23 @@ def due(words: Wording, one: DueView, sentence: str = "") -> str:
 
 def rule(finding: FindingView, words: Wording) -> str:
     """The printed rule with our title."""
-    printed = words.rule(finding.cite)
-    return words.say("case.rule", rule=printed, title=finding.title) if finding.title else printed
+    return printed_rule(finding.cite, finding.title, words)
 
 
-def choice(option: OptionView, words: Wording) -> tuple[str, ...]:
-    """A choice of the floor and what it would do, whole, and then ever less of it."""
+def printed_rule(cite: Citation, title: str, words: Wording) -> str:
+    """A rule with our own title of it; `title` is the English one, which stands in where the language has none."""
+    printed = words.rule(cite)
+    if title and words.language != DEFAULT:
+        title = titles_of(words.language, cite.book).get(cite.ref, title)
+    return words.say("case.rule", rule=printed, title=title) if title else printed
+
+
+def choice(option: OptionView, words: Wording, *, pin: bool = False) -> tuple[str, ...]:
+    """A choice of the floor and what it would do, whole, and then ever less of it; `pin`: the floor has set one."""
     told = [effect(one, words, before) for before, one in zip((None, *option.effects), option.effects, strict=False)]
     name = words.code("option", option.name)
+    if pin and option.needs_pin:
+        name = words.say("case.with-pin", name=name)
     whole = words.say("case.choice", name=name, effects=", ".join(told))
     parts = (
         words.say("case.choice", name=name, effects=", ".join(told[:count])) for count in range(len(told) - 1, 0, -1)

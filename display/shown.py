@@ -6,12 +6,19 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from display.feed import Connected, Heard, Lost
-from display.keypad import Keypad
+from display.keys.machine import pin_asked
+from display.keys.pad import Keypad
+from display.pages import Page, opened, wants_a_look
 from display.wording import Wording
+from table_controller.asked_views import ExplainedView, HistoryView
+from table_controller.commands import Command
 from table_controller.views import Notice, Refused, TableView, Told
 
 STORY_LINES: Final = 60
 """Lines of the hand that the screen keeps."""
+
+_WITHOUT_PIN: Final = frozenset({"pin-needed", "pin-wrong"})
+"""Refusals of a command for want of the floor's PIN."""
 
 Link = Literal["waiting", "live", "lost"]
 
@@ -21,7 +28,10 @@ class Shown:
     """What stands on the screen.
 
     `note` is one line for the dealer about the last key, gone with the next one; `paused` is the simulated
-    table's pace as last asked for. `clock_s` are the seconds left of the clock on the player to act, None: no clock.
+    table's pace as last asked for. `reason` is why the link is not there, as a code. `clock_s` are the seconds left of
+    the clock on the player to act, None: no clock. `silent_s` says for how many seconds which nodes have been silent.
+    `counting`: the count of the chips lies over the table. `sent` is the last command that was sent, without a PIN.
+    `page` lies over the table: the history, or a rule explained.
     """
 
     view: TableView | None = None
@@ -32,19 +42,54 @@ class Shown:
     pad: Keypad = field(default_factory=Keypad)
     paused: bool = False
     clock_s: int | None = None
+    silent_s: tuple[tuple[str, int], ...] = ()
+    counting: bool = False
+    sent: Command | None = None
+    page: Page | None = None
+
+    @property
+    def leafing(self) -> bool:
+        """Whether a page lies over the table now: not while something is typed or counted."""
+        return self.page is not None and self.pad.mode == "idle" and not self.counting
 
     def hear(self, heard: Heard, said: list[str], words: Wording) -> Shown:
         """After one more message of the feed, which the plain log tells as `said`."""
         match heard:
             case TableView():
-                return replace(self, view=heard, link="live", reason="")
+                page = None if wants_a_look(self.view, heard) else self.page
+                return replace(self, view=heard, link="live", reason="", counting=_counts(self, heard), page=page)
             case Notice(code="pace"):
                 return replace(self, paused=bool(dict(heard.facts).get("paused")))
             case Told() | Notice():
                 return replace(self, story=(*self.story, *said)[-STORY_LINES:])
             case Refused():
-                return replace(self, note=words.say("note.refused", reason=words.reason(heard.reason)))
+                note = words.say("note.refused", reason=words.reason(heard.reason))
+                return replace(self, note=note, pad=self._for_the_floor(heard.reason))
+            case HistoryView() | ExplainedView():
+                return replace(self, page=opened(self.page, heard))
             case Connected():
                 return replace(self, link="live" if self.view else "waiting", reason="", paused=False)
             case Lost():
-                return replace(self, link="lost" if self.view else "waiting", reason=words.reason(heard.reason))
+                return replace(self, link="lost" if self.view else "waiting", reason=heard.reason)
+
+    def _for_the_floor(self, reason: str) -> Keypad:
+        """The keypad after a refusal: what only the floor may tell asks for the PIN, if nothing else is being typed."""
+        code, _, facts = reason.partition(" ")
+        if code not in _WITHOUT_PIN or self.sent is None or self.pad.mode != "idle":
+            return self.pad
+        if "command=" in facts and f"command={type(self.sent).__name__}" not in facts.split():
+            return self.pad  # something else was sent since
+        return pin_asked(self.sent)
+
+
+def _counts(shown: Shown, view: TableView) -> bool:
+    """Whether the count stays, or comes: it opens when trays begin to differ, and gives way to the first card dealt."""
+    before = shown.view
+    dealt, dealing = _cards(before), _cards(view)
+    if dealing:
+        return shown.counting and dealt > 0
+    return shown.counting or (bool(view.miscounts) and (before is None or view.miscounts != before.miscounts))
+
+
+def _cards(view: TableView | None) -> int:
+    return sum(seat.cards for seat in view.seats) if view is not None else 0

@@ -1,4 +1,4 @@
-"""The clock on the screen: counted down by the screen's own time, from what the controller last said was left.
+"""Seconds on the screen: counted by the screen's own time, from what the controller last said.
 
 Monotonic seconds only: the wall clock may be set while a player thinks, and nothing here notices.
 """
@@ -6,6 +6,7 @@ Monotonic seconds only: the wall clock may be set while a player thinks, and not
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,6 +14,9 @@ from table_controller.views import ClockView, TableView
 
 LEAST_S: Final = 0.02
 """The shortest wait for the next second: a timer that comes a little early must not find the same second again."""
+
+MINUTE_S: Final = 60
+"""From so many seconds on a silence is told in minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +42,29 @@ def ticking(view: TableView, now_s: float) -> Ticking | None:
     """The clock of a view that came at `now_s`."""
     clock = view.clock
     return None if clock is None else Ticking(clock, now_s + clock.left_s / clock.pace)
+
+
+@dataclass(frozen=True, slots=True)
+class Silences:
+    """The nodes that are silent, each with the moment of the screen's own time when it was last heard."""
+
+    heard_s: Mapping[str, float]
+    pace: float = 1.0
+
+    def seconds(self, now_s: float) -> dict[str, int]:
+        """For how many whole seconds of the table each has been silent."""
+        return {node: max(0, math.floor((now_s - at_s) * self.pace + 1e-9)) for node, at_s in self.heard_s.items()}
+
+    def next_s(self, now_s: float) -> float | None:
+        """How long what is shown of them still holds, None where nothing is."""
+        waits = [self._wait_s((now_s - at_s) * self.pace) for at_s in self.heard_s.values()]
+        return max(LEAST_S, min(waits) / self.pace) if waits else None
+
+    def _wait_s(self, silent_s: float) -> float:
+        step_s = 1 if silent_s < MINUTE_S else MINUTE_S
+        return step_s - (silent_s % step_s)
+
+
+def silences(view: TableView, now_s: float) -> Silences:
+    """The silent nodes of a view that came at `now_s`."""
+    return Silences({one.node: now_s - one.silent_s / view.pace for one in view.silent}, view.pace)

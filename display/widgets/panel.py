@@ -6,8 +6,8 @@ from typing import Literal
 
 from textual.widgets import Static
 
-from display import palette, sentences
-from display.keypad import CHOOSING, floor_case
+from display import palette, sensing, sentences
+from display.keys.cases import CHOOSING, floor_case
 from display.paint import Line, content, fit, flow, wrap
 from display.shown import Shown
 from display.wording import Wording
@@ -56,14 +56,16 @@ def _urgent(shown: Shown, words: Wording, inner: int, show: Show) -> list[list[L
         return [_finding(case, view, words, inner, show)]
     urgent: list[list[Line]] = []
     if shown.link == "lost" or (view is None and shown.reason):
-        urgent.append(_marked("!", shown.reason, palette.WARN, inner))
+        urgent.append(_marked("!", words.reason(shown.reason), palette.WARN, inner))
     if view is None:
         return urgent
     urgent += _questions(view, words, inner)
     first = [case] if case is not None else []
     rest = [finding for finding in view.findings if finding is not case]
     urgent += [_finding(finding, view, words, inner, show) for finding in (*first, *rest)]
-    return urgent + _trouble(view, words, inner)
+    return urgent + [
+        _marked("!", text, palette.WARN, inner) for text in sensing.troubles(view, dict(shown.silent_s), words)
+    ]
 
 
 def _as_many_as_fit(entries: list[list[Line]], words: Wording, width: int, rows: int) -> list[Line]:
@@ -130,7 +132,10 @@ def _choices(finding: FindingView, view: TableView, words: Wording, width: int, 
             for number, option in enumerate(finding.options, 1)
         ]
         return [[("  ", ""), *line] for line in flow(offers, width - 2)]
-    told = [(f"o {number} ", sentences.choice(option, words)) for number, option in enumerate(finding.choices, 1)]
+    told = [
+        (f"o {number} ", sentences.choice(option, words, pin=view.floor_pin))
+        for number, option in enumerate(finding.choices, 1)
+    ]
     if show == "short":
         room = width - 2 - len(told[-1][0])
         parts: list[Line] = [
@@ -146,21 +151,6 @@ def _choices(finding: FindingView, view: TableView, words: Wording, width: int, 
 
 def _under(text: str, style: str, width: int) -> list[Line]:
     return [[("  ", ""), (row, style)] for row in wrap(text, width - 2)]
-
-
-def _trouble(view: TableView, words: Wording, width: int) -> list[list[Line]]:
-    """Nodes that are not well, and zones that nobody sees."""
-    entries: list[list[Line]] = []
-    for node in view.nodes:
-        status = words.code("node", node.status)
-        if node.status != "ready":
-            key = "node.why" if node.reason else "node.state"
-            text = words.say(key, node=node.node, status=status, reason=words.reason(node.reason))
-            entries.append(_marked("!", text, palette.WARN, width))
-        if node.unknown_zones:
-            zones = words.say("node.unknown", zones=", ".join(node.unknown_zones))
-            entries.append(_marked("!", zones, palette.WARN, width))
-    return entries
 
 
 def _story(text: str, width: int) -> list[Line]:

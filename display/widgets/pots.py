@@ -18,7 +18,10 @@ def pot_lines(view: TableView, words: Wording, width: int, rows: int) -> list[Li
     if not view.pots:
         return [fit(width, _named(words.say("pot.only"), view.pot_chips, words))] if view.pot_chips else []
     if len(view.pots) == 1:
-        return [fit(width, _named(words.say("pot.only"), view.pots[0].chips, words))]
+        only = _named(words.say("pot.only"), view.pots[0].chips, words)
+        seats = _seats(view.pots[0])
+        named = words.say("pot.seats", seats=seats)
+        return [fit(width, *([*only, (f"  {text}", palette.QUIET)] for text in (named, f"({seats})")), only)]
     if len(view.pots) <= rows:
         return _alike(view, words, width, len(view.pots))
     rest = view.pots[rows - 1 :]

@@ -25,7 +25,7 @@ class Rail(Static):
             box = Box(_INSET[0], _INSET[1], columns - 2 * _INSET[0], rows - 2 * _INSET[1])
             self.update(content(rail_lines(columns, rows, box)), layout=False)
         else:
-            self.update(content([[(" " * columns, f"on {palette.FELT}")]] * rows), layout=False)
+            self.update(content([[(" " * columns, palette.FELT)]] * rows), layout=False)
 
 
 def rail_lines(columns: int, rows: int, oval: Box) -> list[Line]:
@@ -48,7 +48,7 @@ def _reach(oval: Box, row: int, rim: int) -> int:
 def _row(columns: int, oval: Box, outer: int, inner: int) -> Line:
     centre = oval.x + oval.width // 2
     edges = (centre - outer, centre - inner, centre + inner, centre + outer, columns)
-    styles = ("", f"on {palette.RAIL}", f"on {palette.FELT}", f"on {palette.RAIL}", "")
+    styles = ("", palette.RAIL, palette.FELT, palette.RAIL, "")
     line: Line = []
     at = 0
     for edge, style in zip(edges, styles, strict=True):

@@ -8,18 +8,26 @@ from typing import Final
 from rich.cells import cell_len
 from textual.widgets import Static
 
-from display import boundary, palette
+from display import boundary, palette, sensing
 from display.paint import Line, content, fit, join, spread
-from display.wording import Wording, face
+from display.widgets.touch import SeatTouched
+from display.wording import Wording, face, tenths
+from table_controller.sense_views import AbsenceView, PenaltyView, SenseView
 from table_controller.views import SeatView
 
 TURN_SIGN: Final = "▶"
+READ_BACK: Final = "▒▒"
+UNREAD_BACK: Final = "░░"
+"""A card that lies there by all that happened, and is not read now."""
 _QUIET_STATUSES: Final = frozenset({"empty", "out", "folded"})
 
 
 @dataclass(frozen=True, slots=True)
 class SeatPicture:
-    """What a seat's box shows: the seat, its marks (button, blinds), whose turn it is, the big blind."""
+    """What a seat's box shows: the seat, its marks (button, blinds), whose turn it is, the big blind.
+
+    Beside that what its antenna reads, and whether its player is away or sits out a penalty.
+    """
 
     seat: SeatView
     marks: tuple[str, ...]
@@ -27,14 +35,24 @@ class SeatPicture:
     big_blind_chips: int
     width: int
     framed: bool
+    sense: SenseView | None = None
+    absence: AbsenceView | None = None
+    penalty: PenaltyView | None = None
 
 
 class SeatBox(Static):
     """Draws one seat; it is told what to draw and where."""
 
+    _seat = 0
+
     def draw(self, picture: SeatPicture, words: Wording) -> None:
         """Show `picture`."""
+        self._seat = picture.seat.seat
         self.update(content(seat_lines(picture, words)), layout=False)
+
+    def on_click(self) -> None:
+        """A touch points at the seat."""
+        self.post_message(SeatTouched(self._seat))
 
 
 def seat_lines(picture: SeatPicture, words: Wording) -> list[Line]:
@@ -45,8 +63,8 @@ def seat_lines(picture: SeatPicture, words: Wording) -> list[Line]:
     return _framed(filled, picture) if picture.framed else filled
 
 
-def _style(picture: SeatPicture) -> str:
-    return palette.FAINT if picture.seat.status in _QUIET_STATUSES else palette.PLAIN
+def _loud(picture: SeatPicture) -> str:
+    return palette.GONE if picture.seat.status in _QUIET_STATUSES else palette.NAME
 
 
 def _name_row(picture: SeatPicture, width: int) -> Line:
@@ -56,7 +74,7 @@ def _name_row(picture: SeatPicture, width: int) -> Line:
     used = sum(len(text) for text, _ in marks)
     head = f"{TURN_SIGN if picture.to_act else ' '}{seat.seat:>2} "
     name = boundary.shorten(boundary.clean_name(seat.name), width - len(head) - used - (1 if used else 0))
-    style = palette.TURN if picture.to_act else f"bold {_style(picture)}"
+    style = palette.TURN if picture.to_act else _loud(picture)
     if picture.to_act:
         name = name.ljust(width - len(head) - used - (1 if used else 0) - _wide(name))
     return spread([(head, style), (name, style)], marks, width) or [(head, style), (name, style)]
@@ -72,12 +90,9 @@ def _chips_row(picture: SeatPicture, words: Wording, width: int) -> Line:
     seat = picture.seat
     if seat.status == "empty":
         return fit(width, [("    ", ""), (words.say("seat.empty"), palette.FAINT)])
-    stack: Line = [("    ", ""), (words.amount(seat.stack_chips), f"bold {_style(picture)}")]
+    stack: Line = [("    ", ""), (words.amount(seat.stack_chips), _loud(picture))]
     big_blinds = _big_blinds(picture, words)
-    status = words.say(f"seat.{seat.status}")
-    style = palette.WON if seat.status == "all-in" else palette.QUIET
-    right: Line = [(status, style)] if status else []
-    short: Line = [(words.say("seat.out-short"), style)] if seat.status == "out" else right
+    right, short = _status(picture, words)
     tight = stack[1:]
     return fit(
         width,
@@ -89,47 +104,73 @@ def _chips_row(picture: SeatPicture, words: Wording, width: int) -> Line:
     )
 
 
+def _status(picture: SeatPicture, words: Wording) -> tuple[Line, Line]:
+    """How the seat stands in the hand, whole and short: a penalty or an absence is why it is not dealt in."""
+    seat = picture.seat
+    style = palette.WON if seat.status == "all-in" else palette.QUIET
+    why: list[Line] = []
+    if picture.penalty is not None:
+        why.append([(words.say("seat.penalty", count=picture.penalty.hands), palette.WARN)])
+    if picture.absence is not None:
+        why.append([(words.say("seat.near" if picture.absence.near else "seat.away"), palette.WARN)])
+    status = "" if why and seat.status == "out" else words.say(f"seat.{seat.status}")
+    whole = join([[(status, style)] if status else [], *why], " ")
+    if why:
+        return whole, why[0] if seat.status == "out" else whole
+    return whole, [(words.say("seat.out-short"), style)] if seat.status == "out" else whole
+
+
 def _big_blinds(picture: SeatPicture, words: Wording) -> Line:
     if picture.big_blind_chips <= 0 or picture.seat.stack_chips <= 0:
         return []
     count = picture.seat.stack_chips / picture.big_blind_chips
-    text = words.amount(round(count)) if count >= 10 else f"{count:.1f}".removesuffix(".0")  # noqa: PLR2004  # tenths matter below 10
+    text = words.amount(round(count)) if count >= 10 else tenths(count, words)  # noqa: PLR2004  # tenths matter below 10
     return [("  ", ""), (words.say("seat.big-blinds", count=text), palette.QUIET)]
 
 
 def _cards_row(picture: SeatPicture, words: Wording, width: int) -> Line:
     """Backs or tabled faces, and beside them what is owed, what comes back, or the rank of the hand."""
     seat = picture.seat
-    notes = _notes(picture, words)
-    wide, narrow = card_pieces(seat, " "), card_pieces(seat, "")
-    forms = [
-        spread([("    ", ""), *wide], notes, width),
-        spread([(" ", ""), *wide], notes, width),
-        spread([(" ", ""), *narrow], notes, width),
-        spread(narrow, notes, width),
-        notes if seat.owes_chips or seat.returns_chips else wide,
-    ]
-    return fit(width, *forms)
+    told = _notes(picture, words)
+    wide, narrow = card_pieces(picture, " "), card_pieces(picture, "")
+    forms: list[Line | None] = []
+    for count in range(len(told), 0, -1) if told else (0,):
+        notes = join(told[:count], " ")
+        forms += [
+            spread([("    ", ""), *wide], notes, width),
+            spread([(" ", ""), *wide], notes, width),
+            spread([(" ", ""), *narrow], notes, width),
+            spread(narrow, notes, width),
+        ]
+    owed = seat.owes_chips or seat.returns_chips
+    return fit(width, *forms, told[0] if owed or (told and not seat.tabled) else wide)
 
 
-def card_pieces(seat: SeatView, gap: str) -> Line:
-    """The cards in front of a seat: faces of what is tabled, backs of the rest."""
+def card_pieces(picture: SeatPicture, gap: str) -> Line:
+    """The cards in front of a seat: faces of what is tabled, backs of the rest, others where the antenna reads none."""
+    seat, sense = picture.seat, picture.sense
     tabled: list[Line] = [[(face(card), palette.FACES.get(card[-1:], palette.PLAIN))] for card in seat.tabled]
-    backs: list[Line] = [[("▒▒", palette.BACK)] for _ in range(max(0, seat.cards - len(seat.tabled)))]
+    hidden = max(0, seat.cards - len(seat.tabled))
+    read = hidden if sense is None or tabled else 0 if sense.reads == "unreadable" else min(hidden, sense.cards)
+    backs: list[Line] = [[(READ_BACK, palette.BACK)] for _ in range(read)]
+    backs += [[(UNREAD_BACK, palette.UNREAD)] for _ in range(hidden - read)]
     return join([*tabled, *backs], gap) if gap else [piece for card in (*tabled, *backs) for piece in card]
 
 
-def _notes(picture: SeatPicture, words: Wording) -> Line:
-    seat = picture.seat
+def _notes(picture: SeatPicture, words: Wording) -> list[Line]:
+    """What else is to be known of the seat, the weightiest first; there is room for one, seldom for two."""
+    seat, notes = picture.seat, []
     if seat.owes_chips:
-        return [(words.say("seat.owes", chips=seat.owes_chips), palette.WARN)]
+        notes.append((words.say("seat.owes", chips=seat.owes_chips), palette.WARN))
     if seat.returns_chips:
-        return [(words.say("seat.returns-short", chips=seat.returns_chips), palette.KEY)]
+        notes.append((words.say("seat.returns-short", chips=seat.returns_chips), palette.KEY))
+    if sensed := sensing.sense(picture.sense, seat, words):
+        notes.append((sensed, palette.WARN))
     if seat.tabled and seat.hand_label:
-        return [(words.code("rank", seat.hand_label), palette.STRONG)]
+        notes.append((words.code("rank", seat.hand_label), palette.STRONG))
     if seat.all_in_button:
-        return [(words.say("seat.all-in-button-short"), palette.WON)]
-    return []
+        notes.append((words.say("seat.all-in-button-short"), palette.WON))
+    return [[note] for note in notes]
 
 
 def _framed(rows: list[Line], picture: SeatPicture) -> list[Line]:

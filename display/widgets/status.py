@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from textual.widgets import Static
 
-from display import palette
+from display import palette, sensing
 from display.paint import Line, content, fit, join, spread
 from display.shown import Shown
 from display.wording import Wording
+from table_controller.sense_views import LevelView
 from table_controller.views import TableView
 
 _DOT = " · "
@@ -34,19 +35,24 @@ def status_line(shown: Shown, words: Wording, width: int) -> Line:
     game: Line = [(words.code("variant", view.variant), palette.PLAIN)]
     book: Line = [(words.code("book", view.rulebook), palette.QUIET)]
     level: Line = [(_level(view, words), palette.PLAIN)]
-    forms = ([*head, game, level, book], [*head, level], head, head[:1])
-    health = join(_health(shown, view, words), _DOT)
+    coming: Line = [(words.say("hand.coming", level=_level(view.coming, words)), palette.KEY)] if view.coming else []
+    forms = [[*head, game, level, coming, book], [*head, level, coming]]
+    forms += [[*head, coming], [head[0], coming]] if coming else []
+    forms += [[*head, level], head, head[:1]]
+    parts = _health(shown, view, words)
+    health = join(parts, _DOT)
     end: Line = [(" ", "")]
     return fit(
         width,
         *(spread([(" ", ""), *join(form, _DOT)], [*health, *end], width) for form in forms),
         health,
+        join([part for part in parts if any(style != palette.QUIET for _, style in part)], _DOT),
     )
 
 
-def _level(view: TableView, words: Wording) -> str:
-    blinds = words.say("hand.blinds", small=view.small_blind_chips, big=view.big_blind_chips)
-    return f"{blinds} {words.say('hand.ante', chips=view.ante_chips)}" if view.ante_chips else blinds
+def _level(level: TableView | LevelView, words: Wording) -> str:
+    blinds = words.say("hand.blinds", small=level.small_blind_chips, big=level.big_blind_chips)
+    return f"{blinds} {words.say('hand.ante', chips=level.ante_chips)}" if level.ante_chips else blinds
 
 
 def _health(shown: Shown, view: TableView, words: Wording) -> list[Line]:
@@ -56,11 +62,12 @@ def _health(shown: Shown, view: TableView, words: Wording) -> list[Line]:
         parts.append([(words.say("link.lost"), palette.LOST)])
     if shown.paused:
         parts.append([(words.say("table.paused"), palette.KEY)])
-    sick = sum(node.status != "ready" or bool(node.unknown_zones) for node in view.nodes)
-    if sick:
-        parts.append([(words.say("node.trouble", count=sick, all=len(view.nodes)), palette.WARN)])
-    else:
-        parts.append([(words.say("node.all-ready" if view.nodes else "node.none"), palette.QUIET)])
+    if view.floor_called:
+        parts.append([(words.say("panel.called"), palette.KEY)])
+    if view.muted:
+        parts.append([(words.say("panel.muted"), palette.WARN)])
+    readers, well = sensing.health(view, words)
+    parts.append([(readers, palette.QUIET if well else palette.WARN)])
     style = palette.QUIET if view.broker in _WELL else palette.WARN
     parts.append([(words.reason(view.broker, "broker"), style)])
     if view.simulated:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Protocol, TypeVar
+
 from textual.app import ComposeResult
 from textual.containers import Container
 
@@ -25,9 +28,8 @@ _OVAL_FROM_ROWS = 30
 class Table(Container):
     """Places its parts by `geometry.felt` and tells each what to draw."""
 
-    def __init__(self, words: Wording) -> None:
+    def __init__(self) -> None:
         super().__init__(id="table")
-        self._words = words
         self._rail = Rail(id="rail")
         self._middle = Middle(id="middle")
         self._seats = tuple(SeatBox(classes="seat") for _ in range(MOST_SEATS))
@@ -39,26 +41,37 @@ class Table(Container):
         yield from self._seats
         yield from self._bets
 
-    def draw(self, view: TableView, columns: int, rows: int) -> None:
+    def draw(self, view: TableView, words: Wording, columns: int, rows: int) -> None:
         """Show `view` on a felt of `columns` x `rows` cells."""
         felt = geometry.felt(len(view.seats), columns, rows)
         put(self._rail, Box(0, 0, columns, rows))
         self._rail.draw(columns, rows, oval=felt.roomy and rows >= _OVAL_FROM_ROWS)
         put(self._middle, felt.middle)
-        self._middle.draw(view, self._words, felt.middle.width, felt.middle.height)
+        self._middle.draw(view, words, felt.middle.width, felt.middle.height)
         for number, (box, bet) in enumerate(zip(self._seats, self._bets, strict=True)):
             box.display = bet.display = number < len(felt.places) and number < len(view.seats)
             if box.display:
-                self._draw_seat(view, number, felt.places[number], roomy=felt.roomy)
+                self._draw_seat(view, number, felt.places[number], words, roomy=felt.roomy)
 
-    def _draw_seat(self, view: TableView, number: int, place: geometry.Place, *, roomy: bool) -> None:
+    def _draw_seat(self, view: TableView, number: int, place: geometry.Place, words: Wording, *, roomy: bool) -> None:
         seat, whole = view.seats[number], place.box
         body = Box(whole.x, whole.y + (1 if place.bet_above else 0), whole.width, whole.height - 1)
         to_act = view.action is not None and view.action.seat == seat.seat
-        marks = _marks(view, seat.seat, self._words)
+        marks = _marks(view, seat.seat, words)
         put(self._seats[number], body)
-        self._seats[number].draw(SeatPicture(seat, marks, to_act, view.big_blind_chips, body.width, roomy), self._words)
-        line = bet_line(seat, self._words, whole.width)
+        picture = SeatPicture(
+            seat,
+            marks,
+            to_act,
+            view.big_blind_chips,
+            body.width,
+            roomy,
+            _of(view.senses, seat.seat),
+            _of(view.absent, seat.seat),
+            _of(view.penalties, seat.seat),
+        )
+        self._seats[number].draw(picture, words)
+        line = bet_line(seat, words, whole.width)
         bet = self._bets[number]
         bet.display = bool(line)
         if line:
@@ -66,6 +79,19 @@ class Table(Container):
             row = whole.y if place.bet_above else whole.bottom - 1
             put(bet, Box(whole.x + (whole.width - width) // 2, row, width, 1))
             bet.draw(line)
+
+
+class _Seated(Protocol):
+    @property
+    def seat(self) -> int: ...
+
+
+_About = TypeVar("_About", bound=_Seated)
+
+
+def _of(those: Iterable[_About], seat: int) -> _About | None:
+    """The one that is about a seat."""
+    return next((one for one in those if one.seat == seat), None)
 
 
 def _marks(view: TableView, seat: int, words: Wording) -> tuple[str, ...]:

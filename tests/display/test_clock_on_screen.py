@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from display.app import DealerScreen
-from display.keypad import Keypad, press
+from display.keys.machine import press
+from display.keys.pad import Keypad
 from display.ticking import Ticking, ticking
 from display.widgets.action import action_lines
 from display.wording import ENGLISH

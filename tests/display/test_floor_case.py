@@ -12,7 +12,8 @@ from support.watching import Watching, all_watched
 
 from display import sentences
 from display.app import DealerScreen
-from display.keypad import Keypad, floor_case
+from display.keys.cases import floor_case
+from display.keys.pad import Keypad
 from display.widgets.panel import Panel
 from display.widgets.table import Table
 from display.wording import ENGLISH

@@ -143,11 +143,11 @@ def test_undo_and_pause_are_shown_on_the_smallest_screen_while_a_player_acts(
 ) -> None:
     for name in ("full", "nine"):
         keys = rows(tables[name])[-1]
-        assert keys.endswith("u undo  p pause  ? help  q leave")
+        assert ". menu  u undo  p pause  ? help" in keys
         assert "k call" in keys
     assert "r raise  a all in  f folded" in rows(tables["nine"])[-1]
-    wide = rows(tables["nine"], size=(200, 50))[-1]
-    assert "w word/chips  e other seat  m count  h chips found" in wide
+    wide = rows(tables["nine"], size=(200, 50))[-2]
+    assert "w word/chips  e other seat  ␣ done  m count  h chips found" in wide
 
 
 def test_the_opening_of_a_hand_and_its_end_take_one_line_each(

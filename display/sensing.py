@@ -1,0 +1,66 @@
+"""What is in sight and what is not, as sentences: silent nodes, zones nobody sees, what an antenna reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from display.ticking import MINUTE_S
+from display.wording import Wording, zones
+from table_controller.sense_views import SenseView
+from table_controller.views import NodeView, SeatView, TableView
+
+_BRIDGE: Final = "bridge"
+"""The bridge process stands among the nodes, and is no reader."""
+_READY: Final = "ready"
+_ALWAYS_TOLD: Final = frozenset({"too-many", "unreadable", "foreign"})
+
+
+def readers(view: TableView) -> tuple[NodeView, ...]:
+    """The nodes that read something."""
+    return tuple(node for node in view.nodes if node.node != _BRIDGE)
+
+
+def health(view: TableView, words: Wording) -> tuple[str, bool]:
+    """How the readers are, in a few words, and whether that is well."""
+    if any(node.node == _BRIDGE and node.status != _READY for node in view.nodes):
+        return words.say("node.bridge"), False
+    sick = sum(node.status != _READY for node in readers(view))
+    if sick:
+        return words.say("node.trouble", count=sick, all=len(readers(view))), False
+    unseen = sum(len(node.unknown_zones) for node in view.nodes)
+    if unseen:
+        return words.say("node.unseen", count=unseen), False
+    return words.say("node.all-ready" if readers(view) else "node.none"), True
+
+
+def troubles(view: TableView, silent_s: Mapping[str, int], words: Wording) -> list[str]:
+    """A sentence for each node that is not well, and one for the zones that nobody sees."""
+    told = [_trouble(node, silent_s.get(node.node), words) for node in view.nodes if node.status != _READY]
+    unseen = [zone for node in view.nodes for zone in node.unknown_zones]
+    return [*told, words.say("node.unknown", zones=zones(unseen, words))] if unseen else told
+
+
+def _trouble(node: NodeView, silent_s: int | None, words: Wording) -> str:
+    name = words.say("node.the-bridge") if node.node == _BRIDGE else words.say("node.reader", node=node.node)
+    status, reason = words.code("node", node.status), words.reason(node.reason)
+    text = words.say("node.told-why" if reason else "node.told", node=name, status=status, reason=reason)
+    return text if silent_s is None else words.say("node.told-last", text=text, ago=ago(silent_s, words))
+
+
+def ago(seconds: int, words: Wording) -> str:
+    """A time that has passed, in seconds, from a minute on in minutes."""
+    if seconds < MINUTE_S:
+        return words.say("node.seconds", count=seconds)
+    return words.say("node.minutes", count=seconds // MINUTE_S)
+
+
+def sense(one: SenseView | None, seat: SeatView, words: Wording) -> str:
+    """What the antenna of a seat reads, where it is not just the cards that lie there; ``""`` where it is."""
+    if one is None or (seat.status == "empty" and not one.cards) or seat.tabled:
+        return ""
+    if one.reads not in _ALWAYS_TOLD and one.cards == seat.cards:
+        return ""
+    if one.reads == "unreadable" and seat.status not in ("in", "all-in"):
+        return ""
+    return words.say(f"sense.{one.reads}", cards=one.cards, due=max(one.due, seat.cards))

@@ -1,0 +1,48 @@
+"""An application that wears one of the themes of `palette`, and changes it while it runs."""
+
+from __future__ import annotations
+
+from textual.app import App
+from textual.filter import Monochrome, NoColor
+
+from display import palette
+from display.palette import Theme
+
+
+class Themed(App[None]):
+    """Wears the theme of its own choice, else none with colour where the terminal wants none, else the table's."""
+
+    def __init__(self, theme_name: str = "") -> None:
+        self._own, self._worn = theme_name, palette.theme_named(theme_name)
+        super().__init__()
+        if self.no_color:  # NO_COLOR: bold, underlined and reversed are left, in the terminal's own two colours
+            self._own = self._own or palette.MONOCHROME.name
+            self._filters = [NoColor() if isinstance(one, Monochrome) else one for one in self._filters]
+            self._worn = palette.theme_named(self._own)
+
+    def get_css_variables(self) -> dict[str, str]:
+        """Textual's variables and the colours behind the text."""
+        return {**super().get_css_variables(), **self._worn.grounds}
+
+    @property
+    def worn(self) -> Theme:
+        """The theme that the screen wears."""
+        return self._worn
+
+    def wear(self, theme: Theme) -> None:
+        """Wear `theme` from the next drawing on."""
+        if theme is not self._worn:
+            self._worn = theme
+            if self.is_running:
+                self.refresh_css(animate=False)
+
+    def wear_the_tables(self, name: str) -> None:
+        """Wear the table's theme, unless the screen has one of its own."""
+        self.wear(palette.theme_named(self._own or name))
+
+    def next_theme(self) -> Theme:
+        """Wear the next theme from now on, whatever the table's is."""
+        theme = palette.next_theme(self._worn)
+        self._own = theme.name
+        self.wear(theme)
+        return theme

@@ -1,0 +1,180 @@
+"""Themes: the same words and signs in each, no colour in monochrome, and every state told apart without any style."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.color import Color as RichColor
+from support.screen_states import counts, plain, senses, variants, with_seat
+
+import display
+from display import palette
+from display.app import DealerScreen
+from display.paint import content
+from table_controller.runtime.settings import SettingsError, read_settings
+from table_controller.views import TableView
+
+COLOUR = re.compile(r"#[0-9a-f]{6}")
+
+
+def texts(views: Mapping[str, TableView], theme: str, reader: Any, size: tuple[int, int] = (80, 24)) -> dict[str, str]:
+    """What stands on the screen for each view, without any style."""
+
+    async def story() -> dict[str, str]:
+        found = {}
+        app = DealerScreen(theme=theme)
+        async with app.run_test(size=size) as pilot:
+            for name, view in views.items():
+                app.shown = replace(app.shown, view=None, counting=False)
+                app.hear(view)
+                await pilot.pause()
+                found[name] = reader.text(app)
+        return found
+
+    return asyncio.run(story())
+
+
+def alike(found: Mapping[str, str]) -> list[tuple[str, str]]:
+    """States that cannot be told apart."""
+    return [(one, other) for one, other in combinations(found, 2) if found[one] == found[other]]
+
+
+def test_without_any_style_every_state_is_told_apart(reader: Any) -> None:
+    assert alike(texts(variants(), "monochrome", reader)) == []
+
+
+def test_states_that_only_a_colour_would_tell_apart_are_caught(reader: Any) -> None:
+    planted = {**variants(), "a mark in colour only": plain()}
+    assert alike(texts(planted, "monochrome", reader)) == [("plain", "a mark in colour only")]
+
+
+@pytest.mark.parametrize("theme", ["high-contrast", "monochrome"])
+def test_every_theme_says_the_same(theme: str, reader: Any) -> None:
+    views = {"senses": senses(), "counts": counts(), "won": with_seat(plain(), 3, won_chips=400)}
+    assert texts(views, theme, reader) == texts(views, "default", reader)
+
+
+def test_every_role_has_a_look_in_every_theme() -> None:
+    roles = {value for name, value in vars(palette).items() if name.isupper() and isinstance(value, str)}
+    roles |= set(palette.FACES.values())
+    assert len(roles) > 20
+    for theme in palette.THEMES.values():
+        assert set(theme.styles) == roles, theme.name
+        assert set(theme.grounds) == {"night", "bar", "seat", "felt", "ink"}
+
+
+def test_monochrome_has_no_colour_but_black_white_and_grey() -> None:
+    assert not [style for style in palette.MONOCHROME.styles.values() if COLOUR.search(style)]
+    grounds = palette.MONOCHROME.grounds.values()
+    assert [ground for ground in grounds if len({ground[1:3], ground[3:5], ground[5:7]}) > 1] == []
+
+
+def test_widgets_know_roles_and_no_colours() -> None:
+    folder = Path(display.__file__).parent
+    painted = [
+        file.name
+        for file in folder.rglob("*.py")
+        if file.name != "palette.py" and COLOUR.search(file.read_text("utf-8"))
+    ]
+    assert painted == []
+    assert not COLOUR.search((folder / "app.tcss").read_text("utf-8"))
+
+
+def test_contrast_is_high_where_it_is_promised() -> None:
+    """The ratio of WCAG 2: 7 for text is its strictest level."""
+    low = []
+    for role, style in palette.HIGH_CONTRAST.styles.items():
+        colours = COLOUR.findall(style)
+        ink = colours[0] if colours and not style.startswith("on ") else "#ffffff"
+        ground = colours[1] if len(colours) > 1 else palette.HIGH_CONTRAST.grounds["seat"]
+        if role not in {palette.FELT, palette.RAIL} and ratio(ink, ground) < 7:
+            low.append((role, round(ratio(ink, ground), 1)))
+    assert low == []
+    readable = [
+        role
+        for role in (palette.PLAIN, palette.QUIET, palette.FAINT)
+        if ratio(COLOUR.findall(palette.DEFAULT.styles[role])[0], palette.DEFAULT.grounds["seat"]) < 4.5
+    ]
+    assert readable == [], "the usual theme reaches the level for plain text"
+
+
+def ratio(one: str, other: str) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_a_style_is_looked_up_when_it_is_drawn() -> None:
+    try:
+        palette.wear(palette.MONOCHROME)
+        plain_look = content([[("x", palette.NEXT)]]).spans[0].style
+    finally:
+        palette.wear(palette.DEFAULT)
+    assert plain_look == "bold reverse"
+    assert content([[("x", palette.NEXT)]]).spans[0].style == palette.DEFAULT.styles["next"]
+
+
+def test_the_tables_theme_the_screens_own_and_the_key(reader: Any) -> None:
+    async def story() -> list[str]:
+        app, seen = DealerScreen(), []
+        async with app.run_test(size=(80, 24)) as pilot:
+            for step in (plain(), replace(plain(), theme="high-contrast"), "T", replace(plain(), theme="default"), "T"):
+                if isinstance(step, str):
+                    await pilot.press(step)
+                else:
+                    app.hear(step)
+                await pilot.pause()
+                seen.append(app.worn.name)
+            assert "Theme: default" in reader.text(app)
+        return seen
+
+    assert asyncio.run(story()) == ["default", "high-contrast", "monochrome", "monochrome", "default"]
+
+
+def test_no_color_gives_monochrome_and_sends_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def story() -> tuple[str, set[RichColor | None]]:
+        app = DealerScreen()
+        async with app.run_test(size=(80, 24)) as pilot:
+            app.hear(replace(senses(), theme="high-contrast"))
+            await pilot.pause()
+            strips = [
+                strip.apply_filter(one, app.screen.background_colors[1])
+                for strip in app.screen._compositor.render_strips()
+                for one in app._filters[1:]
+            ]
+            found = {
+                colour
+                for strip in strips
+                for segment in strip
+                if segment.style
+                for colour in (segment.style.color, segment.style.bgcolor)
+            }
+            return app.worn.name, found
+
+    worn, colours = asyncio.run(story())
+    assert worn == "monochrome"
+    assert {colour for colour in colours if colour is not None and not colour.is_default} == set()
+
+
+def test_the_settings_of_the_table_choose_it(project: Path, tmp_path: Path) -> None:
+    text, file = (project / "config" / "table.toml").read_text(encoding="utf-8"), tmp_path / "table.toml"
+    for theme in palette.THEMES:
+        file.write_text(text.replace('theme = "default"', f'theme = "{theme}"'), encoding="utf-8")
+        assert read_settings(file).screen.theme == theme
+    file.write_text(text.replace('theme = "default"', 'theme = "sepia"'), encoding="utf-8")
+    with pytest.raises(SettingsError, match=r"screen.theme: 'sepia' is not there; use one of default, high-contrast"):
+        read_settings(file)
