@@ -125,6 +125,11 @@ aarch64: $(VENV)/set-up-run ## Ask PyPI for a 64-bit Raspberry Pi wheel of every
 
 # --------------------------------------------------------------------------------------------- generated
 
+.PHONY: goldens
+goldens: $(VENV)/set-up-dev ## Draw the pictures of the dealer's screen again that tests compare with; look at them
+	@CARDSPEAK_GOLDENS=write $(BIN)/pytest -q tests/display/test_goldens.py
+	git status --short tests/display/goldens
+
 .PHONY: docs
 docs: $(VENV)/set-up-dev ## Write the generated pages of hardware_docs and the rulebooks' index afresh
 	@mkdir -p build
@@ -134,6 +139,7 @@ docs: $(VENV)/set-up-dev ## Write the generated pages of hardware_docs and the r
 	mv build/asyncapi.json hardware_docs/asyncapi.json
 	$(BIN)/python -m table_controller.runtime.picture_feed >build/feed.json
 	$(BIN)/python -m display.picture build/feed.json hardware_docs/screen.svg 120x40
+	$(BIN)/python -m table_controller.runtime.newcomer.pictures README.md
 	$(BIN)/python -m table_controller.runtime.rulebook_index >build/INDEX.md
 	mv build/INDEX.md table_controller/rulebooks/INDEX.md
 	$(BIN)/python -m table_controller.runtime.rulebook_tables >build/rulebooks.md

@@ -11,8 +11,20 @@ from typing import Literal, TypeAlias
 from firmware_bridge.cards import Card
 from firmware_bridge.chips import Chips
 from firmware_bridge.lines import Vocabulary
+from table_controller.asking_commands import AskHistory, Asking, Explain
+from table_controller.corrections import (
+    CorrectBet,
+    CorrectCard,
+    Correction,
+    CorrectSeat,
+    CorrectStack,
+    CorrectWord,
+    Preview,
+    Redo,
+)
 from table_controller.deck_events import Conduct, Turn
 from table_controller.events import When, Word
+from table_controller.hand_commands import Done, HandCommand, MarkBoard, MarkButton, MarkDealt, ShowCards
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +203,27 @@ class AnnounceLevel:
 
 
 @dataclass(frozen=True, slots=True)
+class CallFloor:
+    """The dealer calls the floor to the table, or takes the call back; play does not stop by it."""
+
+    calling: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class MuteBuzzer:
+    """The panel's buzzer is silent until the next hand, or sounds again."""
+
+    muted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TellPanel:
+    """The panel's own process says whether this machine has one; nothing at the table changes, nothing is written."""
+
+    there: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Pace:
     """Pause or resume the simulated table; refused on real hardware."""
 
@@ -225,8 +258,15 @@ Command: TypeAlias = (
     | SeatPlayer
     | UnseatPlayer
     | AnnounceLevel
+    | CallFloor
+    | MuteBuzzer
+    | TellPanel
     | Pace
     | Leave
+    | Correction
+    | Preview
+    | Asking
+    | HandCommand
 )
 
 COMMANDS: Vocabulary[Command] = Vocabulary(
@@ -254,7 +294,29 @@ COMMANDS: Vocabulary[Command] = Vocabulary(
     SeatPlayer,
     UnseatPlayer,
     AnnounceLevel,
+    CallFloor,
+    MuteBuzzer,
+    TellPanel,
     Pace,
     Leave,
+    Redo,
+    CorrectStack,
+    CorrectBet,
+    CorrectCard,
+    CorrectSeat,
+    CorrectWord,
+    Preview,
+    AskHistory,
+    Explain,
+    Done,
+    MarkDealt,
+    MarkBoard,
+    ShowCards,
+    MarkButton,
 )
-"""What a display sends to the controller."""
+"""What a display sends to the controller; see `sent` for the floor's PIN beside it."""
+
+
+def preview_asked(command: Command) -> Preview:
+    """The question what a command would change."""
+    return Preview(COMMANDS.encode(command).decode().strip())

@@ -11,19 +11,23 @@ differently from what was written is refused (`ReplayDiffers`), because two trut
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
+from table_controller.corrections import Preview
 from table_controller.deadlines import deadline_s
 from table_controller.desk import Desk, empty_desk, open_table, react
 from table_controller.events import TableOpened
 from table_controller.findings_on_view import finding_views
 from table_controller.journal import JournalFailed, Log
 from table_controller.journal_watch import DiskWatch, Reaction, begins_a_hand, held_back, is_closed, word_on_room
+from table_controller.preview_on_view import preview_view
 from table_controller.record import Input, Record, decode_record, encode_record
 from table_controller.rulebooks.model import Rulebook
+from table_controller.senses_on_view import counts, senses, strange_zones
 from table_controller.unclear_on_view import moving_chips
 from table_controller.view_of import view_of
-from table_controller.views import PromptView, Refused, TableView
+from table_controller.views import PreviewView, PromptView, Refused, TableView
 
 NS_PER_S: Final = 1_000_000_000
 
@@ -40,6 +44,8 @@ class Controller:
         self._wall_ns = wall_ns
         self.last_wall_ns = 0
         """Wall time of the last record, as the journal has it."""
+        self.theme = ""
+        """How the table's screens look; no part of what is journalled."""
         self.disk = DiskWatch(journal)
         """What is shown of the journal's disk; whoever runs the table looks again often enough."""
 
@@ -110,7 +116,18 @@ class Controller:
             can_undo=len(desk.undoable()),
             now_s=now_s,
         )
-        return self.disk.on_view(view)
+        view = replace(
+            view,
+            senses=senses(desk.table, desk.inference.sightings, desk.sight, strange_zones(desk.happened, desk.undone)),
+            silent=desk.sight.silent(now_s),
+            counts=counts(desk.table, desk.inference.flow),
+            theme=self.theme,
+        )
+        return self.disk.on_view(replace(view, can_redo=len(desk.redoable)))
+
+    def preview(self, asked: Preview, now_s: float) -> PreviewView | None:
+        """What the command that a screen asks about would change; nothing is written and nothing changes."""
+        return preview_view(self.desk, asked, now_s, self.book)
 
     def deadline_s(self, now_s: float) -> float | None:
         """When the table must be told that time has passed, None if it waits for no moment."""

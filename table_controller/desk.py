@@ -9,6 +9,8 @@ what recovery, replay, undo and bug reports rest on.
 Undo. An `Undone` event names events by number. The hand is folded again from its riffle, without
 the readings, words and rulings taken back; what lies where (custody) and which cards are named stays,
 because those happened. The inference does not move, so nothing is read twice from one observation.
+A `Redone` event lets undone events stand again, in order; a correction tells an earlier event as it
+really was, and is one event that undo takes back like any other. All three fold the hand again: see `refold`.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ from typing import Final, get_args
 from firmware_bridge.observations import Inventory, NodeSeen, ZoneSeen
 from firmware_bridge.requests import NameCards, Request
 from firmware_bridge.zones import stack_zone
-from table_controller import engine
+from table_controller import by_keys, engine
+from table_controller.asking_commands import AskHistory, Explain
 from table_controller.broadcast.public import public_messages
 from table_controller.clock_events import ClockAsked, TimePassed
 from table_controller.commands import (
@@ -34,6 +37,16 @@ from table_controller.commands import (
     Undo,
     UnseatPlayer,
 )
+from table_controller.correctable import HandSoFar, bet_of, card_of, seat_of, word_of
+from table_controller.correction_events import (
+    BetCorrected,
+    CardCorrected,
+    Redone,
+    SeatCorrected,
+    StackCorrected,
+    WordCorrected,
+)
+from table_controller.corrections import CorrectBet, CorrectCard, CorrectSeat, CorrectStack, CorrectWord, Preview, Redo
 from table_controller.deck_events import BoxedCardFound, DeckCounted, PlayerEvent, StrangeCardFound
 from table_controller.events import (
     Asked,
@@ -50,18 +63,24 @@ from table_controller.events import (
     TableOpened,
     Undone,
 )
+from table_controller.hand_commands import Done, MarkButton
 from table_controller.inference.asking import questions
 from table_controller.inference.chip_flow import forget
 from table_controller.inference.doubt import Doubt
 from table_controller.inference.infer import Inference, answer, infer
+from table_controller.inference.told_cards import overhearing, told_cards
 from table_controller.inference.tray_counts import trays_counted
+from table_controller.key_events import ByKey, is_implied
 from table_controller.keying import keyed
 from table_controller.machines.hand import DEAL, returning
-from table_controller.queries import is_settled
+from table_controller.outcomes import Corrected
+from table_controller.queries import deal_order, is_settled, next_act
 from table_controller.record import Happening, Input, Record
 from table_controller.recounts import recounts
+from table_controller.refold import Retelling, corrected, fold_again
 from table_controller.rulebooks.model import Rulebook
 from table_controller.sight import Sight
+from table_controller.steps.correcting import wrong_stack
 from table_controller.table import NEW_TABLE, Table
 from table_controller.views import Refused
 
@@ -70,14 +89,17 @@ UNDOABLE: Final = (
     *(StrangeCardFound, BoxedCardFound, DeckCounted),
     *get_args(PlayerEvent),
     ClockAsked,
+    *(StackCorrected, BetCorrected, CardCorrected, SeatCorrected, WordCorrected),
+    *get_args(ByKey),
 )
-"""Readings, words and rulings: what a dealer can take back. Deals and boards are corrected, not undone."""
+"""Readings, words, rulings and corrections: what a dealer can take back. Deals and boards are corrected, not undone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
     """The table, how it came to be since the hand's riffle (`base`, `happened`), and what is still doubtful.
 
+    `undone` are numbers of events that are taken back, `redoable` those of them that can stand again, oldest first.
     `events` numbers the last event of the journal, `live_n` the last public message.
     """
 
@@ -85,6 +107,7 @@ class Desk:
     base: Table
     happened: tuple[Happening, ...] = ()
     undone: frozenset[int] = frozenset()
+    redoable: tuple[int, ...] = ()
     inference: Inference = field(default_factory=Inference)
     sight: Sight = field(default_factory=Sight)
     events: int = 0
@@ -111,7 +134,9 @@ class Desk:
         return tuple(
             happening.number
             for happening in self.happened
-            if isinstance(happening.event, UNDOABLE) and happening.number not in self.undone
+            if isinstance(happening.event, UNDOABLE)
+            and happening.number not in self.undone
+            and not is_implied(happening.event)
         )
 
 
@@ -129,23 +154,32 @@ def react(desk: Desk, cause: Input, at_s: float, book: Rulebook) -> tuple[Desk, 
     """All that follows from one input at `at_s`; a command that cannot be meant is refused and leaves no record."""
     match cause:
         case NodeSeen() | ZoneSeen() | Inventory():
-            inference, _ = infer(desk.inference, cause, settled=is_settled(desk.table))  # across a gap nothing happens
-            return _take(replace(desk, sight=desk.sight.seen(cause), inference=inference), cause, at_s, (), book)
+            cards = told_cards(desk.table.cards)  # across a gap nothing happens, but what was told may be seen
+            inference, seen = infer(desk.inference, cause, settled=is_settled(desk.table), told=cards)
+            return _take(replace(desk, sight=desk.sight.seen(cause), inference=inference), cause, at_s, seen, book)
         case TimePassed():
             return _take(desk, cause, at_s, (TimePassed(at_s),), book)
         case Undo():
             return _undo(desk, cause, at_s, book)
+        case Redo():
+            return _redo(desk, cause, at_s, book)
+        case CorrectStack() | CorrectBet() | CorrectCard() | CorrectSeat() | CorrectWord():
+            return _correct(desk, cause, at_s, book)
         case Confirm():
             return _confirm(desk, cause, at_s, book)
         case Pace() | Leave():
             return Refused("not-simulated")
+        case Preview() | AskHistory() | Explain():
+            return Refused("only-shown")
         case _ if isinstance(cause, Command):
-            events = keyed(cause, desk.table, at_s)
+            events = keyed(cause, desk.table, at_s, by_keys.eyes_of(desk.sight, desk.events))
             if isinstance(events, Refused):
                 return events
+            events = by_keys.with_trays(cause, events, desk.table, desk.inference.flow, desk.sight)
             return _take(_explained_by(desk, cause), cause, at_s, events, book)
         case _:
             begun = desk.table.hand.phase == DEAL and not desk.table.cards
+            told = told_cards(desk.table.cards)
             inference, events = infer(
                 desk.inference,
                 cause,
@@ -153,6 +187,8 @@ def react(desk: Desk, cause: Input, at_s: float, book: Rulebook) -> tuple[Desk, 
                 begun=begun,
                 returning=returning(desk.table.hand),
                 recounts=recounts(desk.table),
+                told=told,
+                overhears=overhearing(told, deal_order(desk.table), desk.table.setup.seats) if told else (),
             )
             return _take(replace(desk, inference=inference), cause, at_s, events, book)
 
@@ -161,23 +197,42 @@ def _explained_by(desk: Desk, command: Command) -> Desk:
     """Chips that came or went with a player need no further explanation, nor the cards before a keyed riffle."""
     match command:
         case SeatPlayer() | UnseatPlayer() | FoundChips():
-            flow = forget(desk.inference.flow, stack_zone(command.seat))
-            return replace(desk, inference=replace(desk.inference, flow=flow))
-        case MarkRiffle():
+            return _explained(desk, command.seat)
+        case CorrectStack():
+            return _explained(desk, command.seat)
+        case CorrectSeat():
+            return _explained(_explained(desk, command.wrong_seat), command.right_seat)
+        case MarkButton():
+            return replace(desk, inference=desk.inference.with_puck(command.seat))
+        case MarkRiffle() | Done() if command == MarkRiffle() or next_act(desk.table).code == "new-hand":
             return replace(desk, inference=desk.inference.begun_by_key())
         case _:
             return desk
+
+
+def _explained(desk: Desk, seat: int) -> Desk:
+    flow = forget(desk.inference.flow, stack_zone(seat))
+    return replace(desk, inference=replace(desk.inference, flow=flow))
 
 
 def _take(desk: Desk, cause: Input | None, at_s: float, events: Iterable[Event], book: Rulebook) -> tuple[Desk, Record]:
     """Step the engine through `events` and put everything into one record."""
     happenings: list[Happening] = []
     for event in events:
-        for told in (*_count_before(desk, event, at_s), event):
+        for told in (*_before(desk, event), *_count_before(desk, event, at_s), event):
             desk, happening = _step(desk, told, book)
             happenings.append(happening)
+    inference, recognised = desk.inference.with_told(told_cards(desk.table.cards), at_s)
+    for told in recognised:
+        desk, happening = _step(replace(desk, inference=inference), told, book)
+        happenings.append(happening)
     record = Record(at_s, desk.table.hand.number, desk.live_n, cause, tuple(happenings))
     return replace(desk, live_n=desk.live_n + len(public_messages(record))), record
+
+
+def _before(desk: Desk, event: Event) -> tuple[Event, ...]:
+    """What must have happened where no sensor lives."""
+    return by_keys.implied(event, desk.table, desk.inference.flow, desk.sight, desk.events + 1)
 
 
 def _count_before(desk: Desk, event: Event, at_s: float) -> tuple[Event, ...]:
@@ -190,13 +245,15 @@ def _count_before(desk: Desk, event: Event, at_s: float) -> tuple[Event, ...]:
 
 def _step(desk: Desk, event: Event, book: Rulebook) -> tuple[Desk, Happening]:
     if isinstance(event, Riffled | HandPutAway | TableOpened):
-        desk = replace(desk, base=desk.table, happened=(), undone=frozenset())
+        desk = replace(desk, base=desk.table, happened=(), undone=frozenset(), redoable=())
+    if isinstance(event, UNDOABLE):
+        desk = replace(desk, redoable=())
     step = engine.step(desk.table, event, book)
-    happening = Happening(desk.events + 1, event, step.outcomes, step.findings, step.requests)
-    return (
-        replace(desk, table=step.table, happened=(*desk.happened, happening), events=desk.events + 1),
-        happening,
-    )
+    requests = by_keys.for_the_bridge(step.requests)
+    happening = Happening(desk.events + 1, event, step.outcomes, step.findings, requests)
+    inference = by_keys.after_step(desk.inference, desk.table, event, step.table)
+    happened = (*desk.happened, happening)
+    return replace(desk, table=step.table, happened=happened, events=desk.events + 1, inference=inference), happening
 
 
 def _confirm(desk: Desk, command: Confirm, at_s: float, book: Rulebook) -> tuple[Desk, Record] | Refused:
@@ -213,29 +270,73 @@ def _undo(desk: Desk, command: Undo, at_s: float, book: Rulebook) -> tuple[Desk,
     numbers = desk.undoable()[-command.steps :] if command.steps > 0 else ()
     if not numbers:
         return Refused("nothing-to-undo")
-    undone = Undone(numbers, at_s)
-    table, happened = _fold_again(desk, desk.undone | set(numbers), book)
-    note = Happening(desk.events + 1, undone, (), (), ())
-    desk = replace(
-        desk,
-        table=table,
-        happened=(*happened, note),
-        undone=desk.undone | set(numbers),
-        events=desk.events + 1,
-    )
-    record = Record(at_s, desk.table.hand.number, desk.live_n, command, (note,))
-    return replace(desk, live_n=desk.live_n + len(public_messages(record))), record
+    back = replace(desk, undone=desk.undone | set(numbers), redoable=(*numbers, *desk.redoable))
+    return _folded(back, command, Undone(numbers, at_s), at_s, book)
 
 
-def _fold_again(desk: Desk, undone: frozenset[int], book: Rulebook) -> tuple[Table, tuple[Happening, ...]]:
-    """The hand from its riffle, without what is taken back: of those only custody remains."""
-    table, happened = desk.base, []
-    for old in desk.happened:
-        if old.number in undone:
-            table = engine.lay(table, old.event)
-            happened.append(replace(old, outcomes=(), findings=(), requests=()))
-            continue
-        step = engine.step(table, old.event, book)
-        table = step.table
-        happened.append(Happening(old.number, old.event, step.outcomes, step.findings, step.requests))
-    return table, tuple(happened)
+def _redo(desk: Desk, command: Redo, at_s: float, book: Rulebook) -> tuple[Desk, Record] | Refused:
+    numbers = desk.redoable[: command.steps] if command.steps > 0 else ()
+    if not numbers:
+        return Refused("nothing-to-redo")
+    again = replace(desk, undone=desk.undone - set(numbers), redoable=desk.redoable[len(numbers) :])
+    return _folded(again, command, Redone(numbers, at_s), at_s, book)
+
+
+def _folded(
+    desk: Desk, cause: Command, event: Undone | Redone, at_s: float, book: Rulebook
+) -> tuple[Desk, Record] | Refused:
+    """The hand folded again, with what is undone now, and the record that says so."""
+    note = Happening(desk.events + 1, event, (), (), ())
+    table, happened = fold_again(desk.base, desk.happened, desk.undone, book)
+    inference = by_keys.after_fold(desk.inference, desk.table, table)
+    return _noted(replace(desk, table=table, happened=(*happened, note), inference=inference), cause, note, at_s)
+
+
+def _noted(desk: Desk, cause: Command, note: Happening, at_s: float) -> tuple[Desk, Record]:
+    """The desk with one event more, and the record of it."""
+    record = Record(at_s, desk.table.hand.number, desk.live_n, cause, (note,))
+    live_n = desk.live_n + len(public_messages(record))
+    return replace(desk, events=desk.events + 1, live_n=live_n), record
+
+
+def _so_far(desk: Desk, book: Rulebook) -> HandSoFar:
+    return HandSoFar(desk.base, desk.table, desk.happened, desk.undone, book)
+
+
+def _correct(
+    desk: Desk,
+    command: CorrectStack | CorrectBet | CorrectCard | CorrectSeat | CorrectWord,
+    at_s: float,
+    book: Rulebook,
+) -> tuple[Desk, Record] | Refused:
+    hand = _so_far(desk, book)
+    match command:
+        case CorrectStack():
+            why = wrong_stack(desk.table, command.seat, command.chips)
+            stack = StackCorrected(command.seat, command.chips, at_s)
+            return Refused(why) if why else _take(_explained_by(desk, command), command, at_s, (stack,), book)
+        case CorrectBet():
+            found = bet_of(hand, command, at_s)
+        case CorrectCard():
+            found = card_of(hand, command, at_s)
+        case CorrectSeat():
+            found = seat_of(hand, command, at_s)
+        case CorrectWord():
+            found = word_of(hand, command, at_s)
+    if isinstance(found, Refused):
+        return found
+    event, told = found
+    if not event.number:
+        return _take(_explained_by(desk, command), command, at_s, (event,), book)
+    return _retell(desk, command, event, told, at_s, book)
+
+
+def _retell(
+    desk: Desk, command: Command, event: Retelling, told: Corrected, at_s: float, book: Rulebook
+) -> tuple[Desk, Record]:
+    """The hand folded again with an earlier event told as it really was."""
+    note = Happening(desk.events + 1, event, (told,), (), ())
+    changed = corrected(desk.base, (*desk.happened, note), desk.undone, book)
+    inference = by_keys.after_fold(desk.inference, desk.table, changed.table)
+    desk = replace(desk, table=changed.table, happened=changed.happened, redoable=(), inference=inference)
+    return _noted(desk, command, changed.more, at_s)

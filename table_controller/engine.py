@@ -12,6 +12,7 @@ from typing import Final, assert_never
 from table_controller import events as ev
 from table_controller.chip_events import ChipEvent, ChipsRaced
 from table_controller.clock_events import ClockAsked, TimePassed
+from table_controller.correction_events import CorrectionEvent, Redone
 from table_controller.deck_events import (
     BoxedCardFound,
     ConductSeen,
@@ -26,17 +27,22 @@ from table_controller.deck_events import (
     TableTold,
 )
 from table_controller.findings import Finding
+from table_controller.key_events import ByKey, KeyEvent, Move
+from table_controller.machines import panel
+from table_controller.panel_events import PanelEvent
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import registry
 from table_controller.rules.penalties import with_kinds
 from table_controller.steps import (
     asking,
     boards,
+    by_key,
     cards,
     chip_counts,
     chips,
     clock,
     conduct,
+    correcting,
     dealing,
     deck,
     exposing,
@@ -56,7 +62,7 @@ from table_controller.steps import (
 )
 from table_controller.table import NEW_TABLE, Case, Change, Step, Table, Unread
 
-ENGINE_VERSION: Final = "3"
+ENGINE_VERSION: Final = "4"
 """Changes whenever the same events would give another state: journals name it."""
 
 __all__ = ["ENGINE_VERSION", "NEW_TABLE", "Step", "Table", "lay", "step"]
@@ -64,6 +70,10 @@ __all__ = ["ENGINE_VERSION", "NEW_TABLE", "Step", "Table", "lay", "step"]
 
 def step(table: Table, event: ev.Event, book: Rulebook) -> Step:
     """The table after `event`, with the outcomes, findings and requests that it causes."""
+    if isinstance(event, ByKey):
+        return _by_key(table, event, book)
+    if isinstance(event, ev.Undone | Redone):  # the desk folds the hand again: nothing of their own happens
+        return Step(table)
     seat = getattr(event, "seat", None)
     if seat is not None and not 1 <= seat <= table.setup.seats:
         change = Change(table, unread=(Unread("no-such-seat", None, (("seat", seat),)),))
@@ -77,6 +87,7 @@ def step(table: Table, event: ev.Event, book: Rulebook) -> Step:
         if change.table.penalties and change.table.betting is not table.betting:
             change = change.then(penalties.followed(change.table, book))
         change = change.then(placing.followed(table, change.table, book))
+        change = change.then(by_key.followed(change.table, event))
     findings = change.findings
     if change.unread or change.table.betting is not table.betting or table.betting.held:
         judged = registry.judge(table, event, change, book)
@@ -88,7 +99,21 @@ def step(table: Table, event: ev.Event, book: Rulebook) -> Step:
     findings = with_kinds(findings, book)
     kept = protesting.followed(table, _with_cases(change.table, findings), event)
     left = clock.followed(table, kept, event)
+    if (told := panel.after(table.panel, event)) != table.panel:
+        left = replace(left, panel=told)
     return Step(left, change.outcomes, findings, change.requests)
+
+
+def _by_key(table: Table, event: ByKey, book: Rulebook) -> Step:
+    """The events that a key stands for, one after the other."""
+    made = Step(table)
+    for one in by_key.events_of(event):
+        events = by_key.moved(made.table, one, event.at_s) if isinstance(one, Move) else (one,)
+        for inner in events:
+            more = step(made.table, inner, book)
+            told = (*made.outcomes, *more.outcomes), (*made.findings, *more.findings)
+            made = Step(more.table, *told, (*made.requests, *more.requests))
+    return made
 
 
 def _with_cases(table: Table, findings: tuple[Finding, ...]) -> Table:
@@ -148,6 +173,12 @@ def _rarely(table: Table, event: _Rare | _OtherCards | _Told | _Seating, book: R
     match event:
         case ClockAsked() | TimePassed():
             return _of_time(table, event, book)
+        case _ if isinstance(event, CorrectionEvent):
+            return correcting.on_corrected(table, event, book)
+        case _ if isinstance(event, KeyEvent):
+            return Change(table) if isinstance(event, ByKey) else by_key.noted(table, event)
+        case _ if isinstance(event, PanelEvent):  # nothing of the game: see the machine
+            return Change(table)
         case _ if isinstance(event, DeckEvent):
             return _of_the_deck(table, event, book)
         case _ if isinstance(event, ChipEvent):
@@ -156,7 +187,7 @@ def _rarely(table: Table, event: _Rare | _OtherCards | _Told | _Seating, book: R
             return _more(table, event, book)
 
 
-_Rare = ClockAsked | TimePassed | DeckEvent | ChipEvent
+_Rare = ClockAsked | TimePassed | DeckEvent | ChipEvent | PanelEvent | CorrectionEvent | KeyEvent
 _OtherCards = ev.CardBurned | ev.CardBoarded | ev.CardStrayed | ev.HandTabled | ev.CardShown
 _Told = ev.Asked | ev.HiddenChipsFound | ev.AllInButtonPlaced | ev.Answered | ev.FloorRuled | ev.Undone
 _Seating = (

@@ -16,9 +16,10 @@ from firmware_bridge.lines import Vocabulary
 from firmware_bridge.observations import Handle
 from table_controller.chip_events import ChipEvent
 from table_controller.clock_events import TimeEvent
-from table_controller.deck_events import (
-    DeckEvent,
-)
+from table_controller.correction_events import CorrectionEvent
+from table_controller.deck_events import DeckEvent
+from table_controller.key_events import KeyEvent
+from table_controller.panel_events import PanelEvent
 
 Word: TypeAlias = Literal["fold", "check", "call", "bet", "raise", "number", "all-in", "pot", "other"]
 """What a player said, as the dealer keyed it."""
@@ -43,7 +44,7 @@ class TableOpened:
     `rulebook` is the id of a manifest, `variant` a PHH code (``NT``); `ante_mode` None leaves it
     to the rulebook. `button` is where the first hand's button lies. `house` holds house rules as
     (policy key, value as text) pairs. `small_bet_chips` and `big_bet_chips` are those of a limit game; 0: the big blind
-    and twice the big blind.
+    and twice the big blind. `language` is the code of the table's language (``it``); empty: none was chosen.
     """
 
     at_s: float
@@ -60,6 +61,7 @@ class TableOpened:
     house: tuple[tuple[str, str], ...] = ()
     small_bet_chips: int = 0
     big_bet_chips: int = 0
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,6 +312,8 @@ class Undone:
     at_s: float
 
 
+_Elsewhere: TypeAlias = DeckEvent | ChipEvent | TimeEvent | PanelEvent | CorrectionEvent | KeyEvent
+
 Event: TypeAlias = (
     TableOpened
     | Riffled
@@ -338,9 +342,7 @@ Event: TypeAlias = (
     | LevelAnnounced
     | FloorRuled
     | Undone
-    | DeckEvent
-    | ChipEvent
-    | TimeEvent
+    | _Elsewhere
 )
 
 EVENTS: Vocabulary[Event] = Vocabulary("events", 1, *get_args(Event))

@@ -9,12 +9,14 @@ from __future__ import annotations
 from typing import TypeAlias, assert_never
 
 from table_controller import queries
+from table_controller.asking_commands import AskHistory, Explain
 from table_controller.chip_events import ChipsRaced
 from table_controller.clock_events import ClockAsked
 from table_controller.commands import (
     AnnounceLevel,
     Ask,
     AskClock,
+    CallFloor,
     Command,
     Confirm,
     CountDeck,
@@ -27,17 +29,20 @@ from table_controller.commands import (
     MarkPresence,
     MarkRiffle,
     MarkTaken,
+    MuteBuzzer,
     Pace,
     PutAway,
     RaceChips,
     Rule,
     Say,
     SeatPlayer,
+    TellPanel,
     TellTable,
     TurnUp,
     Undo,
     UnseatPlayer,
 )
+from table_controller.corrections import CorrectBet, CorrectCard, CorrectSeat, CorrectStack, CorrectWord, Preview, Redo
 from table_controller.deck_events import (
     BoxedCardFound,
     ConductSeen,
@@ -62,16 +67,20 @@ from table_controller.events import (
     PlayerSat,
     Riffled,
 )
+from table_controller.hand_commands import Done, MarkBoard, MarkButton, MarkDealt, ShowCards
+from table_controller.hand_keying import KEEN, Eyes, folded_by_key, keyed_of_the_hand
+from table_controller.panel_events import BuzzerMuted, FloorCalled
 from table_controller.table import Table
 from table_controller.views import Refused
 
 Keyed: TypeAlias = tuple[Event, ...] | Refused
 
 
-def keyed(command: Command, table: Table, at_s: float) -> Keyed:
+def keyed(command: Command, table: Table, at_s: float, eyes: Eyes = KEEN) -> Keyed:
     """The events that a command stands for, or why it is refused.
 
-    `Undo`, `Confirm`, `Pace` and `Leave` are not the engine's: the desk and the processes take them.
+    `Undo`, corrections, questions of a screen, `Confirm`, `TellPanel`, `Pace` and `Leave` are not the engine's: the
+    desk and the processes take them.
     """
     match command:
         case Say() | MarkFold() | Ask() | AskClock():
@@ -88,13 +97,15 @@ def keyed(command: Command, table: Table, at_s: float) -> Keyed:
             return _of_players(command, at_s)
         case Rule():
             return (FloorRuled(command.option, command.arguments, command.role, command.reason, at_s),)
-        case SeatPlayer():
-            return (PlayerSat(command.seat, command.name, command.stack_chips, command.entry, at_s),)
-        case UnseatPlayer():
-            return (PlayerLeft(command.seat, at_s),)
-        case AnnounceLevel():
-            return (LevelAnnounced(command.small_blind_chips, command.big_blind_chips, command.ante_chips, at_s),)
-        case Undo() | Confirm() | Pace() | Leave():
+        case SeatPlayer() | UnseatPlayer() | AnnounceLevel():
+            return _between_hands(command, at_s)
+        case Done() | MarkDealt() | MarkBoard() | ShowCards() | MarkButton():
+            return keyed_of_the_hand(command, table, at_s, eyes)
+        case CallFloor() | MuteBuzzer():
+            return _of_the_panel(command, at_s)
+        case (Undo() | Redo() | CorrectStack() | CorrectBet() | CorrectCard() | CorrectSeat() | CorrectWord()) | (
+            Preview() | Confirm() | TellPanel() | Pace() | Leave() | AskHistory() | Explain()
+        ):
             return Refused(f"not-here command={type(command).__name__}")
         case _:
             assert_never(command)
@@ -107,6 +118,8 @@ def _said(command: Say | MarkFold | Ask | AskClock, table: Table, at_s: float) -
     if isinstance(command, AskClock):
         return Refused("nobody-to-act") if queries.who_acts(table) is None else (ClockAsked(command.seat, at_s),)
     if isinstance(command, MarkFold):
+        if (folded := folded_by_key(table, seat, at_s)) is not None:
+            return (folded,)
         return (Declared(seat, "fold", None, "before", at_s),)
     if isinstance(command, Ask):
         return (Asked(seat, command.what, command.about, at_s),)
@@ -141,6 +154,24 @@ def _of_players(command: MarkPresence | MarkConduct | TellTable | GivePenalty, a
             return (TableTold(command.what, at_s, command.in_s),)
         case GivePenalty():
             return (PenaltyGiven(command.seat, command.hands, at_s),)
+        case _:
+            assert_never(command)
+
+
+def _of_the_panel(command: CallFloor | MuteBuzzer, at_s: float) -> Keyed:
+    if isinstance(command, CallFloor):
+        return (FloorCalled(command.calling, at_s),)
+    return (BuzzerMuted(command.muted, at_s),)
+
+
+def _between_hands(command: SeatPlayer | UnseatPlayer | AnnounceLevel, at_s: float) -> Keyed:
+    match command:
+        case SeatPlayer():
+            return (PlayerSat(command.seat, command.name, command.stack_chips, command.entry, at_s),)
+        case UnseatPlayer():
+            return (PlayerLeft(command.seat, at_s),)
+        case AnnounceLevel():
+            return (LevelAnnounced(command.small_blind_chips, command.big_blind_chips, command.ante_chips, at_s),)
         case _:
             assert_never(command)
 

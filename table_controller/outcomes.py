@@ -111,6 +111,25 @@ class HandVoided:
     hand: int
 
 
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """What people put right: the stack, bet, card, seat or word of a seat; what it was before and what it is.
+
+    A corrected stack makes the chips of the table more, or fewer, by `chips` - `before_chips`; a corrected bet is a
+    total for the round, a seat's correction has the other seat in `to_seat`. `before` and `now` are cards, or a word.
+    `place` is that of a card. Outcomes that are told again after it stand for those that they put right.
+    """
+
+    what: Literal["stack", "bet", "card", "seat", "word"]
+    seat: int | None
+    before_chips: int = 0
+    chips: int = 0
+    before: str = ""
+    now: str = ""
+    place: str = ""
+    to_seat: int | None = None
+
+
 Outcome: TypeAlias = (
     HandBegan
     | ForcedBetPosted
@@ -123,6 +142,7 @@ Outcome: TypeAlias = (
     | HandSettled
     | DealVoided
     | HandVoided
+    | Corrected
 )
 
 OUTCOMES: Vocabulary[Outcome] = Vocabulary(
@@ -139,4 +159,5 @@ OUTCOMES: Vocabulary[Outcome] = Vocabulary(
     HandSettled,
     DealVoided,
     HandVoided,
+    Corrected,
 )

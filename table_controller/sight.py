@@ -9,22 +9,31 @@ from typing import Final
 
 from firmware_bridge.observations import Inventory, NodeSeen, ZoneSeen
 from firmware_bridge.zones import STUB, Zone
+from table_controller.sense_views import SilentView
 from table_controller.views import NodeView
 
 BRIDGE: Final = "bridge"
 """The bridge process, where it is spoken of like a node."""
 
+SILENT_AFTER_S: Final = 0.9
+"""How long the bridge has heard nothing of a node when it first says so (`firmware_bridge.link`)."""
+
+_NEVER: Final[Mapping[str, float]] = MappingProxyType({})
 _NO_NODES: Final[Mapping[str, NodeSeen]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """Nodes with their last word, zones out of sight among all zones `known`, and whether the hardware is simulated."""
+    """Nodes with their last word, zones out of sight among all zones `known`, and whether the hardware is simulated.
+
+    `heard` is when those nodes were last heard that are not heard of now.
+    """
 
     nodes: Mapping[str, NodeSeen] = field(default_factory=lambda: _NO_NODES)
     unknown: frozenset[Zone] = frozenset()
     simulated: bool = False
     known: frozenset[Zone] = frozenset()
+    heard: Mapping[str, float] = field(default_factory=lambda: _NEVER)
 
     def seen(self, word: NodeSeen | ZoneSeen | Inventory) -> Sight:
         """After one more word of the bridge."""
@@ -36,6 +45,7 @@ class Sight:
                     nodes={**self.nodes, word.node: word},
                     simulated=self.simulated or word.simulated,
                     unknown=self.known if gone else self.unknown,
+                    heard=self._heard(word),
                 )
             case ZoneSeen(status="unknown"):
                 return replace(self, unknown=self.unknown | {word.zone}, known=self.known | {word.zone})
@@ -46,6 +56,17 @@ class Sight:
                 known = self.known | listed
                 unlisted = (known - listed - {STUB}) | (self.unknown & {STUB})
                 return replace(self, simulated=word.simulated, known=known, unknown=unlisted)
+
+    def _heard(self, word: NodeSeen) -> Mapping[str, float]:
+        """When the nodes that are silent were last heard; one that is slow at first may be given up later."""
+        if word.status in ("ready", "refused"):
+            return {node: at_s for node, at_s in self.heard.items() if node != word.node}
+        late_s = SILENT_AFTER_S if word.status == "degraded" else 0.0
+        return {word.node: word.at_s - late_s} | dict(self.heard)
+
+    def silent(self, now_s: float) -> tuple[SilentView, ...]:
+        """The nodes that nothing is heard of, and for how long."""
+        return tuple(SilentView(node, max(0.0, now_s - at_s)) for node, at_s in sorted(self.heard.items()))
 
     def views(self) -> tuple[NodeView, ...]:
         """The nodes as a screen shows them; zones out of sight stand with the first."""

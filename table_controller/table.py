@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 from firmware_bridge.requests import Request
 from table_controller.findings import Fact, Finding
 from table_controller.machines.betting import NO_ROUND, Round
+from table_controller.machines.blind import ALL_IN_SIGHT, Blind
 from table_controller.machines.button import NO_COURSE, Course, Positions
 from table_controller.machines.chip_custody import NO_BOARD, ChipBoard
 from table_controller.machines.clocks import NO_TIME, Timing
@@ -19,6 +20,7 @@ from table_controller.machines.custody import Cards
 from table_controller.machines.ended import NO_ENDED, Ended
 from table_controller.machines.hand import NO_HAND, Hand
 from table_controller.machines.ledger import Ledger
+from table_controller.machines.panel import NO_PANEL, Panel
 from table_controller.machines.seats import Players
 from table_controller.outcomes import Outcome
 
@@ -27,7 +29,8 @@ from table_controller.outcomes import Outcome
 class Setup:
     """What does not change while the table is open; `seats` is 0 before it is opened.
 
-    `buy_in_chips` is the largest starting stack.
+    `buy_in_chips` is the largest starting stack. `language` is the code of the language that displays speak unless told
+    otherwise, empty if none was chosen.
     """
 
     rulebook: str = ""
@@ -37,6 +40,7 @@ class Setup:
     ante_mode: Literal["all", "bb"] = "all"
     house: tuple[tuple[str, str], ...] = ()
     buy_in_chips: int = 0
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +142,8 @@ class Table:
     `buttons` are the seats with an all-in button in front, `declared_all_in` those that said so in this hand,
     `early` those that acted out of turn in it, `away` those whose players are not at the table, `near` those of
     them that stand beside their chair. `bubble`: play is hand for hand. `time` is that of the seat to act.
-    `begun` tells what has begun the hand, and at which level.
+    `begun` tells what has begun the hand, and at which level. `panel`: whether the floor is called, the buzzer mute.
+    `blind` says whose chips no tray sees.
     `raced` are denominations that are out of play, `recount` seats whose stacks are about to be exchanged, filled or
     cut, `aside` found chips that wait for the next hand, as (seat, chips).
     `ended` is the last hand that was settled. `on_break`: a break has begun; `change_due_s` is when the next break or
@@ -178,6 +183,8 @@ class Table:
     aside: tuple[tuple[int, int], ...] = ()
     time: Timing = NO_TIME
     begun: Begun = NOT_BEGUN
+    panel: Panel = NO_PANEL
+    blind: Blind = ALL_IN_SIGHT
 
 
 NEW_TABLE = Table()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from firmware_bridge.zones import seat_zone
+from table_controller import senses_on_view
 from table_controller.count_on_view import miscounts_of
 from table_controller.dues_on_view import dues_of
 from table_controller.machines.custody import lying
@@ -93,7 +94,7 @@ def view_of(  # noqa: PLR0913 - the table's own state beside what only the shell
 
 def _with_more(view: TableView, table: Table, book: Rulebook | None, moving: Moving) -> TableView:
     """The view with what is worked out: open cases, chips by denomination, acts that are not made yet."""
-    return replace(
+    more = replace(
         view,
         findings=_with_cases(table, view.findings, book),
         bets=table.chips.bets,
@@ -101,7 +102,11 @@ def _with_more(view: TableView, table: Table, book: Rulebook | None, moving: Mov
         repair=repair_of(table),
         miscounts=miscounts_of(table),
         unclear=unclear_acts(table, book, moving) if book is not None else (),
+        language=table.setup.language,
+        floor_called=table.panel.floor_called,
+        muted=table.panel.muted,
     )
+    return senses_on_view.on_view(more, table)
 
 
 def _with_cases(table: Table, findings: tuple[FindingView, ...], book: Rulebook | None) -> tuple[FindingView, ...]:

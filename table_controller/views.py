@@ -11,7 +11,10 @@ from typing import Literal, TypeAlias
 from firmware_bridge.cards import Card
 from firmware_bridge.chips import Chips
 from firmware_bridge.lines import Vocabulary
+from table_controller.asked_views import ExplainedView, HistoryView
+from table_controller.effect_views import Effect as Effect  # noqa: PLC0414 - part of the views for whoever reads them
 from table_controller.findings import Citation, Fact
+from table_controller.sense_views import AbsenceView, CountView, LevelView, PenaltyView, SenseView, SilentView
 
 SeatStatus: TypeAlias = Literal["empty", "in", "folded", "all-in", "out"]
 """``out``: seated, but not dealt into this hand (busted, absent)."""
@@ -129,25 +132,28 @@ class UnclearView:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
-    """One thing that a choice of the floor would change, as a code with what it is about.
+class PreviewView:
+    """What a command would change if it were given now: `asked` is its line as the screen sent it, `command` its name.
 
-    ``acts-call SEAT CHIPS`` (total for the round), ``hand-dead SEAT``, ``returns SEAT CHIPS``, ``pot CHIPS``,
-    ``turn SEAT CHIPS`` (what it has to call), ``nothing`` …; `word` is a further code, such as ``all-in``.
+    `refused` is why it could not be taken, as a code with facts; then there are no effects.
     """
 
-    code: str
-    seat: int | None = None
-    chips: int = 0
-    word: str = ""
+    asked: str
+    command: str
+    effects: tuple[Effect, ...]
+    refused: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class OptionView:
-    """A choice that the floor has now, and all that it would do to the hand."""
+    """A choice that the floor has now, and all that it would do to the hand.
+
+    `needs_pin`: it moves chips, seats or the clock, so the floor's PIN is asked for where one is set.
+    """
 
     name: str
     effects: tuple[Effect, ...]
+    needs_pin: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +229,12 @@ class TableView:
     `as_of` is the number of the last public event it includes, `epoch` names the journal;
     `button`, `small_blind`, `big_blind` are seats of the hand under way. `street` is ``idle`` before
     the first hand, else one of table-script.md. `bets` are the chips that lie in front of each place, seat 1 first.
+    `can_redo` counts what undo took back and redo would let stand again; `preview` answers the screen that asked for it
+    and no other. `language` is the code of the table's language, empty if none was chosen. `senses` tell what is read
+    at each seat with an antenna, `counts` what the trays hold. `pace` seconds of the table go into one of whoever
+    looks. `theme` is how the table's screens look, empty for the usual way.
+    `floor_called`: the dealer has called the floor; `muted`: the panel's buzzer is silent. `floor_pin`: the floor has
+    set a PIN.
     """
 
     epoch: str
@@ -251,12 +263,26 @@ class TableView:
     broker: str = "off"
     simulated: bool = True
     can_undo: int = 0
+    can_redo: int = 0
+    preview: PreviewView | None = None
     bets: tuple[Chips, ...] = ()
     dues: tuple[DueView, ...] = ()
     unclear: tuple[UnclearView, ...] = ()
     repair: RepairView | None = None
     miscounts: tuple[MiscountView, ...] = ()
     clock: ClockView | None = None
+    language: str = ""
+    senses: tuple[SenseView, ...] = ()
+    silent: tuple[SilentView, ...] = ()
+    counts: tuple[CountView, ...] = ()
+    absent: tuple[AbsenceView, ...] = ()
+    penalties: tuple[PenaltyView, ...] = ()
+    coming: LevelView | None = None
+    pace: float = 1.0
+    theme: str = ""
+    floor_called: bool = False
+    muted: bool = False
+    floor_pin: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +309,7 @@ class Told:
     what: dict[str, object]
 
 
-Feed: TypeAlias = TableView | Refused | Notice | Told
+Feed: TypeAlias = TableView | Refused | Notice | Told | HistoryView | ExplainedView
 
-FEED: Vocabulary[Feed] = Vocabulary("feed", 1, TableView, Refused, Notice, Told)
+FEED: Vocabulary[Feed] = Vocabulary("feed", 1, TableView, Refused, Notice, Told, HistoryView, ExplainedView)
 """What the controller sends to a display."""

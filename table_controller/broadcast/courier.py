@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, get_args
 
 import msgspec
 
@@ -17,6 +17,7 @@ from table_controller.broadcast.outbox import START, Message, Outbox, Position
 from table_controller.broadcast.public import PublicFeed, PublicMessage
 from table_controller.broadcast.replays import Replays, Wanted
 from table_controller.broadcast.snapshots import Avail, Health, facts_of, seal_avail, seal_health, seal_state
+from table_controller.correction_events import CorrectionEvent
 from table_controller.events import HandPutAway, LevelAnnounced, PlayerLeft, PlayerSat, TableOpened, Undone
 from table_controller.outcomes import BoardNamed, HandBegan, HandSettled, HandShown, StreetOpened
 from table_controller.record import Record
@@ -231,9 +232,9 @@ def _moment_of(told: Told) -> Moment:
 def _shows(record: Record) -> bool:
     """Whether the record asks for a snapshot.
 
-    A hand or street begins or ends, cards become public, seats or level change, an undo.
+    A hand or street begins or ends, cards become public, seats or level change, an undo, redo or correction.
     """
-    moves = (TableOpened, HandPutAway, PlayerSat, PlayerLeft, LevelAnnounced, Undone)
+    moves = (TableOpened, HandPutAway, PlayerSat, PlayerLeft, LevelAnnounced, Undone, *get_args(CorrectionEvent))
     for happening in record.happenings:
         if isinstance(happening.event, moves):
             return True

@@ -224,8 +224,22 @@ class FloorRuled:
 
 
 @dataclass(frozen=True, slots=True)
+class FloorCalled:
+    """The dealer calls the floor to the table, or needs it no more."""
+
+    calling: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Undone:
     """The messages of these numbers are taken back."""
+
+    ns: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Redone:
+    """The messages of these numbers were taken back and stand again."""
 
     ns: tuple[int, ...]
 
@@ -285,7 +299,9 @@ EventPayload: TypeAlias = (
     | PlayerLeft
     | LevelAnnounced
     | FloorRuled
+    | FloorCalled
     | Undone
+    | Redone
     | Gap
     | Outcome
 )

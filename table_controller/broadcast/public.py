@@ -2,7 +2,7 @@
 
 Pure, so that the messages of a record are the same when it happens and when the outbox reads it
 from the journal again after a restart. No handle leaves here. A card is published by an outcome
-(`BoardNamed`, `HandShown`) only: the bridge's answers and what a dealer keyed never are. The answers
+(`BoardNamed`, `HandShown`, `Corrected`) only: the bridge's answers and what a dealer keyed never are. The answers
 to prompts stay inside, because a prompt may name a handle.
 """
 
@@ -20,8 +20,12 @@ from table_controller import events, findings
 from table_controller.broadcast import payloads
 from table_controller.chip_events import ChipEvent
 from table_controller.clock_events import TimeEvent
+from table_controller.correction_events import CorrectionEvent, Redone
 from table_controller.deck_events import DeckEvent
+from table_controller.key_events import BoardByKey, CardsDealtByKey, KeyEvent, Move
+from table_controller.panel_events import BuzzerMuted, FloorCalled
 from table_controller.record import Happening, Record
+from table_controller.steps.by_key import events_of
 
 TakenBack: TypeAlias = Mapping[int, tuple[int, ...]]
 """For each event number, the numbers `n` of the messages that told it."""
@@ -68,11 +72,19 @@ def public_findings(record: Record, handles: frozenset[str] = frozenset()) -> tu
 
 
 def _of_happening(happening: Happening, told: TakenBack) -> Iterator[PublicMessage]:
-    data = _event_payload(happening.event, told)
-    if data is not None:
-        yield _message(data)
+    for event in _as_single(happening.event):
+        data = _event_payload(event, told)
+        if data is not None:
+            yield _message(data)
     for outcome in happening.outcomes:
         yield _message(outcome)
+
+
+def _as_single(event: events.Event) -> tuple[events.Event, ...]:
+    """What a key of several cards stands for, card by card; of chips that nobody saw, outcomes and dues tell."""
+    if not isinstance(event, CardsDealtByKey | BoardByKey):
+        return (event,)
+    return tuple(one for one in events_of(event) if not isinstance(one, Move))
 
 
 def _message(data: payloads.EventPayload | payloads.FindingPayload) -> PublicMessage:
@@ -84,29 +96,50 @@ def _event_payload(event: events.Event, told: TakenBack) -> payloads.EventPayloa
     match event:
         case events.TableOpened() | events.PlayerSat() | events.PlayerLeft() | events.LevelAnnounced():
             return _of_house(event)
-        case events.ChipsPushed(seat=seat, chips=chips):
-            return payloads.ChipsPushed(seat, *_counted(chips))
-        case events.ChipsTakenBack(seat=seat, chips=chips):
-            return payloads.ChipsTakenBack(seat, *_counted(chips))
-        case events.BetsGathered(seat=seat, chips=chips):
-            return payloads.BetsGathered(seat, *_counted(chips))
-        case events.PotPushed(seat=seat, chips=chips):
-            return payloads.PotPushed(seat, *_counted(chips))
-        case events.StackCounted(seat=seat, chips=chips) | events.HiddenChipsFound(seat=seat, chips=chips):
-            kind = payloads.StackCounted if isinstance(event, events.StackCounted) else payloads.HiddenChipsFound
-            return kind(seat, *_counted(chips))
-        case events.Declared() | events.Asked() | events.FloorRuled() | events.Undone():
+        case _ if isinstance(event, _ChipsEvent):
+            return _of_chips(event)
+        case events.Declared() | events.Asked() | events.FloorRuled() | events.Undone() | Redone():
             return _of_people(event, told)
         case events.PuckPlaced(seat=seat):
             return payloads.PuckPlaced(seat)
         case events.AllInButtonPlaced(seat=seat, down=down):
             return payloads.AllInButtonPlaced(seat, down)
-        case events.CardIdentified() | events.Answered():
+        case FloorCalled(calling=calling):
+            return payloads.FloorCalled(calling)
+        case events.CardIdentified() | events.Answered() | BuzzerMuted():
             return None
-        case _ if isinstance(event, DeckEvent | ChipEvent | TimeEvent):
-            return None  # its findings say all that the public may know
+        case _ if isinstance(event, KeyEvent | DeckEvent | ChipEvent | TimeEvent | CorrectionEvent):
+            return None  # its findings and outcomes say all that the public may know
         case _:
             return _of_cards(event)
+
+
+_ChipsEvent: TypeAlias = (
+    events.ChipsPushed
+    | events.ChipsTakenBack
+    | events.BetsGathered
+    | events.PotPushed
+    | events.StackCounted
+    | events.HiddenChipsFound
+)
+
+
+def _of_chips(event: _ChipsEvent) -> payloads.EventPayload:
+    """Chips of a seat that moved or were counted."""
+    seat, chips = event.seat, event.chips
+    match event:
+        case events.ChipsPushed():
+            return payloads.ChipsPushed(seat, *_counted(chips))
+        case events.ChipsTakenBack():
+            return payloads.ChipsTakenBack(seat, *_counted(chips))
+        case events.BetsGathered():
+            return payloads.BetsGathered(seat, *_counted(chips))
+        case events.PotPushed():
+            return payloads.PotPushed(seat, *_counted(chips))
+        case events.StackCounted():
+            return payloads.StackCounted(seat, *_counted(chips))
+        case events.HiddenChipsFound():
+            return payloads.HiddenChipsFound(seat, *_counted(chips))
 
 
 _CardEvent: TypeAlias = (
@@ -173,7 +206,7 @@ def _of_house(
 
 
 def _of_people(
-    event: events.Declared | events.Asked | events.FloorRuled | events.Undone, told: TakenBack
+    event: events.Declared | events.Asked | events.FloorRuled | events.Undone | Redone, told: TakenBack
 ) -> payloads.EventPayload:
     match event:
         case events.Asked(seat=seat, what=what, about=about):
@@ -184,6 +217,8 @@ def _of_people(
             return payloads.FloorRuled(option, arguments, role)
         case events.Undone(numbers=numbers):
             return payloads.Undone(tuple(n for number in numbers for n in told.get(number, ())))
+        case Redone(numbers=numbers):
+            return payloads.Redone(tuple(n for number in numbers for n in told.get(number, ())))
         case _:
             assert_never(event)
 

@@ -11,8 +11,9 @@ from table_controller.events import (
     CardStrayed,
     HandTabled,
 )
+from table_controller.key_events import is_told
 from table_controller.machines.betting import is_live
-from table_controller.machines.custody import came_from, lying, moved, named, names, where
+from table_controller.machines.custody import came_from, lying, moved, named, names, swapped, where
 from table_controller.machines.hand import DEAL, IDLE, SETTLED
 from table_controller.queries import has_tabled, variant_of, who_acts
 from table_controller.rulebooks.model import Rulebook
@@ -74,10 +75,13 @@ def _turned_up(table: Table, seat: int, book: Rulebook) -> Change:
 def on_identified(table: Table, event: CardIdentified, book: Rulebook) -> Change:
     """The bridge named a public card."""
     if where(table.cards, event.handle) is None:
-        return Change(table, unread=(Unread("unknown-handle"),))
+        return Change(table, unread=() if is_told(event.handle) else (Unread("unknown-handle"),))
     if (known := names(table.cards, (event.handle,))) is not None:
-        wrong = () if known == (event.card,) else (Unread("card-renamed", None, (("card", event.card),)),)
-        return Change(table, unread=wrong)
+        if known == (event.card,):
+            return Change(table)
+        if (changed := swapped(table.cards, event.handle, event.card)) is not None:
+            return Change(replace(table, cards=changed))
+        return Change(table, unread=(Unread("card-renamed", None, (("card", event.card),)),))
     table = replace(table, cards=named(table.cards, event.handle, event.card))
     return _shown_known(announce_board(table), book)
 

@@ -17,6 +17,7 @@ from table_controller.machines.ledger import owes_chips, returns_chips
 from table_controller.outcomes import ActRuled, DealVoided, HandSettled, HandVoided, PotAwarded, StreetOpened
 from table_controller.queries import pot_chips, shows_first, to_call_chips, who_acts
 from table_controller.rulebooks.model import Rulebook
+from table_controller.steps.binding import binds
 from table_controller.table import Case, Step, Table
 from table_controller.views import Effect, OptionView
 
@@ -29,10 +30,9 @@ def choices_of(table: Table, case: Case, book: Rulebook) -> tuple[OptionView, ..
     Cases younger than this one are left aside: the floor picks from the youngest first.
     """
     alone = replace(table, cases=tuple(other for other in table.cases if other.number <= case.number))
-    return tuple(
-        OptionView(option.name, effects_of(alone, FloorRuled(option.name, (), "floor", "", 0.0), book))
-        for option in case.finding.options
-    )
+    names = [option.name for option in case.finding.options]
+    told = [(name, effects_of(alone, FloorRuled(name, (), "floor", "", 0.0), book)) for name in names]
+    return tuple(OptionView(name, effects, binds(effects)) for name, effects in told)
 
 
 def effects_of(table: Table, ruled: FloorRuled, book: Rulebook) -> tuple[Effect, ...]:

@@ -55,6 +55,7 @@ def on_opened(table: Table, event: TableOpened, book: Rulebook) -> Change:
             mode,
             event.house,
             max(values),
+            event.language,
         ),
         players=tuple(Player(seat, stacks[seat].name) if seat in stacks else None for seat in places),
         level=Level(

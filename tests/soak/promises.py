@@ -123,6 +123,15 @@ PROMISES: Final = (
         seed="0 to 999, one for 200 events",
     ),
     suites(
+        "redo",
+        "Undo of the last interpretations, corrections among them, up to 25 at a time, and redo of them gives the same "
+        "state hash, in arbitrary hands of all books.",
+        "drawn",
+        ("tests/property/test_redo.py",),
+        18_000,
+        seed="0 to 299, one for 60 events",
+    ),
+    suites(
         "any-script",
         "Whatever lines a script has, it passes or fails at a line, straight or through hardware: nothing raises.",
         "drawn",
@@ -269,6 +278,43 @@ PROMISES: Final = (
         ("tests/runtime/test_regular_hands_under_noise.py",),
         2_000,
         seed="0 to 83, one a table of 25 hands",
+    ),
+    suites(
+        "hostile-texts",
+        "Names and payload strings that try to steer the terminal (control characters, OSC 52, markup, bidi, no width, "
+        "towers of marks, wide, very long): a pty reads every byte of screen, log and command line, and gets text.",
+        "drawn",
+        ("tests/display/test_hostile_names.py",),
+        10_000,
+        seed="7",
+    ),
+    suites(
+        "screen-states",
+        "Every situation that the table scripts come to, every kind of finding and every question, on three sizes of "
+        "screen in each language and theme: no text is cut or lies over another, and no card face is shown that is not "
+        "tabled.",
+        "every",
+        ("tests/display/test_every_state.py",),
+        25_000,
+    ),
+    suites(
+        "scripted-dealer",
+        "Hands dealt through the dealer's screen by keys alone, with all sensors, and with a reader that is dead or "
+        "dies and comes back in the middle of the hand: every stack is what pokerkit says, and what is both seen and "
+        "keyed counts once.",
+        "drawn",
+        ("tests/display/test_scripted_dealer.py",),
+        2_030,
+        seed="8 on the screen, 1 to 100 and 1 to 50 without it",
+    ),
+    suites(
+        "rows-of-keys",
+        "Rows of up to 20 keys, half of them any, half such as the screen offers, at all kinds of tables: none fails, "
+        "none sends what is no command.",
+        "drawn",
+        ("tests/display/test_keypad_tables.py::test_rows_of_any_keys",),
+        10_000,
+        seed="7",
     ),
     scripts("scripts-engine", "Every table script of regular play holds on the engine alone.", "engine"),
     scripts("scripts-hardware", "Every table script of regular play holds through the simulated hardware.", "hardware"),

@@ -15,9 +15,12 @@ from firmware_bridge.observations import CardNamed, Handle, NodeSeen
 from firmware_bridge.zones import seat_zone
 from table_controller import chip_events as trays
 from table_controller import clock_events as clock
+from table_controller import correction_events as fix
 from table_controller import deck_events as deck
 from table_controller import events as ev
+from table_controller import key_events as key
 from table_controller import outcomes as out
+from table_controller import panel_events as panel
 from table_controller.broadcast.broker_configs import Engine
 from table_controller.broadcast.brokers import FINDERS
 from table_controller.broadcast.embedded import EmbeddedBroker, Place
@@ -28,6 +31,13 @@ from table_controller.record import Happening, Input, Record
 from table_controller.views import FindingView, NextAct, NodeView, PromptView, SeatView, TableView
 
 SECRET = Handle("h-4f2a")
+BY_KEY: tuple[ev.Event, ...] = (
+    key.TraysOutOfSight((3,), True, 50),
+    key.CardsDealtByKey(((3, Handle("h-2")), (4, Handle("h-3"))), 50),
+    key.BoardByKey(Handle("h-2"), (Handle("h-3"),), 50),
+    key.ChipsMovedByKey((key.Move("won", 3, 100),), 50),
+    key.CardRecognised(Handle("h-2"), Handle("h-9"), 50),
+)
 CITE = Citation("book-1", "45-A")
 
 
@@ -85,6 +95,28 @@ def view_of(story: Story, **changes: object) -> TableView:
     return replace(view, **changes)  # type: ignore[arg-type]  # names of fields
 
 
+def put_right(s: Story) -> list[Record]:
+    """Redo and each correction."""
+    return [
+        s.record((fix.Redone((6,), 50), [], [])),
+        s.record((fix.StackCorrected(3, ((100, 5),), 50), [out.Corrected("stack", 3, 9000, 500)], [])),
+        s.record((fix.CardCorrected("seat:3:1", Card("Ks"), 3, 50), [out.Corrected("card", None, before="Ah")], [])),
+        s.record((fix.BetCorrected(3, 400, 3, 50), [out.Corrected("bet", 3, 200, 400)], [])),
+        s.record((fix.SeatCorrected(3, 4, 3, 50), [], []), (fix.WordCorrected(3, "raise", 400, 3, 50), [], [])),
+        *(s.record((event, [], [])) for event in BY_KEY),
+    ]
+
+
+def beside_the_hand(s: Story) -> list[Record]:
+    """What people, the clock and the panel do around a hand."""
+    return [
+        s.record((deck.ConductSeen(3, "device", 19), [], []), (deck.TableTold("bubble", 19), [], [])),
+        s.record((deck.PenaltyGiven(3, 1, 19), [], [])),
+        s.record((clock.ClockAsked(4, 20), [], []), (clock.TimePassed(50), [], [])),
+        s.record((panel.FloorCalled(True, 51), [], []), (panel.BuzzerMuted(True, 52), [], [])),
+    ]
+
+
 def whole_hand(story: Story) -> list[Record]:
     """One record of every kind of event and outcome, secrets among them."""
     s, cards = story, (Card("Ah"), Card("7c"), Card("2d"))
@@ -131,9 +163,8 @@ def whole_hand(story: Story) -> list[Record]:
         s.record((deck.PlayerWentAway(3, 18), [], []), (deck.PlayerCameBack(3, 19), [], [])),
         s.record((trays.ChipsRaced(25, ((3, Card("Ks")),), 20), [], [])),
         s.record((trays.TraysCounted(((3, 9000),), 0, 20), [], [])),
-        s.record((deck.ConductSeen(3, "device", 19), [], []), (deck.TableTold("bubble", 19), [], [])),
-        s.record((deck.PenaltyGiven(3, 1, 19), [], [])),
-        s.record((clock.ClockAsked(4, 20), [], []), (clock.TimePassed(50), [], [])),
+        *beside_the_hand(s),
+        *put_right(s),
     ]
 
 

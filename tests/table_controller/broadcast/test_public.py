@@ -16,6 +16,7 @@ from table_controller import outcomes as out
 from table_controller.broadcast import public
 from table_controller.broadcast.envelope import Identity, Moment, seal_numbered
 from table_controller.broadcast.public import PublicFeed, public_findings, public_messages
+from table_controller.correction_events import Redone
 from table_controller.findings import Citation, Finding
 from table_controller.record import Happening, Record
 
@@ -68,7 +69,7 @@ def leaks(messages: list[dict[str, Any]]) -> list[str]:
 def test_no_handle_and_no_unpublished_card_leaves(hand: list[Record]) -> None:
     messages = sealed(PublicFeed(), hand)
     assert leaks(messages) == []
-    assert {"board_named", "hand_shown"} == {
+    assert {"board_named", "hand_shown", "corrected"} == {
         message["type"].split(".")[1] for message in messages if "Ah" in msgspec.json.encode(message["data"]).decode()
     }
 
@@ -114,6 +115,17 @@ def test_an_undo_names_the_messages_it_takes_back(story: Any) -> None:
     undo = story.record((ev.Undone((1,), 3), [], []))
     messages = sealed(feed, [first, second, undo])
     assert [message["data"] for message in messages if message["type"] == "cardspeak.undone.v1"] == [{"ns": [1, 2]}]
+
+
+def test_a_redo_names_the_messages_that_stand_again(story: Any) -> None:
+    feed = PublicFeed()
+    records = [
+        story.record((ev.Declared(1, "bet", 400, "before", 1), [out.ActRuled(1, "bet", 400, False)], [])),
+        story.record((ev.Undone((1,), 3), [], [])),
+        story.record((Redone((1,), 4), [], [])),
+    ]
+    told = [message["data"] for message in sealed(feed, records) if message["type"] == "cardspeak.redone.v1"]
+    assert told == [{"ns": [1, 2]}]
 
 
 def test_findings_carry_their_events_number_and_an_index(story: Any) -> None:

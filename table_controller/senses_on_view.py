@@ -1,0 +1,96 @@
+"""What the sensors see, to stand beside what the game believes; and who is away, who sits out, what level comes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+
+from firmware_bridge.zones import Zone, seat_zone, stack_zone
+from table_controller.deck_events import StrangeCardFound
+from table_controller.inference.chip_flow import ChipFlow
+from table_controller.inference.sightings import Sightings
+from table_controller.machines.hand import SETTLED, SHOWDOWN
+from table_controller.queries import variant_of
+from table_controller.record import Happening
+from table_controller.recounts import behind_chips
+from table_controller.sense_views import AbsenceView, CountView, LevelView, PenaltyView, SeatReads, SenseView
+from table_controller.sight import Sight
+from table_controller.table import Table
+from table_controller.views import TableView
+
+_PAIR = 2
+"""Of a hand of two cards people say one and both."""
+
+
+def on_view(view: TableView, table: Table) -> TableView:
+    """The view with players away, penalties that are not over, and a level announced for the next hand."""
+    coming = table.coming
+    return replace(
+        view,
+        absent=tuple(AbsenceView(seat, seat in table.near) for seat in table.away),
+        penalties=tuple(
+            PenaltyView(one.seat, one.hands - one.served) for one in table.penalties if one.hands > one.served
+        ),
+        coming=None
+        if coming is None or coming == table.level
+        else LevelView(coming.small_blind_chips, coming.big_blind_chips, coming.ante_chips),
+    )
+
+
+def senses(table: Table, sightings: Sightings, sight: Sight, strange: Collection[Zone]) -> tuple[SenseView, ...]:
+    """What is read at each seat that has an antenna; `strange` are zones with a card that cannot be in play."""
+    read = dict.fromkeys((seat_zone(seat) for seat in range(1, table.setup.seats + 1)), 0)
+    for one in sightings.cards.values():
+        if one.present and one.zone in read:
+            read[one.zone] += 1
+    due = hand_size(table)
+    return tuple(
+        SenseView(seat, _reads(cards, due, silent=zone in sight.unknown, foreign=zone in strange), cards, due)
+        for seat, (zone, cards) in enumerate(read.items(), 1)
+        if zone in sight.known
+    )
+
+
+def _reads(cards: int, due: int, *, silent: bool, foreign: bool) -> SeatReads:
+    if silent:
+        return "unreadable"
+    if foreign:
+        return "foreign"
+    if not cards:
+        return "none"
+    if cards > due:
+        return "too-many"
+    if due == _PAIR:
+        return "both" if cards == due else "one"
+    return "all" if cards == due else "some"
+
+
+def hand_size(table: Table) -> int:
+    """The cards of a whole hand by now: before its first street those of that one, at the end those of all."""
+    streets, names = variant_of(table).streets, [street.name for street in variant_of(table).streets]
+    phase = table.hand.phase
+    until = names.index(phase) + 1 if phase in names else len(names) if phase in (SHOWDOWN, SETTLED) else 1
+    return sum(street.down + street.up for street in streets[:until])
+
+
+def strange_zones(happened: Iterable[Happening], undone: Collection[int]) -> frozenset[Zone]:
+    """The zones where a card that cannot be in play was found in this hand."""
+    return frozenset(
+        happening.event.zone
+        for happening in happened
+        if isinstance(happening.event, StrangeCardFound) and happening.number not in undone
+    )
+
+
+def counts(table: Table, flow: ChipFlow) -> tuple[CountView, ...]:
+    """Each player's stack by the ledger and by its tray; none where no tray of a stack ever told anything."""
+    found = tuple(_counts(table, flow))
+    return found if any(stack_zone(one.seat) in flow.lies for one in found) else ()
+
+
+def _counts(table: Table, flow: ChipFlow) -> Iterator[CountView]:
+    for seat, player in enumerate(table.players, 1):
+        zone = stack_zone(seat)
+        if player is not None:
+            unseen = zone in flow.unseen or zone not in flow.lies
+            yield CountView(seat, behind_chips(table, seat), None if unseen else flow.lies[zone])

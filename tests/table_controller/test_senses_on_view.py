@@ -1,0 +1,119 @@
+"""What the sensors see, on the view: counts and states, never which card; and who is silent, and since when."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from firmware_bridge.link import DEGRADED_S
+from firmware_bridge.observations import Handle, NodeSeen, ZoneSeen
+from firmware_bridge.zones import Zone, seat_zone, stack_zone
+from table_controller.deck_events import StrangeCardFound
+from table_controller.inference.chip_flow import ChipFlow
+from table_controller.inference.sightings import Sighting, Sightings
+from table_controller.machines.hand import DEAL, SETTLED, Hand
+from table_controller.machines.ledger import Money
+from table_controller.machines.seats import Player
+from table_controller.record import Happening
+from table_controller.runtime.sight_notices import SightNotices
+from table_controller.sense_views import CountView, LevelView, SilentView
+from table_controller.senses_on_view import counts, hand_size, on_view, senses, strange_zones
+from table_controller.sight import SILENT_AFTER_S, Sight
+from table_controller.table import Level, Penalty, Setup, Table
+from table_controller.view_of import view_of
+
+TABLE = Table(
+    Setup(variant="NT", seats=3, denominations=(100,)),
+    players=(Player(1, "Anna"), Player(2, "Bruno"), None),
+    hand=Hand(phase=DEAL),
+    ledger=(Money(1_000), Money(2_000), Money()),
+)
+ALL = frozenset(seat_zone(seat) for seat in (1, 2, 3))
+SIGHT = Sight(known=ALL)
+
+
+def lying(*zones: str, gone: tuple[str, ...] = ()) -> Sightings:
+    cards = {Handle(f"h{at}"): Sighting(Zone(zone), True, 1, 0.0) for at, zone in enumerate(zones)}
+    left = {Handle(f"g{at}"): Sighting(Zone(zone), False, 1, 0.0) for at, zone in enumerate(gone)}
+    return Sightings({**cards, **left})
+
+
+@pytest.mark.parametrize(
+    ("zones", "reads"),
+    [((), "none"), (("seat:1",), "one"), (("seat:1",) * 2, "both"), (("seat:1",) * 3, "too-many")],
+)
+def test_an_antenna_counts(zones: tuple[str, ...], reads: str) -> None:
+    found = senses(TABLE, lying(*zones, "seat:2", "muck", gone=("seat:1",)), SIGHT, ())
+    assert [(one.seat, one.reads, one.cards) for one in found] == [
+        (1, reads, len(zones)),
+        (2, "one", 1),
+        (3, "none", 0),
+    ]
+
+
+def test_of_a_larger_hand_people_say_some_and_all() -> None:
+    omaha = replace(TABLE, setup=replace(TABLE.setup, variant="PO"))
+    reads = [senses(omaha, lying(*("seat:1",) * cards), SIGHT, ())[0].reads for cards in range(6)]
+    assert reads == ["none", "some", "some", "some", "all", "too-many"]
+    stud = replace(TABLE, setup=replace(TABLE.setup, variant="F7S"))
+    sizes = [hand_size(replace(stud, hand=Hand(phase=phase))) for phase in (DEAL, "third", "fifth", SETTLED)]
+    assert sizes == [3, 3, 5, 7]
+
+
+def test_a_silent_reader_reads_nothing_and_a_seat_without_one_is_not_spoken_of() -> None:
+    sight = Sight(known=ALL - {seat_zone(3)}, unknown=frozenset({seat_zone(1)}))
+    found = senses(TABLE, lying("seat:1", "seat:1"), sight, {seat_zone(2)})
+    assert [(one.seat, one.reads) for one in found] == [(1, "unreadable"), (2, "foreign")]
+
+
+def test_a_foreign_card_is_forgotten_when_the_finding_is_taken_back() -> None:
+    happened = [Happening(4, StrangeCardFound(seat_zone(2), "foreign", 1.0), (), (), ())]
+    assert strange_zones(happened, ()) == {"seat:2"}
+    assert strange_zones(happened, {4}) == frozenset()
+
+
+def test_counts_stand_beside_what_the_game_believes() -> None:
+    flow = ChipFlow(lies={stack_zone(1): ((100, 9),), stack_zone(2): ((100, 20),)}, unseen={stack_zone(2): 1.0})
+    assert counts(TABLE, flow) == (CountView(1, 1_000, ((100, 9),)), CountView(2, 2_000, None))
+    assert counts(TABLE, ChipFlow()) == ()
+
+
+def test_a_node_was_last_seen_before_the_bridge_said_so() -> None:
+    assert SILENT_AFTER_S == DEGRADED_S
+    sight = Sight().seen(NodeSeen("one", "ready", "", 10.0))
+    slow = sight.seen(NodeSeen("one", "degraded", "heartbeats-missed", 20.9))
+    gone = slow.seen(NodeSeen("one", "down", "silent for 2.0 s", 22.0))
+    assert [round(one.silent_s, 6) for one in slow.silent(21.0)] == [1.0]
+    assert [round(one.silent_s, 6) for one in gone.silent(25.0)] == [5.0], "not from the moment it was given up"
+    pulled = sight.seen(NodeSeen("one", "down", "port-lost the other end hung up", 30.0))
+    assert pulled.silent(33.0) == (SilentView("one", 3.0),)
+    for status in ("ready", "refused"):
+        assert gone.seen(NodeSeen("one", status, "", 26.0)).silent(27.0) == ()
+
+
+def test_absences_penalties_and_the_coming_level_are_on_the_view() -> None:
+    table = replace(
+        TABLE, away=(1, 2), near=(2,), penalties=(Penalty(1, 3, 1), Penalty(2, 0)), coming=Level(200, 400, 50)
+    )
+    view = on_view(view_of(TABLE, epoch="e", as_of=1), table)
+    assert [(one.seat, one.near) for one in view.absent] == [(1, False), (2, True)]
+    assert [(one.seat, one.hands) for one in view.penalties] == [(1, 2)]
+    assert view.coming == LevelView(200, 400, 50)
+    assert on_view(view, replace(table, level=Level(200, 400, 50))).coming is None
+
+
+def test_the_log_is_told_of_a_silent_reader_once_and_when_it_is_back() -> None:
+    told, sight = (
+        SightNotices(),
+        Sight().seen(NodeSeen("one", "ready", "", 1.0)).seen(ZoneSeen(Zone("board"), "ok", 1.0)),
+    )
+    assert told.news(sight) == ()
+    down = sight.seen(NodeSeen("one", "down", "port-lost x", 2.0)).seen(ZoneSeen(Zone("board"), "unknown", 2.0))
+    (notice,) = told.news(down)
+    assert (notice.code, dict(notice.facts)["status"]) == ("reader", "down")
+    assert told.news(down) == ()
+    (back,) = told.news(sight)
+    assert dict(back.facts)["status"] == "ready"
+    (unseen,) = told.news(sight.seen(ZoneSeen(Zone("board"), "unknown", 3.0)))
+    assert (unseen.code, unseen.facts) == ("unseen", (("zones", "board"),))
