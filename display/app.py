@@ -19,14 +19,17 @@ from textual.binding import BindingType
 from textual.timer import Timer
 
 from display import geometry, palette
+from display.chosen import Chosen
 from display.crash import crash_report, fault_word
 from display.feed import Heard
+from display.guards import first_question, only_closes, too_soon
 from display.keys.cases import CHOOSING
 from display.keys.hints import seat_keys
 from display.keys.machine import press
 from display.keys.pad import Keypad, Local
 from display.languages import LANGUAGES
 from display.log import Teller
+from display.notes import shouted, told_of
 from display.pages import leafed
 from display.placing import put
 from display.shown import STORY_LINES, Shown
@@ -45,11 +48,12 @@ from display.widgets.status import Status
 from display.widgets.table import Table
 from display.widgets.touch import SeatTouched, Touched
 from display.wording import wording_in
+from table_controller.commands import Command, preview_asked
 from table_controller.sent import Sent, bare
 from table_controller.views import Notice, TableView
 
-_SAME_AS: Final = {"ctrl+c": "q", "ctrl+q": "q"}
-"""Keys that people expect to end a program."""
+_LEAVES: Final = frozenset({"ctrl+c", "ctrl+q"})
+"""Keys that people expect to end a program: they ask as the leave key does, and the second one is the answer."""
 
 
 class Controller(Protocol):
@@ -88,11 +92,11 @@ class DealerScreen(Themed):
     ) -> None:
         super().__init__(theme)
         self._fell, self.fault = fell, ""
-        self.shown = Shown()
+        self.shown = Shown(demo=demo)
         self._controller, self._demo = controller, demo
         self._language, self._words = language, wording_in(language)
         self._teller = Teller(self._words, brief=True)
-        self._page, self._will_draw = 0, False
+        self._page, self._will_draw, self._shouted, self._asked_s = 0, False, False, 0.0
         self.now_s: Callable[[], float] = time.monotonic
         self._ticking: Ticking | None = None
         self._silences = Silences({})
@@ -122,9 +126,12 @@ class DealerScreen(Themed):
         if isinstance(event, events.Key):
             event.stop()
             plain = event.character if event.is_printable and event.character else event.key
-            if plain in _SAME_AS:  # they end whatever was begun
+            if plain in _LEAVES and self.shown.pad.mode == "leave":
+                plain = "enter"
+            elif plain in _LEAVES:  # they end whatever was begun
                 self.shown = replace(self.shown, pad=Keypad())
-            await self._key(_SAME_AS.get(plain, plain))
+                plain = "q"
+            await self._key(plain)
         else:
             await super().on_event(event)
 
@@ -140,8 +147,14 @@ class DealerScreen(Themed):
 
     def hear(self, heard: Heard) -> None:
         """Take one message of the feed; many in a row are drawn once."""
+        before, asked = self.shown.pad, first_question(self.shown.view)
         self.shown = self.shown.hear(heard, self._teller.hear(heard), self._words)
+        if self.shown.pad is not before and self.shown.pad.held is not None and self.is_running:
+            self.run_worker(self._show_beforehand(self.shown.pad.held))
         if isinstance(heard, TableView):
+            self._asked_s = self._asked_s if first_question(heard) == asked else self.now_s()
+            if self._teller.takes_back(heard):
+                self.shown = replace(self.shown, story=tuple(self._teller.speak(self._words))[-STORY_LINES:])
             self._speak(self._language or heard.language)
             self.wear_the_tables(heard.theme)
             self._ticking, self._silences = ticking(heard, self.now_s()), silences(heard, self.now_s())
@@ -258,19 +271,28 @@ class DealerScreen(Themed):
             self._page = (self._page + 1) % (self._help.pages + 1) if key == "?" else 0
             self.draw()
             return
-        if self.shown.counting and key == "escape":
-            self.shown = replace(self.shown, counting=False)
+        closes, soon = only_closes(self.shown, key), too_soon(self.shown, key, self.now_s() - self._asked_s)
+        if closes or soon:
+            self.shown = replace(self.shown, counting=self.shown.counting and not closes)
+            if not closes:
+                self._note("note.too-soon")
             self.draw()
             return
         if await self._leafed(key):
             return
-        counting, shown = self.shown.counting, replace(self.shown, note="", counting=False)
+        counting = self.shown.counting and self.shown.pad.mode == "idle"
+        shown = replace(self.shown, note="", counting=self.shown.counting and not counting)
         pressed = press(shown.pad, key, shown.view, paused=shown.paused, demo=self._demo)
         page = shown.page if pressed.local in {"language", "theme"} else None
         self.shown = replace(shown, pad=pressed.pad, page=page)
         if pressed.command is not None:
-            await self._send(pressed.command)
+            self.shown = replace(self.shown, note=told_of(pressed.command, shown.view, self._words))
+            await self._send(pressed.command, pressed.by)
         self._do(pressed.local, key, counting=counting)
+        shouts = shouted(shown.pad, key)
+        if shouts and self._shouted:
+            self._note("note.caps-lock")
+        self._shouted = shouts
         self.draw()
 
     async def _leafed(self, key: str) -> bool:
@@ -285,8 +307,13 @@ class DealerScreen(Themed):
         self.draw()
         return True
 
-    async def _send(self, command: Sent) -> None:
-        self.shown = replace(self.shown, sent=bare(command)[0])
+    async def _show_beforehand(self, command: Command) -> None:
+        """Ask what a command would change for which the PIN is wanted."""
+        if self._controller is not None:
+            await self._controller.send(preview_asked(command))
+
+    async def _send(self, command: Sent, by: Keypad | None = None) -> None:
+        self.shown = replace(self.shown, sent=bare(command)[0], sent_by=by or Keypad())
         sent = self._controller is not None and await self._controller.send(command)
         if not sent:
             self._note("note.refused", reason=self._words.reason("not-connected"))
@@ -301,8 +328,10 @@ class DealerScreen(Themed):
                 self._note("note.no-key", key=key)
             case "language":
                 self.next_language()
+                self.remember(Chosen(self._language, self._own))
             case "theme":
                 self._note("note.theme", theme=self._words.code("theme", self.next_theme().name))
+                self.remember(Chosen(self._language, self._own))
             case "count-screen":
                 self.shown = replace(self.shown, counting=not counting)
             case "":

@@ -89,6 +89,17 @@ class Teller:
         self._words, self._waiting = words, again._waiting
         return said
 
+    def takes_back(self, view: TableView) -> bool:
+        """Drop what was told of hands that lie face down in `view` after all; whether there was any of it."""
+        down = {seat.seat for seat in view.seats if not seat.tabled and seat.cards}
+        kept = [
+            one for one in self._last if not (one[1] is not None and one[1].hand == view.hand and _shows(one[0], down))
+        ]
+        if len(kept) == len(self._last):
+            return False
+        self._last = deque(kept, maxlen=RETOLD)
+        return True
+
     def hear(self, heard: Heard) -> list[str]:
         """The lines for one message; none for a view."""
         match heard:
@@ -272,6 +283,11 @@ def _finding(finding: Finding, view: TableView | None, words: Wording) -> list[s
         named = ", ".join(words.code("option", option.name) for option in finding.options)
         more.append(f"{words.say('finding.options')}: {named}")
     return [INDENT + head, *(INDENT * 2 + line for line in more)]
+
+
+def _shows(heard: Told | Notice, seats: set[int]) -> bool:
+    """Whether it tells that one of these seats has shown its hand."""
+    return isinstance(heard, Told) and heard.what.get("is") == HandShown.__name__ and heard.what.get("seat") in seats
 
 
 def _capital(sentence: str) -> str:

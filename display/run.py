@@ -10,22 +10,35 @@ from display.feed import Feed
 from display.log import write_log
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from display.app import DealerScreen
     from display.training.lesson import Course
 
 
 async def run_screen(
-    socket_path: str, *, demo: bool, language: str = "", fell: str = "", report: int | None = None
+    socket_path: str,
+    *,
+    demo: bool,
+    language: str = "",
+    fell: str = "",
+    report: int | None = None,
+    chosen: Path | None = None,
 ) -> int:
     """Show the dealer's screen on this terminal until the dealer leaves; 0, or 1 if the screen failed.
 
     `socket_path` is the controller's Unix socket. With `demo` the leave key closes the whole demonstration.
     `language` is the screen's own from the start; left out it is the table's. `fell` says what ended the screen
-    before this one; `report` is a file descriptor that hears in one line what ended this one, if it fails.
+    before this one; `report` is a file descriptor that hears in one line what ended this one, if it fails. `chosen`
+    is the file of what was chosen on the screen before this one, and is on this one.
     """
     from display.app import DealerScreen
+    from display.chosen import Chosen, read_chosen, write_chosen
 
-    app = DealerScreen(Feed(socket_path), demo=demo, language=language, fell=fell)
+    kept = read_chosen(chosen) if chosen is not None else Chosen()
+    app = DealerScreen(Feed(socket_path), demo=demo, language=kept.language or language, theme=kept.theme, fell=fell)
+    if chosen is not None:
+        app.remember = lambda now: write_chosen(chosen, now)
     return await show(app, report)
 
 
@@ -39,12 +52,18 @@ async def show(app: DealerScreen, report: int | None = None) -> int:
 
 
 def run_screen_sync(
-    socket_path: str, *, demo: bool, language: str = "", fell: str = "", report: int | None = None
+    socket_path: str,
+    *,
+    demo: bool,
+    language: str = "",
+    fell: str = "",
+    report: int | None = None,
+    chosen: Path | None = None,
 ) -> int:
     """`run_screen` for a program that has no event loop yet."""
     import asyncio
 
-    return asyncio.run(run_screen(socket_path, demo=demo, language=language, fell=fell, report=report))
+    return asyncio.run(run_screen(socket_path, demo=demo, language=language, fell=fell, report=report, chosen=chosen))
 
 
 async def run_log(socket_path: str, stream: TextIO, *, follow: bool = True, language: str = "") -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from display.languages import DEFAULT, titles_of
 from display.wording import Wording
 from firmware_bridge.chips import Chips
@@ -42,9 +44,15 @@ def printed_rule(cite: Citation, title: str, words: Wording) -> str:
     return words.say("case.rule", rule=printed, title=title) if title else printed
 
 
+_HANDLED: Final = frozenset({"restore", "redeal", "reshuffle-stub", "reshuffle-all"})
+"""Choices for which the dealer works at the deck: where no chip and no hand changes, something is still done."""
+
+
 def choice(option: OptionView, words: Wording, *, pin: bool = False) -> tuple[str, ...]:
     """A choice of the floor and what it would do, whole, and then ever less of it; `pin`: the floor has set one."""
     told = [effect(one, words, before) for before, one in zip((None, *option.effects), option.effects, strict=False)]
+    if option.name in _HANDLED and [one.code for one in option.effects] == ["nothing"]:
+        told = [words.say("effect.nothing-but-cards")]
     name = words.code("option", option.name)
     if pin and option.needs_pin:
         name = words.say("case.with-pin", name=name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
+from display import taken_back
 from display.feed import Connected, Heard, Lost
 from display.keys.machine import pin_asked
 from display.keys.pad import Keypad
@@ -12,7 +13,7 @@ from display.pages import Page, opened, wants_a_look
 from display.wording import Wording
 from table_controller.asked_views import ExplainedView, HistoryView
 from table_controller.commands import Command
-from table_controller.views import Notice, Refused, TableView, Told
+from table_controller.views import Notice, Refused, TableView, Told, plainly
 
 STORY_LINES: Final = 60
 """Lines of the hand that the screen keeps."""
@@ -30,8 +31,9 @@ class Shown:
     `note` is one line for the dealer about the last key, gone with the next one; `paused` is the simulated
     table's pace as last asked for. `reason` is why the link is not there, as a code. `clock_s` are the seconds left of
     the clock on the player to act, None: no clock. `silent_s` says for how many seconds which nodes have been silent.
-    `counting`: the count of the chips lies over the table. `sent` is the last command that was sent, without a PIN.
-    `page` lies over the table: the history, or a rule explained.
+    `counting`: the count of the chips lies over the table. `sent` is the last command that was sent, without a PIN,
+    and `sent_by` the keypad that made it.
+    `page` lies over the table: the history, or a rule explained. `demo`: the screen is that of the demonstration.
     """
 
     view: TableView | None = None
@@ -45,7 +47,9 @@ class Shown:
     silent_s: tuple[tuple[str, int], ...] = ()
     counting: bool = False
     sent: Command | None = None
+    sent_by: Keypad = field(default_factory=Keypad)
     page: Page | None = None
+    demo: bool = False
 
     @property
     def leafing(self) -> bool:
@@ -56,10 +60,15 @@ class Shown:
         """After one more message of the feed, which the plain log tells as `said`."""
         match heard:
             case TableView():
+                heard = plainly(heard)
                 page = None if wants_a_look(self.view, heard) else self.page
                 return replace(self, view=heard, link="live", reason="", counting=_counts(self, heard), page=page)
             case Notice(code="pace"):
                 return replace(self, paused=bool(dict(heard.facts).get("paused")))
+            case Notice(code="undone" | "redone"):
+                seats = self.view.seats if self.view is not None else ()
+                note = taken_back.note(heard, seats, words) or self.note
+                return replace(self, story=(*self.story, *said)[-STORY_LINES:], note=note)
             case Told() | Notice():
                 return replace(self, story=(*self.story, *said)[-STORY_LINES:])
             case Refused():
@@ -79,7 +88,7 @@ class Shown:
             return self.pad
         if "command=" in facts and f"command={type(self.sent).__name__}" not in facts.split():
             return self.pad  # something else was sent since
-        return pin_asked(self.sent)
+        return pin_asked(self.sent, self.sent_by)
 
 
 def _counts(shown: Shown, view: TableView) -> bool:

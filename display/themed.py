@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from textual.app import App
 from textual.filter import Monochrome, NoColor
 
 from display import palette
+from display.chosen import Chosen
 from display.palette import Theme
 
 
@@ -14,6 +17,8 @@ class Themed(App[None]):
 
     def __init__(self, theme_name: str = "") -> None:
         self._own, self._worn = theme_name, palette.theme_named(theme_name)
+        self.remember: Callable[[Chosen], None] = lambda _chosen: None
+        """Takes what is chosen while the screen runs, for the one that follows if it dies."""
         super().__init__()
         if self.no_color:  # NO_COLOR: bold, underlined and reversed are left, in the terminal's own two colours
             self._own = self._own or palette.MONOCHROME.name

@@ -87,6 +87,8 @@ class Wording:
         """What a finding is about, and its facts in one row; an irregular act is named by its cause."""
         told = dict(facts)
         cause = told.get("cause")
+        if topic == "penalty" and not facts:  # nobody has given one yet
+            return self.say("finding.penalty-may"), ""
         if topic != "irregular" or not isinstance(cause, str):
             return self.code("finding", topic), self.facts(facts)
         return self.code("cause", cause), self.facts(fact for fact in facts if fact[0] != "cause")
@@ -112,6 +114,9 @@ class Wording:
 
     def facts(self, facts: Iterable[Fact]) -> str:
         """Facts of a finding in one row: ``to call 400, pushed 500``."""
+        facts = tuple(facts)
+        if {"word", "as_chips", "instead_chips"} <= {name for name, _ in facts}:
+            return self._said_after(dict(facts))
         return ", ".join(self._fact(name, value) for name, value in facts)
 
     def next_act(self, view: TableView) -> str:
@@ -136,6 +141,14 @@ class Wording:
         player = self.player(view.seats, prompt.seat)
         sentence = self.say(key, player=player, kind=prompt.kind.replace("-", " "), chips=prompt.chips)
         return sentence[:1].upper() + sentence[1:]
+
+    def _said_after(self, told: Mapping[str, int | str]) -> str:
+        """A word after chips that were clear, with what it would make of them, and what counts if that is sure."""
+        word, kind = self._fact_value("word", told["word"]), f"counts.{told.get('as_kind', '')}"
+        if not self.has(kind):
+            return self.say("fact.said-after", word=word, instead=told["instead_chips"], chips=told["as_chips"])
+        act = self.say(kind, chips=told["as_chips"])
+        return self.say("fact.said-in-vain", word=word, instead=told["instead_chips"], act=act)
 
     def _fact(self, name: str, value: int | str) -> str:
         """A fact; what is only so or not so has words of its own for each."""

@@ -81,4 +81,6 @@ class Vocabulary(Generic[T]):
             fields = msgspec.json.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError) as problem:
             raise LineError(f"{self.name}: not JSON: {problem}") from None
+        except RecursionError:
+            raise LineError(f"{self.name}: not JSON that a program of ours writes: nested too deep") from None
         return self.from_object(fields)

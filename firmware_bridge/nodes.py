@@ -99,6 +99,7 @@ class NodeSession:
         self._ticket = 0
         self._unsaid: list[Report] = []  # what a command told at once, for the next `tick`
         self._now_s = now_s
+        self._wake_s: float | None = None  # `next_wake_s` as it was worked out last, until anything happens
 
     @property
     def ready(self) -> bool:
@@ -125,7 +126,7 @@ class NodeSession:
     def tick(self, now_s: float) -> list[Report]:
         """Do what is due; returns what it tells."""
         reports, self._unsaid = self._unsaid, []
-        self._now_s = now_s
+        self._now_s, self._wake_s = now_s, None
         if self._hello is None:
             if self._refused is None and now_s >= self._ask_s:
                 self._answer(specs.ASK, 0, "")
@@ -155,6 +156,11 @@ class NodeSession:
 
     def next_wake_s(self) -> float:
         """When `tick` wants to be called again, if nothing else happens; infinity for a refused node."""
+        if self._wake_s is None:
+            self._wake_s = self._work_out_wake_s()
+        return self._wake_s
+
+    def _work_out_wake_s(self) -> float:
         if self._unsaid:
             return self._now_s
         if self._hello is None:
@@ -167,6 +173,7 @@ class NodeSession:
     def command(self, command: Command, now_s: float) -> int:
         """Send a command; returns the ticket that `CommandDone` or `CommandFailed` will carry, once."""
         self._ticket += 1
+        self._wake_s = None
         message = command_message(command, self._ticket & 0xFFFF, self._hello)
         if isinstance(message, str):
             self._unsaid.append(CommandFailed(self.node, self._ticket, message))
@@ -183,6 +190,7 @@ class NodeSession:
 
     def close(self, reason: str, now_s: float) -> list[Report]:
         """The port is gone; returns the last reports. Do not use the session afterwards."""
+        self._wake_s = None
         reports, self._unsaid = self._unsaid, []
         if self.ready:
             self._lose(reason, now_s, reports)

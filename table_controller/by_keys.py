@@ -8,6 +8,9 @@
 | the pot                      | a street is dealt               | what lay in front was gathered                  |
 | a stack, a bet or the pot    | the hand is put away            | what was due there was pushed, or given back    |
 
+A tray that told of chips and is out of sight is missed for `GRACE_S`: a node that reboots, a plug out and in again.
+Until then words wait for chips, as where trays live.
+
 Pure. The keys of the dealer say the same at any time; nobody has to press them in the rhythm of the deal.
 """
 
@@ -22,7 +25,9 @@ from firmware_bridge.observations import Handle
 from firmware_bridge.requests import ForgetCards, NameCards, Request
 from firmware_bridge.zones import BOARD, BURN, POT, Zone, bet_zone, seat_zone, stack_zone
 from table_controller import queries
+from table_controller.chip_events import ChipsRaced, TraysCounted
 from table_controller.commands import Command, MarkFold, MarkRiffle, PutAway, Rule, Say, TurnUp
+from table_controller.correction_events import SeatCorrected, StackCorrected
 from table_controller.events import (
     BetsGathered,
     CardBoarded,
@@ -34,13 +39,18 @@ from table_controller.events import (
     Declared,
     Event,
     HandPutAway,
+    HiddenChipsFound,
+    PlayerLeft,
+    PlayerSat,
     PotPushed,
     Riffled,
     StackCounted,
+    TableOpened,
 )
 from table_controller.hand_commands import HandCommand
 from table_controller.hand_keying import Eyes
 from table_controller.inference.chip_flow import ChipFlow
+from table_controller.inference.chip_gaps import HIDDEN_PATIENCE_S
 from table_controller.inference.infer import Inference
 from table_controller.inference.told_chips import told
 from table_controller.key_events import (
@@ -53,7 +63,7 @@ from table_controller.key_events import (
     told_handle,
 )
 from table_controller.machines.blind import Blind
-from table_controller.machines.hand import DEAL
+from table_controller.machines.hand import DEAL, IDLE
 from table_controller.machines.ledger import owes_chips
 from table_controller.sight import Sight
 from table_controller.table import Table
@@ -61,7 +71,14 @@ from table_controller.table import Table
 _IMPLIED_FROM: Final = 100
 """Where the numbers of implied cards begin: an event that a key stands for tells of fewer."""
 
+GRACE_S: Final = HIDDEN_PATIENCE_S
+"""How long a tray may be out of sight until the chips of its seat follow the words."""
+
 _OF_A_HAND: Final = (Say, MarkFold, TurnUp, Rule, PutAway, MarkRiffle, *get_args(HandCommand))
+_OF_THE_ROOM: Final = (
+    *(Riffled, HandPutAway, StackCounted, TableOpened, PlayerSat, PlayerLeft, HiddenChipsFound),
+    *(ChipsRaced, TraysCounted, StackCorrected, SeatCorrected),
+)
 _MOTIONS: Final = (ChipsPushed, ChipsTakenBack, BetsGathered, PotPushed)
 
 
@@ -70,15 +87,25 @@ def sees(sight: Sight, zone: Zone) -> bool:
     return zone in sight.known and zone not in sight.unknown
 
 
-def blind_now(flow: ChipFlow, sight: Sight, table: Table) -> Blind:
-    """Whose chips no tray sees now; a tray that never told anything is none, once all that live have been asked."""
+def blind_at(at_s: float, flow: ChipFlow, sight: Sight, table: Table) -> Blind:
+    """Whose chips no tray sees; a tray that never told anything is none, once all that live have been asked."""
     asked = bool(sight.known) or not flow.lies
 
     def hidden(zone: Zone) -> bool:
-        return zone in flow.unseen or (asked and zone not in flow.lies)
+        gone = zone in flow.unseen and at_s >= flow.unseen[zone] + GRACE_S
+        return gone or (asked and zone not in flow.lies)
 
     seats = (player.seat for player in table.players if player is not None)
     return Blind(tuple(seat for seat in seats if hidden(stack_zone(seat)) or hidden(bet_zone(seat))), hidden(POT))
+
+
+def deadline_s(flow: ChipFlow, table: Table) -> float | None:
+    """When the chips that seats owe will be waited for no more: their trays are out of sight for good."""
+    if not flow.unseen or table.hand.phase in (IDLE, DEAL):
+        return None
+    owing = [seat for seat, _ in queries.owing(table) if seat not in table.blind.seats]
+    zones = (zone for seat in owing for zone in (stack_zone(seat), bet_zone(seat)))
+    return min((flow.unseen[zone] + GRACE_S for zone in zones if zone in flow.unseen), default=None)
 
 
 def eyes_of(sight: Sight, events: int) -> Eyes:
@@ -94,11 +121,12 @@ def with_trays(
         return events
     at_s = float(getattr(events[0], "at_s", 0.0))
     tidied = () if sight.known else left_over(events[0], table, flow, sight)
-    return (*_news(table, flow, sight, at_s), *tidied, *events)
+    return (*news(table, flow, sight, at_s), *tidied, *events)
 
 
-def _news(table: Table, flow: ChipFlow, sight: Sight, at_s: float) -> tuple[Event, ...]:
-    blind = blind_now(flow, sight, table)
+def news(table: Table, flow: ChipFlow, sight: Sight, at_s: float) -> tuple[Event, ...]:
+    """The word on the trays at `at_s`, if the table has another one."""
+    blind = blind_at(at_s, flow, sight, table)
     return () if blind == table.blind else (TraysOutOfSight(blind.seats, blind.pot, at_s),)
 
 
@@ -113,7 +141,7 @@ def implied(event: Event, table: Table, flow: ChipFlow, sight: Sight, number: in
             blind = all(not sees(sight, seat_zone(seat)) for seat in order)
             return _dealt(order if blind else (), event.at_s, number)
         case CardBurned(by_s=at_s) | CardBoarded(by_s=at_s) if sight.known:
-            return (*_news(table, flow, sight, at_s), *_burned(event, table, sight, number))
+            return (*news(table, flow, sight, at_s), *_burned(event, table, sight, number))
         case HandPutAway() | Riffled() if sight.known:
             return left_over(event, table, flow, sight)
         case _:
@@ -156,7 +184,7 @@ def left_over(event: Event, table: Table, flow: ChipFlow, sight: Sight) -> tuple
     """What was still due where no tray sees it, as the hand is put away."""
     if not isinstance(event, HandPutAway | Riffled) or not queries.is_settled(table):
         return ()
-    moves = tuple(_left_over(table, blind_now(flow, sight, table)))
+    moves = tuple(_left_over(table, blind_at(event.at_s, flow, sight, table)))
     return (ChipsMovedByKey(moves, event.at_s, implied=True),) if moves else ()
 
 
@@ -184,11 +212,19 @@ def _known(requests: Iterable[Request]) -> Iterator[Request]:
 
 def after_step(inference: Inference, before: Table, event: Event, after: Table) -> Inference:
     """What the trays will show of chips that moved by this step and not by what they themselves told."""
+    flow = inference.flow
+    for zone, value in unseen_changes(before, event, after).items():
+        flow = told(flow, zone, value)
+    return inference if flow is inference.flow else replace(inference, flow=flow)
+
+
+def unseen_changes(before: Table, event: Event, after: Table) -> Mapping[Zone, int]:
+    """How much more each zone holds, or less, by what this step moved and no tray told."""
     if after.chips is before.chips:
-        return inference
+        return {}
     by_key = isinstance(event, ChipsMovedByKey)
     if not by_key and (not (after.blind.seats or after.blind.pot) or not _is_play(event)):
-        return inference
+        return {}
     changed = _changes(before, after)
     for zone, value in _own_effect(event).items():
         changed[zone] = changed.get(zone, 0) - value
@@ -196,31 +232,12 @@ def after_step(inference: Inference, before: Table, event: Event, after: Table) 
         hidden = {zone for seat in after.blind.seats for zone in (stack_zone(seat), bet_zone(seat))}
         gathers = {zone for zone in changed if zone == POT or zone in hidden or after.blind.pot}
         changed = {zone: value for zone, value in changed.items() if zone in gathers}
-    return _with(inference, changed)
-
-
-def after_fold(inference: Inference, before: Table, after: Table) -> Inference:
-    """The same after the hand was folded again: what only words had moved lies elsewhere now."""
-    return _with(inference, _changes(before, after)) if after.chips != before.chips else inference
+    return {zone: value for zone, value in changed.items() if value}
 
 
 def _is_play(event: Event) -> bool:
     """Whether chips move as the game has it: not with players, by a count or between hands."""
-    return not isinstance(event, Riffled | HandPutAway | StackCounted) and type(event).__name__ not in _OF_THE_ROOM
-
-
-_OF_THE_ROOM: Final = frozenset(
-    (
-        "TableOpened",
-        "PlayerSat",
-        "PlayerLeft",
-        "HiddenChipsFound",
-        "ChipsRaced",
-        "TraysCounted",
-        "StackCorrected",
-        "SeatCorrected",
-    )
-)
+    return not isinstance(event, _OF_THE_ROOM)
 
 
 def _own_effect(event: Event) -> Mapping[Zone, int]:
@@ -248,11 +265,3 @@ def _lies(table: Table) -> dict[Zone, int]:
     stacks = {stack_zone(seat): value for seat, value in enumerate(table.chips.stacks, 1)}
     bets = {bet_zone(seat): total_chips(bet) for seat, bet in enumerate(table.chips.bets, 1)}
     return {**stacks, **bets, POT: total_chips(table.chips.pot)}
-
-
-def _with(inference: Inference, changed: Mapping[Zone, int]) -> Inference:
-    flow = inference.flow
-    for zone, value in changed.items():
-        if value:
-            flow = told(flow, zone, value)
-    return inference if flow is inference.flow else replace(inference, flow=flow)

@@ -29,13 +29,17 @@ from table_controller.hand_commands import Done, HandCommand, MarkBoard, MarkBut
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A player said a word, with or without an amount; `seat` None is the seat whose turn it is."""
+    """A player said a word, with or without an amount; `seat` None is the seat whose turn it is.
+
+    `turn` is the seat whose turn it was for whoever keyed it, 0 if unknown: once it is another's, the word is refused.
+    """
 
     word: Word
     seat: int | None = None
     amount_chips: int | None = None
     when: When = "before"
     text: str = ""
+    turn: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +132,11 @@ class TellTable:
 
 @dataclass(frozen=True, slots=True)
 class GivePenalty:
-    """The floor gives a player a penalty of so many hands; 0 is a warning."""
+    """The floor gives a player a penalty of so many hands and rounds; 0 of both is a warning."""
 
     seat: int
     hands: int
+    rounds: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +151,10 @@ class PutAway:
 
 @dataclass(frozen=True, slots=True)
 class MarkFold:
-    """The dealer says that a seat folded (cards not seen in the muck)."""
+    """The dealer says that a seat folded (cards not seen in the muck); `seat` and `turn` as in `Say`."""
 
     seat: int | None = None
+    turn: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,19 +167,27 @@ class Confirm:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take back the last `steps` interpretations, words or rulings; never an observation."""
+    """Take back the last `steps` interpretations, words or rulings; never an observation.
+
+    `after` is the number of the last of them as it was seen, 0 if unknown: once there is a later one, it is refused.
+    """
 
     steps: int = 1
+    after: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """The floor picks an option of the open case."""
+    """The floor picks an option of the open case.
+
+    `case` is the number of its finding as it was seen, 0 if unknown: once another is the youngest, it is refused.
+    """
 
     option: str
     arguments: tuple[tuple[str, str], ...] = ()
     role: str = "floor"
     reason: str = ""
+    case: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from table_controller import by_keys
 from table_controller.corrections import Preview
 from table_controller.deadlines import deadline_s
 from table_controller.desk import Desk, empty_desk, open_table, react
@@ -123,7 +124,8 @@ class Controller:
             counts=counts(desk.table, desk.inference.flow),
             theme=self.theme,
         )
-        return self.disk.on_view(replace(view, can_redo=len(desk.redoable)))
+        undo_next = next(iter(desk.undoable()[-1:]), 0)
+        return self.disk.on_view(replace(view, can_redo=len(desk.redoable), undo_next=undo_next))
 
     def preview(self, asked: Preview, now_s: float) -> PreviewView | None:
         """What the command that a screen asks about would change; nothing is written and nothing changes."""
@@ -131,7 +133,9 @@ class Controller:
 
     def deadline_s(self, now_s: float) -> float | None:
         """When the table must be told that time has passed, None if it waits for no moment."""
-        return deadline_s(self.desk.table, now_s)
+        trays_s = by_keys.deadline_s(self.desk.inference.flow, self.desk.table)
+        moments = (deadline_s(self.desk.table, now_s), trays_s)
+        return min((moment for moment in moments if moment is not None), default=None)
 
     def next_doubt_s(self, now_s: float) -> float | None:
         """When the next question becomes due, if any waits."""

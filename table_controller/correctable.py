@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, assert_never
 
-from firmware_bridge.cards import DECK
+from firmware_bridge.cards import DECK, Card
 from firmware_bridge.observations import Handle
 from table_controller.correction_events import BetCorrected, CardCorrected, SeatCorrected, WordCorrected
 from table_controller.corrections import CorrectBet, CorrectCard, CorrectSeat, CorrectWord
@@ -19,11 +19,12 @@ from table_controller.events import (
     ChipsPushed,
     Declared,
 )
+from table_controller.key_events import CardRecognised, is_told
 from table_controller.machines.hand import IDLE
 from table_controller.outcomes import ActRuled, Corrected
 from table_controller.queries import who_acts
 from table_controller.record import Happening
-from table_controller.refold import MEANT_OF_A_SEAT, Folded, Retelling, folding
+from table_controller.refold import MEANT_OF_A_SEAT, Folded, Retelling, corrected, folding
 from table_controller.rulebooks.model import Rulebook
 from table_controller.steps.correcting import still_live, wrong_bet, wrong_seats
 from table_controller.table import Table
@@ -31,6 +32,8 @@ from table_controller.views import Refused
 
 _MOST_DIGITS: Final = 2
 
+ToRetell: TypeAlias = CorrectBet | CorrectCard | CorrectSeat | CorrectWord
+"""Commands that are about an earlier event."""
 Found: TypeAlias = tuple[Retelling, Corrected] | Refused
 
 
@@ -48,6 +51,21 @@ class HandSoFar:
         """Its events as they are told now, without those that are undone."""
         told = folding(self.base, self.happened, self.undone, self.book)
         return tuple(one for one in told if one.happening.number not in self.undone and not one.moot)
+
+
+def retelling_of(hand: HandSoFar, command: ToRetell, at_s: float) -> Found:
+    """The correction that a command means, and what it tells; or why it cannot be."""
+    match command:
+        case CorrectBet():
+            return bet_of(hand, command, at_s)
+        case CorrectCard():
+            return card_of(hand, command, at_s)
+        case CorrectSeat():
+            return seat_of(hand, command, at_s)
+        case CorrectWord():
+            return word_of(hand, command, at_s)
+        case _:
+            assert_never(command)
 
 
 def bet_of(hand: HandSoFar, command: CorrectBet, at_s: float) -> Found:
@@ -89,11 +107,36 @@ def card_of(hand: HandSoFar, command: CorrectCard, at_s: float) -> Found:
         return Refused("nothing-to-correct")
     if any(card.card == command.card for card in table.cards):
         return Refused(f"card-is-public card={command.card}")
-    named = _last(one for one in hand.told() if isinstance(one.told, CardIdentified) and one.told.handle == handle)
-    if named is None:
+    number = _naming(hand.told(), handle)
+    if number is None:
         return Refused(f"no-public-card place={command.place}")
-    event = CardCorrected(command.place, command.card, named.happening.number, at_s)
+    event = CardCorrected(command.place, command.card, number, at_s)
+    wanted = {handle: command.card if card == was else card for handle, card in _names(table).items()}
+    if _names(_corrected(hand, event)) != wanted:
+        return Refused("card-is-read")
     return event, Corrected("card", None, before=was, now=command.card, place=command.place)
+
+
+def _naming(told: tuple[Folded, ...], handle: Handle) -> int | None:
+    """The event that gave a card the name it has, under whatever handle it lay there then."""
+    for one in reversed(told):
+        if isinstance(one.told, CardRecognised) and one.told.handle == handle and is_told(one.told.told):
+            handle = one.told.told
+            continue
+        names_it = isinstance(one.told, CardIdentified) and one.told.handle == handle
+        if names_it and _names(one.before).get(handle) != _names(one.after).get(handle):
+            return one.happening.number
+    return None
+
+
+def _names(table: Table) -> dict[Handle, Card | None]:
+    return {card.handle: card.card for card in table.cards}
+
+
+def _corrected(hand: HandSoFar, event: CardCorrected) -> Table:
+    """The table as the correction would have it."""
+    note = Happening(hand.happened[-1].number + 1, event, (), (), ())
+    return corrected(hand.base, (*hand.happened, note), hand.undone, hand.book).table
 
 
 def _public_card(table: Table, place: str) -> Handle | None:

@@ -108,11 +108,12 @@ class TableTold:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyGiven:
-    """The floor gave a penalty of so many hands, the next ones; 0 is a warning."""
+    """The floor gave a penalty of so many hands and rounds, the next ones; 0 of both is a warning."""
 
     seat: int
     hands: int
     at_s: float
+    rounds: int = 0
 
 
 PlayerEvent: TypeAlias = HandTaken | PlayerWentAway | PlayerCameBack | ConductSeen | TableTold | PenaltyGiven

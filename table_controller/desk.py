@@ -23,6 +23,7 @@ from firmware_bridge.observations import Inventory, NodeSeen, ZoneSeen
 from firmware_bridge.requests import NameCards, Request
 from firmware_bridge.zones import stack_zone
 from table_controller import by_keys, engine
+from table_controller.act_on_screen import act_on_screen
 from table_controller.asking_commands import AskHistory, Explain
 from table_controller.broadcast.public import public_messages
 from table_controller.clock_events import ClockAsked, TimePassed
@@ -37,7 +38,7 @@ from table_controller.commands import (
     Undo,
     UnseatPlayer,
 )
-from table_controller.correctable import HandSoFar, bet_of, card_of, seat_of, word_of
+from table_controller.correctable import HandSoFar, ToRetell, retelling_of
 from table_controller.correction_events import (
     BetCorrected,
     CardCorrected,
@@ -46,7 +47,7 @@ from table_controller.correction_events import (
     StackCorrected,
     WordCorrected,
 )
-from table_controller.corrections import CorrectBet, CorrectCard, CorrectSeat, CorrectStack, CorrectWord, Preview, Redo
+from table_controller.corrections import CorrectSeat, CorrectStack, Preview, Redo
 from table_controller.deck_events import BoxedCardFound, DeckCounted, PlayerEvent, StrangeCardFound
 from table_controller.events import (
     Asked,
@@ -59,6 +60,7 @@ from table_controller.events import (
     FloorRuled,
     HandPutAway,
     HandTabled,
+    HiddenChipsFound,
     Riffled,
     TableOpened,
     Undone,
@@ -68,20 +70,22 @@ from table_controller.inference.asking import questions
 from table_controller.inference.chip_flow import forget
 from table_controller.inference.doubt import Doubt
 from table_controller.inference.infer import Inference, answer, infer
-from table_controller.inference.told_cards import overhearing, told_cards
+from table_controller.inference.told_cards import NO_OVERHEARING, overhearing, told_cards
 from table_controller.inference.tray_counts import trays_counted
 from table_controller.key_events import ByKey, is_implied
 from table_controller.keying import keyed
-from table_controller.machines.hand import DEAL, returning
+from table_controller.machines.hand import DEAL, returning, riffle_begins
 from table_controller.outcomes import Corrected
-from table_controller.queries import deal_order, is_settled, next_act
+from table_controller.queries import deal_order, is_settled
 from table_controller.record import Happening, Input, Record
 from table_controller.recounts import recounts
 from table_controller.refold import Retelling, corrected, fold_again
 from table_controller.rulebooks.model import Rulebook
 from table_controller.sight import Sight
+from table_controller.staleness import AIMED, is_stale
 from table_controller.steps.correcting import wrong_stack
 from table_controller.table import NEW_TABLE, Table
+from table_controller.told_again import Telling, after_fold
 from table_controller.views import Refused
 
 UNDOABLE: Final = (
@@ -89,6 +93,7 @@ UNDOABLE: Final = (
     *(StrangeCardFound, BoxedCardFound, DeckCounted),
     *get_args(PlayerEvent),
     ClockAsked,
+    HiddenChipsFound,
     *(StackCorrected, BetCorrected, CardCorrected, SeatCorrected, WordCorrected),
     *get_args(ByKey),
 )
@@ -134,9 +139,7 @@ class Desk:
         return tuple(
             happening.number
             for happening in self.happened
-            if isinstance(happening.event, UNDOABLE)
-            and happening.number not in self.undone
-            and not is_implied(happening.event)
+            if _may_be_undone(happening.event) and happening.number not in self.undone
         )
 
 
@@ -152,18 +155,21 @@ def open_table(desk: Desk, opened: TableOpened, book: Rulebook) -> tuple[Desk, R
 
 def react(desk: Desk, cause: Input, at_s: float, book: Rulebook) -> tuple[Desk, Record] | Refused:
     """All that follows from one input at `at_s`; a command that cannot be meant is refused and leaves no record."""
+    if isinstance(cause, AIMED) and is_stale(cause, desk.table, desk.happened, desk.undone, desk.undoable()):
+        return Refused("stale")
     match cause:
         case NodeSeen() | ZoneSeen() | Inventory():
             cards = told_cards(desk.table.cards)  # across a gap nothing happens, but what was told may be seen
             inference, seen = infer(desk.inference, cause, settled=is_settled(desk.table), told=cards)
             return _take(replace(desk, sight=desk.sight.seen(cause), inference=inference), cause, at_s, seen, book)
         case TimePassed():
-            return _take(desk, cause, at_s, (TimePassed(at_s),), book)
+            news = by_keys.news(desk.table, desk.inference.flow, desk.sight, at_s) if desk.inference.flow.unseen else ()
+            return _take(desk, cause, at_s, (*news, TimePassed(at_s)), book)
         case Undo():
             return _undo(desk, cause, at_s, book)
         case Redo():
             return _redo(desk, cause, at_s, book)
-        case CorrectStack() | CorrectBet() | CorrectCard() | CorrectSeat() | CorrectWord():
+        case _ if isinstance(cause, CorrectStack | ToRetell):
             return _correct(desk, cause, at_s, book)
         case Confirm():
             return _confirm(desk, cause, at_s, book)
@@ -188,7 +194,7 @@ def react(desk: Desk, cause: Input, at_s: float, book: Rulebook) -> tuple[Desk, 
                 returning=returning(desk.table.hand),
                 recounts=recounts(desk.table),
                 told=told,
-                overhears=overhearing(told, deal_order(desk.table), desk.table.setup.seats) if told else (),
+                overhears=overhearing(told, deal_order(desk.table), desk.table.setup.seats) if told else NO_OVERHEARING,
             )
             return _take(replace(desk, inference=inference), cause, at_s, events, book)
 
@@ -204,7 +210,9 @@ def _explained_by(desk: Desk, command: Command) -> Desk:
             return _explained(_explained(desk, command.wrong_seat), command.right_seat)
         case MarkButton():
             return replace(desk, inference=desk.inference.with_puck(command.seat))
-        case MarkRiffle() | Done() if command == MarkRiffle() or next_act(desk.table).code == "new-hand":
+        case MarkRiffle() if riffle_begins(desk.table.hand):
+            return replace(desk, inference=desk.inference.begun_by_key())
+        case Done() if act_on_screen(desk.table).code in ("new-hand", "deal-again"):
             return replace(desk, inference=desk.inference.begun_by_key())
         case _:
             return desk
@@ -219,34 +227,47 @@ def _take(desk: Desk, cause: Input | None, at_s: float, events: Iterable[Event],
     """Step the engine through `events` and put everything into one record."""
     happenings: list[Happening] = []
     for event in events:
-        for told in (*_before(desk, event), *_count_before(desk, event, at_s), event):
+        for told in (*_before(desk, event, at_s), event):
             desk, happening = _step(desk, told, book)
             happenings.append(happening)
     inference, recognised = desk.inference.with_told(told_cards(desk.table.cards), at_s)
+    desk = replace(desk, inference=inference)
     for told in recognised:
-        desk, happening = _step(replace(desk, inference=inference), told, book)
+        desk, happening = _step(desk, told, book)
         happenings.append(happening)
     record = Record(at_s, desk.table.hand.number, desk.live_n, cause, tuple(happenings))
     return replace(desk, live_n=desk.live_n + len(public_messages(record))), record
 
 
-def _before(desk: Desk, event: Event) -> tuple[Event, ...]:
-    """What must have happened where no sensor lives."""
-    return by_keys.implied(event, desk.table, desk.inference.flow, desk.sight, desk.events + 1)
-
-
-def _count_before(desk: Desk, event: Event, at_s: float) -> tuple[Event, ...]:
-    """What the trays hold as a hand that is over is put away."""
+def _before(desk: Desk, event: Event, at_s: float) -> tuple[Event, ...]:
+    """What must have happened where no sensor lives; and what the trays hold as a hand that is over is put away."""
+    implied = by_keys.implied(event, desk.table, desk.inference.flow, desk.sight, desk.events + 1)
     if not isinstance(event, Riffled | HandPutAway) or not is_settled(desk.table):
-        return ()
+        return implied
     counted = trays_counted(desk.inference.flow, at_s)
-    return () if counted is None else (counted,)
+    return implied if counted is None else (*implied, counted)
+
+
+def _is_boundary(event: Event, table: Table) -> bool:
+    """Whether a hand ends or begins on this table by the event: what was before cannot be taken back from then on."""
+    match event:
+        case Riffled():
+            return riffle_begins(table.hand)
+        case HandPutAway():
+            return is_settled(table)
+        case _:
+            return isinstance(event, TableOpened)
+
+
+def _may_be_undone(event: Event) -> bool:
+    """Whether a dealer can take the event back: a riffle only that was keyed in the middle of a hand."""
+    return (isinstance(event, UNDOABLE) or (isinstance(event, Riffled) and event.amid)) and not is_implied(event)
 
 
 def _step(desk: Desk, event: Event, book: Rulebook) -> tuple[Desk, Happening]:
-    if isinstance(event, Riffled | HandPutAway | TableOpened):
+    if _is_boundary(event, desk.table):
         desk = replace(desk, base=desk.table, happened=(), undone=frozenset(), redoable=())
-    if isinstance(event, UNDOABLE):
+    elif isinstance(event, UNDOABLE) or _may_be_undone(event):
         desk = replace(desk, redoable=())
     step = engine.step(desk.table, event, book)
     requests = by_keys.for_the_bridge(step.requests)
@@ -271,7 +292,7 @@ def _undo(desk: Desk, command: Undo, at_s: float, book: Rulebook) -> tuple[Desk,
     if not numbers:
         return Refused("nothing-to-undo")
     back = replace(desk, undone=desk.undone | set(numbers), redoable=(*numbers, *desk.redoable))
-    return _folded(back, command, Undone(numbers, at_s), at_s, book)
+    return _folded(back, desk.undone, command, Undone(numbers, at_s), at_s, book)
 
 
 def _redo(desk: Desk, command: Redo, at_s: float, book: Rulebook) -> tuple[Desk, Record] | Refused:
@@ -279,16 +300,17 @@ def _redo(desk: Desk, command: Redo, at_s: float, book: Rulebook) -> tuple[Desk,
     if not numbers:
         return Refused("nothing-to-redo")
     again = replace(desk, undone=desk.undone - set(numbers), redoable=desk.redoable[len(numbers) :])
-    return _folded(again, command, Redone(numbers, at_s), at_s, book)
+    return _folded(again, desk.undone, command, Redone(numbers, at_s), at_s, book)
 
 
 def _folded(
-    desk: Desk, cause: Command, event: Undone | Redone, at_s: float, book: Rulebook
+    desk: Desk, before: frozenset[int], cause: Command, event: Undone | Redone, at_s: float, book: Rulebook
 ) -> tuple[Desk, Record] | Refused:
-    """The hand folded again, with what is undone now, and the record that says so."""
+    """The hand folded again, with what is undone now and not `before`, and the record that says so."""
     note = Happening(desk.events + 1, event, (), (), ())
     table, happened = fold_again(desk.base, desk.happened, desk.undone, book)
-    inference = by_keys.after_fold(desk.inference, desk.table, table)
+    now = Telling(desk.base, desk.happened, desk.undone)
+    inference = after_fold(desk.inference, Telling(desk.base, desk.happened, before), now, at_s, book)
     return _noted(replace(desk, table=table, happened=(*happened, note), inference=inference), cause, note, at_s)
 
 
@@ -299,30 +321,14 @@ def _noted(desk: Desk, cause: Command, note: Happening, at_s: float) -> tuple[De
     return replace(desk, events=desk.events + 1, live_n=live_n), record
 
 
-def _so_far(desk: Desk, book: Rulebook) -> HandSoFar:
-    return HandSoFar(desk.base, desk.table, desk.happened, desk.undone, book)
-
-
 def _correct(
-    desk: Desk,
-    command: CorrectStack | CorrectBet | CorrectCard | CorrectSeat | CorrectWord,
-    at_s: float,
-    book: Rulebook,
+    desk: Desk, command: CorrectStack | ToRetell, at_s: float, book: Rulebook
 ) -> tuple[Desk, Record] | Refused:
-    hand = _so_far(desk, book)
-    match command:
-        case CorrectStack():
-            why = wrong_stack(desk.table, command.seat, command.chips)
-            stack = StackCorrected(command.seat, command.chips, at_s)
-            return Refused(why) if why else _take(_explained_by(desk, command), command, at_s, (stack,), book)
-        case CorrectBet():
-            found = bet_of(hand, command, at_s)
-        case CorrectCard():
-            found = card_of(hand, command, at_s)
-        case CorrectSeat():
-            found = seat_of(hand, command, at_s)
-        case CorrectWord():
-            found = word_of(hand, command, at_s)
+    if isinstance(command, CorrectStack):
+        why = wrong_stack(desk.table, command.seat, command.chips)
+        stack = StackCorrected(command.seat, command.chips, at_s)
+        return Refused(why) if why else _take(_explained_by(desk, command), command, at_s, (stack,), book)
+    found = retelling_of(HandSoFar(desk.base, desk.table, desk.happened, desk.undone, book), command, at_s)
     if isinstance(found, Refused):
         return found
     event, told = found
@@ -337,6 +343,7 @@ def _retell(
     """The hand folded again with an earlier event told as it really was."""
     note = Happening(desk.events + 1, event, (told,), (), ())
     changed = corrected(desk.base, (*desk.happened, note), desk.undone, book)
-    inference = by_keys.after_fold(desk.inference, desk.table, changed.table)
+    now = Telling(desk.base, changed.happened, desk.undone)
+    inference = after_fold(desk.inference, Telling(desk.base, desk.happened, desk.undone), now, at_s, book)
     desk = replace(desk, table=changed.table, happened=changed.happened, redoable=(), inference=inference)
     return _noted(desk, command, changed.more, at_s)

@@ -139,7 +139,7 @@ def lay(table: Table, event: ev.Event) -> Table:
     match event:
         case ev.ChipsPushed() | ev.ChipsTakenBack():
             return chips.lay(table, event)
-        case ev.CardsMucked():
+        case ev.CardsMucked(keyed=False):
             return mucking.lay(table, event)
         case _:
             return table

@@ -66,9 +66,10 @@ class TableOpened:
 
 @dataclass(frozen=True, slots=True)
 class Riffled:
-    """The first riffle of a hand (or of its replay after a misdeal)."""
+    """The first riffle of a hand (or of its replay after a misdeal); `amid`: keyed while a hand was under way."""
 
     at_s: float
+    amid: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +110,12 @@ class CardBoarded:
 
 @dataclass(frozen=True, slots=True)
 class CardsMucked:
-    """Cards of a seat lie in the muck: a fold when it is the seat's whole hand; else cards of nobody."""
+    """Cards of a seat (None: nobody's) lie in the muck, the whole hand is a fold; `keyed`: no reader saw them there."""
 
     seat: int | None
     handles: tuple[Handle, ...]
     at_s: float
+    keyed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from table_controller.events import AllInButtonPlaced, FloorRuled
 from table_controller.record import Happening
+from table_controller.table import Case
 from table_controller.views import FindingView
 
 SHOWN: Final = 6
@@ -30,6 +32,7 @@ def finding_views(happened: Iterable[Happening], undone: frozenset[int]) -> tupl
                 reminded.setdefault(finding.seat, set()).add(at)
         if isinstance(happening.event, FloorRuled) and happening.number not in undone:
             closed_up_to = len(views)
+            views = _ruled(views, happening.event.option)
         views += [
             FindingView(
                 number=len(views) + at,
@@ -47,4 +50,24 @@ def finding_views(happened: Iterable[Happening], undone: frozenset[int]) -> tupl
 
 
 def _closed(view: FindingView) -> FindingView:
-    return FindingView(view.number, view.topic, view.seat, view.cite, view.facts, view.options, open=False)
+    return replace(view, open=False)
+
+
+def _ruled(views: list[FindingView], option: str) -> list[FindingView]:
+    """The finding that the floor chose of, the newest that offers it, says so; else, above the rule, the newest one."""
+    waiting = [at for at, view in enumerate(views) if view.options and not view.ruled]
+    at = next((at for at in reversed(waiting) if option in views[at].options), waiting[-1] if waiting else None)
+    return views if at is None else [*views[:at], replace(views[at], ruled=option), *views[at + 1 :]]
+
+
+def is_of(found: FindingView, case: Case) -> bool:
+    """Whether a finding that is shown is the one that made the case."""
+    what = case.finding
+    named = tuple(option.name for option in what.options)
+    return (found.topic, found.seat, found.cite, found.facts, found.options) == (
+        what.topic,
+        what.seat,
+        what.cite,
+        what.facts,
+        named,
+    )

@@ -14,6 +14,7 @@ from table_controller.commands import (
     AnnounceLevel,
     AskClock,
     Command,
+    FoundChips,
     GivePenalty,
     RaceChips,
     Rule,
@@ -21,37 +22,39 @@ from table_controller.commands import (
     Undo,
     UnseatPlayer,
 )
-from table_controller.correction_events import StackCorrected
-from table_controller.corrections import CorrectStack, Redo
+from table_controller.correction_events import SeatCorrected, StackCorrected
+from table_controller.corrections import CorrectBet, CorrectCard, CorrectSeat, CorrectStack, CorrectWord, Redo
 from table_controller.deck_events import PenaltyGiven
-from table_controller.desk import Desk
-from table_controller.events import FloorRuled
-from table_controller.machines.hand import IDLE, SETTLED
+from table_controller.desk import Desk, react
+from table_controller.events import Event, FloorRuled, HiddenChipsFound
+from table_controller.refold import RETELLINGS
 from table_controller.rulebooks.model import Rulebook
 from table_controller.steps.binding import binds
 from table_controller.steps.effects import effects_of
+from table_controller.views import Refused
 
-OF_THE_FLOOR: Final = (FloorRuled, PenaltyGiven, StackCorrected, ChipsRaced)
+OF_THE_FLOOR: Final = (FloorRuled, PenaltyGiven, StackCorrected, ChipsRaced, HiddenChipsFound)
 """Events that came from the floor: to take one back, or to let it stand again, is the floor's too."""
 
 
 def needs_pin(command: Command, desk: Desk, book: Rulebook) -> bool:
     """Whether the command, on this table, is one for the floor.
 
-    A choice is judged by what it would do just now. Penalties count, warnings do not; players sit down and leave freely
-    between hands; what the dealer says, counts or corrects of what the sensors read is the dealer's.
+    A choice is judged by what it would do just now, and so is a correction: it is the floor's if a ruling would lose
+    its case by it, or if a player would sit elsewhere. Penalties count, warnings do not. What the dealer says, counts
+    or corrects of what the sensors read is the dealer's.
     """
     match command:
         case Rule(option, arguments, role, reason):
             return binds(effects_of(desk.table, FloorRuled(option, arguments, role, reason, 0.0), book))
-        case GivePenalty(hands=hands):
-            return hands > 0
+        case GivePenalty(hands=hands, rounds=rounds):
+            return hands > 0 or rounds > 0
         case AskClock(seat=seat):
             return seat is None
-        case SeatPlayer() | UnseatPlayer():
-            return desk.table.hand.phase not in (IDLE, SETTLED)
-        case AnnounceLevel() | RaceChips() | CorrectStack():
+        case SeatPlayer() | UnseatPlayer() | AnnounceLevel() | FoundChips() | RaceChips() | CorrectStack():
             return True
+        case CorrectBet() | CorrectCard() | CorrectSeat() | CorrectWord():
+            return _corrects_the_floor(command, desk, book)
         case Undo(steps=steps):
             return _of_the_floor(desk, desk.undoable()[-steps:] if steps > 0 else ())
         case Redo(steps=steps):
@@ -62,4 +65,18 @@ def needs_pin(command: Command, desk: Desk, book: Rulebook) -> bool:
 
 def _of_the_floor(desk: Desk, numbers: tuple[int, ...]) -> bool:
     """Whether one of these events of the hand was the floor's."""
-    return any(one.number in numbers and isinstance(one.event, OF_THE_FLOOR) for one in desk.happened)
+    return any(one.number in numbers and _is_of_the_floor(one.event) for one in desk.happened)
+
+
+def _corrects_the_floor(command: Command, desk: Desk, book: Rulebook) -> bool:
+    """Whether the correction, made now, would be the floor's."""
+    at_s = max((float(getattr(one.event, "at_s", 0.0)) for one in desk.happened), default=0.0)
+    made = react(desk, command, at_s, book)
+    return not isinstance(made, Refused) and any(_is_of_the_floor(one.event) for one in made[1].happenings)
+
+
+def _is_of_the_floor(event: Event) -> bool:
+    """A correction is the floor's where rulings have lost their case by it, or where it moved a player."""
+    if isinstance(event, SeatCorrected) and not event.number:
+        return True
+    return isinstance(event, OF_THE_FLOOR) or (isinstance(event, RETELLINGS) and bool(event.moot))

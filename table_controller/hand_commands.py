@@ -17,7 +17,12 @@ class Done:
     """The dealer has done the next act as the screen names it.
 
     Shuffled, a card dealt or burned, chips put in, given back or pushed, a hand turned up whose cards can be read.
+    `act`, `seat` and `chips` are that act: once it is another one, the key is refused. Without `act` it is any.
     """
+
+    act: str = ""
+    seat: int | None = None
+    chips: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ a handle of its own.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
@@ -13,6 +14,7 @@ from firmware_bridge.cards import Card
 from firmware_bridge.observations import Handle
 from firmware_bridge.zones import seat_zone
 from table_controller import queries
+from table_controller.act_on_screen import act_on_screen
 from table_controller.events import (
     CardIdentified,
     CardsMucked,
@@ -24,7 +26,7 @@ from table_controller.events import (
 from table_controller.hand_commands import Done, HandCommand, MarkBoard, MarkButton, MarkDealt, ShowCards
 from table_controller.key_events import BoardByKey, CardsDealtByKey, ChipsMovedByKey, Move, is_told, told_handle
 from table_controller.machines.custody import lying
-from table_controller.machines.hand import DEAL, is_street
+from table_controller.machines.hand import DEAL, SHOWDOWN, is_street
 from table_controller.table import Table
 from table_controller.views import Refused
 
@@ -61,9 +63,13 @@ def keyed_of_the_hand(command: HandCommand, table: Table, at_s: float, eyes: Eye
 
 
 def folded_by_key(table: Table, seat: int, at_s: float) -> CardsMucked | None:
-    """The fold of a hand of which only keys have told: its cards are in the muck. None for any other hand."""
-    held = told_hand(table, seat)
-    return CardsMucked(seat, held, at_s) if held else None
+    """A hand in the muck of which only keys have told, or any one at the showdown, where no word gives it up.
+
+    None for any other hand.
+    """
+    shown_now = table.hand.phase == SHOWDOWN and queries.shows_first(table) is not None
+    held = lying(table.cards, seat_zone(seat)) if shown_now else told_hand(table, seat)
+    return CardsMucked(seat, held, at_s, keyed=True) if held else None
 
 
 def told_hand(table: Table, seat: int) -> tuple[Handle, ...]:
@@ -73,9 +79,9 @@ def told_hand(table: Table, seat: int) -> tuple[Handle, ...]:
 
 
 def _done(table: Table, at_s: float, eyes: Eyes) -> Keyed:
-    act = queries.next_act(table)
+    act = act_on_screen(table)
     match act.code:
-        case "new-hand":
+        case "new-hand" | "deal-again":
             return (Riffled(at_s),)
         case "deal-card" if act.seat is not None:
             return (CardsDealtByKey(((act.seat, told_handle(eyes.number, 0)),), at_s),)
@@ -90,8 +96,10 @@ def _done(table: Table, at_s: float, eyes: Eyes) -> Keyed:
                 return (ChipsMovedByKey((Move("in", act.seat, act.chips),), at_s),)
             if any(is_told(handle) for handle in lying(table.cards, seat_zone(act.seat))):
                 return Refused(f"faces-first seat={act.seat}")
+            if act.seat not in queries.tables_now(table):
+                return Refused(f"show-or-muck seat={act.seat}")
             return (HandTabled(act.seat, at_s),)
-        case "await":
+        case "await" | "loose-chips":
             return Refused(f"say-the-act seat={act.seat or 0}")
         case "call-floor":
             return Refused("floor-first")
@@ -134,21 +142,24 @@ def _shown(command: ShowCards, table: Table, at_s: float) -> Keyed:
     if len(command.cards) != len(held):
         return Refused(f"cards-of-a-hand cards={len(held)}")
     own = {card.card for card in table.cards if card.handle in held}
-    if wrong := _known(table, tuple(card for card in command.cards if card not in own)):
+    if wrong := _known(table, command.cards, own):
         return wrong
     new = tuple(card for card in command.cards if card not in own)
-    unnamed = tuple(card.handle for card in table.cards if card.handle in told and card.card is None)
-    faces = _named(unnamed, new, at_s)
+    unnamed = tuple(card.handle for card in table.cards if card.handle in held and card.card is None)
+    if len(unnamed) != len(new):
+        read = sorted(card for card in own if card is not None and card not in command.cards)
+        return Refused(f"face-is-read cards={''.join(read)}")
+    faces = _named(unnamed, new, at_s)  # of a seen one too: its reader takes the face that is really its own
     return faces if tabled else (HandTabled(seat, at_s), *faces)
 
 
 def _named(handles: tuple[Handle, ...], cards: tuple[Card, ...], at_s: float) -> tuple[CardIdentified, ...]:
-    return tuple(CardIdentified(handle, card, at_s) for handle, card in zip(handles, cards, strict=False))
+    return tuple(CardIdentified(handle, card, at_s) for handle, card in zip(handles, cards, strict=True))
 
 
-def _known(table: Table, cards: tuple[Card, ...]) -> Refused | None:
-    """A card cannot be keyed that lies elsewhere for all to see, or twice."""
-    seen = {card.card for card in table.cards}
+def _known(table: Table, cards: tuple[Card, ...], own: Collection[Card | None] = ()) -> Refused | None:
+    """A card cannot be keyed that lies elsewhere than among its `own` for all to see, or twice."""
+    seen = {card.card for card in table.cards if card.card not in own}
     for at, card in enumerate(cards):
         if card in seen or card in cards[:at]:
             return Refused(f"card-there card={card}")

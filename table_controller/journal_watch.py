@@ -104,4 +104,5 @@ class DiskWatch:
         if self.trouble:
             nodes = (*nodes, NodeView(JOURNAL, "down" if self.code == FAILED else "degraded", self.trouble))
         stuck = self.code in (NO_NEW_HAND, FAILED) and view.next.code == "new-hand"
-        return replace(view, nodes=nodes, next=NextAct("call-floor") if stuck else view.next)
+        next_act, plainer = (NextAct("call-floor"), None) if stuck else (view.next, view.on_screen)
+        return replace(view, nodes=nodes, next=next_act, on_screen=plainer)

@@ -69,6 +69,7 @@ from table_controller.events import (
 )
 from table_controller.hand_commands import Done, MarkBoard, MarkButton, MarkDealt, ShowCards
 from table_controller.hand_keying import KEEN, Eyes, folded_by_key, keyed_of_the_hand
+from table_controller.machines.hand import IDLE, riffle_begins
 from table_controller.panel_events import BuzzerMuted, FloorCalled
 from table_controller.table import Table
 from table_controller.views import Refused
@@ -92,7 +93,7 @@ def keyed(command: Command, table: Table, at_s: float, eyes: Eyes = KEEN) -> Key
         case FoundChips():
             return (HiddenChipsFound(command.seat, command.chips, at_s),)
         case MarkBoxed() | CountDeck() | MarkTaken() | MarkRiffle() | PutAway():
-            return _of_the_deck(command, at_s)
+            return _of_the_deck(command, table, at_s)
         case MarkPresence() | MarkConduct() | TellTable() | GivePenalty():
             return _of_players(command, at_s)
         case Rule():
@@ -113,6 +114,8 @@ def keyed(command: Command, table: Table, at_s: float, eyes: Eyes = KEEN) -> Key
 
 def _said(command: Say | MarkFold | Ask | AskClock, table: Table, at_s: float) -> Keyed:
     seat = command.seat if command.seat is not None else queries.who_acts(table)
+    if seat is None and isinstance(command, MarkFold):
+        seat = queries.shows_first(table)
     if seat is None:
         return Refused("nobody-to-act")
     if isinstance(command, AskClock):
@@ -126,12 +129,14 @@ def _said(command: Say | MarkFold | Ask | AskClock, table: Table, at_s: float) -
     return (Declared(seat, command.word, command.amount_chips, command.when, at_s, command.text),)
 
 
-def _of_the_deck(command: MarkBoxed | CountDeck | MarkTaken | MarkRiffle | PutAway, at_s: float) -> Keyed:
+def _of_the_deck(command: MarkBoxed | CountDeck | MarkTaken | MarkRiffle | PutAway, table: Table, at_s: float) -> Keyed:
     match command:
         case MarkRiffle():
-            return (Riffled(at_s),)
+            return (Riffled(at_s, amid=not riffle_begins(table.hand)),)
         case PutAway():
-            return (HandPutAway(at_s),)
+            if queries.is_settled(table):
+                return (HandPutAway(at_s),)
+            return Refused("no-hand-to-gather" if table.hand.phase == IDLE else "hand-under-way")
         case MarkBoxed():
             return (BoxedCardFound(command.seat, command.card, at_s),)
         case CountDeck():
@@ -153,7 +158,7 @@ def _of_players(command: MarkPresence | MarkConduct | TellTable | GivePenalty, a
         case TellTable():
             return (TableTold(command.what, at_s, command.in_s),)
         case GivePenalty():
-            return (PenaltyGiven(command.seat, command.hands, at_s),)
+            return (PenaltyGiven(command.seat, command.hands, at_s, command.rounds),)
         case _:
             assert_never(command)
 

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from firmware_bridge.lines import LineError
 from table_controller.commands import COMMANDS
+from table_controller.correction_events import Redone
 from table_controller.corrections import Preview
 from table_controller.desk import Desk, react
+from table_controller.events import Undone
+from table_controller.findings import Fact
+from table_controller.record import Record
 from table_controller.rulebooks.model import Rulebook
 from table_controller.steps.previews import previewed
 from table_controller.table import Step
+from table_controller.taken_back import acts_of
 from table_controller.views import PreviewView, Refused
 
 
@@ -29,4 +34,15 @@ def preview_view(desk: Desk, asked: Preview, at_s: float, book: Rulebook) -> Pre
     after, record = reaction
     outcomes = tuple(outcome for one in record.happenings for outcome in one.outcomes)
     findings = tuple(found for one in record.happenings for found in one.findings)
-    return PreviewView(asked.asked, code, previewed(desk.table, Step(after.table, outcomes, findings)))
+    effects = previewed(desk.table, Step(after.table, outcomes, findings))
+    return PreviewView(asked.asked, code, effects, acts=_acts(desk, after, record))
+
+
+def _acts(before: Desk, after: Desk, record: Record) -> tuple[tuple[Fact, ...], ...]:
+    """What an undo would take back as it was told before it, what a redo lets stand as it is told then."""
+    for one in record.happenings:
+        if isinstance(one.event, Undone):
+            return acts_of(before.happened, one.event.numbers)
+        if isinstance(one.event, Redone):
+            return acts_of(after.happened, one.event.numbers)
+    return ()

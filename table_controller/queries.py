@@ -276,10 +276,7 @@ def needs_floor(table: Table) -> bool:
         return True
     seat = who_acts(table)
     if seat is not None:
-        money = table.ledger[seat - 1]
-        return (money.loose_chips > 0 and not table.betting.motions) or not (
-            lying(table.cards, seat_zone(seat)) or has_tabled(table, seat)
-        )
+        return lying_loose(table, seat) > 0 or not (lying(table.cards, seat_zone(seat)) or has_tabled(table, seat))
     if hand.repair is not None and hand.repair.code == "pick-burn":
         return True
     aside = {card.handle for card in hand.aside}
@@ -321,6 +318,11 @@ def next_act(table: Table) -> NextAct:
     if phase == SHOWDOWN:
         return NextAct("await", first) if first is not None else _FLOOR
     return NextAct("burn") if burn_due(table) else NextAct(f"deal-{street_due(table)}")
+
+
+def lying_loose(table: Table, seat: int) -> int:
+    """Chips in front of the player to act that no act explains; those of a motion under way are none."""
+    return 0 if table.betting.motions else table.ledger[seat - 1].loose_chips
 
 
 def _next_of_deal(table: Table) -> NextAct:

@@ -3,6 +3,7 @@
 | event of the hand           | in the fold                                                                      |
 | --------------------------- | -------------------------------------------------------------------------------- |
 | undone                      | only custody remains of it: cards and chips lie where they lie                   |
+| a keyed deal is undone      | cards that readers have seen of it stay dealt, and those dealt before them       |
 | its seat is corrected       | the same event of the other seat                                                 |
 | its card is corrected       | the same event with the other card                                               |
 | a word came before it       | the word, then the event                                                         |
@@ -19,6 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, TypeVar
 
+from firmware_bridge.observations import Handle
 from table_controller import engine
 from table_controller.by_keys import for_the_bridge
 from table_controller.correction_events import BetCorrected, CardCorrected, Redone, SeatCorrected, WordCorrected
@@ -33,6 +35,7 @@ from table_controller.events import (
     Undone,
 )
 from table_controller.findings import Finding
+from table_controller.key_events import BoardByKey, CardRecognised, CardsDealtByKey
 from table_controller.machines.ledger import put
 from table_controller.queries import who_acts
 from table_controller.record import Happening
@@ -82,12 +85,16 @@ def folding(
     told = tuple(happened)
     retold = _retold(told, undone)
     moot = _moot(told, undone)
+    seen = frozenset(one.event.told for one in told if isinstance(one.event, CardRecognised))
     table = base
     bets: dict[int, str] = {}
     for old in told:
         event = _as_told(old.event, retold.get(old.number, ()))
+        left = _as_seen(event, seen) if old.number in undone and seen else None
         lost = old.number in moot or (seeking and _is_moot(old, table, book))
-        if old.number in undone or lost:
+        if left is not None:
+            event, made = left, engine.step(table, left, book)
+        elif old.number in undone or lost:
             after = table if lost else engine.lay(table, event)
             made = Step(after)
         elif isinstance(event, Undone | Redone) or is_retelling(event):
@@ -209,6 +216,22 @@ def _told(table: Table, event: Event, retold: tuple[Retelling, ...], book: Ruleb
     seat = getattr(event, "seat", bets[-1].seat)
     laid = engine.lay(made.table, event)
     return _then(made, engine.step(laid, replace(bets[-1], seat=seat), book))
+
+
+def _as_seen(event: Event, seen: frozenset[Handle]) -> Event | None:
+    """What readers have seen of a keyed deal, though it is undone: up to its last card seen, for a deal has an order.
+
+    None if they have seen none of it.
+    """
+    match event:
+        case CardsDealtByKey():
+            last = max((at for at, (_, handle) in enumerate(event.cards, 1) if handle in seen), default=0)
+            return replace(event, cards=event.cards[:last]) if last else None
+        case BoardByKey():
+            last = max((at for at, handle in enumerate(event.cards, 1) if handle in seen), default=0)
+            return replace(event, cards=event.cards[:last]) if last or event.burned in seen else None
+        case _:
+            return None
 
 
 def _then(made: Step, more: Step) -> Step:

@@ -10,8 +10,10 @@ from dataclasses import replace
 
 from firmware_bridge.zones import seat_zone
 from table_controller import senses_on_view
+from table_controller.act_on_screen import plainer
 from table_controller.count_on_view import miscounts_of
 from table_controller.dues_on_view import dues_of
+from table_controller.findings_on_view import is_of
 from table_controller.machines.custody import lying
 from table_controller.machines.hand import IDLE, SETTLED
 from table_controller.machines.ledger import owes_chips, returns_chips
@@ -23,6 +25,7 @@ from table_controller.queries import (
     pot_chips,
     pots,
     stand_of,
+    tables_now,
     to_call_chips,
     who_acts,
 )
@@ -96,6 +99,7 @@ def _with_more(view: TableView, table: Table, book: Rulebook | None, moving: Mov
     """The view with what is worked out: open cases, chips by denomination, acts that are not made yet."""
     more = replace(
         view,
+        on_screen=plainer(table, view.next),
         findings=_with_cases(table, view.findings, book),
         bets=table.chips.bets,
         dues=dues_of(table),
@@ -105,6 +109,7 @@ def _with_more(view: TableView, table: Table, book: Rulebook | None, moving: Mov
         language=table.setup.language,
         floor_called=table.panel.floor_called,
         muted=table.panel.muted,
+        tables=tables_now(table),
     )
     return senses_on_view.on_view(more, table)
 
@@ -117,7 +122,7 @@ def _with_cases(table: Table, findings: tuple[FindingView, ...], book: Rulebook 
     open_cases = list(reversed(table.cases))
     views: list[FindingView] = []
     for found in findings:
-        case = next((case for case in open_cases if _is_of(found, case)), None)
+        case = next((case for case in open_cases if is_of(found, case)), None)
         if case is not None:
             open_cases.remove(case)
         views.append(_whole(table, found, case, book))
@@ -128,18 +133,6 @@ def _with_cases(table: Table, findings: tuple[FindingView, ...], book: Rulebook 
             _whole(table, FindingView(0, what.topic, what.seat, what.cite, what.facts, options, True), case, book)
         )
     return tuple(views)
-
-
-def _is_of(found: FindingView, case: Case) -> bool:
-    what = case.finding
-    named = tuple(option.name for option in what.options)
-    return (found.topic, found.seat, found.cite, found.facts, found.options) == (
-        what.topic,
-        what.seat,
-        what.cite,
-        what.facts,
-        named,
-    )
 
 
 def _whole(table: Table, found: FindingView, case: Case | None, book: Rulebook | None) -> FindingView:
@@ -170,6 +163,7 @@ def seat_view(table: Table, seat: int) -> SeatView:
         all_in_button=seat in table.buttons,
         won_chips=money.won_chips,
         hand_label=hand_label(table, seat) if tabled else "",
+        loose_chips=money.loose_chips if bets and not table.betting.motions else 0,
     )
 
 

@@ -5,8 +5,8 @@ A view holds only what is public, so whoever draws it cannot leak a hidden card.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Final, Literal, TypeAlias
 
 from firmware_bridge.cards import Card
 from firmware_bridge.chips import Chips
@@ -27,7 +27,8 @@ class SeatView:
     """One place: `cards` counts the backs in front of it, `tabled` shows what lies face up.
 
     `bet_chips` is this round's total, `owes_chips` what it must still put in, `returns_chips` what it
-    gets back; `last_act` is an act of this round such as ``raise``, with `last_act_to_chips`.
+    gets back, `loose_chips` lie in front of it and no act explains them; `last_act` is an act of this round such as
+    ``raise``, with `last_act_to_chips`.
     """
 
     seat: int
@@ -44,6 +45,7 @@ class SeatView:
     all_in_button: bool = False
     won_chips: int = 0
     hand_label: str = ""
+    loose_chips: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +137,15 @@ class UnclearView:
 class PreviewView:
     """What a command would change if it were given now: `asked` is its line as the screen sent it, `command` its name.
 
-    `refused` is why it could not be taken, as a code with facts; then there are no effects.
+    `refused` is why it could not be taken, as a code with facts; then there are no effects. `acts` are what undo would
+    take back, or redo let stand again, the youngest first.
     """
 
     asked: str
     command: str
     effects: tuple[Effect, ...]
     refused: str = ""
+    acts: tuple[tuple[Fact, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +165,8 @@ class FindingView:
     """A finding as it stands on the screen; `open` while the floor has not chosen.
 
     `title` is our own short name of the printed rule, empty for a house rule. `stops_play` says whether the
-    hand waits for the floor. `choices` are the options of an open case with what each would do.
+    hand waits for the floor. `choices` are the options of an open case with what each would do;
+    `ruled` is what the floor chose of them.
     """
 
     number: int
@@ -174,6 +179,11 @@ class FindingView:
     title: str = ""
     stops_play: bool = False
     choices: tuple[OptionView, ...] = ()
+    ruled: str = ""
+
+
+NEVER_LIKELY: Final = frozenset({"cards-gone", "gap-card", "gap-folded", "gap-riffled"})
+"""Kinds of questions of which a wrong answer kills a hand: none of their answers is the likely one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +244,9 @@ class TableView:
     at each seat with an antenna, `counts` what the trays hold. `pace` seconds of the table go into one of whoever
     looks. `theme` is how the table's screens look, empty for the usual way.
     `floor_called`: the dealer has called the floor; `muted`: the panel's buzzer is silent. `floor_pin`: the floor has
-    set a PIN.
+    set a PIN. `on_screen` is `next` where people have a plainer word for it. `undo_next` numbers the event that undo
+    would take back first, 0 if there is none.
+    `tables` are the seats that must turn their hands up now.
     """
 
     epoch: str
@@ -283,6 +295,14 @@ class TableView:
     floor_called: bool = False
     muted: bool = False
     floor_pin: bool = False
+    on_screen: NextAct | None = None
+    undo_next: int = 0
+    tables: tuple[int, ...] = ()
+
+
+def plainly(view: TableView) -> TableView:
+    """The view for people: what is next as a dealer would say it."""
+    return view if view.on_screen is None else replace(view, next=view.on_screen)
 
 
 @dataclass(frozen=True, slots=True)

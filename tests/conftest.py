@@ -32,6 +32,13 @@ settings.register_profile(
 settings.load_profile("cardspeak")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _shared_by_the_workers(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A folder of this run where one worker leaves for the others what takes long (`support.watching`)."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        os.environ["CARDSPEAK_SHARED"] = str(tmp_path_factory.getbasetemp().parent)
+
+
 @pytest.fixture(scope="session")
 def project() -> Path:
     return Path(__file__).resolve().parent.parent

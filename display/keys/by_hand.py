@@ -25,6 +25,8 @@ def keys_by_hand(view: TableView) -> tuple[tuple[str, str], ...]:
 
 def _keys(view: TableView) -> tuple[tuple[str, str], ...]:
     match view.next.code:
+        case "deal-again":
+            return (_DONE,)
         case "deal-card":
             return (("D", "key.dealt-all"), _DONE)
         case "await" if view.next.chips:
@@ -39,6 +41,18 @@ def _keys(view: TableView) -> tuple[tuple[str, str], ...]:
             return (_DONE,)
         case _:
             return ()
+
+
+def done_is_taken(view: TableView) -> bool:
+    """Whether the next act is one that is simply done: no player's word, no cards to name, nothing for the floor."""
+    act = view.next
+    match act.code:
+        case "new-hand" | "deal-again" | "deal-card" | "burn" | "return-chips" | "push-pot":
+            return True
+        case "await":
+            return view.action is None and (act.chips > 0 or act.seat in view.tables)
+        case _:
+            return False
 
 
 def _zones(act: NextAct) -> frozenset[str]:

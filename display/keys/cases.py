@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller.commands import Confirm
-from table_controller.views import FindingView, TableView
+from display.keys.pad import Keypad
+from table_controller.commands import Confirm, preview_asked
+from table_controller.views import NEVER_LIKELY, FindingView, PreviewView, TableView
 
-CHOOSING: Final = frozenset({"option", "role", "ruled-seat", "ruled-seconds", "ruled-card", "reason"})
+CHOOSING: Final = frozenset(
+    {
+        *("option", "role", "ruled-seat", "ruled-seconds", "ruled-card", "ruled-hands", "ruled-rounds", "reason"),
+    }
+)
 """The modes in which somebody chooses for the floor."""
+
+_OF_THE_FLOOR: Final = ("floor", "director")
+"""Who chooses for the floor, by the digit from 1; behind them the dealer, where that is the dealer's to say."""
 
 
 def floor_case(view: TableView | None) -> FindingView | None:
@@ -21,6 +29,22 @@ def options(view: TableView | None) -> tuple[str, ...]:
     """What the floor may choose in the latest open case."""
     case = floor_case(view)
     return case.options if case is not None else ()
+
+
+def roles(view: TableView | None, option: str) -> tuple[str, ...]:
+    """Who may have decided for `option` in the latest open case: a dealer not while play waits, nor of chips."""
+    case = floor_case(view)
+    mine = case is not None and not case.stops_play
+    own = mine and any(one.name == option and not one.needs_pin for one in case.choices) if case is not None else False
+    return (*_OF_THE_FLOOR, "dealer") if own else _OF_THE_FLOOR
+
+
+def preview_of(pad: Keypad, view: TableView | None) -> PreviewView | None:
+    """What the command that waits would change, as the controller told it; None as long as it has not."""
+    preview = view.preview if view is not None else None
+    if preview is None or pad.held is None or preview.asked != preview_asked(pad.held).asked:
+        return None
+    return preview
 
 
 def places(view: TableView | None) -> tuple[str, ...]:
@@ -43,10 +67,15 @@ def card_at(place: str, view: TableView | None) -> tuple[int | None, str]:
 
 
 def confirmed(key: str, view: TableView | None) -> Confirm | None:
-    """The answer that a digit, or Enter for the likely one, gives to the first question."""
+    """The answer that a digit, or Enter for the likely one, gives to the first question.
+
+    Where a wrong answer kills a hand none is likely.
+    """
     if view is None or not view.prompts:
         return None
     prompt = view.prompts[0]
+    if key == "enter" and prompt.kind in NEVER_LIKELY:
+        return None
     number = 1 if key == "enter" else int(key)
     if not 1 <= number <= len(prompt.answers):
         return None

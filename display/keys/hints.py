@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from display.keys.acts.hand import DONE_KEY
-from display.keys.by_hand import keys_by_hand
+from display.keys.by_hand import done_is_taken, keys_by_hand
 from display.keys.cases import CHOOSING, options
-from display.keys.machine import asked
+from display.keys.machine import asked, looked_at
 from display.keys.menus import ACTS, MENU_KEY, MENUS
 from display.keys.modes import MODES, Reads
 from display.keys.pad import Given, Keypad
@@ -47,27 +47,28 @@ def each_key(shown: str) -> tuple[str, ...]:
     return tuple(shown) if shown == _SUITS else (NAMED.get(shown, shown),)
 
 
-def offered(pad: Keypad, view: TableView | None) -> Hints:
-    """The keys worth showing now, most useful first."""
+def offered(pad: Keypad, view: TableView | None, *, demo: bool = False) -> Hints:
+    """The keys worth showing now, most useful first; only in the demonstration is there somebody who can pause."""
     match pad.mode:
         case "idle":
-            return _offered_idle(view)
+            return _offered_idle(view, demo)
         case "menu":
             return ((_numbers(len(menu_lines(pad, view))), "key.choose"), (MENU_KEY, "key.back"), _CANCEL)
         case "look":
-            return (("enter", "key.do-it"), ("back", "key.erase"), _CANCEL)
+            do_it = (("enter", "key.do-it"),) if looked_at(pad, view) else ()
+            return (*do_it, ("back", "key.erase"), _CANCEL)
         case mode:
             back = (("back", "key.erase"),) if pad.typed or pad.given else ()
             return (*_to_type(MODES[mode], pad, view), *_enter(MODES[mode], pad, view), *back, _CANCEL)
 
 
-def _offered_idle(view: TableView | None) -> Hints:
+def _offered_idle(view: TableView | None, demo: bool) -> Hints:
     keys: list[tuple[str, str]] = []
     if view is not None:
         keys = [*_open(view), *keys_by_hand(view), *_for_the_hand(view), (MENU_KEY, "key.menu")]
         keys += [("u", "key.undo")] if view.can_undo else []
         keys += [("y", "key.redo")] if view.can_redo else []
-        keys += [("p", "key.pause")] if view.simulated else []
+        keys += [("p", "key.pause")] if demo else []
     return (*keys, ("?", "key.help"), ("q", "key.leave"))
 
 
@@ -82,8 +83,10 @@ def _to_type(reads: Reads, pad: Keypad, view: TableView | None) -> Hints:
             return (("0-9", "key.seat"),)
         case "amount":
             return (("0-9", "key.number"),)
+        case "choice" if pad.mode == "role":
+            return tuple((key, f"role.{role}") for key, role in zip(LINES, reads.choices(view, pad), strict=False))
         case "choice":
-            return ((_numbers(len(reads.choices(view))), "key.role" if pad.mode == "role" else "key.option"),)
+            return ((_numbers(len(reads.choices(view, pad))), "key.option"),)
         case "card":
             if len(pad.typed) == 2 * reads.most:
                 return ()
@@ -111,11 +114,11 @@ def seldom(pad: Keypad, view: TableView | None) -> Hints:
     """Keys that are shown where there is room for them, beside those that are offered."""
     if pad.mode != "idle" or view is None or view.street in {"idle", "settled"}:
         return ()
-    to_act = view.action is not None
+    to_act, done = view.action is not None, (DONE_KEY, "key.done")
     return (
         *((("w", "key.when"),) if to_act else ()),
         ("e", "key.other-seat"),
-        *(((DONE_KEY, "key.done"),) if (DONE_KEY, "key.done") not in keys_by_hand(view) else ()),
+        *(((DONE_KEY, "key.done"),) if done_is_taken(view) and done not in keys_by_hand(view) else ()),
         ("m", "key.count"),
         ("h", "key.found"),
         *((("l", "key.clock"),) if to_act else ()),
@@ -133,7 +136,7 @@ def menu_lines(pad: Keypad, view: TableView | None) -> tuple[MenuLine, ...]:
     reads = MODES.get(pad.mode)
     if reads is None or reads.kind != "choice" or pad.mode in CHOOSING:
         return ()
-    return tuple(MenuLine(key, pad.mode, line) for key, line in zip(LINES, reads.choices(view), strict=False))
+    return tuple(MenuLine(key, pad.mode, line) for key, line in zip(LINES, reads.choices(view, pad), strict=False))
 
 
 def seat_keys(pad: Keypad, seat: int) -> tuple[str, ...]:
@@ -169,5 +172,9 @@ def _for_the_hand(view: TableView) -> list[tuple[str, str]]:
         ]
         return [(key, code) for key, code, worth in words if worth]
     if view.street in {"idle", "settled"} or view.next.code == "new-hand":
-        return [("g", "key.gathered"), ("s", "key.riffle"), ("t", "key.tabled")]
-    return [("t", "key.tabled"), ("f", "key.fold")]
+        gathered = [("g", "key.gathered")] if view.street == "settled" else []
+        return [*gathered, ("s", "key.riffle"), ("t", "key.tabled")]
+    if view.next.code == "deal-again":
+        return [("s", "key.riffle")]
+    mucks = view.street == "showdown" and view.next.code == "await" and not view.next.chips
+    return [("t", "key.tabled"), *([("f", "key.mucked")] if mucks else [])]

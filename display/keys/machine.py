@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from display.keys.cases import confirmed
+from display.keys.cases import confirmed, preview_of
 from display.keys.menus import ACTS, KEYS, MENU_KEY, MENUS
 from display.keys.modes import MODES
 from display.keys.pad import Act, Given, Keypad, Pressed
@@ -21,7 +21,7 @@ def press(pad: Keypad, key: str, view: TableView | None, *, paused: bool, demo: 
     Escape always leads out. A key that cannot be meant is said in `local`, and nothing typed is lost by it.
     """
     if key == "escape":
-        return Pressed(Keypad(), Preview() if pad.mode == "look" else None)
+        return Pressed(Keypad(), Preview() if pad.held is not None else None)
     given = Given(pad, view, paused, demo)
     match pad.mode:
         case "idle":
@@ -63,7 +63,7 @@ def _menu(given: Given, key: str) -> Pressed:
 
 def _begin(given: Given, act: Act) -> Pressed:
     """The first question of an act, or what it makes; what cannot be begun leaves everything as it is."""
-    return _go_on(given, replace(given.pad, act=act.code, given=(), typed="", menu=""), act)
+    return _go_on(given, replace(given.pad, act=act.code, given=(), typed="", menu="", begun=given.view), act)
 
 
 def _go_on(before: Given, pad: Keypad, act: Act) -> Pressed:
@@ -76,7 +76,7 @@ def _go_on(before: Given, pad: Keypad, act: Act) -> Pressed:
             answered = (*given.pad.given, (mode, given.pad.seat))
             given = replace(given, pad=replace(given.pad, given=answered))
             continue
-        if reads.kind == "choice" and not reads.choices(given.view):
+        if reads.kind == "choice" and not reads.choices(given.view, given.pad):
             return Pressed(before.pad, local="no-option")
         return Pressed(replace(given.pad, mode=mode, typed=""))
     made = act.make(given)
@@ -84,13 +84,16 @@ def _go_on(before: Given, pad: Keypad, act: Act) -> Pressed:
         return Pressed(before.pad, local=made)
     if isinstance(made, Pressed):
         return made
-    if act.look:
+    if act.look(given) if callable(act.look) else act.look:
         return Pressed(replace(given.pad, mode="look", typed="", held=made), preview_asked(made))
-    return Pressed(Keypad(), made)
+    return Pressed(Keypad(), made, by=given.pad)
 
 
 def _held(given: Given, key: str, held: Command) -> Pressed:
-    """A command that waits goes out after a second look, or with the PIN; Backspace after a look asks once more."""
+    """A command that waits goes out after a second look, or with the PIN; Backspace after a look asks once more.
+
+    There is nothing to send before the controller has told what it would change, or when it cannot be done.
+    """
     pad = given.pad
     if key == "backspace" and pad.mode == "look" and pad.given:
         return Pressed(replace(pad, mode=pad.given[-1][0], given=pad.given[:-1], held=None), Preview())
@@ -98,15 +101,23 @@ def _held(given: Given, key: str, held: Command) -> Pressed:
     match reading:
         case Typed(text):
             return Pressed(replace(pad, typed=text))
+        case Answered() if pad.mode == "look" and not looked_at(pad, given.view):
+            return Pressed(pad, local="unknown-key")
         case Answered(answer):
-            return Pressed(Keypad(), with_pin(held, answer) if isinstance(answer, str) else held)
+            return Pressed(Keypad(), with_pin(held, answer) if isinstance(answer, str) else held, by=pad)
         case _:
             return Pressed(pad, local=reading)
 
 
-def pin_asked(command: Command) -> Keypad:
-    """The floor's PIN is wanted for a command that was not taken without it."""
-    return Keypad("pin", held=command)
+def looked_at(pad: Keypad, view: TableView | None) -> bool:
+    """Whether the dealer can see now what the command that waits would change, and it can be done."""
+    preview = preview_of(pad, view)
+    return preview is not None and not preview.refused
+
+
+def pin_asked(command: Command, by: Keypad | None = None) -> Keypad:
+    """The floor's PIN is wanted for a command that was not taken without it; `by` is the keypad that made it."""
+    return Keypad("pin", act=by.act, given=by.given, held=command) if by else Keypad("pin", held=command)
 
 
 def _answer(given: Given, key: str) -> Pressed:
@@ -117,7 +128,7 @@ def _answer(given: Given, key: str) -> Pressed:
         return Pressed(Keypad(), local="unknown-key")
     if key == "backspace" and not pad.typed and pad.given:
         return Pressed(replace(pad, mode=pad.given[-1][0], given=pad.given[:-1]))
-    reading = read(reads, pad.typed, key, reads.choices(given.view))
+    reading = read(reads, pad.typed, key, reads.choices(given.view, pad))
     match reading:
         case Typed(text):
             return Pressed(replace(pad, typed=text))

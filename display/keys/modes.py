@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
-from display.keys.cases import options, places
+from display.keys.cases import options, places, roles
+from display.keys.pad import Keypad
 from table_controller.corrections import BettingWord
 from table_controller.views import TableView
 
@@ -16,9 +17,6 @@ number of a line; letters and Enter; Enter alone, after a look; hidden digits an
 
 Enter: TypeAlias = Literal["needs", "none", "usual"]
 """What Enter alone means: nothing yet; that there is none; the usual answer of the mode."""
-
-ROLES: Final = ("dealer", "floor", "director")
-"""Who may choose for the floor, by the digit from 1."""
 
 MOST_DIGITS: Final = 12
 LONGEST_TEXT: Final = 80
@@ -31,7 +29,7 @@ class Reads:
 
     `enter` is what Enter alone means, `enter_code` the words for that in the line of keys, `usual` the answer it gives.
     `most` is how many digits an amount, cards an answer, letters a text may have. A seat that was pointed at answers a
-    question that is `pointed`. `choices` are the lines of a choice, from the view.
+    question that is `pointed`. `choices` are the lines of a choice, from the view and from what was answered before.
     """
 
     kind: Kind
@@ -40,11 +38,15 @@ class Reads:
     usual: str = ""
     most: int = MOST_DIGITS
     pointed: bool = True
-    choices: Callable[[TableView | None], tuple[str, ...]] = lambda _view: ()
+    choices: Callable[[TableView | None, Keypad], tuple[str, ...]] = lambda _view, _pad: ()
 
 
-def _denominations(view: TableView | None) -> tuple[str, ...]:
+def _denominations(view: TableView | None, _pad: Keypad) -> tuple[str, ...]:
     return tuple(str(one) for one in view.denominations) if view is not None else ()
+
+
+def _roles(view: TableView | None, pad: Keypad) -> tuple[str, ...]:
+    return roles(view, pad.told("option"))
 
 
 _SAID: Final = Reads("amount", "none", "key.send")
@@ -59,11 +61,13 @@ MODES: Final[dict[str, Reads]] = {
     "found": Reads("seat"),
     "found-chips": Reads("amount"),
     "clock": Reads("seat", "none", "key.clock-floor"),
-    "option": Reads("choice", choices=options),
-    "role": Reads("choice", "usual", "key.role-floor", "floor", choices=lambda _view: ROLES),
+    "option": Reads("choice", choices=lambda view, _pad: options(view)),
+    "role": Reads("choice", "usual", "key.role-floor", "floor", choices=_roles),
     "ruled-seat": Reads("seat", "none", pointed=False),
     "ruled-seconds": Reads("amount", "none", most=4),
     "ruled-card": Reads("card", "none", "key.no-card", most=1),
+    "ruled-hands": Reads("amount", "none", "key.one-hand", most=3),
+    "ruled-rounds": Reads("amount", "none", "key.one-hand", most=3),
     "reason": Reads("text", "none", "key.send", most=LONGEST_TEXT),
     "seat": Reads("seat"),
     "seat-or-none": Reads("seat", "none", "key.no-seat"),
@@ -73,7 +77,8 @@ MODES: Final[dict[str, Reads]] = {
     "show": Reads("seat", pointed=False),
     "name": Reads("text", "none", "key.nameless", most=40),
     "stack": Reads("amount"),
-    "hands": Reads("amount", "none", "key.warning", most=3),
+    "hands": Reads("amount", "none", "key.none", most=3),
+    "rounds": Reads("amount", "none", "key.warning", most=3),
     "minutes": Reads("amount", "none", "key.now", most=3),
     "small-blind": Reads("amount"),
     "big-blind": Reads("amount"),
@@ -84,15 +89,16 @@ MODES: Final[dict[str, Reads]] = {
     "steps": Reads("amount", most=2),
     "stack-now": Reads("amount", "none", "key.no-chips"),
     "bet-to": Reads("amount"),
-    "place": Reads("choice", choices=places),
+    "place": Reads("choice", choices=lambda view, _pad: places(view)),
     "really": Reads("card", most=1),
     "wrong-seat": Reads("seat"),
-    "word-before": Reads("choice", choices=lambda _view: get_args(BettingWord)),
+    "word-before": Reads("choice", choices=lambda _view, _pad: get_args(BettingWord)),
     "word-chips": _SAID,
     "right-seat": Reads("seat", pointed=False),
     "board-cards": Reads("card", most=5),
     "hand-cards": Reads("card", most=7),
     "look": Reads("look"),
+    "leave": Reads("look", "none", "key.leave"),
     "pin": Reads("pin", most=12),
 }
 """Every question by its mode; the words of each are ``ask.MODE``."""

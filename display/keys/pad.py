@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from firmware_bridge.cards import Card
@@ -40,6 +40,7 @@ class Keypad:
     the code of the act that asks, `given` what was answered of it, each with its mode. `menu` is the group that is
     open, empty for the list of groups. `seat` is the seat pointed at and `when` how the next word stood to the chips;
     both are used up by the next command. `held` is a command that waits: for a second look, or for the floor's PIN.
+    `begun` is what the dealer saw as the act began: what he keys is about that, whatever has happened since.
     """
 
     mode: str = "idle"
@@ -50,6 +51,7 @@ class Keypad:
     given: tuple[tuple[str, Answer], ...] = ()
     menu: str = ""
     held: Command | None = None
+    begun: TableView | None = field(default=None, compare=False, repr=False)
 
     def told(self, mode: str) -> str:
         """The text or choice that was answered to `mode`; empty if none was."""
@@ -59,11 +61,15 @@ class Keypad:
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """What a key did: the new keypad, a command to send, or something for the screen itself."""
+    """What a key did: the new keypad, a command to send, or something for the screen itself.
+
+    `by` is the keypad that made the command, with its act and all answers; the new one has forgotten them.
+    """
 
     pad: Keypad
     command: Sent | None = None
     local: Local = ""
+    by: Keypad = field(default_factory=Keypad, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +88,12 @@ class Given:
     def idle(self) -> Keypad:
         """No key pressed, but the seat pointed at and the relation of word and chips are still there."""
         return Keypad(seat=self.pad.seat, when=self.pad.when)
+
+    @property
+    def turn(self) -> int:
+        """The seat whose turn it was as the act began, 0 if nobody's or if the dealer pointed at a seat."""
+        begun = self.pad.begun
+        return 0 if begun is None or begun.action is None or self.pad.seat is not None else begun.action.seat
 
     def number(self, mode: str) -> int | None:
         """A seat or an amount; None where the dealer gave none."""
@@ -131,12 +143,12 @@ class Act:
 
     `code` finds its words (``do.CODE`` in menus, ``key.CODE`` in the line of keys); `asks` are the modes that it goes
     through, one after the other, or what says them when some of them are answered; `make` builds what comes of it.
-    `key` starts it when nothing else is asked; without one it is reached by the menu. A command that wants a `look`
-    shows first what it would change, and is sent by one more Enter.
+    `key` starts it when nothing else is asked; without one it is reached by the menu. A command that wants a `look`,
+    always or as the table stands, shows first what it would change, and is sent by one more Enter.
     """
 
     code: str
     make: Callable[[Given], Made]
     asks: tuple[str, ...] | Callable[[Given], tuple[str, ...]] = ()
     key: str = ""
-    look: bool = False
+    look: bool | Callable[[Given], bool] = False

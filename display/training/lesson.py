@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass, replace
 
 from table_controller.findings import Citation
@@ -32,12 +33,20 @@ class Lesson:
     cite: Citation | None
     title: str = ""
 
+    def mixed(self, seed: int) -> Lesson:
+        """The same lesson with its answers in another order, which `seed` decides."""
+        order = list(range(len(self.answers)))
+        random.Random(f"{seed} {self.name}").shuffle(order)  # noqa: S311 - the order of answers
+        order = order[1:] + order[:1] if order == sorted(order) else order
+        return replace(self, answers=tuple(self.answers[at] for at in order), right=order.index(self.right))
+
 
 @dataclass(frozen=True, slots=True)
 class Course:
     """Lessons that are still to come, the first one now; `again` are wrong ones, which come when all were asked once.
 
     `given` is the answer to the present lesson, None before it. `asked` and `right` count lessons at their first time.
+    `seed` decides the order of the answers of those that come again: a number that was remembered is no use.
     """
 
     lessons: tuple[Lesson, ...]
@@ -46,6 +55,7 @@ class Course:
     asked: int = 0
     right: int = 0
     repeating: bool = False
+    seed: int = 0
 
     @property
     def now(self) -> Lesson | None:
@@ -74,4 +84,5 @@ class Course:
         left = self.lessons[1:]
         if left:
             return replace(self, lessons=left, given=None)
-        return replace(self, lessons=self.again, again=(), given=None, repeating=True)
+        again = tuple(lesson.mixed(self.seed) for lesson in self.again)
+        return replace(self, lessons=again, again=(), given=None, repeating=True, seed=self.seed + 1)

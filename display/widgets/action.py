@@ -5,6 +5,8 @@ from __future__ import annotations
 from textual.widgets import Static
 
 from display import palette, sentences
+from display.keys.cases import floor_case, preview_of
+from display.keys.machine import looked_at
 from display.keys.modes import MODES
 from display.keys.pad import Answer, Keypad
 from display.paint import Line, cells, content, fit, join
@@ -70,11 +72,42 @@ def questions(shown: Shown, words: Wording) -> list[str]:
     """
     pad = shown.pad
     typed = _typed(pad)
-    option, role = _upper(words.code("option", pad.told("option"))), words.code("role", pad.told("role"))
-    holes = {"typed": typed, "option": option, "role": role}
+    option, role = _option(shown, words), words.code("role", pad.told("role"))
+    about, option = _upper(_about(shown, option, words)), _upper(option)
     act = _upper(words.code("do", pad.act))
     told = [text for mode, answer in pad.given if (text := _answered(mode, answer, shown, words))]
-    return [words.say(f"ask.{pad.mode}", act=", ".join((act, *part)), **holes) for part in (told, told[-1:], told[:0])]
+    forms = [(", ".join((act, *part)), option) for part in (told, told[-1:], told[:0])]
+    if pad.told("option"):
+        forms = [(about, option), (option, option), *_shorter(option)]
+    ask = f"ask.{pad.mode}"
+    if pad.mode == "look" and not looked_at(pad, shown.view):
+        ask = "ask.look-refused" if preview_of(pad, shown.view) is not None else "ask.look-waits"
+    return [words.say(ask, act=act, option=option, typed=typed, role=role) for act, option in forms]
+
+
+def _option(shown: Shown, words: Wording) -> str:
+    """What the floor has chosen, with how long a penalty lasts."""
+    pad = shown.pad
+    option, told = words.code("option", pad.told("option")), dict(pad.given)
+    if "ruled-hands" not in told or pad.mode in {"ruled-hands", "ruled-rounds"}:
+        return option
+    hands, rounds = told["ruled-hands"], told.get("ruled-rounds")
+    if isinstance(rounds, int):
+        return words.say("case.rounds", option=option, count=rounds)
+    return words.say("case.hands", option=option, count=hands if isinstance(hands, int) else 1)
+
+
+def _about(shown: Shown, option: str, words: Wording) -> str:
+    """A choice with the seat that its case is about."""
+    case = floor_case(shown.view)
+    if case is None or case.seat is None or shown.view is None:
+        return option
+    return words.say("case.about", option=option, player=words.player(shown.view.seats, case.seat))
+
+
+def _shorter(option: str) -> list[tuple[str, str]]:
+    """A long choice by its beginning, ever less of it."""
+    return [(short, short) for count in range(len(option) - 1, 0, -6) for short in (f"{option[:count].rstrip()}…",)]
 
 
 def _typed(pad: Keypad) -> str:

@@ -19,10 +19,14 @@ class BetLine(Static):
 
 
 def bet_line(seat: SeatView, words: Wording, width: int) -> Line:
-    """The bet with the act that made it, or the win; empty where there is nothing to tell."""
+    """The bet with the act that made it, chips that no act explains with a ``?``, or the win; else empty."""
     if seat.won_chips:
         return fit(width, [(words.say("seat.won", chips=seat.won_chips), palette.WON)])
     act = words.code("act", seat.last_act) if seat.last_act else ""
+    if seat.loose_chips:
+        loose: Line = [("● ", palette.WARN), (f"{words.amount(seat.loose_chips)} ?", palette.WARN)]
+        lies: Line = [("● ", palette.BET), (words.amount(seat.bet_chips), palette.BET), ("  ", "")]
+        return fit(width, [*lies, *loose], loose) if seat.bet_chips else fit(width, loose)
     if not seat.bet_chips:
         return fit(width, [(act, palette.QUIET)]) if act and seat.status != "folded" else []
     bet: Line = [("● ", palette.BET), (words.amount(seat.bet_chips), palette.BET)]

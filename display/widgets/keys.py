@@ -66,7 +66,7 @@ class KeyLine(Static):
 
 def key_line(shown: Shown, words: Wording, width: int, rows: int = 1) -> tuple[Line, tuple[Target, ...]]:
     """Whole keys only, with their targets: the first ones and always the last ones; seldom ones where room is left."""
-    hints = offered(shown.pad, shown.view)
+    hints = offered(shown.pad, shown.view, demo=shown.demo)
     idle = shown.pad.mode == "idle"
     pieces = [(key, _piece(key, code, shown, words)) for key, code in hints]
     ends = [piece for number, (key, piece) in enumerate(pieces) if (key in _LAST if idle else number >= len(hints) - 2)]
@@ -100,5 +100,6 @@ def _piece(hint: str, code: str, shown: Shown, words: Wording) -> _Piece:
     name = words.say("key.resume" if code == "key.pause" and shown.paused else code)
     keys = each_key(hint)
     if len(keys) == 1:
-        return _Piece(((SHOWN.get(hint, hint), keys[0]),), name)
+        label = words.code("named", hint) if hint in {"enter", "back"} else SHOWN.get(hint, hint)
+        return _Piece(((label, keys[0]),), name)
     return _Piece(tuple((key.upper(), key) for key in keys), name)

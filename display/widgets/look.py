@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from display import palette, sentences
-from display.keys.cases import card_at
+from display import palette, sentences, taken_back
+from display.keys.cases import card_at, floor_case, preview_of
 from display.paint import Line, fit, wrap
 from display.shown import Shown
 from display.wording import Wording, face
-from table_controller.commands import preview_asked
+from table_controller.commands import Rule
 from table_controller.views import Effect, PreviewView, TableView
 
 
 def look_rows(shown: Shown, words: Wording, width: int) -> int:
     """The rows that the changes need; 0 while no command waits for a look."""
-    return len(look_lines(shown, words, width, 99)) if shown.pad.mode == "look" else 0
+    return len(look_lines(shown, words, width, 99)) if shown.pad.held is not None else 0
 
 
 def look_lines(shown: Shown, words: Wording, width: int, rows: int) -> list[Line]:
@@ -28,16 +28,31 @@ def look_lines(shown: Shown, words: Wording, width: int, rows: int) -> list[Line
 
 
 def _told(shown: Shown, words: Wording) -> list[str]:
-    preview = shown.view.preview if shown.view is not None else None
-    if preview is None or shown.pad.held is None or preview.asked != preview_asked(shown.pad.held).asked:
-        return [words.say("look.waits")]
-    return _changes(preview, words)
+    preview = preview_of(shown.pad, shown.view)
+    if preview is not None:
+        return _changes(preview, words)
+    return _of_the_case(shown, words) or [words.say("look.waits")]
+
+
+def _of_the_case(shown: Shown, words: Wording) -> list[str]:
+    """What a choice of the floor does, as its open case tells it already."""
+    case, held = floor_case(shown.view), shown.pad.held
+    if case is None or not isinstance(held, Rule) or held.arguments:
+        return []
+    return [changed(one, words) for option in case.choices if option.name == held.option for one in option.effects]
 
 
 def _changes(preview: PreviewView, words: Wording) -> list[str]:
     if preview.refused:
         return [words.say("look.refused", reason=words.reason(preview.refused))]
-    return [changed(one, words) for one in preview.effects]
+    warning = f"look.command.{preview.command}"
+    warned = [words.say(warning)] if words.has(warning) else []
+    acts = [_upper(taken_back.act(one, (), words)) for one in preview.acts]
+    return [*warned, *acts, *(changed(one, words) for one in preview.effects)]
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def changed(one: Effect, words: Wording) -> str:

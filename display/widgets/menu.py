@@ -30,7 +30,7 @@ class Menu(Static):
 
     def draw(self, shown: Shown, words: Wording, width: int, rows: int) -> None:
         """Show all lines on `width` x `rows` cells."""
-        if shown.pad.mode == "look":
+        if shown.pad.held is not None:
             drawn, self.targets = look_lines(shown, words, width, rows), ()
         else:
             drawn, self.targets = menu_picture(shown, words, width, rows)
@@ -44,7 +44,7 @@ class Menu(Static):
 
 def menu_rows(shown: Shown, words: Wording, width: int) -> int:
     """The rows that the menu, or what a command would change, would like to have; 0 while there is none of them."""
-    if shown.pad.mode == "look":
+    if shown.pad.held is not None:
         return look_rows(shown, words, width)
     count = len(menu_lines(shown.pad, shown.view))
     across = _most_across(width)

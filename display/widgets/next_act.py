@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from textual.widgets import Static
 
 from display import palette, sentences
@@ -40,6 +42,8 @@ def next_acts(view: TableView, words: Wording) -> list[str]:
     Where there is no room for both, what goes back is told: whose turn it is stands in the line below too.
     """
     plain = words.next_act(view)
+    if view.next.code == "loose-chips":
+        return [plain, words.next_act(replace(view, next=replace(view.next, code="loose-chips-short")))]
     if view.repair is not None:
         if view.next.code == "burn" or view.next.code.startswith("deal-") or view.repair.code == "pick-burn":
             return [*sentences.repair(words, view.repair), plain]

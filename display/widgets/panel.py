@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from textual.widgets import Static
 
@@ -15,6 +15,9 @@ from table_controller.views import FindingView, TableView
 
 Show = Literal["whole", "short", "names"]
 """How an open case is told: each choice with all that it does, on one line, or by its name only."""
+
+RULED: Final = "✓"
+"""The sign of a finding that the floor has decided; all others have ``!``."""
 
 
 class Panel(Static):
@@ -107,18 +110,23 @@ def _finding(finding: FindingView, view: TableView, words: Wording, width: int, 
     if finding.seat is not None:
         title = words.say("finding.title", topic=title, player=words.player(view.seats, finding.seat))
     rule = sentences.rule(finding, words)
-    style = palette.WARN if finding.open else palette.PLAIN
+    sign, style = "!", palette.WARN if finding.open else palette.PLAIN
+    if finding.ruled and not finding.open:
+        sign = RULED
+        title = words.say("case.ruled", topic=title, option=words.code("option", finding.ruled))
     if finding.open and finding.options:
         rule = f"{rule} · {words.say('case.waits' if finding.stops_play else 'case.goes-on')}"
-    head: Line = [("! ", style), (title, style)]
+    head: Line = [(f"{sign} ", style), (title, style)]
     forms = ([*head, (f"  {rule}", palette.QUIET)], [*head, (f"  {facts}", palette.PLAIN)])
     if fit(width, forms[0]) is forms[0]:
         lines = [forms[0], *_under(facts, palette.PLAIN, width)]
     elif facts and fit(width, forms[1]) is forms[1]:
         lines = [forms[1], *_under(rule, palette.QUIET, width)]
     else:
-        lines = _marked("!", title, style, width)
+        lines = _marked(sign, title, style, width)
         lines += [*_under(facts, palette.PLAIN, width), *_under(rule, palette.QUIET, width)]
+    if finding.topic == "misdeal" and view.next.code == "deal-again":  # the rule has decided: this is what it asks
+        lines += _under(words.say("misdeal.remedy"), palette.STRONG, width)
     return lines + (_choices(finding, view, words, width, show) if finding.open and finding.options else [])
 
 

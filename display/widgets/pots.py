@@ -49,6 +49,12 @@ def _bracketed(view: TableView, number: int, words: Wording) -> Line:
     return [*_short(view, number, words), (f"  ({_seats(view.pots[number])})", palette.QUIET)]
 
 
+def _brief(view: TableView, number: int, words: Wording) -> Line:
+    name = words.say("pot.side-short", number=number) if number else words.say("pot.main-short")
+    pot = view.pots[number]
+    return [*_named(name, pot.chips, words), (f" ({_seats(pot)})", palette.QUIET)]
+
+
 def _bare(view: TableView, number: int, words: Wording) -> Line:
     pot = view.pots[number]
     return [(words.amount(pot.chips), palette.BET), (f" ({_seats(pot)})", palette.QUIET)]
@@ -59,7 +65,7 @@ def _short(view: TableView, number: int, words: Wording) -> Line:
     return _named(name, view.pots[number].chips, words)
 
 
-_FORMS: Final[tuple[Form, ...]] = (_full, _bracketed, _bare, _short)
+_FORMS: Final[tuple[Form, ...]] = (_full, _bracketed, _brief, _bare, _short)
 
 
 def _seats(pot: PotView) -> str:

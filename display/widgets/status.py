@@ -24,7 +24,7 @@ class Status(Static):
 
 
 def status_line(shown: Shown, words: Wording, width: int) -> Line:
-    """The line, in the fullest form that fits; health comes before the name of the game."""
+    """The line, in the fullest form that fits: the blinds always stay, trouble before what only is well."""
     view = shown.view
     if view is None:
         return fit(width, [(f" {words.say('link.waiting')}", palette.QUIET)])
@@ -36,18 +36,15 @@ def status_line(shown: Shown, words: Wording, width: int) -> Line:
     book: Line = [(words.code("book", view.rulebook), palette.QUIET)]
     level: Line = [(_level(view, words), palette.PLAIN)]
     coming: Line = [(words.say("hand.coming", level=_level(view.coming, words)), palette.KEY)] if view.coming else []
-    forms = [[*head, game, level, coming, book], [*head, level, coming]]
-    forms += [[*head, coming], [head[0], coming]] if coming else []
-    forms += [[*head, level], head, head[:1]]
+    forms = [[*head, game, level, coming, book], [*head, level, coming], [head[0], level, coming]]
+    least: list[Line] = [head[0], level]
     parts = _health(shown, view, words)
-    health = join(parts, _DOT)
-    end: Line = [(" ", "")]
-    return fit(
-        width,
-        *(spread([(" ", ""), *join(form, _DOT)], [*health, *end], width) for form in forms),
-        health,
-        join([part for part in parts if any(style != palette.QUIET for _, style in part)], _DOT),
-    )
+    loud = [part for part in parts if any(style != palette.QUIET for _, style in part)]
+    brief: list[Line] = [[(text.partition(" (")[0], style) for text, style in part] for part in loud]
+    pairs = [(form, told) for told in (parts, loud) for form in (*forms, least)]
+    pairs += [(least, brief[:count]) for count in range(len(brief), -1, -1)]
+    lines = (([(" ", ""), *join(form, _DOT)], [*join(told, _DOT), (" ", "")]) for form, told in pairs)
+    return fit(width, *(spread(left, right, width) for left, right in lines))
 
 
 def _level(level: TableView | LevelView, words: Wording) -> str:
@@ -68,8 +65,8 @@ def _health(shown: Shown, view: TableView, words: Wording) -> list[Line]:
         parts.append([(words.say("panel.muted"), palette.WARN)])
     readers, well = sensing.health(view, words)
     parts.append([(readers, palette.QUIET if well else palette.WARN)])
-    style = palette.QUIET if view.broker in _WELL else palette.WARN
-    parts.append([(words.reason(view.broker, "broker"), style)])
+    if view.broker not in _WELL:
+        parts.append([(words.reason(view.broker, "broker"), palette.WARN)])
     if view.simulated:
         parts.append([(words.say("table.simulated"), palette.QUIET)])
     return parts

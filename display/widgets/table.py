@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from textual.app import ComposeResult
@@ -60,7 +61,7 @@ class Table(Container):
         marks = _marks(view, seat.seat, words)
         put(self._seats[number], body)
         picture = SeatPicture(
-            seat,
+            seat if view.hand or seat.status != "out" else replace(seat, status="in"),  # nobody is dealt in yet
             marks,
             to_act,
             view.big_blind_chips,

@@ -39,6 +39,8 @@ from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
 from table_controller.inference.sightings import Sighting, Sightings, all_gathered
 
 YES_NO: Final = ("yes", "no")
+NO_YES: Final = ("no", "yes")
+"""Where a wrong yes kills a hand."""
 RIFFLED, GATHERED = "gap-riffled", "gap-gathered-hand"
 TAKEN: Final = MappingProxyType({BOARD: "gap-unboarded", BURN: "gap-unburned"})
 """Questions about cards that are missing from the middle, by zone."""
@@ -156,14 +158,15 @@ def card_doubts(sightings: Sightings, gap: CardGap) -> tuple[Doubt, ...]:
     """Questions about cards, one for each place and what may have happened there."""
     doubts: dict[str, Doubt] = {}
     if gap.riffled_s is not None:
-        return (Doubt(RIFFLED, RIFFLED, None, YES_NO, gap.riffled_s),)
+        return (Doubt(RIFFLED, RIFFLED, None, NO_YES, gap.riffled_s),)
     if gap.gathered_s is not None:
         doubts[GATHERED] = Doubt(GATHERED, GATHERED, None, YES_NO, gap.gathered_s + GAP_PATIENCE_S)
     for handle, found in gap.found.items():
         kind, zone = _kind(sightings, handle, found.zone)
         prompt = f"{kind}:{zone}"
         due_s = _not_before(doubts, prompt, found.since_s + GAP_PATIENCE_S)
-        doubts[prompt] = Doubt(prompt, kind, zone_seat(zone), YES_NO, due_s)
+        answers = NO_YES if kind == "gap-folded" else YES_NO
+        doubts[prompt] = Doubt(prompt, kind, zone_seat(zone), answers, due_s)
     for handle in sorted(gap.missing):
         card = sightings.cards.get(handle)
         if card is not None and card.zone in TAKEN:
@@ -175,7 +178,7 @@ def card_doubts(sightings: Sightings, gap: CardGap) -> tuple[Doubt, ...]:
             continue  # of a hand that is missing whole, `doubts` asks
         prompt = f"gap-card:{seat_zone(card.owner)}"
         due_s = card.since_s + PATIENCE_S
-        doubts.setdefault(prompt, Doubt(prompt, "gap-card", card.owner, ("folded", "still-there"), due_s))
+        doubts.setdefault(prompt, Doubt(prompt, "gap-card", card.owner, ("still-there", "folded"), due_s))
     return tuple(doubts.values())
 
 

@@ -27,6 +27,7 @@ from firmware_bridge.chips import NO_CHIPS, Chips, add_chips, chips_of, holds_ch
 from firmware_bridge.observations import ChipsMoved
 from firmware_bridge.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
 from table_controller.events import BetsGathered, ChipsPushed, ChipsTakenBack, Event, PotPushed, StackCounted
+from table_controller.inference.chip_values import without_value
 from table_controller.inference.doubt import PATIENCE_S
 
 Kept: TypeAlias = Literal["adrift", "gaps", "dismissed"]
@@ -119,6 +120,11 @@ def found(flow: ChipFlow, zone: Zone, chips: Chips, at_s: float) -> ChipFlow:
     if last is None or total_chips(last) == total_chips(chips):
         return flow  # the first word, or no more than change made unseen
     flow, change = _as_told(flow, zone, _net(subtract_chips(chips, last)))
+    return differs(flow, zone, change, at_s)
+
+
+def differs(flow: ChipFlow, zone: Zone, change: Chips, at_s: float) -> ChipFlow:
+    """`zone` holds so much more than is explained, or less, as is known at `at_s`: a gap, or what was missed there."""
     flow, change = _cancelled(flow, zone, change, "adrift")
     flow, change = _cancelled(flow, zone, change, "dismissed")
     return put(flow, zone, _added(flow.gaps.get(zone), change, at_s, at_s), "gaps")
@@ -143,6 +149,11 @@ def forget(flow: ChipFlow, zone: Zone) -> ChipFlow:
     """Chips of `zone` are explained by something outside play: a player sat down with them, or took them away."""
     if zone in flow.told:
         flow = replace(flow, told={name: value for name, value in flow.told.items() if name != zone})
+    return _closed(flow, zone)
+
+
+def _closed(flow: ChipFlow, zone: Zone) -> ChipFlow:
+    """Nothing is open about what the tray of `zone` has shown; what keys told of it, it may still show."""
     return put(put(put(flow, zone, _NOTHING, "adrift"), zone, _NOTHING, "gaps"), zone, _NOTHING, "dismissed")
 
 
@@ -153,7 +164,7 @@ def dismiss(flow: ChipFlow, zone: Zone) -> ChipFlow:
         if open_account is not None:
             change = subtract_chips(open_account.gained, open_account.lost)
             account = _added(account, change, open_account.began_s, open_account.at_s)
-    return flow if account is None else put(forget(flow, zone), zone, account, "dismissed")
+    return flow if account is None else put(_closed(flow, zone), zone, account, "dismissed")
 
 
 def _net(change: Chips) -> Chips:
@@ -180,7 +191,7 @@ def _as_told(flow: ChipFlow, zone: Zone, change: Chips) -> tuple[ChipFlow, Chips
     known = min(value, told) if told > 0 else max(value, told)
     left = {**flow.told, zone: told - known}
     flow = replace(flow, told={name: amount for name, amount in left.items() if amount})
-    return flow, chips_of([(1, value - known)])
+    return flow, without_value(change, known, flow.lies.get(zone, NO_CHIPS))
 
 
 def _come_back(flow: ChipFlow, zone: Zone) -> ChipFlow:

@@ -39,7 +39,7 @@ Answered: TypeAlias = tuple[Open, tuple[Event, ...]]
 def doubts(state: Open) -> tuple[Doubt, ...]:
     """Every doubt there is, due or not yet due."""
     hands = (
-        Doubt(f"cards-gone:{seat}", "cards-gone", seat, ("folded", "still-there"), since_s + PATIENCE_S)
+        Doubt(f"cards-gone:{seat}", "cards-gone", seat, ("still-there", "folded"), since_s + PATIENCE_S)
         for seat, since_s in missing_hands(state.sightings)
     )
     cards = card_doubts(state.sightings, state.cards)

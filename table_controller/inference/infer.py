@@ -45,7 +45,7 @@ from table_controller.inference import card_gaps, chip_flow, sightings, thing_ga
 from table_controller.inference.chip_flow import ChipFlow
 from table_controller.inference.doubts import Doubt, Open, answered, doubts
 from table_controller.inference.sightings import Sightings
-from table_controller.inference.told_cards import NOTHING_TOLD, Told
+from table_controller.inference.told_cards import NO_OVERHEARING, NOTHING_TOLD, Overhearing, Told
 from table_controller.sight import BRIDGE
 
 
@@ -87,7 +87,7 @@ def infer(
     returning: Collection[Handle] = (),
     recounts: Mapping[Zone, int] = NO_RECOUNTS,
     told: Told = NOTHING_TOLD,
-    overhears: Collection[Zone] = (),
+    overhears: Overhearing = NO_OVERHEARING,
 ) -> Inferred:
     """What `seen` means.
 
@@ -187,12 +187,14 @@ def _out_of_sight(flow: ChipFlow, seen: ZoneSeen | NodeSeen) -> ChipFlow:
             return flow
 
 
-def _arrived(state: Inference, seen: CardArrived, told: Told, overhears: Collection[Zone]) -> Inferred:
+def _arrived(state: Inference, seen: CardArrived, told: Told, overhears: Overhearing) -> Inferred:
     """A card where it was not; after a riffle that was missed, a card of a deal that nobody has confirmed yet."""
     if (known := told_cards.arrived(state.sightings, seen, told)) is not None:
         return replace(state, sightings=known[0], cards=state.cards.without(seen.handle)), known[1]
     if seen.zone in overhears and seen.handle not in state.sightings.cards:
-        return state, ()
+        if overhears[seen.zone] or state.cards.let_be.get(seen.handle) == seen.zone:
+            return state, ()
+        return replace(state, cards=state.cards.with_found(seen.handle, seen.zone, seen.by_s)), ()
     if state.cards.riffled_s is not None and seen.handle not in state.sightings.cards and seen.zone != STUB:
         return replace(state, cards=state.cards.with_found(seen.handle, seen.zone, seen.by_s)), ()
     cards, events = sightings.arrived(state.sightings, seen)

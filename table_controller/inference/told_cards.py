@@ -18,6 +18,9 @@ from table_controller.key_events import CardRecognised, is_told
 from table_controller.machines.custody import Cards
 
 Told: TypeAlias = Mapping[Zone, tuple[Handle, ...]]
+Overhearing: TypeAlias = Mapping[Zone, bool]
+"""Zones that may hear cards beside them; whether such a card is surely heard from there."""
+NO_OVERHEARING: Final[Overhearing] = MappingProxyType({})
 NOTHING_TOLD: Final[Told] = MappingProxyType({})
 
 
@@ -31,13 +34,19 @@ def told_cards(cards: Cards) -> Told:
     return told or NOTHING_TOLD
 
 
-def overhearing(told: Told, due: Collection[int], seats: int) -> frozenset[Zone]:
-    """Seats whose antenna may hear a told card of the seat beside it, whose own reader is dead.
+def overhearing(told: Told, due: Collection[int], seats: int) -> Overhearing:
+    """Seats whose antenna may hear a card of the seat beside it, whose own reader is dead.
 
-    A card that is heard first at a seat to which none is due is taken for that.
+    A card that is heard first at a seat to which none is due, while one is due beside it, is taken for that. Later
+    it may be that one, or one too many: the dealer is asked.
     """
-    beside = {seat for zone in told if (dead := zone_seat(zone)) is not None for seat in (dead - 1, dead + 1)}
-    return frozenset(seat_zone(seat) for seat in beside if 1 <= seat <= seats and seat not in due)
+    dead = [seat for zone in told if (seat := zone_seat(zone)) is not None]
+    heard: dict[Zone, bool] = {}
+    for one in dead:
+        for seat in (one - 1, one + 1):
+            if 1 <= seat <= seats and seat not in due:
+                heard[seat_zone(seat)] = heard.get(seat_zone(seat), False) or one in due
+    return heard
 
 
 def arrived(sightings: Sightings, seen: CardArrived, told: Told) -> tuple[Sightings, tuple[CardRecognised, ...]] | None:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from firmware_bridge.chips import NO_CHIPS, chips_of, total_chips
+from firmware_bridge.chips import total_chips
 from firmware_bridge.zones import Zone
-from table_controller.inference.chip_flow import Adrift, ChipFlow, Kept, put
+from table_controller.inference.chip_flow import Adrift, ChipFlow, Kept, differs, put
+from table_controller.inference.chip_values import chips_worth, without_value
 
 _KEPT: tuple[Kept, ...] = ("adrift", "gaps", "dismissed")
 
@@ -31,6 +32,17 @@ def told(flow: ChipFlow, zone: Zone, value: int) -> ChipFlow:
     return replace(flow, told={name: amount for name, amount in left.items() if amount})
 
 
+def untold(flow: ChipFlow, zone: Zone, value: int, at_s: float) -> ChipFlow:
+    """The flow after that word was taken back at `at_s`: what trays had shown of it is a gap now."""
+    if zone not in flow.lies or not value:
+        return flow
+    open_now = flow.told.get(zone, 0)
+    waiting = min(value, max(0, open_now)) if value > 0 else max(value, min(0, open_now))
+    told_now = {**flow.told, zone: open_now - waiting}
+    flow = replace(flow, told={name: amount for name, amount in told_now.items() if amount})
+    return differs(flow, zone, chips_worth(value - waiting, flow.lies.values()), at_s)
+
+
 def settled(flow: ChipFlow) -> ChipFlow:
     """The flow as a new hand begins: what trays in sight have not shown by now they will not show any more."""
     left = {zone: value for zone, value in flow.told.items() if zone in flow.unseen}
@@ -39,7 +51,5 @@ def settled(flow: ChipFlow) -> ChipFlow:
 
 def _less(account: Adrift, used: int) -> Adrift:
     if used > 0:
-        left = total_chips(account.gained) - used
-        return replace(account, gained=chips_of([(1, left)]) if left else NO_CHIPS)
-    left = total_chips(account.lost) + used
-    return replace(account, lost=chips_of([(1, left)]) if left else NO_CHIPS) if used else account
+        return replace(account, gained=without_value(account.gained, used))
+    return replace(account, lost=without_value(account.lost, -used)) if used else account

@@ -159,3 +159,8 @@ def following(phase: str, variant: Variant) -> tuple[str, ...]:
 def is_street(phase: str) -> bool:
     """Whether bets may be made in this phase."""
     return phase not in (IDLE, DEAL, SHOWDOWN, SETTLED)
+
+
+def riffle_begins(hand: Hand) -> bool:
+    """Whether a riffle now begins a hand or a deal anew, and is not one of the stub with a hand under way."""
+    return hand.phase in (IDLE, SETTLED) or (hand.phase == DEAL and hand.fate == "misdeal")

@@ -152,7 +152,7 @@ def after_the_chips(table: Table, event: Declared, book: Rulebook) -> Reading | 
     found = finding("betting-method", event.seat, answer.cite, facts)
     match answer.value:
         case "first_defines" if event.when != "with":
-            return Leaves((found,))
+            return Leaves((finding("betting-method", event.seat, answer.cite, (*facts, ("as_kind", last.kind))),))
         case "first_defines" | "voice":
             kind: ActKind = "call" if to <= last.level_chips else "raise" if last.level_chips else "bet"
             return Leaves((found,)) if to == last.to_chips else Amends(kind, to, (found,))

@@ -29,6 +29,9 @@ _ZONE: Final = re.compile(r"[a-z]+:[0-9]+|[a-z]+")
 FOLDS: Final = frozenset(("cards-gone", "gap-card", "gap-folded"))
 """Questions whether a hand was folded."""
 
+STAYS: Final = frozenset(("still-there", "no"))
+"""Their answers that leave the hand where it is."""
+
 
 class Attending:
     """One dealer's answers; `answered` counts them by hand number."""
@@ -64,7 +67,10 @@ class Attending:
     def _sees_no_stranger(self) -> bool:
         """Whether the last that was read is a strange card, and none lies on the felt: a reader has made it up."""
         desk, world = self._process.controller.desk, self._process.table.world
-        last = next((one for one in reversed(desk.happened) if one.number in desk.undoable()), None)
+        if not any(isinstance(one.event, StrangeCardFound) for one in desk.happened):
+            return False  # as nearly always; what could be taken back costs more to find out
+        undoable = desk.undoable()
+        last = next((one for one in reversed(desk.happened) if one.number in undoable), None)
         if last is None or not isinstance(last.event, StrangeCardFound):
             return False
         return all(tag in self._process.table.setup.deck.tags.values() for tag in world.cards.pile(last.event.zone))
@@ -89,10 +95,10 @@ class Attending:
         return None
 
     def _answer(self, doubt: Doubt) -> str | None:
-        first, *others = doubt.answers
+        first = "yes" if "yes" in doubt.answers else doubt.answers[0]
         if doubt.kind in FOLDS and doubt.seat is not None:
             lies = bool(self._process.table.world.cards.pile(seat_zone(doubt.seat)))
-            return others[0] if lies else first
+            return next(answer for answer in doubt.answers if (answer in STAYS) == lies)
         if first == LET_BE and self._process.table.now_s - doubt.due_s < LET_BE_S:
             return None
         return first if all(self.shows_truth(zone) for zone in zones_of(doubt.prompt)) else None

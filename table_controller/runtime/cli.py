@@ -10,7 +10,7 @@ from cyclopts import App
 
 from table_controller import __version__
 from table_controller.runtime import display_commands, pin_command, process_commands, room_commands, rulebook_commands
-from table_controller.runtime.display_commands import Language
+from table_controller.runtime.display_commands import Language, Theme
 from table_controller.runtime.finishing import INTERRUPTED, finish, unusable
 from table_controller.runtime.guarded import guard_terminal, steering
 from table_controller.runtime.usage import check_ports, has_terminal
@@ -62,6 +62,8 @@ def play_demo(
     speed: float | None = None,
     broker: str = "auto",
     faults: str | None = None,
+    language: Language = "",
+    theme: Theme = "",
 ) -> None:
     """Play six hands on a simulated table: on the dealer's screen in a terminal, else as a log.
 
@@ -77,11 +79,17 @@ def play_demo(
         MQTT broker: auto, nats, mosquitto, off, or a URL.
     faults
         A bad day: noisy, storm, or one fault in every hand, such as unplug, stall, reboot or off.
+    language
+        The language of the table and its screen.
+    theme
+        The look of the screen.
 
     """
     from table_controller.runtime.supervise import run_demo
 
-    finish(run_demo(script, screen=has_terminal() and not log, speed=speed, broker=broker, faults=faults))
+    on_screen = has_terminal() and not log
+    told = {"language": language, "theme": theme}
+    finish(run_demo(script, screen=on_screen, speed=speed, broker=broker, faults=faults, **told))
 
 
 @app.command

@@ -19,10 +19,10 @@ from firmware_bridge.observations import OBSERVATIONS, NodeSeen
 from firmware_bridge.requests import REQUESTS
 from table_controller.asking_commands import AskHistory, Explain
 from table_controller.clock_events import TimePassed
-from table_controller.commands import Leave, Pace, TellPanel
+from table_controller.commands import Leave, Pace, Rule, TellPanel, Undo
 from table_controller.controller import Controller
 from table_controller.correction_events import Redone
-from table_controller.corrections import Preview
+from table_controller.corrections import Correction, Preview
 from table_controller.events import Undone
 from table_controller.journal import JournalFailed
 from table_controller.journal_snapshots import SnapshotKeeper
@@ -35,6 +35,7 @@ from table_controller.runtime.publishing import Publishes
 from table_controller.runtime.sight_notices import SightNotices
 from table_controller.runtime.told import told_of_happenings
 from table_controller.sight import BRIDGE
+from table_controller.taken_back import taken_up
 from table_controller.views import FEED, Feed, Notice, Refused, TableView
 
 RECONNECT_S: Final = 0.25
@@ -106,6 +107,7 @@ class ControllerService:
 
     def take(self, cause: Input) -> Refused | None:
         """Accept an input, then ask, publish and show what followed from it."""
+        before = self._controller.desk.happened
         record = self._controller.accept(cause, self._clock.now_s())
         if isinstance(record, Refused):
             return record
@@ -119,7 +121,7 @@ class ControllerService:
             self._tell(told)
         for happening in record.happenings:
             if isinstance(happening.event, Undone | Redone):
-                self._tell(Notice(type(happening.event).__name__.lower(), (("acts", len(happening.event.numbers)),)))
+                self._tell(taken_up(happening.event, before, self._controller.desk.happened))
         if was_held_back(self._controller.desk, record):
             self._tell(Notice("no-new-hand"))
         self._say_trouble()
@@ -223,9 +225,12 @@ class ControllerService:
             writer.close()
 
     async def _command(self, line: bytes, writer: asyncio.StreamWriter) -> Feed | None:
+        seen = self._controller.desk.events
         command = await self._pin.admitted(line, self._controller.desk, self._controller.book)
         if isinstance(command, Refused):
             return command
+        if seen != self._controller.desk.events and isinstance(command, Rule | Undo | Correction):
+            return Refused("stale")  # while the PIN was tried the table went on: it would hit something else
         self._asked.pop(writer, None)  # what was shown beforehand is over, or is asked anew
         if isinstance(command, Preview):
             self._asked.update({writer: command} if command.asked else {})

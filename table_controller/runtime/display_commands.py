@@ -14,6 +14,7 @@ from table_controller.runtime.usage import UsageError, check_socket, has_termina
 SOCKET: Final = Path(".state/display.sock")
 Hidden = Parameter(show=False)
 Language = Literal["", "en", "it", "es"]
+Theme = Literal["", "default", "high-contrast", "monochrome"]
 
 
 def screen(
@@ -23,6 +24,7 @@ def screen(
     language: Language = "",
     fell: Annotated[str, Hidden] = "",
     report: Annotated[int | None, Hidden] = None,
+    chosen: Annotated[Path | None, Hidden] = None,
 ) -> None:
     """Show the dealer's screen of a running table; waits for a table that is not there yet.
 
@@ -38,6 +40,8 @@ def screen(
         What ended the screen before this one.
     report
         The file descriptor that hears what ended this one.
+    chosen
+        The file that keeps the language and the theme chosen on the screen.
 
     """
     from display.run import run_screen_sync
@@ -48,7 +52,7 @@ def screen(
         check_socket(socket)
     except UsageError as problem:
         sys.exit(unusable(problem))
-    sys.exit(run_screen_sync(str(socket), demo=demo, language=language, fell=fell, report=report))
+    sys.exit(run_screen_sync(str(socket), demo=demo, language=language, fell=fell, report=report, chosen=chosen))
 
 
 def log(*, socket: Path = SOCKET, demo: Annotated[bool, Hidden] = False, language: Language = "") -> None:

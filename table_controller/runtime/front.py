@@ -30,6 +30,12 @@ WITHIN_S: Final = 60.0
 
 LONGEST_WHY: Final = 200
 
+CHOSEN: Final = ".chosen"
+"""What the name of the file has after the socket's that keeps the language and theme chosen on the screen."""
+
+ENDS_WITHIN_S: Final = 2.0
+"""A display that is asked to end and does not within this time is killed."""
+
 _LEAVE: Final = (
     "\x1b[?2026l\x1b[?2004l\x1b[?2048l\x1b[?7h"  # drawing at once, pasting, sizes told as text; wrap lines again
     "\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1004l"  # mouse, focus
@@ -78,13 +84,32 @@ async def display_in_front(
     """Run the screen (or the log) on this terminal until it is left; the status of the last one.
 
     One that dies is started again at once, on the same view. After `MOST_FALLS` in a row the log replaces the screen,
-    and nothing replaces the log. `program` is what comes before the words of the command line.
+    and nothing replaces the log. `program` is what comes before the words of the command line. What language and theme
+    were chosen on a screen goes on with the next one, by a file beside the socket. Cancelled, it ends the display and
+    leaves the terminal as it was.
     """
+    chosen = socket.with_name(socket.name + CHOSEN)
+    _forget(chosen)
+    try:
+        return await _in_front(socket, chosen, program, now_s, screen=screen, demo=demo)
+    finally:
+        _forget(chosen)
+
+
+async def _in_front(
+    socket: Path, chosen: Path, program: Sequence[str], now_s: Callable[[], float], *, screen: bool, demo: bool
+) -> int:
     falls, fell, kept = Falls(), "", _terminal_now()
     while True:
         what = "screen" if screen else "log"
         words = [what, "--socket", str(socket), *(["--demo"] if demo else [])]
-        ended = await _run([*program, *words], ["--fell", fell] if screen and fell else [], reports=screen)
+        more = ["--chosen", str(chosen), *(["--fell", fell] if fell else [])] if screen else []
+        try:
+            ended = await _run([*program, *words], more, reports=screen)
+        except asyncio.CancelledError:
+            if screen:  # it was ended in the middle of drawing
+                _put_back(kept, killed=True)
+            raise
         if screen and ended.status:
             _put_back(kept, killed=ended.status < 0)
         if ended.status in (0, UNUSABLE):
@@ -102,6 +127,12 @@ async def display_in_front(
             return max(ended.status, FAILED)
 
 
+def _forget(chosen: Path) -> None:
+    """What was chosen on a screen ends with whoever starts screens."""
+    with contextlib.suppress(OSError):
+        chosen.unlink(missing_ok=True)
+
+
 async def _run(command: Sequence[str], more: Sequence[str], *, reports: bool) -> Ended:
     """One display until it ends. A screen gets a pipe, to say in one line what felled it."""
     ear, mouth = os.pipe() if reports else (-1, -1)
@@ -111,14 +142,25 @@ async def _run(command: Sequence[str], more: Sequence[str], *, reports: bool) ->
         try:
             status = await process.wait()
         except asyncio.CancelledError:
-            with contextlib.suppress(ProcessLookupError):
-                process.terminate()
-            await process.wait()
+            await _end(process)
             raise
         return Ended(status, _heard(ear) if reports else "")
     finally:
         for end in {ear, mouth} - {-1}:
             os.close(end)
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """Ask a display to end, and make it."""
+    with contextlib.suppress(ProcessLookupError):
+        process.terminate()
+    try:
+        async with asyncio.timeout(ENDS_WITHIN_S):
+            await process.wait()
+    except TimeoutError:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
 
 
 def _heard(ear: int) -> str:

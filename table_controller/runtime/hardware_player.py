@@ -25,6 +25,7 @@ from firmware_bridge.simulator.trouble import Tally, Trouble
 from firmware_bridge.simulator.world import WorldError
 from table_controller import deck_events, events
 from table_controller.commands import Command
+from table_controller.desk import Desk
 from table_controller.events import Event, TableOpened
 from table_controller.findings import Finding
 from table_controller.outcomes import Outcome
@@ -113,6 +114,9 @@ class HardwarePlayer:
         self._dealer: Attending | None = None
         self._trouble: Trouble | None = None
         self._since_mark: list[Happening] = []
+        self._view: TableView | None = None
+        self._asked: tuple[float, Desk | None] = (0.0, None)
+        """When and of which desk `_view` was asked last."""
         self._keys: Counter[int] = Counter()
 
     @property
@@ -129,8 +133,12 @@ class HardwarePlayer:
 
     @property
     def view(self) -> TableView:
-        """What a display would show."""
-        return self.process.view()
+        """What a display would show; asked again when nothing has happened since, the same view."""
+        process = self.process
+        asked = (process.table.now_s, process.controller.desk)
+        if self._view is None or self._asked[0] != asked[0] or self._asked[1] is not asked[1]:
+            self._view, self._asked = process.view(), asked
+        return self._view
 
     @property
     def findings(self) -> tuple[Finding, ...]:

@@ -21,10 +21,10 @@ from firmware_bridge.panel_patterns import Levels, Need, Signals
 from table_controller.attention import needs_of
 from table_controller.commands import CallFloor, Command, Confirm, MuteBuzzer, Say
 from table_controller.hand_commands import Done
-from table_controller.views import Refused, TableView
+from table_controller.views import Refused, TableView, plainly
 
 READ_S: Final = 0.7
-"""A question must have stood on the screen, or been gone, so long before `next` acts: nobody reads faster."""
+"""What NEXT or a question asks must have stood on the screen so long before `next` acts: nobody reads faster."""
 
 NO_CONTROLLER: Final[Need] = ("trouble", "controller")
 
@@ -40,10 +40,10 @@ def likely(view: TableView) -> Command | None:
         first = view.prompts[0]
         return Confirm(first.prompt, first.answers[0]) if first.answers else None
     match view.next.code:
-        case "new-hand" | "deal-card" | "burn" | "return-chips" | "push-pot":
-            return Done()
+        case "new-hand" | "deal-again" | "deal-card" | "burn" | "return-chips" | "push-pot":
+            return Done(view.next.code, view.next.seat, view.next.chips)
         case "await" if view.action is None:
-            return Done()
+            return Done(view.next.code, view.next.seat, view.next.chips)
         case "call-floor" if not view.floor_called:
             return CallFloor()
         case _:
@@ -56,7 +56,7 @@ def wish(told: Told, view: TableView | None) -> Wish:
         case "next", "pressed":
             return "refused" if view is None else likely(view) or "refused"
         case "check", "pressed":
-            return "refused" if view is None or view.action is None else Say("check")
+            return "refused" if view is None or view.action is None else Say("check", turn=view.action.seat)
         case "floor", "released":
             return "refused" if view is None else CallFloor(not view.floor_called)
         case "floor", "held":
@@ -72,8 +72,8 @@ class PanelDesk:
         self.contacts = contacts
         self.signals = Signals()
         self._view: TableView | None = None
-        self._likely: Command | None = None
-        self._likely_since_s = 0.0
+        self._asks: object = None
+        self._asks_since_s = 0.0
         self._needs: tuple[Need, ...] = ()
         self._refusals = 0
 
@@ -81,12 +81,13 @@ class PanelDesk:
         """Take one message of the feed."""
         match heard:
             case TableView():
+                heard = plainly(heard)
                 self._view, self._needs = heard, needs_of(heard)
-                if (now := likely(heard)) != self._likely:
-                    self._likely, self._likely_since_s = now, now_s
+                if (now := (heard.next, heard.prompts[:1], heard.action)) != self._asks:
+                    self._asks, self._asks_since_s = now, now_s
                 self._signal(now_s)
             case Lost() if self._view is not None:  # before the first view there is nothing to lose
-                self._view, self._likely, self._needs = None, None, (NO_CONTROLLER,)
+                self._view, self._asks, self._needs = None, None, (NO_CONTROLLER,)
                 self._signal(now_s)
             case Connected():
                 self._needs = ()
@@ -127,7 +128,7 @@ class PanelDesk:
         commands: list[Command] = []
         for one in told:
             asked = wish(one, self._view)
-            if one.button == "next" and asked is not None and one.at_s - self._likely_since_s < READ_S:
+            if one.button == "next" and asked is not None and one.at_s - self._asks_since_s < READ_S:
                 asked = "refused"
             if asked == "refused":
                 self.refuse(now_s)

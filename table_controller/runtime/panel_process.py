@@ -28,10 +28,6 @@ from table_controller.views import Notice
 ABSENT: Final = 3
 """Exit status: this machine has no such pins; another start would find none either."""
 
-SEND_S: Final = 1.0
-"""A command that is not taken within this time is refused: pressed in the past, it may mean something else."""
-
-
 COMPARE_S: Final = 0.25
 """While a button is down its pin is read so often: an edge that was lost comes that much late."""
 
@@ -167,12 +163,7 @@ class PanelProcess:
 
     async def _send(self, commands: tuple[Command, ...]) -> None:
         for command in commands:
-            try:
-                async with asyncio.timeout(SEND_S):
-                    sent = await self._feed.send(command)
-            except TimeoutError:
-                sent = False
-            if not sent:
+            if not await self._feed.send(command):  # a late one says what it was about, and is refused
                 self._desk.refuse(self._now_s())
 
 

@@ -124,9 +124,18 @@ async def run_table(settings: Path, state: Path, ports: Sequence[str], decks: Pa
 
 
 async def run_demo(
-    script: Path | None, *, screen: bool, speed: float | None, broker: str = "auto", faults: str | None = None
+    script: Path | None,
+    *,
+    screen: bool,
+    speed: float | None,
+    broker: str = "auto",
+    faults: str | None = None,
+    language: str = "",
+    theme: str = "",
 ) -> int:
     """The demonstration: a simulated table, played through the whole system. 0 if all was seen as it should be.
+
+    The table speaks `language` and wears `theme`, left out those of the script and the default.
 
     Raises `UnreadableError` or `ValueError` for a script that cannot be played, `ValueError` for a speed, a broker or
     faults that cannot be.
@@ -138,7 +147,8 @@ async def run_demo(
     with tempfile.TemporaryDirectory(prefix="cardspeak-") as folder:
         places = Places(Path(folder))
         settings = places.state / SETTINGS
-        settings.write_text(settings_text(sheet.opened), encoding="utf-8")
+        opened = replace(sheet.opened, language=language or sheet.opened.language)
+        settings.write_text(settings_text(opened, theme), encoding="utf-8")
         broker_for(broker, Place(places.state / "probe", "demo", "t1"))  # a wrong name is said before anything starts
         (places.state / "broker.toml").write_text(f'broker = "{broker}"\n', encoding="utf-8")
         words = ["demo-table", "--state", folder, "--clock", rate.argument(), *(["--pauses"] if screen else [])]
@@ -189,8 +199,8 @@ def named(players: Sequence[SeatSetUp]) -> tuple[SeatSetUp, ...]:
     return tuple(replace(player, name=name) for name, player in zip(NAMES, players, strict=False))
 
 
-def settings_text(opened: TableOpened) -> str:
-    """A settings file for a table as `opened`, with names for the players."""
+def settings_text(opened: TableOpened, theme: str = "") -> str:
+    """A settings file for a table as `opened`, with names for the players; its displays wear `theme`."""
     lines = ['venue = "demo"', 'table = "t1"', "", "[game]"]
     game = {
         "rulebook": opened.rulebook,
@@ -203,8 +213,9 @@ def settings_text(opened: TableOpened) -> str:
         "denominations": list(opened.denominations),
     } | ({"ante_mode": opened.ante_mode} if opened.ante_mode else {})
     lines += [f"{key} = {msgspec.json.encode(value).decode()}" for key, value in game.items()]
-    if opened.language:
-        lines += ["", "[screen]", f'language = "{opened.language}"']
+    screen = {"language": opened.language, "theme": theme}
+    if any(screen.values()):
+        lines += ["", "[screen]", *(f'{key} = "{value}"' for key, value in screen.items() if value)]
     if opened.house:
         lines += ["", "[house]", *(f'"{key}" = {msgspec.json.encode(value).decode()}' for key, value in opened.house)]
     for player in named(opened.players):

@@ -36,8 +36,8 @@ MOST: Final = 999
 
 
 def on_given(table: Table, event: PenaltyGiven, book: Rulebook) -> Change:
-    """The floor gave a penalty of so many hands, or a warning."""
-    return given(table, event.seat, max(0, event.hands), 0, book)
+    """The floor gave a penalty of so many hands or rounds, or a warning."""
+    return given(table, event.seat, min(MOST, max(0, event.hands)), min(MOST, max(0, event.rounds)), book)
 
 
 def given(table: Table, seat: int, hands: int, rounds: int, book: Rulebook, *, late: bool = False) -> Change:

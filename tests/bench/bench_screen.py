@@ -112,7 +112,7 @@ class Watched:
 
     def end(self) -> None:
         """Leave the screen."""
-        self.type(b"q")
+        self.type(b"q\r")
         self._process.wait(PATIENCE_S)
 
     def _read(self) -> None:

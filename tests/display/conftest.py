@@ -91,7 +91,7 @@ def full_table() -> TableView:
                 ),
             ),
         ),
-        prompts=(PromptView("cards-gone:8", "cards-gone", 8, ("folded", "still-there")),),
+        prompts=(PromptView("cards-gone:8", "cards-gone", 8, ("still-there", "folded")),),
     )  # fmt: skip
 
 

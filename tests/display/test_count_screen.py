@@ -55,18 +55,18 @@ def test_every_stack_is_told_with_its_difference_and_what_to_do(size: tuple[int,
     assert "NEXT  Gather the cards" in text, "the next act stays in sight"
 
 
-def test_it_opens_by_itself_and_a_key_closes_it_and_is_taken(reader: Any, fake_controller: Any) -> None:
+def test_it_opens_by_itself_and_a_key_only_closes_it(reader: Any, fake_controller: Any) -> None:
     controller = fake_controller()
     quiet = replace(counts(open_case=False), miscounts=())
-    before, opened, still, closed, again = story(
+    before, opened, still, closed, again, _ = story(
         DealerScreen(controller),
-        (quiet, counts(), replace(counts(), as_of=9), "g", replace(counts(), as_of=10)),
+        (quiet, counts(), replace(counts(), as_of=9), "a", replace(counts(), as_of=10), "g"),
         reader,
     )
     assert TITLE not in before
     assert TITLE in opened
     assert TITLE in still
-    assert controller.sent == [PutAway()]
+    assert controller.sent == [PutAway()], "the key that closes it is no word of a player"
     assert TITLE not in closed
     assert TITLE not in again, "what was closed does not come back for the same count"
 
@@ -74,6 +74,23 @@ def test_it_opens_by_itself_and_a_key_closes_it_and_is_taken(reader: Any, fake_c
 def test_escape_only_closes_and_its_key_opens_it_again(reader: Any) -> None:
     opened, closed, again, off = story(DealerScreen(), (counts(), "escape", "M", "M"), reader)
     assert [TITLE in text for text in (opened, closed, again, off)] == [True, False, True, False]
+
+
+def test_the_menu_and_the_floors_choice_open_from_it(reader: Any) -> None:
+    _, menu = story(DealerScreen(), (counts(), "full_stop"), reader)
+    assert "What do you want to tell the table?" in menu
+    _, choice = story(DealerScreen(), (counts(), "o"), reader)
+    assert "The floor chooses which option?" in choice
+    _, closed = story(DealerScreen(), (counts(open_case=False), "o"), reader)
+    assert TITLE not in closed
+    assert "offers this choice" not in closed
+
+
+def test_a_count_that_comes_while_somebody_types_waits_for_him(reader: Any) -> None:
+    typed, hidden, shown = story(DealerScreen(), (plain(), "b", counts(), "escape"), reader)[1:]
+    assert "Bet how much?" in typed
+    assert TITLE not in hidden
+    assert TITLE in shown
 
 
 def test_the_first_card_dealt_takes_its_place(reader: Any) -> None:

@@ -112,6 +112,12 @@ def _faces(view: TableView, text: str) -> list[str]:
     return [f"hidden face {face}" for face in sorted(hidden | (set(CODE.findall(text)) - named - public))]
 
 
+async def settled(pilot: Any) -> None:
+    """Every widget has taken its news and the screen is laid out; `Pilot.pause` also waits for an idle processor."""
+    await pilot._wait_for_screen()
+    pilot.app.screen._on_timer_update()
+
+
 Look = Callable[[DealerScreen, TableView], list[str]]
 
 
@@ -125,7 +131,7 @@ def looked(views: Sequence[TableView], size: tuple[int, int], language: str, the
             for view in views:
                 app.shown = replace(app.shown, view=None, counting=False)
                 app.hear(view)
-                await pilot.pause()
+                await settled(pilot)
                 here = f"{size} {language} {theme} {view.rulebook} {view.street} {view.next.code}"
                 found += [f"{here}: {fault}" for fault in look(app, view)]
             assert app.worn.name == theme

@@ -15,7 +15,9 @@ from pathlib import Path
 import pytest
 from support.pty_terminal import ROOT, PtyTerminal
 
+from display.chosen import Chosen, read_chosen, write_chosen
 from display.crash import fault_word
+from table_controller.runtime import front
 from table_controller.runtime.front import MOST_FALLS, WITHIN_S, Ended, Falls
 from table_controller.views import FEED, SeatView, TableView
 
@@ -82,7 +84,7 @@ def test_a_killed_screen_is_back_on_the_same_view_and_q_leaves_without_another(
             (again,) = terminal.children()
             back_s.append((time.monotonic() - began_s, cpu_s(again)))
             await terminal.until(b"killed by SIGKILL) and is back", start)
-        terminal.type("q")
+        terminal.type("q\r")
         await terminal.until(b"\x1b[?1049l", start)
         modes.append(terminal.modes())
 
@@ -106,7 +108,7 @@ def test_a_screen_that_raises_says_why_on_the_next_one_and_shows_no_value(
         await terminal.until(b"ValueError at screen.py:")
         await terminal.until(b"and is back")
         await terminal.until(b"Zoltan")
-        terminal.type("q")
+        terminal.type("q\r")
 
     terminal, status = front_of(view, serve, tmp_path, story, "first")
     text = terminal.seen.decode()
@@ -138,6 +140,70 @@ def test_a_screen_that_falls_again_and_again_gives_way_to_the_log(
     assert status != 0
     assert text.count("The screen fell (status 9) and is started again") == MOST_FALLS - 1
     assert f"The screen fell {MOST_FALLS} times in a row (status 9)" in text
+
+
+def test_a_front_that_is_ended_leaves_the_terminal_as_it_was(view: TableView, serve: Serve, tmp_path: Path) -> None:
+    """As ``cardspeak run`` ends its display when it is told to end itself: the screen hears it from the front alone."""
+
+    async def story(terminal: PtyTerminal) -> None:
+        await terminal.until(b"Zoltan")
+        assert terminal.modes() != terminal.before, "the screen has taken the keys"
+        os.kill(terminal.process.pid, signal.SIGINT)  # cancels the front, the screen does not get it
+        await terminal.until(b"\x1b[?1049l")
+        while terminal.modes() != terminal.before:  # noqa: ASYNC110 - a terminal's modes have no event
+            await asyncio.sleep(0)
+
+    terminal, status = front_of(view, serve, tmp_path, story)
+    assert status != 0
+    assert terminal.seen.count(b"\x1b[?1049h") == terminal.seen.count(b"\x1b[?1049l") == 1
+
+
+def test_a_display_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    deaf = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(flush=True); signal.pause()"
+    monkeypatch.setattr(front, "ENDS_WITHIN_S", 0.05)
+
+    async def story() -> int | None:
+        process = await asyncio.create_subprocess_exec(sys.executable, "-c", deaf, stdout=asyncio.subprocess.PIPE)
+        assert process.stdout is not None
+        await process.stdout.readline()
+        await front._end(process)
+        return process.returncode
+
+    assert asyncio.run(story()) == -signal.SIGKILL
+
+
+def test_a_screen_that_comes_back_speaks_and_looks_as_was_chosen_on_it(
+    view: TableView, serve: Serve, tmp_path: Path
+) -> None:
+    kept: list[tuple[int, str]] = []
+
+    async def story(terminal: PtyTerminal) -> None:
+        await terminal.until(b"Zoltan")
+        terminal.type("L")
+        await terminal.until(b"Italiano")
+        start = len(terminal.seen)
+        (chosen,) = tmp_path.glob("*.chosen")
+        kept.append((chosen.stat().st_mode & 0o777, chosen.read_text()))
+        os.kill(terminal.children()[0], signal.SIGKILL)
+        await terminal.until(AGAIN, start)
+        start = terminal.seen.index(AGAIN, start)
+        await terminal.until("Lo schermo è caduto".encode(), start)
+        terminal.type("q\r")
+
+    front_of(view, serve, tmp_path, story)
+    assert kept == [(0o600, '{"language": "it", "theme": ""}')]
+    assert not list(tmp_path.glob("*.chosen*")), "it ends with the front"
+
+
+@pytest.mark.parametrize("text", ["", "[", '["it"]', '{"language": "xx", "theme": 7}', "[" * 5000])
+def test_what_was_not_chosen_is_the_tables_own(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "s.chosen"
+    assert read_chosen(path) == Chosen()
+    path.write_text(text)
+    assert read_chosen(path) == Chosen()
+    write_chosen(path, Chosen("es", "light"))
+    assert read_chosen(path).language == "es"
+    write_chosen(tmp_path / "nowhere" / "s.chosen", Chosen("es"))
 
 
 def test_falls_far_apart_are_no_loop() -> None:

@@ -235,7 +235,7 @@ def test_no_byte_of_a_hostile_name_reaches_a_real_terminal(
         script,
         serve,
         tmp_path,
-        ((f"o1\r{TYPED}", "[red]"), ("\x03", LEFT)),
+        ((f"o1\r{TYPED}", "[red]"), ("\x03\x03", LEFT)),
     )
     assert status == 0, "it did not fall"
     assert reached_screen(sent) == []
@@ -269,7 +269,7 @@ def test_a_name_that_nobody_cleans_is_caught_on_the_terminal(
         [((view,), "Anna")],
         serve,
         tmp_path,
-        (("q", LEFT),),
+        (("q\r", LEFT),),
     )
     assert reached_screen(sent) == ["U+001B"]
 

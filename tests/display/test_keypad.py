@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.aims import aimless
+from support.beforehand import told_beforehand
 
 from display.keys.hints import each_key, offered, seat_keys, seldom
 from display.keys.machine import pin_asked, press
@@ -38,16 +41,18 @@ from table_controller.commands import (
 )
 from table_controller.corrections import CorrectBet, CorrectCard, CorrectStack, Preview, Redo
 from table_controller.findings import Citation
+from table_controller.hand_commands import Done
 from table_controller.sent import with_pin
-from table_controller.views import FindingView, TableView
+from table_controller.views import NEVER_LIKELY, FindingView, NextAct, OptionView, TableView
 
 
 def keyed(keys: str, view: TableView | None = None, *, paused: bool = False, demo: bool = False) -> Pressed:
-    """The outcome of keys pressed one after the other; > is enter, < backspace, ! escape."""
+    """The outcome of keys pressed one after the other; > is enter, < backspace, ! escape; looks are answered."""
     names = {">": "enter", "<": "backspace", "!": "escape"}
     pressed = Pressed(Keypad())
     for key in keys:
-        pressed = press(pressed.pad, names.get(key, key), view, paused=paused, demo=demo)
+        told = told_beforehand(view, pressed.pad)
+        pressed = press(pressed.pad, names.get(key, key), told, paused=paused, demo=demo)
     return pressed
 
 
@@ -71,24 +76,23 @@ def keyed(keys: str, view: TableView | None = None, *, paused: bool = False, dem
         ("e5c", Say("check", seat=5)),
         ("e0f", MarkFold(seat=10)),
         ("e3b200>", Say("bet", seat=3, amount_chips=200)),
-        ("t4", TurnUp(4)),
-        ("t0", TurnUp(10)),
-        ("s", MarkRiffle()),
+        ("t4>", TurnUp(4)),
+        ("t0>", TurnUp(10)),
+        ("s>", MarkRiffle()),
         ("g", PutAway()),
         ("u", Undo()),
         ("p", Pace(paused=True)),
-        ("1", Confirm("cards-gone:8", "folded")),
-        (">", Confirm("cards-gone:8", "folded")),
-        ("2", Confirm("cards-gone:8", "still-there")),
+        ("1", Confirm("cards-gone:8", "still-there")),
+        ("2", Confirm("cards-gone:8", "folded")),
         ("o1>>", Rule("complete-call", role="floor")),
-        ("o21>", Rule("take-back", role="dealer")),
-        ("o23q? 12<1>", Rule("take-back", role="director", reason="q? 11")),
+        ("o21>", Rule("take-back", role="floor")),
+        ("o22q? 12<1>", Rule("take-back", role="director", reason="q? 11")),
         ("m4", Ask("count", 4)),
         ("e3m0", Ask("count", 10, seat=3)),
-        ("h41250>", FoundChips(4, ((1000, 1), (100, 2), (25, 2)))),
+        ("h41250>>", FoundChips(4, ((1000, 1), (100, 2), (25, 2)))),
         ("v5", MarkPresence(5, here=False)),
         ("e5v", MarkPresence(5, here=False)),
-        ("e5t", TurnUp(5)),
+        ("e5t>", TurnUp(5)),
         ("V0", MarkPresence(10, here=True)),
         ("E5ah>", TurnUp(5, Card("Ah"))),
         ("E5Td<h>", TurnUp(5, Card("Th"))),
@@ -97,12 +101,14 @@ def keyed(keys: str, view: TableView | None = None, *, paused: bool = False, dem
         (".44>2c>", MarkBoxed(None, Card("2c"))),
         (".46>", CountDeck()),
         (".46ahkd>", CountDeck((Card("Ah"), Card("Kd")))),
-        (".264Jörg O'Neill>20000>", SeatPlayer(4, "Jörg O'Neill", 20_000)),
+        (".264Jörg O'Neill>20000>>", SeatPlayer(4, "Jörg O'Neill", 20_000)),
         ("e2H7", Ask("show", 7, seat=2)),
-        (".655>", GivePenalty(5, 0)),
-        (".71200>400>>", AnnounceLevel(200, 400, 0)),
+        (".655>>>", GivePenalty(5, 0)),
+        (".655>2>>", GivePenalty(5, 0, 2)),
+        (".6553>>", GivePenalty(5, 3)),
+        (".71200>400>>>", AnnounceLevel(200, 400, 0)),
         (".735>", TellTable("break-due", 300)),
-        (".5323ah0kd>", RaceChips(100, ((3, Card("Ah")), (10, Card("Kd"))))),
+        (".5323ah0kd>>", RaceChips(100, ((3, Card("Ah")), (10, Card("Kd"))))),
         ("U20>>", Undo(20)),
         ("y", Redo()),
         (".8551000>>", CorrectStack(5, ((1000, 1),))),
@@ -112,7 +118,7 @@ def keyed(keys: str, view: TableView | None = None, *, paused: bool = False, dem
 )
 def test_keys_become_commands(keys: str, command: Command, tables: Mapping[str, TableView]) -> None:
     pressed = keyed(keys, tables["full"])
-    assert pressed.command == command
+    assert aimless(pressed.command) == command
     assert pressed.pad == Keypad(), "a command uses up what was pointed at"
 
 
@@ -132,6 +138,7 @@ def test_keys_become_commands(keys: str, command: Command, tables: Mapping[str, 
         "rx",
         "b<",
         "o1",
+        "o13",
         "o14",
         "o1>late!",
         "m>",
@@ -158,8 +165,12 @@ def test_pace_turns_round() -> None:
 
 
 def test_leaving_ends_a_demonstration_and_only_the_screen_of_a_real_table() -> None:
-    assert keyed("q") == Pressed(Keypad(), None, "leave")
-    assert keyed("q", demo=True) == Pressed(Keypad(), Leave(), "leave")
+    assert keyed("q").local == "", "a key beside all in does not end anything by itself"
+    assert offered(keyed("q").pad, None) == (("enter", "key.leave"), ("esc", "key.cancel"))
+    assert keyed("qq").local == "unknown-key"
+    assert keyed("q!").pad == Keypad()
+    assert keyed("q>") == Pressed(Keypad(), None, "leave")
+    assert keyed("q>", demo=True) == Pressed(Keypad(), Leave(), "leave")
 
 
 def test_what_the_floor_names_with_a_choice_is_asked_too(make_table: Callable[..., TableView]) -> None:
@@ -167,10 +178,56 @@ def test_what_the_floor_names_with_a_choice_is_asked_too(make_table: Callable[..
         finding = FindingView(1, "pots", None, Citation("house", "x"), (), (option,), open=True)
         return make_table(findings=(finding,))
 
-    assert keyed("o1>3>", case("odd-chip")).command == Rule("odd-chip", (("seat", "3"),))
-    assert keyed("o1>>why>", case("odd-chip")).command == Rule("odd-chip", reason="why")
-    assert keyed("o1>20>>", case("shorter-clock")).command == Rule("shorter-clock", (("seconds", "20"),))
-    assert keyed("o13ah>>", case("pick-burn")).command == Rule("pick-burn", (("card", "Ah"),), role="director")
+    assert aimless(keyed("o1>3>", case("odd-chip")).command) == Rule("odd-chip", (("seat", "3"),))
+    assert aimless(keyed("o1>>why>", case("odd-chip")).command) == Rule("odd-chip", reason="why")
+    assert aimless(keyed("o1>20>>", case("shorter-clock")).command) == Rule("shorter-clock", (("seconds", "20"),))
+    assert aimless(keyed("o12ah>>", case("pick-burn")).command) == Rule("pick-burn", (("card", "Ah"),), role="director")
+
+
+def test_a_key_says_what_it_was_about(tables: Mapping[str, TableView]) -> None:
+    seen = replace(tables["full"], undo_next=41)
+    assert seen.action is not None
+    turn, case = seen.action.seat, next(one.number for one in seen.findings if one.open)
+    assert keyed("c", seen).command == Say("check", turn=turn)
+    assert keyed("f", seen).command == MarkFold(turn=turn)
+    assert keyed("u", seen).command == Undo(after=41)
+    assert keyed("o1>>", seen).command == Rule("complete-call", case=case)
+    assert keyed(" ", seen).command == Done(seen.next.code, seen.next.seat, seen.next.chips)
+    pad = keyed("r80", seen).pad
+    later = replace(seen, action=replace(seen.action, seat=turn + 1))
+    sent = press(pad, "enter", later, paused=False, demo=False).command
+    assert sent == Say("raise", amount_chips=80, turn=turn), "it is about what was seen as it began"
+
+
+def test_a_dealer_decides_only_what_does_not_wait_for_the_floor(tables: Mapping[str, TableView]) -> None:
+    def roles(*, stops_play: bool, needs_pin: bool) -> tuple[str, ...]:
+        choices = (OptionView("complete-call", ()), OptionView("take-back", (), needs_pin=needs_pin))
+        case = replace(tables["full"].findings[0], stops_play=stops_play, choices=choices)
+        view = replace(tables["full"], findings=(case,))
+        pad = keyed("o2", view).pad
+        last = keyed("o23>", view).command
+        told = tuple(code for key, code in offered(pad, view) if key in "123")
+        assert (last is not None) == ("role.dealer" in told), "what is offered is what is taken"
+        return told
+
+    floor = ("role.floor", "role.director")
+    assert roles(stops_play=False, needs_pin=False) == (*floor, "role.dealer")
+    assert roles(stops_play=True, needs_pin=False) == roles(stops_play=False, needs_pin=True) == floor
+
+
+def test_a_penalty_in_a_case_has_a_length(make_table: Callable[..., TableView]) -> None:
+    def ruled(keys: str, seat: int | None = 4, option: str = "penalty") -> tuple[tuple[str, str], ...]:
+        finding = FindingView(1, "penalty", seat, Citation("house", "x"), (), (option,), open=True)
+        command = keyed(keys, make_table(findings=(finding,))).command
+        assert isinstance(command, Rule)
+        return command.arguments
+
+    assert ruled("o1>3>>") == (("hands", "3"),)
+    assert ruled("o1>>>>") == (), "one hand, as the engine takes it"
+    assert ruled("o1>>2>>") == (("rounds", "2"),)
+    assert ruled("o1>53>>", seat=None) == (("seat", "5"), ("hands", "3")), "a case of nobody asks whose"
+    assert ruled("o1>5>", seat=None, option="warning") == (("seat", "5"),)
+    assert ruled("o1>>", option="warning") == ()
 
 
 @pytest.mark.parametrize(
@@ -216,13 +273,13 @@ def test_the_pin_goes_beside_the_command(tables: Mapping[str, TableView]) -> Non
     assert press(pad, "x", None, paused=False, demo=False) == Pressed(pad, local="unknown-key")
     assert press(pad, "enter", None, paused=False, demo=False) == Pressed(Keypad(), with_pin(GivePenalty(5, 1), "0042"))
     assert press(pin_asked(Undo()), "enter", None, paused=False, demo=False).local == "not-all"
-    assert press(pad, "escape", None, paused=False, demo=False) == Pressed(Keypad())
+    assert press(pad, "escape", None, paused=False, demo=False) == Pressed(Keypad(), Preview())
 
 
 def test_backspace_goes_back_through_the_answers(tables: Mapping[str, TableView]) -> None:
     assert keyed(".655", tables["full"]).pad.mode == "hands"
     assert keyed(".655<", tables["full"]).pad.mode == "seat"
-    assert keyed(".655<62>", tables["full"]).command == GivePenalty(6, 2)
+    assert keyed(".655<62>>", tables["full"]).command == GivePenalty(6, 2)
 
 
 def test_a_touch_on_a_seat_points_at_it_or_answers_which() -> None:
@@ -254,22 +311,55 @@ def test_keys_are_shown_where_they_are_used(tables: Mapping[str, TableView]) -> 
     def names(view: TableView | None, pad: Keypad | None = None) -> str:
         return " ".join(key for key, _ in offered(pad or Keypad(), view))
 
-    assert names(tables["full"]) == "1-2 o k r a f . u p ? q"
-    assert names(tables["showdown"]) == "t f . u ? q"
-    assert names(tables["heads-up"]) == "g s t . u p ? q"
+    assert names(tables["full"]) == "1-2 o k r a f . u ? q"
+    assert names(tables["showdown"]) == "t . u ? q"
+    shows = replace(tables["showdown"], next=NextAct("await", 3))
+    assert offered(Keypad(), shows)[:2] == (("t", "key.tabled"), ("f", "key.mucked"))
+    assert names(replace(shows, street="deal", next=NextAct("deal-again"))) == "s . u ? q"
+    assert names(replace(shows, street="settled", next=NextAct("new-hand"))).startswith("g s t")
+    assert names(tables["heads-up"]) == "s t . u ? q"
+    assert [key for key, _ in offered(Keypad(), tables["full"], demo=True)].count("p") == 1
     assert names(None) == "? q"
     assert names(tables["full"], Keypad("raise")) == "0-9 enter esc"
     assert names(tables["full"], Keypad("turn-up")) == "0-9 esc"
     assert names(tables["full"], Keypad("option")) == "1-2 esc"
-    assert names(tables["full"], Keypad("role")) == "1-3 enter esc"
+    assert names(tables["full"], Keypad("role")) == "1 2 enter esc"
     assert names(tables["full"], Keypad("reason")) == "enter esc"
 
 
 def test_seldom_keys_are_for_a_hand_under_way(tables: Mapping[str, TableView]) -> None:
-    assert [key for key, _ in seldom(Keypad(), tables["full"])] == ["w", "e", " ", "m", "h", "l"]
+    assert [key for key, _ in seldom(Keypad(), tables["full"])] == ["w", "e", "m", "h", "l"]
     assert [key for key, _ in seldom(Keypad(), tables["showdown"])] == ["e", " ", "m", "h"]
+    shows = replace(tables["showdown"], next=NextAct("await", 3))
+    assert [key for key, _ in seldom(Keypad(), shows)] == ["e", "m", "h"], "nobody has done anything yet"
+    assert " " in [key for key, _ in seldom(Keypad(), replace(shows, tables=(3,)))]
     assert seldom(Keypad(), tables["heads-up"]) == ()
     assert seldom(Keypad("bet"), tables["full"]) == ()
+
+
+def test_a_hand_is_shown_at_once_only_where_it_is_asked_for(tables: Mapping[str, TableView]) -> None:
+    betting = tables["full"]
+    pressed = keyed("t4", betting)
+    assert (pressed.pad.mode, pressed.pad.held, pressed.command) == ("look", TurnUp(4), preview_asked(TurnUp(4)))
+    for view in (replace(betting, tables=(4,)), replace(betting, street="showdown")):
+        assert keyed("t4", view).command == TurnUp(4)
+    assert keyed("t5", replace(betting, tables=(4,))).pad.held == TurnUp(5)
+
+
+def test_a_shuffle_in_a_hand_is_looked_at_first(tables: Mapping[str, TableView]) -> None:
+    assert keyed("s", tables["full"]).command == preview_asked(MarkRiffle())
+    for street, code in (("settled", "push-pot"), ("idle", "new-hand"), ("deal", "deal-again")):
+        view = replace(tables["full"], street=street, next=NextAct(code))
+        assert keyed("s", view).command == MarkRiffle()
+
+
+@pytest.mark.parametrize("kind", sorted(NEVER_LIKELY))
+def test_enter_alone_kills_no_hand(kind: str, tables: Mapping[str, TableView]) -> None:
+    asked = replace(tables["full"].prompts[0], kind=kind)
+    view = replace(tables["full"], prompts=(asked,))
+    assert (keyed(">", view).command, keyed(">", view).local) == (None, "unknown-key")
+    harmless = replace(view, prompts=(replace(asked, kind="gap-dealt"),))
+    assert keyed(">", harmless).command == Confirm(asked.prompt, asked.answers[0])
 
 
 def test_a_reason_has_an_end_and_a_case_that_is_gone_is_not_ruled(tables: Mapping[str, TableView]) -> None:

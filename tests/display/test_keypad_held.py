@@ -7,10 +7,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from support.aims import aimless
+from support.beforehand import told_beforehand
+
 from display.app import DealerScreen
-from display.keys.machine import pin_asked
-from display.keys.pad import Keypad
+from display.keys.hints import offered
+from display.keys.machine import pin_asked, press
+from display.keys.pad import Keypad, Pressed
 from display.shown import Shown
+from display.widgets.action import questions
 from display.widgets.look import look_lines
 from display.wording import ENGLISH
 from table_controller.commands import GivePenalty, Say, preview_asked
@@ -74,6 +79,12 @@ def test_escape_lets_it_be_and_a_refused_one_says_why(tables: Mapping[str, Table
         return "\n".join(text for line in look_lines(Shown(view=view, pad=pad), ENGLISH, 80, 9) for text, _ in line)
 
     assert "not possible: nobody is to act" in told(with_preview(tables["full"], refused="nobody-to-act"))
+    refused = with_preview(tables["full"], refused="nobody-to-act")
+    for view in (refused, tables["full"], None):
+        assert "enter" not in dict(offered(pad, view)), "what cannot be done, or is not known yet, is not offered"
+        assert press(pad, "enter", view, paused=False, demo=False) == Pressed(pad, local="unknown-key")
+    assert "enter" in dict(offered(pad, with_preview(tables["full"], *WOULD)))
+    assert "cannot be done" in questions(Shown(view=refused, pad=pad), ENGLISH)[0]
     other = replace(tables["full"], preview=PreviewView("another", "Undo", WOULD))
     assert "K♥" not in told(other), "what another command would do is not shown for this one"
     assert len(look_lines(Shown(view=with_preview(tables["full"], *WOULD), pad=pad), ENGLISH, 80, 4)) == 4
@@ -86,7 +97,7 @@ def test_escape_lets_it_be_and_a_refused_one_says_why(tables: Mapping[str, Table
             await controller.took(3)
 
     asyncio.run(story())
-    assert controller.sent == [preview_asked(BET), Preview(), Say("check")]
+    assert [aimless(one) for one in controller.sent] == [preview_asked(BET), Preview(), Say("check")]
 
 
 def test_the_pin_is_asked_for_where_the_controller_wants_it(
@@ -100,8 +111,11 @@ def test_the_pin_is_asked_for_where_the_controller_wants_it(
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             await pilot.press("full_stop", "6", "5", "4", "2", "enter")
+            app.hear(told_beforehand(tables["full"], app.shown.pad, Effect("penalty", 4, 2)))
+            await pilot.press("enter")
             app.hear(Refused("pin-needed"))
             await pilot.press("0", "0", "4")
+            app.hear(told_beforehand(tables["full"], app.shown.pad, Effect("penalty", 4, 2)))
             await pilot.pause()
             seen.append(reader.text(app))
             await pilot.press("2", "enter")
@@ -112,11 +126,13 @@ def test_the_pin_is_asked_for_where_the_controller_wants_it(
         return seen
 
     asked, after = asyncio.run(story())
-    assert "PIN, for what was just told: •••▁" in asked
+    assert "PIN for: Penalty, seat 4 Dmitri, 2 •••▁" in asked, "it says what the PIN lets through"
+    assert "seat 4 misses 2 hands" in asked, "and what comes of it"
     assert "004" not in asked
     assert "PIN" not in after
     penalty = GivePenalty(4, 2)
-    assert controller.sent == [penalty, with_pin(penalty, "0042"), with_pin(penalty, "1")]
+    shown = preview_asked(penalty)
+    assert controller.sent == [shown, penalty, shown, with_pin(penalty, "0042"), shown, with_pin(penalty, "1")]
 
 
 def test_a_refusal_does_not_take_the_keys_from_a_dealer_who_types(tables: Mapping[str, TableView]) -> None:

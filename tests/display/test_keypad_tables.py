@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, get_args
 
 import pytest
+from support.beforehand import told_beforehand
 from support.counting import counted
 
 from display.keys import menus
@@ -55,7 +56,7 @@ REFUSALS = {"unknown-key", "no-option", "no-such-chips", "no-card", "card-twice"
 def pressed_all(keys: Sequence[str], view: TableView | None, *, demo: bool = True) -> Pressed:
     pressed = Pressed(Keypad())
     for key in keys:
-        pressed = press(pressed.pad, key, view, paused=False, demo=demo)
+        pressed = press(pressed.pad, key, told_beforehand(view, pressed.pad), paused=False, demo=demo)
     return pressed
 
 
@@ -78,7 +79,7 @@ def walked(view: TableView) -> Iterator[tuple[Act, tuple[str, ...], Pressed]]:
                     reads = MODES[pad.mode]
                     answer = ("enter",) if short and reads.enter != "needs" else SAMPLES[reads.kind]
                     if short and reads.kind == "choice" and answer == SAMPLES["choice"]:
-                        answer = ("2",) if len(reads.choices(view)) > 1 else answer
+                        answer = ("2",) if len(reads.choices(view, pad)) > 1 else answer
                     keys = (*keys, *answer)
                     pressed = pressed_all(keys, view)
                     assert pressed.pad != pad, (keys, "the answer was not taken")
@@ -111,7 +112,7 @@ def test_every_act_is_done_by_each_of_its_ways(tables: Mapping[str, TableView]) 
 
 def out_of(pad: Keypad) -> Pressed:
     """What escape does: what was to be looked at is wanted no more."""
-    return Pressed(Keypad(), Preview() if pad.mode == "look" else None)
+    return Pressed(Keypad(), Preview() if pad.held is not None else None)
 
 
 def test_escape_leads_out_of_every_question_and_each_shows_its_keys(tables: Mapping[str, TableView]) -> None:
@@ -163,7 +164,7 @@ def faults_of(chance: random.Random, view: TableView | None, sent: set[str]) -> 
             hints = [key for hint, _ in offered(pad, view) for key in each_key(hint) if key != "escape"]
             hints += [line.key for line in menu_lines(pad, view)]
             keys.append(chance.choice(KEYS if chance.random() < 0.5 or not hints else hints))
-            pressed = press(pad, keys[-1], view, paused=False, demo=True)
+            pressed = press(pad, keys[-1], told_beforehand(view, pad), paused=False, demo=True)
             if pressed.command is not None and SENT.decode(SENT.encode(pressed.command)) != pressed.command:
                 return [f"{keys}: {pressed.command}"]
             sent.add(type(pressed.command).__name__)

@@ -23,11 +23,12 @@ from display.boundary import ELLIPSIS, NAME_CELLS
 from display.feed import Feed, Heard
 from display.keys.menus import MENUS
 from display.keys.modes import MODES
-from display.keys.pad import Keypad
+from display.keys.pad import Answer, Keypad
 from display.languages import LANGUAGES, own_words, titles_of
 from display.languages.en import EN
 from display.log import Teller, write_log
 from display.paint import Line, cells
+from display.palette import THEMES
 from display.shown import Shown
 from display.widgets.action import action_lines
 from display.widgets.bet import bet_line
@@ -39,17 +40,20 @@ from display.widgets.next_act import next_lines
 from display.widgets.seat import SeatPicture, seat_lines
 from display.widgets.status import status_line
 from display.wording import ENGLISH, Wording, tenths, wording_in
+from table_controller.commands import Rule
 from table_controller.engine import step
 from table_controller.events import EVENTS, TableOpened, Word
 from table_controller.findings import Citation
 from table_controller.outcomes import ActKind
 from table_controller.rulebooks.rows import titles_in
 from table_controller.rulebooks.shipped import table_rulebook
-from table_controller.runtime.display_commands import Language
+from table_controller.runtime.demo.table_process import evening
+from table_controller.runtime.display_commands import Language, Theme
 from table_controller.runtime.settings import SettingsError, opening, read_settings
+from table_controller.runtime.supervise import settings_text
 from table_controller.table import NEW_TABLE
 from table_controller.view_of import view_of
-from table_controller.views import FindingView, NextAct, Notice, SeatStatus, TableView, Told
+from table_controller.views import FindingView, NextAct, Notice, OptionView, SeatStatus, TableView, Told
 
 OTHERS = tuple(code for code in LANGUAGES if code != "en")
 COLUMNS = 80
@@ -59,7 +63,8 @@ RULEBOOKS = Path("table_controller/rulebooks")
 SAME = frozenset(
     {
         "fold", "check", "call", "ante", "all in", "all-in", "ALL IN", "flop", "turn", "river", "preflop", "showdown",
-        "razz", "TDA hold'em", "board", "Board", "Side pot {number}", "{count} BB", "dealer", "floor", "misdeal",
+        "razz", "TDA hold'em", "board", "Board", "Side pot {number}", "Side {number}", "{count} BB", "dealer",
+        "floor", "misdeal",
         "ante {chips}", ", ante {chips}", "menu", "chip race", "Chip race", "stub", "rack", "out", "bet",
         "raise", "pot",         "Rabbit hunting", "Soft play",
         "{count} s", "{count} min",
@@ -164,6 +169,7 @@ def test_planted_english_is_seen() -> None:
 
 def test_the_command_line_and_the_display_know_the_same_languages() -> None:
     assert set(get_args(Language)) - {""} == set(LANGUAGES)
+    assert set(get_args(Theme)) - {""} == set(THEMES)
     assert wording_in("") is wording_in("xx") is ENGLISH
 
 
@@ -315,6 +321,30 @@ def test_every_question_of_the_keypad_is_whole(code: str, tables: Mapping[str, T
                 assert cut([key_line(shown, words, COLUMNS)[0]]) == [], (mode, act)
 
 
+def about(option: str, tables: Mapping[str, TableView]) -> TableView:
+    """A case in which the floor may choose `option`, with the longest name at its seat."""
+    case = replace(tables["full"].findings[0], seat=2, options=(option,), choices=(OptionView(option, ()),))
+    return replace(tables["full"], findings=(case,))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_is_asked_of_any_choice_is_whole(code: str, tables: Mapping[str, TableView]) -> None:
+    words = wording_in(code)
+    options = [key.removeprefix("option.") for key in EN if key.startswith("option.")]
+    assert len(options) > 100
+    for option in options:
+        view = about(option, tables)
+        for mode in ("role", "ruled-seat", "ruled-seconds", "ruled-card", "ruled-hands", "ruled-rounds", "reason"):
+            given: tuple[tuple[str, Answer], ...] = (("option", option), ("role", "floor"))
+            given += (("ruled-hands", 12),) if mode == "reason" and option == "penalty" else ()
+            shown = Shown(view=view, link="live", pad=Keypad(mode, act="option", given=given))
+            asked = "".join(text for text, _ in action_lines(shown, words, COLUMNS)[1]).strip()
+            end = words.say(f"ask.{mode}", option="X", role=words.code("role", "floor"), typed="▁").partition("X")[2]
+            assert asked.endswith(end), (option, mode, "the question is cut")
+        shown = Shown(view=view, link="live", pad=Keypad("pin", act="option", given=given, held=Rule(option)))
+        assert "".join(text for text, _ in action_lines(shown, words, COLUMNS)[1]).endswith("▁"), option
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_menus_and_pages_of_help_are_whole(code: str, tables: Mapping[str, TableView]) -> None:
     words, view = wording_in(code), tables["full"]
@@ -458,3 +488,10 @@ def test_the_settings_choose_the_tables_language(project: Path, tmp_path: Path) 
     file.write_text(text.replace(english, 'language = "fr"'), "utf-8")
     with pytest.raises(SettingsError, match=r"table\.toml: screen\.language: 'fr' is not there; use one of en, it, es"):
         read_settings(file)
+
+
+def test_a_demonstration_speaks_and_looks_as_it_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(settings_text(replace(evening().opened, language="it"), "monochrome"), encoding="utf-8")
+    screen = read_settings(file).screen
+    assert (screen.language, screen.theme) == ("it", "monochrome")

@@ -9,12 +9,12 @@ from typing import Any
 
 from display.app import DealerScreen
 from display.feed import Heard
-from table_controller.commands import Rule, Undo
+from table_controller.commands import Rule, Undo, preview_asked
 from table_controller.sent import with_pin
 from table_controller.views import OptionView, Refused, TableView
 
 PIN = "80264917"
-RULING = Rule("take-back", role="floor", reason="so")
+RULING = Rule("take-back", role="floor", reason="so", case=2)
 KEYS = ("o", "2", "enter", "s", "o", "enter")
 Story = Callable[[Any, DealerScreen, Any], Awaitable[None]]
 
@@ -53,22 +53,26 @@ def test_a_ruling_asks_for_the_pin_shows_dots_and_sends_it_beside_the_ruling(
         await controller.took(1)
         await hears(pilot, app, Refused("pin-needed command=Rule"))
         assert "PIN is needed" in reader.text(app)
+        assert "PIN for: Seat 4 Dmitri: take it back" in reader.text(app), "it says what the PIN lets through"
+        assert "seat 4 gets 300 back" in reader.text(app), "and what comes of it, before the controller has answered"
+        await controller.took(2)
         await pilot.press(*PIN[:-1], PIN[-1], PIN[-1], "backspace")
         assert "•" * len(PIN) in reader.text(app)
         assert PIN[:3] not in reader.text(app)
         await pilot.press("enter")
-        await controller.took(2)
+        await controller.took(3)
         await hears(pilot, app, Refused("pin-wrong left=2 command=Rule"))
         assert "2 more before it has to wait" in reader.text(app)
         await pilot.press(*"1234", "enter")
-        await controller.took(3)
+        await controller.took(5)
         assert PIN not in repr(app.shown), "it is forgotten"
         await hears(pilot, app, Refused("pin-wait seconds=15 command=Rule"))
         assert "none is taken for 15 seconds" in reader.text(app)
         assert app.shown.pad.mode == "idle"
 
     controller = at_the_screen(guarded(tables["full"]), fake_controller, story)
-    assert controller.sent == [RULING, with_pin(RULING, PIN), with_pin(RULING, "1234")]
+    looks = preview_asked(RULING)
+    assert controller.sent == [RULING, looks, with_pin(RULING, PIN), looks, with_pin(RULING, "1234")]
 
 
 def test_the_pin_never_goes_with_another_command_than_the_one_that_needs_it(

@@ -22,6 +22,7 @@ from textual.events import Key
 
 from display.app import DealerScreen
 from display.feed import Connected, Heard
+from display.wording import ENGLISH
 from table_controller import by_keys, desk
 from table_controller.inference.told_cards import NOTHING_TOLD
 from table_controller.sent import Sent, WithPin
@@ -63,6 +64,10 @@ class Line:
         return True
 
 
+ALL_IN = ENGLISH.say("note.all-in", player="", chips=0).partition("0")[2]
+"""How the one note ends that is no complaint."""
+
+
 class PilotFingers:
     """Keys on the terminal that the screen runs in."""
 
@@ -81,7 +86,8 @@ class PilotFingers:
         done = asyncio.Event()
         self._app.call_later(done.set)
         await done.wait()
-        if self._line.refused or self._app.shown.note:
+        note = self._app.shown.note
+        if self._line.refused or (note and not note.endswith(ALL_IN)):
             raise Wrong(f"{keys}: {self._line.refused} {self._app.shown.note}")
         await self.look()
 

@@ -70,7 +70,7 @@ def test_a_hand_on_a_real_terminal(
         async with serve(tmp_path / "s", controller):
             terminal = Terminal(tmp_path / "s")
             await terminal.until("李小龍".encode())
-            os.write(terminal.master, b"e3cq")
+            os.write(terminal.master, b"e3cq\r")
             return terminal, await terminal.end()
 
     terminal, status = asyncio.run(story())

@@ -70,7 +70,7 @@ def rows(reader: Any) -> Callable[..., list[str]]:
         ),
         (
             UnclearView(8, "loose", "raise", 500, ("word", "floor")),
-            "▶ Seat 8: loose chips, as they lie a raise to 500",
+            "▶ Seat 8: chips not yet ruled, now a raise to 500",
             "may still change: a word before or with them, the floor",
         ),
         (
@@ -138,16 +138,16 @@ def test_change_is_given_back_while_the_next_player_acts(
     assert rows(long)[TURN].startswith("▶ Seat 1 Bartholomew")
 
 
-def test_undo_and_pause_are_shown_on_the_smallest_screen_while_a_player_acts(
+def test_undo_is_shown_on_the_smallest_screen_while_a_player_acts(
     tables: Mapping[str, TableView], rows: Callable[..., list[str]]
 ) -> None:
     for name in ("full", "nine"):
         keys = rows(tables[name])[-1]
-        assert ". menu  u undo  p pause  ? help" in keys
+        assert ". menu  u undo  ? help" in keys
         assert "k call" in keys
     assert "r raise  a all in  f folded" in rows(tables["nine"])[-1]
     wide = rows(tables["nine"], size=(200, 50))[-2]
-    assert "w word/chips  e other seat  ␣ done  m count  h chips found" in wide
+    assert "w word/chips  e other seat  m count  h chips found" in wide
 
 
 def test_the_opening_of_a_hand_and_its_end_take_one_line_each(

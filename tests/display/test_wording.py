@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from string import Formatter
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -15,13 +16,32 @@ from display.keys.menus import ACTS, MENUS
 from display.keys.modes import MODES
 from display.keys.pad import Keypad
 from display.languages.en import EN
+from display.sentences import choice
+from display.shown import Shown
 from display.widgets.help import KEYS
-from display.wording import ENGLISH, Wording, faces
+from display.widgets.panel import panel_lines
+from display.widgets.pots import pot_lines
+from display.widgets.status import status_line
+from display.wording import ENGLISH, Wording, faces, wording_in
 from firmware_bridge.observations import NodeStatus
 from table_controller.events import Word
 from table_controller.findings import Citation
 from table_controller.outcomes import OUTCOMES, ActKind
-from table_controller.views import Choice, NextAct, Notice, PromptView, SeatStatus, SeatView, TableView
+from table_controller.sense_views import LevelView
+from table_controller.views import (
+    Choice,
+    Effect,
+    FindingView,
+    NextAct,
+    NodeView,
+    Notice,
+    OptionView,
+    PotView,
+    PromptView,
+    SeatStatus,
+    SeatView,
+    TableView,
+)
 
 NEXT_CODES = (
     "new-hand",
@@ -220,6 +240,58 @@ def test_findings_prompts_notices_rules(tables: Mapping[str, TableView]) -> None
     assert ENGLISH.question(pushed, tables["full"]).startswith("1,200 more in front of seat 1 Anna")
     assert ENGLISH.question(PromptView("x", "deck-short", 1, ()), tables["full"]) == "Seat 1 Anna: deck short?"
     assert ENGLISH.notice(Notice("disk-full", (("free_bytes", 12),))) == "disk full free bytes 12"
+
+
+def test_a_word_after_chips_a_penalty_to_come_and_work_at_the_deck_are_said_as_a_dealer_would() -> None:
+    said = (("word", "all-in"), ("as_chips", 500), ("instead_chips", 3975))
+    assert ENGLISH.facts(said) == "said all in (3,975) after chips for 500", "as long as the floor has not chosen"
+    assert ENGLISH.facts((*said, ("as_kind", "call"))) == "said all in (3,975): counts as a call of 500"
+    assert ENGLISH.finding("penalty", ()) == ("May earn a penalty", "")
+    assert ENGLISH.finding("penalty", (("hands_left", 2),))[0] == "A penalty"
+    nothing = (Effect("nothing"),)
+    assert choice(OptionView("restore", nothing), ENGLISH)[0] == "put it back in order: chips and hands stay"
+    assert choice(OptionView("play-on", nothing), ENGLISH)[0] == "play on: nothing changes"
+    assert ENGLISH.code("rank", "Three of a kind") == "3 of a kind"
+    assert ENGLISH.code("street", "settled") == "hand over"
+    assert ENGLISH.code("node", "degraded") == "slow"
+
+
+def test_the_blinds_stay_on_the_top_line_and_a_broker_that_is_well_is_not_told(
+    make_table: Callable[..., TableView],
+) -> None:
+    def top(view: TableView, **more: Any) -> str:
+        return "".join(text for text, _ in status_line(Shown(view=view, **{"link": "live", **more}), ENGLISH, 80))
+
+    assert "MQTT" not in top(make_table())
+    sick = (NodeView("seats-5-7", "refused", "silent"), NodeView("centre", "down", "silent"))
+    worst = make_table(nodes=sick, broker="absent connection-refused", floor_called=True, muted=True)
+    for view in (worst, replace(worst, coming=LevelView(200, 400, 50)), make_table(broker="behind 300")):
+        for more in ({}, {"paused": True}, {"link": "lost", "paused": True}):
+            line = top(view, **more)
+            assert "Hand 12 · " in line
+            assert "100/200 ante 25" in line
+            assert "CONTROLLER LOST" in line or "link" not in more
+    assert "MQTT behind by 300" in top(make_table(broker="behind 300"))
+
+
+def test_pots_keep_their_names_in_italian_on_the_smallest_table(make_table: Callable[..., TableView]) -> None:
+    pots = (PotView(12_400, (2, 3, 4, 5)), PotView(2_100, (2, 3, 4)))
+    lines = pot_lines(make_table(pots=pots, pot_chips=14_500), wording_in("it"), 28, 4)
+    told = ["".join(text for text, _ in line).strip() for line in lines]
+    assert told == ["Principale 12.400 (2 3 4 5)", "Side 1 2100 (2 3 4)"]
+
+
+def test_a_finding_that_the_floor_has_decided_has_a_sign_of_its_own(tables: Mapping[str, TableView]) -> None:
+    case = tables["full"].findings[0]
+
+    def told(*findings: FindingView) -> str:
+        view = replace(tables["full"], findings=findings, prompts=())
+        return "\n".join("".join(text for text, _ in line) for line in panel_lines(Shown(view=view), ENGLISH, 80, 20))
+
+    assert "! Less than a call: seat 4 Dmitri" in told(case)
+    decided = told(replace(case, open=False, choices=(), ruled="take-back"))
+    assert "✓ Less than a call: seat 4 Dmitri: take it back" in decided
+    assert "! Less" in told(replace(case, open=False, choices=())), "closed by another choice"
 
 
 def test_another_language_is_another_table() -> None:

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import os
 import random
+from collections import Counter
 from collections.abc import Iterable
 
 import pytest
 from support.any_events import next_event, open_table
 from support.counting import counted
+from support.sensed_desk import FACES, RICH, SensedDesk
 
-from firmware_bridge.cards import DECK
+from firmware_bridge.cards import DECK, parse_card, parse_cards
+from firmware_bridge.chips import subtract_chips, total_chips
+from firmware_bridge.observations import DeckRiffled
+from firmware_bridge.zones import BOARD, BURN, bet_zone, seat_zone, stack_zone
+from table_controller import by_keys, queries, refold, told_again
 from table_controller import desk as desk_module
-from table_controller.commands import Command, Undo
+from table_controller.commands import Command, MarkFold, Say, Undo
 from table_controller.corrections import CorrectBet, CorrectCard, CorrectSeat, CorrectStack, Redo
 from table_controller.desk import Desk, react
 from table_controller.events import Event
+from table_controller.hand_commands import Done, MarkBoard
+from table_controller.inference.chip_values import chips_worth, without_value
+from table_controller.machines.custody import lying, where
+from table_controller.machines.hand import SETTLED, SHOWDOWN
 from table_controller.record import Happening
 from table_controller.refold import fold_again
 from table_controller.rulebooks.model import Rulebook
@@ -27,6 +37,8 @@ SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 RUNS = 300 if SOAK else 30
 EVENTS = 60
 MOST = 25
+ACTS = 50
+SPARE = parse_cards("6c6d6h6s")
 
 
 def _took(desk: Desk, event: Event, book: Rulebook) -> Desk:
@@ -108,3 +120,115 @@ def test_a_redo_that_forgets_an_event_is_caught(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("table_controller.desk.fold_again", forgetful)
     with pytest.raises(AssertionError, match="seed"):
         _walks(20)
+
+
+class Dealer:
+    """Keys and motions at a table on which every sensor lives, seeded; what a key tells of chips is done at once."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance, self.seed, self.done = random.Random(seed), seed, Counter[str]()  # noqa: S311
+        self.table = SensedDesk().open()
+        self.table.took(DeckRiffled(self.table.now_s))
+
+    def walk(self) -> Counter[str]:
+        for _ in range(ACTS):
+            act = self.chance.choices((self._play, self._undo, self._redo, self._correct), (12, 2, 2, 2))[0]
+            act()
+            self._hold()
+            if self.table.desk.table.hand.phase in (SHOWDOWN, SETTLED):  # hands go to the muck from here
+                break
+        return self.done
+
+    def _hold(self) -> None:
+        """What keys have told comes to pass; then no phantom is left, and each thing lies once, where it was seen."""
+        desk = self.table.desk
+        for seat in (1, 2, 3):
+            stack, bet = (desk.inference.flow.told.get(zone(seat), 0) for zone in (stack_zone, bet_zone))
+            assert -stack == bet >= 0, f"seed {self.seed}: {desk.inference.flow.told}"
+            if bet:
+                self._push(seat, bet)
+        desk = self.table.desk
+        assert desk.inference.flow.told == {}, f"seed {self.seed}"
+        for handle, seen in desk.inference.sightings.cards.items():
+            assert not seen.present or where(desk.table.cards, handle) == seen.zone, f"seed {self.seed}: {handle}"
+        named = [card.card for card in desk.table.cards if card.card is not None]
+        assert len(set(named)) == len(named), f"seed {self.seed}: {named}"
+
+    def _push(self, seat: int, chips: int) -> None:
+        stack = self.table.stacks[seat]
+        lot = subtract_chips(stack, without_value(stack, chips))
+        if total_chips(lot) == chips:
+            self.table.push(seat, lot)
+
+    def _play(self) -> None:
+        desk = self.table.desk
+        act, by_key = queries.next_act(desk.table), self.chance.random() < 0.5
+        seat = act.seat or 0
+        if act.code == "deal-card":
+            if by_key:
+                self._key(Done())
+            self.table.card(seat_zone(seat))
+        elif act.code == "burn":
+            self.table.card(BURN)
+        elif act.code.startswith("deal-"):
+            self._board(by_key=by_key)
+        elif act.code == "await" and act.chips:
+            self._key(Done()) if by_key else self._push(seat, act.chips)
+        elif act.code == "await":
+            self._key(self.chance.choice((Say("call"), Say("check"), Say("raise", amount_chips=1000), MarkFold())))
+
+    def _board(self, *, by_key: bool) -> None:
+        lies, board = lying(self.table.desk.table.cards, BOARD), self.table.desk.table.hand.board
+        first, count = len(self.table.faces), 1 if board else 3
+        if lies != board:  # it came too early: nobody deals it once more
+            return
+        faces = [parse_card(face) for face in FACES[first : first + count]]
+        if by_key and len(faces) == count:
+            self.chance.shuffle(faces)
+            self._key(MarkBoard(tuple(faces)))
+        if len(faces) == count:
+            for _ in faces:
+                self.table.card(BOARD)
+
+    def _undo(self) -> None:
+        self._key(Undo(self.chance.randint(1, 2)))
+
+    def _redo(self) -> None:
+        self._key(Redo(self.chance.randint(1, 2)))
+
+    def _correct(self) -> None:
+        if self.table.desk.inference.flow.gaps:  # first of all he would answer where those chips went
+            return
+        seat, other = self.chance.sample((1, 2, 3), 2)
+        stack = chips_worth(self.table.desk.table.chips.stacks[seat - 1] + 100, (RICH,))
+        place = CorrectCard(f"board:{self.chance.randint(1, 3)}", self.chance.choice(SPARE))
+        self._key(self.chance.choice((CorrectSeat(seat, other), CorrectStack(seat, stack), place)))
+
+    def _key(self, command: Command) -> None:
+        if not isinstance(self.table.take(command), Refused):
+            self.done[type(command).__name__] += 1
+
+
+def _dealt(runs: int) -> Counter[str]:
+    return sum((Dealer(seed).walk() for seed in range(runs)), Counter())
+
+
+def test_what_is_taken_back_leaves_all_that_sensors_saw() -> None:
+    done = _dealt(RUNS // 2)
+    assert {"Undo", "Redo", "Done", "MarkBoard", "CorrectSeat", "CorrectStack", "CorrectCard"} <= set(done), done
+    counted(RUNS // 2 * ACTS, "acts of keys and sensors, with undo between them")
+
+
+def test_an_undo_that_takes_back_what_a_reader_saw_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: of a keyed deal that is undone nothing stays."""
+    monkeypatch.setattr(refold, "_as_seen", lambda _event, _seen: None)
+    with pytest.raises(AssertionError, match="seed"):
+        _dealt(RUNS // 2)
+
+
+def test_a_correction_that_tells_trays_of_chips_they_showed_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: what the fold has otherwise is taken for chips that keys told of."""
+    monkeypatch.setattr(told_again, "unseen_changes", lambda before, _event, after: by_keys._changes(before, after))
+    monkeypatch.setattr(told_again, "_may_tell", lambda _hand: True)
+    with pytest.raises(AssertionError, match="seed"):
+        _dealt(RUNS // 2)

@@ -21,8 +21,10 @@ from table_controller.commands import (
     AnnounceLevel,
     AskClock,
     Command,
+    FoundChips,
     GivePenalty,
     MarkFold,
+    RaceChips,
     Rule,
     Say,
     SeatPlayer,
@@ -323,9 +325,12 @@ def test_without_a_pin_nothing_is_asked(controller: tuple[Controller, Path], tmp
         (Rule("no-such-option"), False),
         (GivePenalty(2, 0), False),
         (GivePenalty(2, 3), True),
+        (GivePenalty(2, 0, 1), True),
         (AnnounceLevel(200, 400, 0), True),
         (CorrectStack(2, ((100, 5),)), True),
         (CorrectBet(2, 700), False),
+        (FoundChips(2, ((100, 1),)), True),
+        (RaceChips(100, ()), True),
         (SeatPlayer(6, "Late", 5000), True),
         (UnseatPlayer(2), True),
         (AskClock(), True),
@@ -347,6 +352,28 @@ def test_undo_and_redo_of_a_ruling_are_rulings(controller: tuple[Controller, Pat
     assert needs_pin(Undo(), table.desk, table.book)
     table.accept(Undo(), 1001.0)
     assert needs_pin(Redo(), table.desk, table.book)
+
+
+def test_what_the_table_does_while_a_pin_is_tried_is_not_ruled_on(
+    controller: tuple[Controller, Path], kept: KeptPin, tmp_path: Path
+) -> None:
+    """The PIN takes a tenth of a second; what is done for the floor meanwhile makes the ruling another one."""
+    table = controller[0]
+
+    class Slow(FloorPin):
+        async def refuses(self, pin: str) -> Refused | None:
+            if meanwhile:
+                table.accept(meanwhile.pop(), 1000.0)
+            return await super().refuses(pin)
+
+    meanwhile: list[Command] = [Rule("play-on")]
+
+    async def story(display: Display) -> None:
+        assert await display.refused(with_pin(Rule("take-back"), PIN)) == "stale"
+        table.accept(Undo(), 1001.0)
+        await display.taken(with_pin(Rule("take-back"), PIN), is_ruled)
+
+    at_the_table(table, tmp_path, Slow(kept), story)
 
 
 def test_an_effect_that_nobody_named_binds() -> None:

@@ -170,7 +170,7 @@ def test_every_button_pressed_is_one_command(tmp_path: Path, pins: MockFactory) 
     async def story() -> None:
         async with Table(tmp_path, pins) as table:
             await table.press("check")
-            assert table.keyed == [Say("check")]
+            assert table.keyed == [Say("check", turn=4)]
             await table.press("floor")
             assert table.keyed[1:] == [CallFloor(calling=True)]
             await table.press("floor")
@@ -193,7 +193,7 @@ def test_every_button_bounced_is_one_command(tmp_path: Path, pins: MockFactory) 
 
     keyed = in_jumping_time(story(Table(tmp_path, pins)))
     assert [one for one in keyed if isinstance(one, CallFloor)] == [CallFloor(number % 2 == 0) for number in range(10)]
-    assert [one for one in keyed if isinstance(one, Say)] == [Say("check")] * 10
+    assert [one for one in keyed if isinstance(one, Say)] == [Say("check", turn=4)] * 10
 
 
 def test_planted_without_debouncing_a_bounce_is_several_commands(tmp_path: Path, pins: MockFactory) -> None:
@@ -214,7 +214,7 @@ def test_every_button_held(tmp_path: Path, pins: MockFactory) -> None:
     async def story() -> None:
         async with Table(tmp_path, pins) as table:
             await table.press("check", 20.0)
-            assert table.keyed == [Say("check")]
+            assert table.keyed == [Say("check", turn=4)]
             await table.press("floor", LONG_S)
             assert table.keyed[1:] == [MuteBuzzer(muted=True)]
             await table.press("floor", 20.0, chance_of(1))
@@ -245,7 +245,7 @@ def test_a_button_that_is_held_down_as_the_panel_starts_is_not_pressed(tmp_path:
             await asyncio.sleep(1)
             assert table.keyed == []
             await table.press("check")
-            assert table.keyed == [Say("check")]
+            assert table.keyed == [Say("check", turn=4)]
 
     in_jumping_time(story())
 
@@ -262,7 +262,7 @@ def test_a_lost_edge_does_not_leave_a_button_stuck(tmp_path: Path, pins: MockFac
             await asyncio.sleep(0.5)
             await table.press("check")  # gpiozero still takes it for pressed and keeps this one to itself
             await table.press("check")
-            assert table.keyed == [Say("check")] * 2
+            assert table.keyed == [Say("check", turn=4)] * 2
 
     in_jumping_time(story())
 
@@ -403,6 +403,6 @@ def test_a_controller_that_goes_is_trouble_and_nothing_is_sent_later(tmp_path: P
             assert kind_of((await table.lamp())[0]) == "dark"
             assert table.keyed == []
             await table.press("check")
-            assert table.keyed == [Say("check")]
+            assert table.keyed == [Say("check", turn=4)]
 
     in_jumping_time(story())

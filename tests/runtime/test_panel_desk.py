@@ -65,12 +65,12 @@ class Fingers:
 
 LIKELY: Mapping[str, tuple[TableView, Command | None]] = {
     "a question": (view(prompts=(GONE,), next=NextAct("new-hand")), Confirm("gone:3", "folded")),
-    "a new hand": (view(next=NextAct("new-hand")), Done()),
-    "a card to deal": (view(next=NextAct("deal-card", 3)), Done()),
-    "a burn": (view(next=NextAct("burn")), Done()),
-    "chips to return": (view(next=NextAct("return-chips", 3, 200)), Done()),
-    "a pot to push": (view(next=NextAct("push-pot", 3, 200)), Done()),
-    "a blind to post": (view(next=NextAct("await", 2, 50)), Done()),
+    "a new hand": (view(next=NextAct("new-hand")), Done("new-hand")),
+    "a card to deal": (view(next=NextAct("deal-card", 3)), Done("deal-card", 3)),
+    "a burn": (view(next=NextAct("burn")), Done("burn")),
+    "chips to return": (view(next=NextAct("return-chips", 3, 200)), Done("return-chips", 3, 200)),
+    "a pot to push": (view(next=NextAct("push-pot", 3, 200)), Done("push-pot", 3, 200)),
+    "a blind to post": (view(next=NextAct("await", 2, 50)), Done("await", 2, 50)),
     "a player to act": (view(next=NextAct("await", 4, 100), action=ACTION), None),
     "a flop, which has faces": (view(next=NextAct("deal-flop")), None),
     "the floor to call": (view(next=NextAct("call-floor")), CallFloor()),
@@ -89,7 +89,7 @@ def test_next_does_the_likely_thing(case: str) -> None:
 
 
 def test_check_says_check_for_whoever_acts() -> None:
-    assert Fingers(view(action=ACTION)).press("check") == (Say("check"),)
+    assert Fingers(view(action=ACTION)).press("check") == (Say("check", turn=4),)
     nobody = Fingers(view())
     assert nobody.press("check") == ()
     assert nobody.desk.levels(nobody.now_s - 0.26) == Levels(lamp=True, buzzer=True)
@@ -116,6 +116,15 @@ def test_a_question_that_nobody_can_have_read_is_not_answered() -> None:
     assert fingers.press("next") == (Confirm("gone:3", "folded"),)
     fingers.show(view())  # answered: the next press must not come too soon for that either
     assert fingers.press("next") == ()
+
+
+def test_two_presses_in_a_row_do_not_begin_a_hand_after_the_pot() -> None:
+    fingers = Fingers(view(next=NextAct("push-pot", 3, 200)))
+    assert fingers.press("next") == (Done("push-pot", 3, 200),)
+    fingers.show(view(next=NextAct("new-hand")))
+    assert fingers.press("next") == (), "both are done by a key, and nobody has read the second one"
+    fingers.now_s += READ_S
+    assert fingers.press("next") == (Done("new-hand"),)
 
 
 def test_planted_a_question_that_stands_long_enough_would_be_answered() -> None:

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,8 @@ class Terminal:
         self._tmux = [program, "-S", str(socket), "-f", "/dev/null"]
         size = ["-x", str(columns), "-y", str(rows)]
         environment = {**os.environ, "TMPDIR": str(folder), "TERM": "xterm-256color"}
+        for name in ("COLUMNS", "LINES"):  # a size that is inherited goes before the window's own
+            environment.pop(name, None)
         line = f"{command}; echo status=$?; exec cat"
         subprocess.run([*self._tmux, "new-session", "-d", *size, line], check=True, env=environment)
 
@@ -34,6 +37,10 @@ class Terminal:
 
     def keys(self, *keys: str) -> None:
         subprocess.run([*self._tmux, "send-keys", *keys], check=True)
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Another size of the window, as when somebody drags its corner."""
+        subprocess.run([*self._tmux, "resize-window", "-x", str(columns), "-y", str(rows)], check=True)
 
     def until(self, what: Callable[[str], bool], why: str) -> str:
         tick, until_s = threading.Event(), time.monotonic() + PATIENCE_S
@@ -66,21 +73,36 @@ def terminal(tmux_program: str, tmp_path: Path) -> Iterator[Callable[..., Termin
         one.close()
 
 
+SMALL, LARGE = (80, 24), (200, 50)
+
+
+def spans(text: str, size: tuple[int, int]) -> bool:
+    """Whether what is drawn reaches as far as a terminal of this size."""
+    lines = text.rstrip().splitlines()
+    return len(lines) > size[1] - 4 and max(map(len, lines)) > size[0] - 20
+
+
+def _pauses(size: tuple[int, int], text: str) -> bool:
+    return "PAUSED" in text and spans(text, size)
+
+
 @pytest.mark.terminal
-@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (200, 50)])
-def test_the_dealers_screen_shows_the_hands_pauses_and_leaves(
-    terminal: Callable[..., Terminal], columns: int, rows: int
-) -> None:
-    screen = terminal(f"{PYTHON} demo --broker off --speed 5", columns, rows)
+def test_the_dealers_screen_shows_the_hands_pauses_and_leaves(terminal: Callable[..., Terminal]) -> None:
+    """In a small window, which is made large while the demonstration pauses."""
+    screen = terminal(f"{PYTHON} demo --broker off --speed 5", *SMALL)
     text = screen.until(lambda text: "Preflop" in text or "preflop" in text, "the first hand is dealt")
-    assert "Hand 1" in text
-    assert "Chiara" in text
-    assert "simulated" in text
+    for size in (SMALL, LARGE):
+        screen.resize(*size)
+        screen.keys("p")
+        text = screen.until(partial(_pauses, size), f"the pause is shown at {size}")
+        assert all(word in text for word in ("Hand 1", "Chiara", "simulated"))
+        screen.keys("p")
+        screen.until(lambda text: "PAUSED" not in text, "the pause is over")
     screen.keys("p")
     screen.until(lambda text: "PAUSED" in text, "the pause is shown")
     screen.keys("p")
     screen.until(lambda text: "PAUSED" not in text and "500 raise" in text, "the hand goes on")
-    screen.keys("q")
+    screen.keys("q", "Enter")
     assert screen.status() == "0", "leaving ends everything"
 
 
@@ -114,16 +136,16 @@ def test_ctrl_c_ends_the_simulated_table_at_once_and_takes_its_ports_away(
 
 
 @pytest.mark.terminal
-@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (200, 50)])
 def test_the_screen_names_the_reader_that_is_pulled_out_and_asks_what_it_missed(
-    terminal: Callable[..., Terminal], tmp_path: Path, columns: int, rows: int
+    terminal: Callable[..., Terminal], tmp_path: Path
 ) -> None:
+    """Named and asked in a large window and, made small, there too."""
     config, state = settings_in(tmp_path), tmp_path / "state"
     table = terminal(f"{PYTHON} simulate --speed 4 --config {config}", 160)
     text = table.until(lambda text: "table>" in text, "ports and a prompt")
     assert f"cardspeak run --config {config}" in " ".join(text.split())
     ports = " ".join(f"--port {path}" for path in sorted(tmp_path.glob("cardspeak-ports-*/*")))
-    screen = terminal(f"{PYTHON} run --config {config} --state {state} {ports}", columns, rows)
+    screen = terminal(f"{PYTHON} run --config {config} --state {state} {ports}", *LARGE)
     screen.until(lambda text: "readers ready" in text, "every node is in sight")
     for line in ("shuffle", "2: pushes 2x25", "3: pushes 100", "card 2 Ah", "wait 2"):
         table.keys(line, "Enter")
@@ -131,15 +153,25 @@ def test_the_screen_names_the_reader_that_is_pulled_out_and_asks_what_it_missed(
     table.keys("unplug seats-1-4", "Enter")
     text = screen.until(lambda text: "reader seats-1-4" in text, "the screen names the reader")
     assert "Hand 1" in text
+    assert spans(text, LARGE)
+    screen.resize(*SMALL)
+    screen.until(lambda text: "reader seats-1-4" in text and not spans(text, LARGE), "it does so in a small window")
     for line in ("card 3 Kd", "wait 2"):  # it lies there long before anybody looks
         table.keys(line, "Enter")
     table.keys("plug seats-1-4", "Enter")
     screen.until(lambda text: "nobody saw come" in text and "readers ready" in text, "it asks about the card")
-    screen.keys("1")
-    screen.until(lambda text: "Deal a card to seat 4" in text, "the hand goes on")
+    screen.resize(*LARGE)
+    screen.until(lambda text: "nobody saw come" in text and spans(text, LARGE), "and in a large one")
+
+    def answered(text: str) -> bool:
+        if "nobody saw come" in text:  # a question that has only just come takes no answer yet
+            screen.keys("1")
+        return "Deal a card to seat 4" in text
+
+    screen.until(answered, "the hand goes on")
     table.keys("card 4", "Enter")
     screen.until(lambda text: "Deal a card to seat 5" in text, "the reader that is back sees the next card")
-    screen.keys("q")
+    screen.keys("q", "Enter")
     screen.until(lambda text: "status=0" in text, "leaving ends it")
 
 
@@ -169,7 +201,7 @@ def test_a_table_without_any_hardware_is_dealt_by_keys_alone(terminal: Callable[
     keyed("_", "10,750")
     text = screen.until(lambda text: "start the next hand" in text, "the hand is over")
     assert all(stack in text for stack in ("9,300", "10,000", "9,950"))
-    screen.keys("q")
+    screen.keys("q", "Enter")
     assert screen.status() == "0"
 
 

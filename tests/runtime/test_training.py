@@ -144,9 +144,15 @@ def test_wrong_ones_come_again_and_the_score_counts_the_first_time() -> None:
     assert course.next() is course, "nothing is left out"
     assert course.answered(9) is course
     course = answering(answering(course, rightly=False), rightly=True)
-    assert (course.now, course.asked, course.right) == (second, 3, 2)
+    assert course.now is not None
+    assert (course.now.name, course.asked, course.right) == (second.name, 3, 2)
+    second = course.now
     course = answering(course, rightly=False)
-    assert course.now == second
+    again = course.now
+    assert again is not None
+    assert (again.name, again.answers[again.right]) == (second.name, second.answers[second.right])
+    assert (set(again.answers), len(again.answers)) == (set(second.answers), len(second.answers))
+    assert again.answers != second.answers, "who only remembers a number is not helped by it"
     course = answering(course, rightly=True)
     assert (course.now, course.asked, course.right) == (None, 3, 2)
 
@@ -155,7 +161,7 @@ def test_without_a_terminal_it_is_asked_on_lines() -> None:
     course = Course(lessons("tda-2019")[:2])
     first, second = course.lessons
     wrong = (second.right + 1) % len(second.answers)
-    typed = io.StringIO(f"{first.right + 1}\nwhat\n{wrong + 1}\n{second.right + 1}\n")
+    typed = io.StringIO(f"{first.right + 1}\nwhat\n{wrong + 1}\n{second.mixed(0).right + 1}\n")
     told = io.StringIO()
     ended = train_on_text(course, wording_in("en"), typed.readline, told)
     assert (ended.asked, ended.right, ended.now) == (2, 1, None)

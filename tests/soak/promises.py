@@ -294,7 +294,7 @@ PROMISES: Final = (
         "screen in each language and theme: no text is cut or lies over another, and no card face is shown that is not "
         "tabled.",
         "every",
-        ("tests/display/test_every_state.py",),
+        ("tests/display/test_every_state.py", "tests/display/test_floor_case.py"),
         25_000,
     ),
     suites(
@@ -312,10 +312,25 @@ PROMISES: Final = (
         "Rows of up to 20 keys, half of them any, half such as the screen offers, at all kinds of tables: none fails, "
         "none sends what is no command.",
         "drawn",
-        ("tests/display/test_keypad_tables.py::test_rows_of_any_keys",),
+        ("tests/display/test_keypad_tables.py::test_rows_of_any_keys_do_no_harm",),
         10_000,
         seed="7",
     ),
     scripts("scripts-engine", "Every table script of regular play holds on the engine alone.", "engine"),
     scripts("scripts-hardware", "Every table script of regular play holds through the simulated hardware.", "hardware"),
+    suites(
+        "scripts-without-frames",
+        "With every frame of the nodes dropped, each table script fails: the path is real.",
+        "every",
+        ("tests/runtime/test_through_hardware.py::test_every_script_fails_when_the_nodes_frames_are_lost",),
+        1_700,
+    ),
+    suites(
+        "scripts-faulty",
+        "Every table script of regular play holds through noisy hardware and through a storm of faults, with few "
+        "prompts.",
+        "stories",
+        ("tests/swarm/test_faulty_scripts.py::test_regular_scripts_pass_through_faulty_hardware",),
+        500,
+    ),
 )

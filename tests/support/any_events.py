@@ -142,7 +142,7 @@ MAKERS: tuple[Maker, ...] = (
     lambda c, t: deck.PlayerWentAway(_seat(c, t), 1.0, c.random() < 0.3),
     lambda c, t: deck.ConductSeen(_seat(c, t), c.choice(("device", "cards-off", "review")), 1.0),
     lambda c, t: deck.TableTold(c.choice(get_args(deck.Turn)), 1.0, c.randint(-5, 200)),
-    lambda c, t: deck.PenaltyGiven(_seat(c, t), c.choice((-1, 0, 1, 2)), 1.0),
+    lambda c, t: deck.PenaltyGiven(_seat(c, t), c.choice((-1, 0, 1, 2)), 1.0, c.choice((-1, 0, 0, 1))),
     lambda c, t: clock.ClockAsked(c.choice((None, _seat(c, t))), c.choice((0.5, 1.0, 90.0))),
     lambda c, t: clock.TimePassed(c.choice((0.0, 1.0, 31.0, 200.0))),
     lambda c, t: deck.PlayerCameBack(_seat(c, t), 1.0),

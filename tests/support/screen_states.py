@@ -154,7 +154,7 @@ def variants() -> Mapping[str, TableView]:
         "warning": replace(base, findings=(case,)),
         "play waits": replace(base, findings=(replace(case, stops_play=True),)),
         "decided": replace(base, findings=(replace(case, open=False),)),
-        "question": replace(base, prompts=(PromptView("cards-gone:2", "cards-gone", 2, ("folded", "still-there")),)),
+        "question": replace(base, prompts=(PromptView("cards-gone:2", "cards-gone", 2, ("still-there", "folded")),)),
         "plug": replace(base, nodes=(*NODES, PLUG)),
         "no bridge": replace(base, nodes=(replace(NODES[0], status="down", reason="bridge-gone"), *NODES[1:])),
         "zone": replace(base, nodes=(replace(NODES[0], unknown_zones=("seat:3",)), *NODES[1:])),

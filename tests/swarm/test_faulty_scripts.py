@@ -1,18 +1,25 @@
-"""Scripts and real hands through faulty hardware: the same outcome, every kind of fault counted, few prompts."""
+"""Scripts and real hands through faulty hardware: the same outcome, every kind of fault counted, few prompts.
+
+`make test` plays every third script of regular play, with each profile of faults another third; a soak all of them.
+"""
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
 import pytest
+from support.counting import counted
 
 from firmware_bridge.simulator.profiles import NOISY, STORM, FaultProfile
 from table_controller.runtime.hardware_player import HardwareSetup
 from table_controller.runtime.playing import HardwarePlayers, play_scripts, replay_hands
 from table_controller.runtime.scripts.replay import replay
-from table_controller.runtime.scripts.report import PASSED, run_scripts
+from table_controller.runtime.scripts.report import PASSED, run_scripts, script_files
 
+SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
+PROFILES = (NOISY, STORM)
 FAULT = re.compile(r"faults of kind ([a-z-]+): (\d+) injected, (\d+) seen, (\d+) healed")
 PHH = Path("../shared/hands/phh/pluribus/105")
 
@@ -21,11 +28,14 @@ def injected(said: list[str]) -> dict[str, int]:
     return {found[1]: int(found[2]) for line in said if (found := FAULT.fullmatch(line))}
 
 
-@pytest.mark.parametrize("profile", [NOISY, STORM], ids=lambda profile: profile.name)
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
 def test_regular_scripts_pass_through_faulty_hardware(project: Path, profile: FaultProfile) -> None:
     said: list[str] = []
     folders = [project / "tests/scripts/plain", project / "tests/scripts/tda-2019"]
-    status = run_scripts(folders, HardwarePlayers(HardwareSetup(faults=profile)), said.append)
+    every = [file for folder in folders for file in script_files(folder)]
+    files = every if SOAK else every[PROFILES.index(profile) :: 3]
+    status = run_scripts(files, HardwarePlayers(HardwareSetup(faults=profile)), said.append)
     assert [line for line in said if line.startswith("FAIL")] == []
     assert status == PASSED
     counts = injected(said)
@@ -33,6 +43,7 @@ def test_regular_scripts_pass_through_faulty_hardware(project: Path, profile: Fa
     assert sum(1 for number in counts.values() if number) >= 0.8 * len(counts)
     (prompts,) = [line for line in said if line.startswith("prompts per hand: ")]
     assert int(prompts.split()[6]) <= 3
+    counted(len(files), f"scripts through hardware with the faults {profile.name}")
 
 
 def test_real_hands_end_the_same_through_noisy_hardware(project: Path) -> None:

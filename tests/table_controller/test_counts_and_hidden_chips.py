@@ -11,6 +11,7 @@ from firmware_bridge.cards import parse_cards
 from firmware_bridge.chips import Chips
 from table_controller import events as ev
 from table_controller import queries
+from table_controller.findings import Citation, Finding, Option
 from table_controller.findings_on_view import finding_views
 from table_controller.machines.ledger import owes_chips
 from table_controller.outcomes import HandSettled, PotAwarded
@@ -179,6 +180,24 @@ def test_the_reminder_of_the_all_in_button_leaves_the_screen_when_the_button_lie
     shown = finding_views([reminder, Happening(2, elsewhere, (), (), ())], frozenset())
     assert [(view.topic, view.seat) for view in shown] == [("all-in-buttons", 1)]
     assert finding_views([reminder, Happening(2, here, (), (), ())], frozenset()) == ()
+
+
+def test_what_the_floor_chose_stands_with_its_finding() -> None:
+    def found(topic: str, *names: str) -> Finding:
+        return Finding(topic, 1, Citation("house", "x"), (), tuple(Option(name) for name in names))
+
+    def ruled(number: int, option: str) -> Happening:
+        return Happening(number, ev.FloorRuled(option, (), "floor", "", 1.0), (), (), ())
+
+    two = Happening(
+        1, ev.FloorRuled("play-on", (), "floor", "", 1.0), (), (found("a", "word", "chips"), found("b", "fold")), ()
+    )
+    views = finding_views([two, ruled(2, "word"), ruled(3, "dead-hand")], frozenset())
+    assert [(view.topic, view.ruled) for view in views] == [("b", "dead-hand"), ("a", "word")], (
+        "the second one above it"
+    )
+    back = finding_views([two, ruled(2, "word")], frozenset({2}))
+    assert [(view.open, view.ruled) for view in back] == [(True, ""), (True, "")], "taken back it is open again"
 
 
 def test_the_amount_of_a_bet_is_owed_to_all_or_said_to_who_faces_it() -> None:

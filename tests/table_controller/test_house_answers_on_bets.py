@@ -57,6 +57,7 @@ def test_where_the_first_counts_the_same_word_changes_nothing() -> None:
     robot.push(1, parse_chips("500 100"))
     robot.say(1, "raise", 1600)
     assert robot.table.betting.level_chips == 600
+    assert dict(robot.findings[-1].facts)["as_kind"] == "call", "what the chips count as is told with the word in vain"
 
 
 def test_a_clear_word_with_the_chips_goes_before_them() -> None:

@@ -12,7 +12,8 @@ from firmware_bridge.observations import CardArrived, Handle, Inventory, ZoneSee
 from firmware_bridge.requests import NameCards
 from firmware_bridge.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
 from table_controller import queries
-from table_controller.commands import MarkFold, MarkRiffle, PutAway, Say, TurnUp, Undo
+from table_controller.by_keys import GRACE_S
+from table_controller.commands import Confirm, MarkFold, MarkRiffle, PutAway, Say, TurnUp, Undo
 from table_controller.corrections import Redo
 from table_controller.events import CardIdentified
 from table_controller.hand_commands import Done, MarkBoard, MarkButton, MarkDealt, ShowCards
@@ -30,6 +31,7 @@ def blind() -> SensedDesk:
     zones = (*(kind(seat) for seat in (1, 2, 3) for kind in (seat_zone, stack_zone, bet_zone)), BOARD, BURN, MUCK, POT)
     for zone in zones:
         dealt.took(ZoneSeen(zone, "unknown", dealt.now_s))
+    dealt.now_s += GRACE_S
     return dealt
 
 
@@ -210,12 +212,22 @@ def test_a_card_heard_at_the_seat_beside_a_dead_reader_is_the_dead_ones() -> Non
     table.took(MarkRiffle())
     table.push(2, ((100, 1),))
     table.push(3, ((100, 2),))
-    for seat in (2, 1, 2, 1):
+    for seat in (2, 1, 2):
         table.card(seat_zone(seat))
-    assert queries.who_acts(table.desk.table) == 1
     table.card(seat_zone(2))
     assert not table.records[-1].happenings
+    table.card(seat_zone(1))
+    assert queries.who_acts(table.desk.table) == 1
     assert queries.dealt_to(table.desk.table, 2) == queries.dealt_to(table.desk.table, 3) == 2
+    assert table.desk.questions() == ()
+    table.card(seat_zone(2))  # none is due any more: that one, or one too many
+    assert not table.records[-1].happenings
+    (asked,) = table.desk.questions()
+    assert asked.prompt == "gap-dealt:seat:2"
+    extra = Handle(f"c{len(table.faces)}")
+    table.took(Confirm(asked.prompt, "no"))
+    table.took(CardArrived(extra, seat_zone(2), table.now_s, table.now_s))
+    assert (table.desk.questions(), queries.dealt_to(table.desk.table, 2)) == ((), 2)
 
 
 def test_the_button_by_key_is_no_question_when_the_sensor_is_back(blind: SensedDesk) -> None:

@@ -10,6 +10,7 @@ from support.robot import Robot
 
 from table_controller import events as ev
 from table_controller import queries
+from table_controller.commands import GivePenalty
 from table_controller.deck_events import (
     ConductSeen,
     HandTaken,
@@ -20,9 +21,11 @@ from table_controller.deck_events import (
 )
 from table_controller.desk import UNDOABLE
 from table_controller.findings import Ruled
+from table_controller.keying import keyed
 from table_controller.machines.betting import out_of_hand, with_turn
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.rules import absent, leaving, mucked_hands
+from table_controller.views import Refused
 
 BOOKS = ("tda-holdem", "ipo-2015", "tda-2019", "figp-2012")
 
@@ -107,6 +110,18 @@ def test_the_bubble_has_its_deadline_only_where_the_book_gives_it_one() -> None:
         for seat in order[1:]:
             robot.do(ev.CardDealt(seat, robot.draw(), 2.0, 2.1))
         assert (robot.table.betting.stands[0].status == "folded") == dead, book
+
+
+def test_a_penalty_by_key_may_be_of_rounds() -> None:
+    robot = dealt(seats=3)
+    for command in (GivePenalty(2, 0, 2), GivePenalty(3, 4)):
+        events = keyed(command, robot.table, 1.0)
+        assert not isinstance(events, Refused)
+        for event in events:
+            robot.do(event)
+    assert [(one.seat, one.hands) for one in robot.table.penalties] == [(2, 6), (3, 4)], (
+        "a round is a hand for each player"
+    )
 
 
 def test_a_penalty_is_served_hand_by_hand_and_two_of_them_one_after_the_other() -> None:

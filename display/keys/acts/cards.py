@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from display.keys.pad import Act
+from display.keys.pad import Act, Given
 from table_controller.commands import CountDeck, MarkBoxed, MarkTaken, TurnUp
 
+
+def _unasked(given: Given) -> bool:
+    """Whether the hand need not be shown now: a wrong seat would lay somebody's cards open to all."""
+    view = given.view
+    return view is None or (view.street != "showdown" and given.seat("turn-up") not in view.tables)
+
+
 CARDS: Final = (
-    Act("tabled", lambda given: TurnUp(given.seat("turn-up")), ("turn-up",), "t"),
+    Act("tabled", lambda given: TurnUp(given.seat("turn-up")), ("turn-up",), "t", _unasked),
     Act("turned-card", lambda given: TurnUp(given.seat(), given.card("card")), ("seat", "card"), "E"),
     Act(
         "dealer-exposed",

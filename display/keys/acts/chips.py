@@ -24,10 +24,11 @@ def _found(given: Given) -> Made:
 
 CHIPS: Final = (
     Act("count", lambda given: Ask("count", given.seat("count"), given.pad.seat), ("count",), "m"),
-    Act("found", _found, ("found", "found-chips"), "h"),
+    Act("found", _found, ("found", "found-chips"), "h", look=True),
     Act(
         "race",
         lambda given: RaceChips(int(given.text("denomination")), given.seat_cards("drawn")),
         ("denomination", "drawn"),
+        look=True,
     ),
 )

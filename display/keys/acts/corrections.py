@@ -18,6 +18,11 @@ from table_controller.corrections import (
 )
 
 
+def _last(given: Given) -> int:
+    """The event that undo took back first as the act began."""
+    return given.pad.begun.undo_next if given.pad.begun is not None else 0
+
+
 def _stack(given: Given) -> Made:
     chips = fewest(given.chips("stack-now"), given)
     return "no-such-chips" if chips is None else CorrectStack(given.seat(), chips)
@@ -40,8 +45,8 @@ def _card(given: Given) -> Made:
 
 
 CORRECTIONS: Final = (
-    Act("undo", lambda _given: Undo(), key="u"),
-    Act("undo-several", lambda given: Undo(given.chips("steps")), ("steps",), "U", look=True),
+    Act("undo", lambda given: Undo(after=_last(given)), key="u"),
+    Act("undo-several", lambda given: Undo(given.chips("steps"), _last(given)), ("steps",), "U", look=True),
     Act("redo", lambda _given: Redo(), key="y"),
     Act("redo-several", lambda given: Redo(given.chips("steps")), ("steps",), "Y", look=True),
     Act("correct-stack", _stack, ("seat", "stack-now"), look=True),

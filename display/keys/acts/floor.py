@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from display.keys.cases import options
+from display.keys.cases import floor_case, options
 from display.keys.pad import Act, Given, Keypad, Made, Pressed
 from table_controller.commands import Ask, AskClock, CallFloor, GivePenalty, MarkConduct, Rule
 
@@ -20,8 +20,23 @@ _RULED_WITH: Final = {
 
 def _asked_of(given: Given) -> tuple[str, ...]:
     """A choice for which something may be named asks that too."""
-    with_it = _RULED_WITH.get(given.text("option"))
-    return ("option", "role", *((with_it,) if with_it is not None else ()), "reason")
+    option = given.text("option")
+    with_it = (*_whom(given), *_how_long(given, "ruled-hands", "ruled-rounds")) if option == "penalty" else ()
+    with_it = _whom(given) if option == "warning" else with_it
+    with_it = (_RULED_WITH[option],) if option in _RULED_WITH else with_it
+    return ("option", "role", *with_it, "reason")
+
+
+def _whom(given: Given) -> tuple[str, ...]:
+    """A case that is about nobody does not say who is punished."""
+    case = floor_case(given.view)
+    return ("ruled-seat",) if case is not None and case.seat is None else ()
+
+
+def _how_long(given: Given, hands: str, rounds: str) -> tuple[str, ...]:
+    """A penalty is of so many hands; rounds are asked where no hands were told."""
+    answered = dict(given.pad.given)
+    return (hands, rounds) if hands in answered and answered[hands] is None else (hands,)
 
 
 def _ruled(given: Given) -> Made:
@@ -29,13 +44,17 @@ def _ruled(given: Given) -> Made:
     option = given.text("option")
     if option not in options(given.view):
         return Pressed(Keypad(), local="no-option")
-    return Rule(option, _arguments(given), given.text("role"), given.text("reason"))
+    case = floor_case(given.pad.begun)
+    number = case.number if case is not None else 0
+    return Rule(option, _arguments(given), given.text("role"), given.text("reason"), number)
 
 
 def _arguments(given: Given) -> tuple[tuple[str, str], ...]:
     named = {
         "seat": given.number("ruled-seat"),
         "seconds": given.number("ruled-seconds"),
+        "hands": given.number("ruled-hands"),
+        "rounds": given.number("ruled-rounds"),
         "card": given.card("ruled-card"),
     }
     return tuple((name, str(value)) for name, value in named.items() if value is not None)
@@ -50,7 +69,12 @@ FLOOR: Final = (
     Act("option", _ruled, _asked_of, "o"),
     Act("clock", lambda given: AskClock(given.number("clock")), ("clock",), "l"),
     Act("show", lambda given: Ask("show", given.seat("show"), given.pad.seat), ("show",), "H"),
-    Act("penalty", lambda given: GivePenalty(given.seat(), given.chips("hands")), ("seat", "hands")),
+    Act(
+        "penalty",
+        lambda given: GivePenalty(given.seat(), given.chips("hands"), given.chips("rounds")),
+        lambda given: ("seat", *_how_long(given, "hands", "rounds")),
+        look=True,
+    ),
     Act("device", lambda given: MarkConduct(given.seat(), "device"), ("seat",)),
     Act("cards-off", lambda given: MarkConduct(given.seat(), "cards-off"), ("seat",)),
     Act("review", lambda given: MarkConduct(given.seat(), "review"), ("seat",)),

@@ -4,16 +4,31 @@ from __future__ import annotations
 
 from typing import Final
 
-from display.keys.pad import Act
+from display.keys.pad import Act, Given
 from table_controller.commands import MarkRiffle, PutAway
 from table_controller.hand_commands import Done, MarkBoard, MarkButton, MarkDealt, ShowCards
 
 DONE_KEY: Final = " "
 """The largest key for the commonest word: the next act is done."""
 
+
+def _done(given: Given) -> Done:
+    """The act that the screen names."""
+    if given.view is None:
+        return Done()
+    act = given.view.next
+    return Done(act.code, act.seat, act.chips)
+
+
+def _under_way(given: Given) -> bool:
+    """Whether the deck has no shuffle to see now: a slip of the finger, or the stub was scattered."""
+    view = given.view
+    return view is not None and view.street not in {"idle", "settled"} and view.next.code != "deal-again"
+
+
 HAND: Final = (
-    Act("done", lambda _given: Done(), key=DONE_KEY),
-    Act("riffle", lambda _given: MarkRiffle(), key="s"),
+    Act("done", _done, key=DONE_KEY),
+    Act("riffle", lambda _given: MarkRiffle(), key="s", look=_under_way),
     Act("button", lambda given: MarkButton(given.seat()), ("seat",), "G"),
     Act("dealt-all", lambda _given: MarkDealt(), key="D"),
     Act("dealt-to", lambda given: MarkDealt(given.seat()), ("seat",)),

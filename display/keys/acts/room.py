@@ -14,6 +14,7 @@ ROOM: Final = (
         "level",
         lambda given: AnnounceLevel(given.chips("small-blind"), given.chips("big-blind"), given.chips("ante")),
         ("small-blind", "big-blind", "ante"),
+        look=True,
     ),
     Act("level-due", lambda given: TellTable("level-due", given.chips("minutes") * _MINUTE_S), ("minutes",)),
     Act("break-due", lambda given: TellTable("break-due", given.chips("minutes") * _MINUTE_S), ("minutes",)),

@@ -17,12 +17,12 @@ def _sits(given: Given, entry: Literal["new", "moved"]) -> SeatPlayer:
 
 
 SEATS: Final = (
-    Act("fold", lambda given: MarkFold(given.pad.seat), key="f"),
+    Act("fold", lambda given: MarkFold(given.pad.seat, given.turn), key="f"),
     Act("other-seat", _pointed, ("point",), "e"),
     Act("away", lambda given: MarkPresence(given.seat(), here=False), ("seat",), "v"),
     Act("near", lambda given: MarkPresence(given.seat(), here=False, near=True), ("seat",)),
     Act("back", lambda given: MarkPresence(given.seat(), here=True), ("seat",), "V"),
-    Act("sits", lambda given: _sits(given, "new"), ("seat", "name", "stack")),
-    Act("moved-here", lambda given: _sits(given, "moved"), ("seat", "name", "stack")),
-    Act("gives-up", lambda given: UnseatPlayer(given.seat()), ("seat",)),
+    Act("sits", lambda given: _sits(given, "new"), ("seat", "name", "stack"), look=True),
+    Act("moved-here", lambda given: _sits(given, "moved"), ("seat", "name", "stack"), look=True),
+    Act("gives-up", lambda given: UnseatPlayer(given.seat()), ("seat",), look=True),
 )

@@ -13,7 +13,7 @@ _NEXT_WHEN: Final[dict[When, When]] = {"before": "with", "with": "after", "after
 
 def _said(given: Given, word: Word, amount: str = "", text: str = "") -> Say:
     amount_chips = given.number(amount) if amount else None
-    return Say(word, given.pad.seat, amount_chips, given.pad.when, text)
+    return Say(word, given.pad.seat, amount_chips, given.pad.when, text, given.turn)
 
 
 def _next_when(given: Given) -> Made:

@@ -27,6 +27,7 @@ from display.languages.en.players import PLAYERS
 from display.languages.en.senses import SENSES
 from display.languages.en.setup import SETUP
 from display.languages.en.showdown import SHOWDOWN
+from display.languages.en.slips import SLIPS
 from display.languages.en.training import TRAINING
 
 _NEXT: Final = {
@@ -108,7 +109,7 @@ _RANKS: Final = {
     "rank.High card": "High card",
     "rank.One pair": "One pair",
     "rank.Two pair": "Two pair",
-    "rank.Three of a kind": "Trips",
+    "rank.Three of a kind": "3 of a kind",
     "rank.Straight": "Straight",
     "rank.Flush": "Flush",
     "rank.Full house": "Full house",
@@ -146,7 +147,7 @@ _TABLE: Final = {
     "street.seventh": "seventh street",
     "street.draw": "draw",
     "street.showdown": "showdown",
-    "street.settled": "settled",
+    "street.settled": "hand over",
     "variant.NT": "no-limit hold'em",
     "variant.FT": "limit hold'em",
     "variant.PT": "pot-limit hold'em",
@@ -163,6 +164,8 @@ _TABLE: Final = {
     "book.figp-2012": "FIGP 2012",
     "pot.only": "Pot",
     "pot.main": "Main pot",
+    "pot.main-short": "Main",
+    "pot.side-short": "Side {number}",
     "pot.side": "Side pot {number}",
     "pot.seats": "seats {seats}",
     "pot.more": "{count} more: {chips}",
@@ -173,7 +176,7 @@ _HEALTH: Final = {
     "node.all-ready": "readers ready",
     "node.none": "no readers: dealt by keys",
     "node.ready": "ready",
-    "node.degraded": "degraded",
+    "node.degraded": "slow",
     "node.down": "down",
     "node.refused": "refused",
     "node.state": "reader {node} {status}",
@@ -283,6 +286,7 @@ EN: Final[dict[str, str]] = {
     **CLOCK,
     **SENSES,
     **SHOWDOWN,
+    **SLIPS,
     **SETUP,
     **TRAINING,
     **FLOOR,

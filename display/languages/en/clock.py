@@ -14,6 +14,7 @@ CLOCK: Final[dict[str, str]] = {
     "finding.call-time": "The clock",
     "finding.level-change": "The level",
     "finding.penalty": "A penalty",
+    "finding.penalty-may": "May earn a penalty",
     "finding.stalling": "Slow play",
     "cause.nobody-thinks": "The clock was asked for, and nobody has to act",
     "cause.may-not-ask": "This player may not ask for the clock",

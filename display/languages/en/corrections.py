@@ -34,6 +34,7 @@ CORRECTIONS: Final[dict[str, str]] = {
     "reason.no-such-card": "{card} is no card",
     "reason.no-public-card": "no open card lies there",
     "reason.card-is-public": "{card} lies open elsewhere; correct that card first",
+    "reason.card-is-read": "the readers tell the cards there apart, and name them otherwise: tell the floor",
     "reason.nothing-of-that-seat": "nothing was told of seat {seat} in this hand",
     "reason.no-silent-chips": "the last act of seat {seat} was not made by chips alone",
     "reason.right-seat-out": "seat {seat} is not in the hand",

@@ -8,6 +8,12 @@ _CASE: Final = {
     "case.waits": "play waits for the floor",
     "case.goes-on": "play goes on",
     "case.choice": "{name}: {effects}",
+    "case.hands": "{option}, misses {count} hands",
+    "case.hands.one": "{option}, misses one hand",
+    "case.rounds": "{option}, misses {count} rounds",
+    "case.rounds.one": "{option}, misses one round",
+    "case.about": "{player}: {option}",
+    "case.ruled": "{topic}: {option}",
     "case.rule": "{rule}: {title}",
     "role.dealer": "dealer",
     "role.floor": "floor",
@@ -59,12 +65,13 @@ _EFFECTS: Final = {
     "effect.turn-free": "then {player}",
     "effect.round-over": "the betting round is over",
     "effect.nothing": "nothing changes",
+    "effect.nothing-but-cards": "chips and hands stay",
     "effect.noted": "something is noted",
 }
 
 _UNCLEAR: Final = {
     "unclear.moving": "{player}: chips on their way, so far {act}",
-    "unclear.loose": "{player}: loose chips, as they lie {act}",
+    "unclear.loose": "{player}: chips not yet ruled, now {act}",
     "unclear.announced": "{player} announced it: {act}, or more",
     "unclear.motion": "{player} announced it, the call lies there: {act}, or more",
     "unclear.early": "{player} early: {act}, unless the action changes",
@@ -164,12 +171,11 @@ _TOPICS: Final = {
 }
 
 _KEYS: Final = {
-    "key.role": "who decides",
     "key.role-floor": "the floor",
     "key.reason": "reason",
     "key.count": "count",
     "key.found": "chips found",
-    "ask.role": "{option}. Decided by: 1 dealer  2 floor  3 director  (Enter: floor)",
+    "ask.role": "{option}: who decides? Enter: floor",
     "ask.reason": "{option} ({role}). Reason, or Enter alone: {typed}",
     "ask.count": "A count of whose chips is asked for? 1-9, 0 is seat 10",
     "ask.found": "Chips came to light at which seat? 1-9, 0 is seat 10",

@@ -15,5 +15,6 @@ HANDS: Final[dict[str, str]] = {
     "reason.no-street-due": "no cards come to the board now",
     "reason.card-there": "the {card} already lies on the table",
     "reason.no-told-hand": "the cards of seat {seat} are read: key only that they are up (t)",
+    "reason.face-is-read": "a reader names {cards} among these cards: key all faces of the hand as they lie there",
     "reason.cards-of-a-hand": "this hand has {cards} cards",
 }

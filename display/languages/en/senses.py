@@ -58,7 +58,7 @@ SENSES: Final[dict[str, str]] = {
     "If it counts right, the floor decides.",
     "count.no-trays": "No tray tells what it holds: count by hand.",
     "count.fine": "Nothing to do: trays and game agree.",
-    "count.keys": "any key closes this; the table can be dealt meanwhile",
+    "count.keys": "any key only closes this; . the menu",
     "do.theme": "another look of the screen",
     "do.count-screen": "the count of the chips",
     "note.theme": "Theme: {theme}",

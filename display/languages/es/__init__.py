@@ -25,6 +25,7 @@ from display.languages.es.players import PLAYERS
 from display.languages.es.senses import SENSES
 from display.languages.es.setup import SETUP
 from display.languages.es.showdown import SHOWDOWN
+from display.languages.es.slips import SLIPS
 from display.languages.es.training import TRAINING
 
 _NEXT: Final = {
@@ -144,7 +145,7 @@ _TABLE: Final = {
     "street.seventh": "séptima calle",
     "street.draw": "descarte",
     "street.showdown": "showdown",
-    "street.settled": "cerrada",
+    "street.settled": "mano acabada",
     "variant.NT": "hold'em sin límite",
     "variant.FT": "hold'em con límite",
     "variant.PT": "hold'em pot-limit",
@@ -161,6 +162,8 @@ _TABLE: Final = {
     "book.figp-2012": "FIGP 2012",
     "pot.only": "Bote",
     "pot.main": "Bote principal",
+    "pot.main-short": "Principal",
+    "pot.side-short": "Paralelo {number}",
     "pot.side": "Bote paralelo {number}",
     "pot.seats": "asientos {seats}",
     "pot.more": "{count} más: {chips}",
@@ -171,7 +174,7 @@ _HEALTH: Final = {
     "node.all-ready": "lectores listos",
     "node.none": "sin lectores",
     "node.ready": "listo",
-    "node.degraded": "inseguro",
+    "node.degraded": "lento",
     "node.down": "caído",
     "node.refused": "rechazado",
     "node.state": "lector {node} {status}",
@@ -281,6 +284,7 @@ ES: Final[dict[str, str]] = {
     **CLOCK,
     **SENSES,
     **SHOWDOWN,
+    **SLIPS,
     **SETUP,
     **FLOOR,
     **GUARDING,

@@ -14,6 +14,7 @@ CLOCK: Final[dict[str, str]] = {
     "finding.call-time": "El tiempo",
     "finding.level-change": "El nivel",
     "finding.penalty": "Una penalización",
+    "finding.penalty-may": "Posible penalización",
     "finding.stalling": "Juego lento",
     "cause.nobody-thinks": "Se pidió tiempo y no le toca a nadie",
     "cause.may-not-ask": "Este jugador no puede pedir tiempo",

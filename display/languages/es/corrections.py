@@ -34,6 +34,7 @@ CORRECTIONS: Final[dict[str, str]] = {
     "reason.no-such-card": "{card} no es una carta",
     "reason.no-public-card": "ahí no hay una carta a la vista",
     "reason.card-is-public": "{card} ya está a la vista en otro sitio; corrige antes esa",
+    "reason.card-is-read": "los lectores distinguen esas cartas y las leen de otro modo: llama al floor",
     "reason.nothing-of-that-seat": "en esta mano el asiento {seat} no ha hecho nada",
     "reason.no-silent-chips": "la última acción del asiento {seat} no fue solo con fichas",
     "reason.right-seat-out": "el asiento {seat} no está en la mano",

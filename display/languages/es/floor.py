@@ -8,6 +8,12 @@ _CASE: Final = {
     "case.waits": "espera al floor",
     "case.goes-on": "el juego sigue",
     "case.choice": "{name}: {effects}",
+    "case.hands": "{option}, pierde {count} manos",
+    "case.hands.one": "{option}, pierde una mano",
+    "case.rounds": "{option}, pierde {count} vueltas",
+    "case.rounds.one": "{option}, pierde una vuelta",
+    "case.about": "{player}: {option}",
+    "case.ruled": "{topic}: {option}",
     "case.rule": "{rule}: {title}",
     "role.dealer": "dealer",
     "role.floor": "floor",
@@ -59,12 +65,13 @@ _EFFECTS: Final = {
     "effect.turn-free": "luego {player}",
     "effect.round-over": "fin de la ronda de apuestas",
     "effect.nothing": "no cambia nada",
+    "effect.nothing-but-cards": "fichas y manos quedan igual",
     "effect.noted": "se anota algo",
 }
 
 _UNCLEAR: Final = {
     "unclear.moving": "{player}: fichas en camino, por ahora {act}",
-    "unclear.loose": "{player}: fichas sueltas, tal como están {act}",
+    "unclear.loose": "{player}: fichas aún sin decidir, ahora {act}",
     "unclear.announced": "{player} lo anunció: {act}, o más",
     "unclear.motion": "{player} lo anunció, ya está lo igualado: {act}, o más",
     "unclear.early": "{player} se adelanta: {act}, si no cambia la acción",
@@ -164,12 +171,11 @@ _TOPICS: Final = {
 }
 
 _KEYS: Final = {
-    "key.role": "quién decide",
     "key.role-floor": "el floor",
     "key.reason": "motivo",
     "key.count": "recuento",
     "key.found": "fichas halladas",
-    "ask.role": "{option}. Decide: 1 dealer  2 floor  3 director  (Intro: floor)",
+    "ask.role": "{option}: ¿quién decide? Intro: floor",
     "ask.reason": "{option} ({role}). Motivo, o solo Intro: {typed}",
     "ask.count": "¿De quién se pide contar las fichas? 1-9, 0 es el asiento 10",
     "ask.found": "¿En qué asiento aparecieron fichas? 1-9, 0 es el asiento 10",

@@ -15,5 +15,6 @@ HANDS: Final[dict[str, str]] = {
     "reason.no-street-due": "ahora no salen cartas al board",
     "reason.card-there": "la carta {card} ya está en la mesa",
     "reason.no-told-hand": "las cartas del asiento {seat} se leen: teclea solo que están boca arriba (t)",
+    "reason.face-is-read": "un lector lee {cards} entre estas cartas: teclea toda la mano tal como está",
     "reason.cards-of-a-hand": "esta mano tiene {cards} cartas",
 }

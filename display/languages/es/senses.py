@@ -58,7 +58,7 @@ SENSES: Final[dict[str, str]] = {
     "Si cuenta bien, decide el floor.",
     "count.no-trays": "Ninguna bandeja dice lo que tiene: cuenta a mano.",
     "count.fine": "Nada que hacer: bandejas y juego cuadran.",
-    "count.keys": "cualquier tecla cierra esto; mientras tanto se puede jugar",
+    "count.keys": "cualquier tecla solo cierra esto; . el menú",
     "do.theme": "otro aspecto de la pantalla",
     "do.count-screen": "el recuento de las fichas",
     "note.theme": "Tema: {theme}",

@@ -26,6 +26,7 @@ from display.languages.it.players import PLAYERS
 from display.languages.it.senses import SENSES
 from display.languages.it.setup import SETUP
 from display.languages.it.showdown import SHOWDOWN
+from display.languages.it.slips import SLIPS
 from display.languages.it.training import TRAINING
 
 _NEXT: Final = {
@@ -145,7 +146,7 @@ _TABLE: Final = {
     "street.seventh": "settima strada",
     "street.draw": "cambio carte",
     "street.showdown": "showdown",
-    "street.settled": "conclusa",
+    "street.settled": "mano finita",
     "variant.NT": "hold'em no-limit",
     "variant.FT": "hold'em limit",
     "variant.PT": "hold'em pot-limit",
@@ -162,6 +163,8 @@ _TABLE: Final = {
     "book.figp-2012": "FIGP 2012",
     "pot.only": "Piatto",
     "pot.main": "Piatto principale",
+    "pot.main-short": "Principale",
+    "pot.side-short": "Side {number}",
     "pot.side": "Side pot {number}",
     "pot.seats": "posti {seats}",
     "pot.more": "altri {count}: {chips}",
@@ -172,7 +175,7 @@ _HEALTH: Final = {
     "node.all-ready": "lettori pronti",
     "node.none": "niente lettori: si dà coi tasti",
     "node.ready": "pronto",
-    "node.degraded": "incerto",
+    "node.degraded": "lento",
     "node.down": "spento",
     "node.refused": "rifiutato",
     "node.state": "lettore {node} {status}",
@@ -281,6 +284,7 @@ IT: Final[dict[str, str]] = {
     **CORRECTIONS,
     **CLOCK,
     **SHOWDOWN,
+    **SLIPS,
     **SETUP,
     **TRAINING,
     **FLOOR,

@@ -14,6 +14,7 @@ CLOCK: Final[dict[str, str]] = {
     "finding.call-time": "Il tempo",
     "finding.level-change": "Il livello",
     "finding.penalty": "Una penalità",
+    "finding.penalty-may": "Possibile penalità",
     "finding.stalling": "Gioco lento",
     "cause.nobody-thinks": "Chiesto il tempo, ma nessuno deve agire",
     "cause.may-not-ask": "Questo giocatore non può chiedere il tempo",

@@ -34,6 +34,7 @@ CORRECTIONS: Final[dict[str, str]] = {
     "reason.no-such-card": "{card} non è una carta",
     "reason.no-public-card": "lì non c'è una carta scoperta",
     "reason.card-is-public": "{card} è già scoperta altrove; correggi prima quella",
+    "reason.card-is-read": "i lettori distinguono quelle carte e le leggono diversamente: chiama il floor",
     "reason.nothing-of-that-seat": "in questa mano il posto {seat} non ha fatto niente",
     "reason.no-silent-chips": "l'ultima azione del posto {seat} non era di sole chip",
     "reason.right-seat-out": "il posto {seat} non è in mano",

@@ -8,6 +8,12 @@ _CASE: Final = {
     "case.waits": "si aspetta il floor",
     "case.goes-on": "si gioca",
     "case.choice": "{name}: {effects}",
+    "case.hands": "{option}, salta {count} mani",
+    "case.hands.one": "{option}, salta una mano",
+    "case.rounds": "{option}, salta {count} giri",
+    "case.rounds.one": "{option}, salta un giro",
+    "case.about": "{player}: {option}",
+    "case.ruled": "{topic}: {option}",
     "case.rule": "{rule}: {title}",
     "role.dealer": "dealer",
     "role.floor": "floor",
@@ -59,12 +65,13 @@ _EFFECTS: Final = {
     "effect.turn-free": "poi al {player}",
     "effect.round-over": "il giro è finito",
     "effect.nothing": "non cambia niente",
+    "effect.nothing-but-cards": "chip e mani restano",
     "effect.noted": "si prende nota",
 }
 
 _UNCLEAR: Final = {
     "unclear.moving": "{player}: chip in movimento, finora {act}",
-    "unclear.loose": "{player}: chip sciolte, così come sono {act}",
+    "unclear.loose": "{player}: chip ancora da giudicare, ora {act}",
     "unclear.announced": "{player} l'ha detto: {act}, o di più",
     "unclear.motion": "{player} l'ha detto, il call è lì: {act}, o di più",
     "unclear.early": "{player} in anticipo: {act}, se l'azione non cambia",
@@ -163,12 +170,11 @@ _TOPICS: Final = {
 }
 
 _KEYS: Final = {
-    "key.role": "chi decide",
     "key.role-floor": "il floor",
     "key.reason": "motivo",
     "key.count": "conteggio",
     "key.found": "chip trovate",
-    "ask.role": "{option}. Decide: 1 dealer  2 floor  3 direttore  (Invio: floor)",
+    "ask.role": "{option}: chi decide? Invio: floor",
     "ask.reason": "{option} ({role}). Motivo, o solo Invio: {typed}",
     "ask.count": "Di chi si chiede il conteggio? 1-9, 0 è il posto 10",
     "ask.found": "A quale posto sono spuntate chip? 1-9, 0 è il posto 10",

@@ -15,5 +15,6 @@ HANDS: Final[dict[str, str]] = {
     "reason.no-street-due": "adesso non arrivano carte sul board",
     "reason.card-there": "la carta {card} è già sul tavolo",
     "reason.no-told-hand": "le carte del posto {seat} si leggono: digita solo che sono scoperte (t)",
+    "reason.face-is-read": "un lettore legge {cards} tra queste carte: digita tutte le carte della mano come sono",
     "reason.cards-of-a-hand": "questa mano ha {cards} carte",
 }

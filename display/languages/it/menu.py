@@ -98,7 +98,11 @@ _ASKS: Final = {
     "ask.show": "{act}: di chi? 1-9, 0 è il posto 10",
     "ask.name": "{act}: il nome? {typed}",
     "ask.stack": "{act}: con quanto? {typed}",
-    "ask.hands": "{act}: quante mani? Invio: ammonizione. {typed}",
+    "ask.hands": "{act}: quante mani? Invio: nessuna. {typed}",
+    "ask.rounds": "{act}: quanti giri? Invio: ammonizione. {typed}",
+    "ask.ruled-hands": "{option}: quante mani? Invio: una, o giri. {typed}",
+    "ask.ruled-rounds": "{option}: quanti giri? Invio: nessuno, una mano. {typed}",
+    "ask.leave": "Lasciare questo schermo? Invio",
     "ask.minutes": "{act}: quanti minuti? Invio: ora. {typed}",
     "ask.small-blind": "{act}: piccolo buio? {typed}",
     "ask.big-blind": "{act}: grande buio? {typed}",
@@ -119,7 +123,9 @@ _ASKS: Final = {
     "ask.board-cards": "{act}: quali, in ordine? {typed}",
     "ask.hand-cards": "{act}: quali? {typed}",
     "ask.look": "{act}: Invio la esegue",
-    "ask.pin": "Il PIN del floor, per quanto appena detto: {typed}",
+    "ask.look-refused": "{act}: non si può fare; Esc",
+    "ask.look-waits": "{act} ...",
+    "ask.pin": "PIN per: {act} {typed}",
 }
 
 _KEYS: Final = {
@@ -135,6 +141,7 @@ _KEYS: Final = {
     "key.no-card": "non detta",
     "key.nameless": "senza nome",
     "key.warning": "ammonizione",
+    "key.one-hand": "una mano",
     "key.now": "ora",
     "key.no-chips": "niente",
     "key.do-it": "esegui",

@@ -58,7 +58,7 @@ SENSES: Final[dict[str, str]] = {
     "Se ha ragione, decide il floor.",
     "count.no-trays": "Nessun vassoio dice che cosa contiene: conta a mano.",
     "count.fine": "Niente da fare: vassoi e gioco sono d'accordo.",
-    "count.keys": "un tasto qualsiasi chiude; intanto si può giocare",
+    "count.keys": "un tasto qualsiasi chiude soltanto; . il menu",
     "do.theme": "un altro aspetto dello schermo",
     "do.count-screen": "il conteggio delle chip",
     "note.theme": "Tema: {theme}",

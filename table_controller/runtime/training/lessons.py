@@ -66,7 +66,7 @@ def course_of(book: str, seed: int, hands: int = 0) -> Course:
     chance = random.Random(seed)  # noqa: S311 - the order of lessons
     scripts = list(training_hands())
     chance.shuffle(scripts)
-    return Course(tuple(lesson_of(script, book, chance) for script in scripts[: hands or None]))
+    return Course(tuple(lesson_of(script, book, chance) for script in scripts[: hands or None]), seed=seed)
 
 
 def lesson_of(script: Script, book: str, chance: random.Random) -> Lesson:

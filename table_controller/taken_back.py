@@ -1,0 +1,49 @@
+"""What a dealer takes back or lets stand again, as facts: the act that an event was ruled to be, else the event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from firmware_bridge.chips import total_chips
+from table_controller.correction_events import Redone
+from table_controller.events import ChipsPushed, ChipsTakenBack, Declared, FloorRuled, Undone
+from table_controller.findings import Fact
+from table_controller.outcomes import ActRuled
+from table_controller.record import Happening
+from table_controller.views import Notice
+
+
+def acts_of(happened: Iterable[Happening], numbers: Iterable[int]) -> tuple[tuple[Fact, ...], ...]:
+    """The facts of these events, the youngest first."""
+    by_number = {one.number: one for one in happened}
+    return tuple(_facts(by_number[number]) for number in sorted(numbers, reverse=True) if number in by_number)
+
+
+def _facts(happening: Happening) -> tuple[Fact, ...]:
+    """``event``, and where it has them ``seat``, ``chips`` and ``word``."""
+    for outcome in happening.outcomes:
+        if isinstance(outcome, ActRuled):
+            return _told("ActRuled", outcome.seat, outcome.to_chips, outcome.kind)
+    event = happening.event
+    seat = getattr(event, "seat", None)
+    match event:
+        case ChipsPushed(chips=chips) | ChipsTakenBack(chips=chips):
+            return _told(type(event).__name__, seat, total_chips(chips), "")
+        case Declared(word=word):
+            return _told("Declared", seat, 0, word)
+        case FloorRuled(option=option):
+            return _told("FloorRuled", None, 0, option)
+        case _:
+            return _told(type(event).__name__, seat, 0, "")
+
+
+def _told(event: str, seat: int | None, chips: int, word: str) -> tuple[Fact, ...]:
+    more: tuple[Fact, ...] = (("seat", seat),) if seat is not None else ()
+    amount: tuple[Fact, ...] = (("chips", chips),) if chips else ()
+    return (("event", event), *more, *amount, *((("word", word),) if word else ()))
+
+
+def taken_up(event: Undone | Redone, before: tuple[Happening, ...], after: tuple[Happening, ...]) -> Notice:
+    """What was taken back, or stands again: how many acts, and the youngest of them as it was told while it stood."""
+    acts = acts_of(before if isinstance(event, Undone) else after, event.numbers)
+    return Notice(type(event).__name__.lower(), (("acts", len(event.numbers)), *(acts[0] if acts else ())))

@@ -1,0 +1,57 @@
+"""What the floor alone may ask for, by what it would do: corrections that void a ruling, chips and seats by word."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from support.one_hand import journalled_player
+from support.script_text import script_text
+
+from table_controller.commands import FoundChips, Rule, SeatPlayer, Undo, UnseatPlayer
+from table_controller.controller import Controller
+from table_controller.corrections import CorrectSeat
+from table_controller.desk import react
+from table_controller.floor_rights import needs_pin
+from table_controller.journal import Header, MemoryJournal
+from table_controller.runtime.scripts.interpret import play
+from table_controller.runtime.scripts.parse import parse_script
+from table_controller.views import Refused
+
+UNDERCALL = "deal\n1: raises to 600\n2: raises to 1800\n3: pushes 500\n"
+
+
+def controller_after(steps: str) -> Controller:
+    """A table after these steps of a script."""
+    player = journalled_player(MemoryJournal(Header("EPOCH", "test", "rules", 0), boot_id=UUID(int=7)))
+    assert play(parse_script("case.toml", script_text("a case", steps)), lambda _: player).failure is None
+    return player.process.controller
+
+
+def test_a_correction_that_voids_a_ruling_is_a_ruling() -> None:
+    table = controller_after(UNDERCALL)
+    moved = CorrectSeat(3, 1)
+    assert not needs_pin(moved, table.desk, table.book), "what the sensors read of a seat is the dealer's"
+    table.accept(Rule("take-back"), 1000.0)
+    record = react(table.desk, moved, 1001.0, table.book)
+    assert not isinstance(record, Refused)
+    assert [getattr(one.event, "moot", ()) for one in record[1].happenings] != [()], "the ruling loses its case by it"
+    assert needs_pin(moved, table.desk, table.book)
+    table.accept(moved, 1001.0)
+    assert needs_pin(Undo(), table.desk, table.book), "and would have it again"
+
+
+def test_chips_that_were_found_are_taken_back_by_the_floor() -> None:
+    table = controller_after(UNDERCALL)
+    before = table.view(0.0).seats[1].stack_chips
+    table.accept(FoundChips(2, ((100, 3),)), 1000.0)
+    assert table.view(0.0).seats[1].stack_chips == before + 300
+    assert needs_pin(Undo(), table.desk, table.book)
+    table.accept(Undo(), 1001.0)
+    assert table.view(0.0).seats[1].stack_chips == before
+
+
+def test_between_hands_nobody_sits_leaves_or_moves_without_the_floor() -> None:
+    table = controller_after("")
+    assert table.desk.table.hand.phase == "idle"
+    for command in (CorrectSeat(3, 1), SeatPlayer(3, "Late", 5000), UnseatPlayer(2), FoundChips(2, ((100, 1),))):
+        assert needs_pin(command, table.desk, table.book), command

@@ -1,0 +1,22 @@
+"""A view with what a command would change, as the controller answers before the command is given."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import overload
+
+from display.keys.pad import Keypad
+from table_controller.commands import preview_asked
+from table_controller.views import Effect, PreviewView, TableView
+
+
+@overload
+def told_beforehand(view: TableView, pad: Keypad, *effects: Effect, refused: str = "") -> TableView: ...
+@overload
+def told_beforehand(view: None, pad: Keypad, *effects: Effect, refused: str = "") -> None: ...
+def told_beforehand(view: TableView | None, pad: Keypad, *effects: Effect, refused: str = "") -> TableView | None:
+    """The view with the answer to what the keypad asks, if it asks for something."""
+    if view is None or pad.held is None:
+        return view
+    name = type(pad.held).__name__
+    return replace(view, preview=PreviewView(preview_asked(pad.held).asked, name, effects, refused))

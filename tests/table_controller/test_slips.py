@@ -1,0 +1,159 @@
+"""Slips of the dealer's hand in the middle of a hand: refused, or taken back with nothing else lost by them."""
+
+from __future__ import annotations
+
+import pytest
+from support.sensed_desk import SensedDesk
+
+from firmware_bridge.chips import total_chips
+from firmware_bridge.observations import DeckRiffled
+from table_controller import queries
+from table_controller.act_on_screen import act_on_screen
+from table_controller.commands import Command, MarkFold, MarkRiffle, PutAway, Rule, Say, TurnUp, Undo, preview_asked
+from table_controller.corrections import Preview, Redo
+from table_controller.events import Riffled, Undone
+from table_controller.hand_commands import Done
+from table_controller.preview_on_view import preview_view
+from table_controller.taken_back import acts_of, taken_up
+from table_controller.view_of import seat_view
+from table_controller.views import NextAct, Refused
+
+
+@pytest.fixture
+def dealt() -> SensedDesk:
+    """Seat 1 has the button and acts."""
+    return SensedDesk().open().deal()
+
+
+def at_the_showdown(table: SensedDesk) -> SensedDesk:
+    """Seats 2 and 3 have checked it down; seat 2 shows first."""
+    table.muck(1)
+    table.push(2, ((100, 1),))
+    table.took(Say("check"))
+    for cards in (3, 1, 1):
+        table.board(cards)
+        for _ in range(2):
+            table.took(Say("check"))
+    assert queries.next_act(table.desk.table) == NextAct("await", 2)
+    return table
+
+
+def test_done_turns_no_live_hand_up_where_its_player_may_muck_it(dealt: SensedDesk) -> None:
+    table = at_the_showdown(dealt)
+    assert table.take(Done()) == Refused("show-or-muck seat=2")
+    assert not queries.has_tabled(table.desk.table, 2)
+
+
+def test_the_muck_key_mucks_the_hand_that_is_to_show_and_undo_gives_it_back(dealt: SensedDesk) -> None:
+    table = at_the_showdown(dealt)
+    before = table.desk.table
+    table.took(MarkFold())
+    assert queries.next_act(table.desk.table) == NextAct("push-pot", 3, 400)
+    table.took(Undo())
+    assert table.desk.table.hand == before.hand
+    assert table.desk.table.cards == before.cards, "no reader has seen them in the muck"
+    table.took(Redo())
+    table.muck(2)
+    assert queries.next_act(table.desk.table) == NextAct("push-pot", 3, 400), "seen and keyed is once"
+    assert not any(one.findings for record in table.records for one in record.happenings)
+
+
+def test_nobody_else_is_mucked_by_it(dealt: SensedDesk) -> None:
+    dealt.took(Say("call"))
+    dealt.push(1, ((100, 2),))
+    dealt.push(2, ((100, 1),))
+    dealt.took(Say("check"))
+    assert queries.who_acts(dealt.desk.table) is None
+    assert dealt.take(MarkFold()) == Refused("nobody-to-act")
+
+
+@pytest.mark.parametrize("slip", [MarkRiffle(), PutAway()])
+def test_a_slip_in_a_hand_loses_nothing_that_could_be_taken_back(dealt: SensedDesk, slip: Command) -> None:
+    dealt.took(Say("raise", amount_chips=600))
+    base, undoable = dealt.desk.base, dealt.desk.undoable()
+    assert undoable
+    record = dealt.take(slip)
+    if isinstance(slip, PutAway):
+        assert record == Refused("hand-under-way")
+    else:
+        assert any(found.topic == "scrambled-stub" for one in dealt.records[-1].happenings for found in one.findings)
+        dealt.took(Undo())
+        assert not dealt.desk.table.cases
+    assert dealt.desk.base is base
+    assert dealt.desk.undoable() == undoable
+    dealt.took(Undo())
+    assert queries.to_call_chips(dealt.desk.table) == 200
+
+
+def test_a_riffle_that_was_seen_cannot_be_taken_back_but_what_was_before_can(dealt: SensedDesk) -> None:
+    dealt.took(Say("raise", amount_chips=600))
+    undoable = dealt.desk.undoable()
+    dealt.took(DeckRiffled(dealt.now_s))
+    assert any(isinstance(one.event, Riffled) for one in dealt.desk.happened)
+    assert dealt.desk.undoable() == undoable
+
+
+def test_a_hand_that_is_over_is_gathered_and_begun_as_ever(dealt: SensedDesk) -> None:
+    dealt.muck(1)
+    dealt.muck(2)
+    assert queries.is_settled(dealt.desk.table)
+    dealt.took(PutAway())
+    assert dealt.take(PutAway()) == Refused("no-hand-to-gather")
+    assert dealt.desk.undoable() == ()
+    dealt.took(MarkRiffle())
+    assert (dealt.desk.table.hand.number, dealt.desk.undoable()) == (2, ())
+
+
+def test_a_misdeal_asks_for_the_shuffle_first(dealt: SensedDesk) -> None:
+    dealt.took(MarkRiffle())  # a scattered stub: the floor may call a misdeal of it, here it is asked for at once
+    dealt.took(Undo())
+    fresh = SensedDesk().open()
+    fresh.take(DeckRiffled(fresh.now_s))
+    fresh.push(2, ((100, 1),))
+    fresh.push(3, ((100, 2),))
+    first, second = queries.deal_order(fresh.desk.table)[:2]
+    for seat in (second, first):
+        fresh.card(f"seat:{seat}")  # type: ignore[arg-type]  # a zone by its name
+    if fresh.desk.table.cases:
+        fresh.took(Rule("misdeal", (), "floor"))
+    assert fresh.desk.table.hand.fate == "misdeal"
+    assert act_on_screen(fresh.desk.table) == NextAct("deal-again")
+    fresh.took(Done())
+    assert act_on_screen(fresh.desk.table).code == "deal-card"
+
+
+def test_chips_that_undo_leaves_there_are_told_as_loose(dealt: SensedDesk) -> None:
+    dealt.push(1, ((500, 1), (100, 1)))
+    dealt.took(Say("call"))
+    dealt.took(Undo(2))
+    lying = total_chips(dealt.desk.table.chips.bets[0])
+    assert lying == 600
+    assert act_on_screen(dealt.desk.table) == NextAct("loose-chips", 1, 600)
+    assert seat_view(dealt.desk.table, 1).loose_chips == 600
+    assert dealt.take(Done()) == Refused("say-the-act seat=1")
+
+
+def test_what_was_taken_back_is_named(dealt: SensedDesk) -> None:
+    dealt.took(Say("raise", amount_chips=600))
+    dealt.push(1, ((500, 1), (100, 1)))
+    before = dealt.desk
+    raised = (("event", "ActRuled"), ("seat", 1), ("chips", 600), ("word", "raise"))
+    asked = Preview(preview_asked(Undo(2)).asked)
+    shown = preview_view(before, asked, dealt.now_s, dealt.book)
+    assert shown is not None
+    assert raised in shown.acts
+    numbers = before.undoable()
+    raised_at = next(one for one in numbers if raised in acts_of(before.happened, (one,)))
+    assert taken_up(Undone((raised_at,), 0.0), before.happened, ()).facts == (("acts", 1), *raised)
+    dealt.took(Undo(2))
+    again = preview_view(dealt.desk, Preview(preview_asked(Redo(2)).asked), dealt.now_s, dealt.book)
+    assert again is not None
+    assert raised in again.acts
+    assert acts_of(before.happened, (9999,)) == ()
+
+
+def test_a_hand_keyed_up_for_the_wrong_seat_is_taken_back(dealt: SensedDesk) -> None:
+    dealt.took(TurnUp(2))
+    assert queries.has_tabled(dealt.desk.table, 2)
+    dealt.took(Undo())
+    assert not queries.has_tabled(dealt.desk.table, 2)
