@@ -138,11 +138,12 @@ async def _run(command: Sequence[str], more: Sequence[str], *, reports: bool) ->
     ear, mouth = os.pipe() if reports else (-1, -1)
     try:
         words = [*command, *more, *(["--report", str(mouth)] if reports else [])]
-        process = await asyncio.create_subprocess_exec(*words, pass_fds=(mouth,) if reports else ())
+        beginning = asyncio.ensure_future(asyncio.create_subprocess_exec(*words, pass_fds=(mouth,) if reports else ()))
         try:
+            process = await asyncio.shield(beginning)
             status = await process.wait()
         except asyncio.CancelledError:
-            await _end(process)
+            await _end(await beginning)  # also one that was only about to begin: nobody else would end it
             raise
         return Ended(status, _heard(ear) if reports else "")
     finally:
