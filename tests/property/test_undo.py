@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 import random
+from dataclasses import replace
 
 import pytest
 from support.any_events import next_event, open_table
 from support.counting import counted
 
+from firmware_bridge.observations import Handle
 from table_controller import desk as desk_module
 from table_controller.commands import Undo
 from table_controller.desk import UNDOABLE, Desk, react
 from table_controller.engine import lay, step
-from table_controller.events import Event, HandPutAway, Riffled, TableOpened
+from table_controller.events import Event
+from table_controller.key_events import BoardByKey, CardRecognised, CardsDealtByKey
 from table_controller.rulebooks.model import Rulebook
 from table_controller.table import Table
 from table_controller.views import Refused
@@ -31,10 +34,25 @@ def _took(desk: Desk, event: Event, book: Rulebook) -> Desk:
 def _without_the_last(base: Table, events: list[Event], k: int, book: Rulebook) -> Table:
     """The hand told again, the last `k` interpretations left where the hands left things."""
     marked = [at for at, event in enumerate(events) if isinstance(event, UNDOABLE)][-k:]
+    seen = {event.told for event in events if isinstance(event, CardRecognised)}
     table = base
     for at, event in enumerate(events):
-        table = lay(table, event) if at in marked else step(table, event, book).table
+        left = _seen_of(event, seen) if at in marked else event
+        table = lay(table, event) if left is None else step(table, left, book).table
     return table
+
+
+def _seen_of(event: Event, seen: set[Handle]) -> Event | None:
+    """Cards that a reader has seen are no interpretation, though keys told of them first: they lie there, in order."""
+    match event:
+        case CardsDealtByKey(cards=cards):
+            last = max((at for at, (_, handle) in enumerate(cards, 1) if handle in seen), default=0)
+            return replace(event, cards=cards[:last]) if last else None
+        case BoardByKey(burned=burned, cards=board):
+            last = max((at for at, handle in enumerate(board, 1) if handle in seen), default=0)
+            return replace(event, cards=board[:last]) if last or burned in seen else None
+        case _:
+            return None
 
 
 def _walk(seed: int) -> int:
@@ -44,9 +62,9 @@ def _walk(seed: int) -> int:
     desk, base, events = Desk(table, table), table, list[Event]()
     for _ in range(EVENTS):
         event = next_event(chance, desk.table, 0.3)
-        if isinstance(event, Riffled | HandPutAway | TableOpened):
-            base, events = desk.table, []
-        desk = _took(desk, event, book)
+        before, desk = desk, _took(desk, event, book)
+        if len(desk.happened) == 1:  # a hand began, or ended: what came before is not told again
+            base, events = before.table, []
         events.append(event)
         if chance.random() < 0.1 and desk.undoable():
             k = chance.randint(1, 5)

@@ -121,12 +121,13 @@ class Screen:
             self._answer(heard.prompts)
 
     def _answer(self, prompts: tuple[PromptView, ...]) -> None:
-        """The likely answer at once; but chips are not left as they lie before there was time to look."""
+        """At once that what was moved was moved; but chips are not left as they lie before there was time to look."""
         now_s = asyncio.get_running_loop().time()
         self._since_s = {one.prompt: self._since_s.get(one.prompt, now_s) for one in prompts}
         for prompt in prompts:
-            if prompt.answers[0] != "ignore" or now_s - self._since_s[prompt.prompt] > LET_BE_S / SPEED:
-                self.key(Confirm(prompt.prompt, prompt.answers[0]))
+            answer = next((one for one in ("yes", "folded") if one in prompt.answers), prompt.answers[0])
+            if answer != "ignore" or now_s - self._since_s[prompt.prompt] > LET_BE_S / SPEED:
+                self.key(Confirm(prompt.prompt, answer))
                 self.answered.append(prompt.prompt)
                 return
 

@@ -186,16 +186,25 @@ def test_a_table_without_any_hardware_is_dealt_by_keys_alone(terminal: Callable[
         screen.until(lambda text: shows in text, f"{keys} has come")
 
     keyed("sD", "Seat 4 Dario to act")
-    keyed("fffff", "Return 50 to seat 3 Chiara")
+    for key, shows in (("f", "Seat 5 Elena"), ("f", "Seat 6 Franco"), ("f", "Seat 1 Anna"), ("f", "Seat 2 Bruno")):
+        keyed(key, f"{shows} to act")
+    keyed("f", "Return 50 to seat 3 Chiara")
     keyed("_", "Push 100 to seat 3 Chiara")
     keyed("_", "10,050")
     keyed("sD", "Seat 5 Elena to act")
-    keyed("ffr300/ffk", "Burn a card")
+    for key, shows in (("f", "6 Franco"), ("f", "1 Anna"), ("r300/", "2 Bruno"), ("f", "3 Chiara"), ("f", "4 Dario")):
+        keyed(key, f"Seat {shows} to act")
+    keyed("k", "Burn a card")
     keyed("Bahkd2c/", "Seat 4 Dario to act")
-    keyed("cb400/k", "Burn a card")
+    keyed("c", "Seat 1 Anna to act")
+    keyed("b400/", "Seat 4 Dario to act")
+    keyed("k", "Burn a card")
     keyed("B7s/", "7♠")
-    keyed("ccB9h/", "Seat 4 Dario to act")
-    keyed("cc", "show or muck")
+    for street, after in (("turn", "Burn a card"), ("river", "show or muck")):
+        keyed("c", "Seat 1 Anna to act")
+        keyed("c", after)
+        if street == "turn":
+            keyed("B9h/", "Seat 4 Dario to act")
     keyed("S4khkc/", "K♥")
     keyed("S1asac/", "Push 1,450 to seat 1 Anna")
     keyed("_", "10,750")
