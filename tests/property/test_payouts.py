@@ -259,12 +259,6 @@ def test_all_in_hands_pay_out_as_calculated(part: int) -> None:
     assert min(seen[name] for name in BOOKS) > share // 5, seen
 
 
-def _planted(wrong: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(awarding, "shares_of", wrong)
-    with pytest.raises(AssertionError, match="hand of seed"):
-        _play(range(300))
-
-
 def _play(seeds: Iterable[int]) -> None:
     for seed in seeds:
         AllIn(seed).play()
@@ -278,7 +272,9 @@ def test_one_chip_to_the_wrong_winner_is_caught(monkeypatch: pytest.MonkeyPatch)
     ) -> tuple[Share, ...]:
         return shares_of(pots, order[::-1], strengths, unit_chips, book)
 
-    _planted(backwards, monkeypatch)
+    monkeypatch.setattr(awarding, "shares_of", backwards)
+    with pytest.raises(AssertionError, match="hand of seed"):
+        _play(range(300))
 
 
 def test_pots_thrown_together_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -290,4 +286,6 @@ def test_pots_thrown_together_are_caught(monkeypatch: pytest.MonkeyPatch) -> Non
         whole = Pot(sum(pot.chips for pot in pots), tuple(order))
         return shares_of([whole], order, strengths, unit_chips, book)
 
-    _planted(one_pot, monkeypatch)
+    monkeypatch.setattr(awarding, "shares_of", one_pot)
+    with pytest.raises(AssertionError, match="hand of seed"):
+        _play(range(300))
