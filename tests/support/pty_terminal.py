@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import fcntl
 import os
 import pty
@@ -12,12 +13,24 @@ import struct
 import subprocess
 import sys
 import termios
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
 _ENOUGH = 1 << 20
 ROOT = Path(__file__).resolve().parents[2]
+
+
+@contextlib.contextmanager
+def _ctrl_c_heard() -> Iterator[None]:
+    """A shell ignores Ctrl-C for what it runs in the background, and children inherit that; a terminal's do not."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class PtyTerminal:
@@ -31,9 +44,10 @@ class PtyTerminal:
         self.before = termios.tcgetattr(slave)
         environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", "PYTHONPATH": str(ROOT)}
         environment |= {"COLUMNS": str(columns), "LINES": str(rows), **(more or {})}
-        self.process = subprocess.Popen(
-            list(words), stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True
-        )
+        with _ctrl_c_heard():
+            self.process = subprocess.Popen(
+                list(words), stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True
+            )
         os.close(slave)
         self.seen = bytearray()
 
