@@ -24,6 +24,11 @@ DECK: Final[tuple[Card, ...]] = tuple(Card(rank + suit) for suit in SUITS for ra
 _KNOWN: Final = frozenset(DECK)
 
 
+def drawn_height(card: Card) -> tuple[int, int]:
+    """How high a card is that is drawn for the button or a chip: its rank, then its suit."""
+    return RANKS.index(card[0]), SUITS.index(card[1])
+
+
 def parse_card(text: str) -> Card:
     """Read one card such as ``Ah``; raise `ValueError` saying what a card looks like."""
     card = Card(text)

@@ -1,8 +1,9 @@
-"""The dealer's next act as the screen says it: `queries.next_act` in a dealer's words."""
+"""The dealer's next act as the screen says it: `next_acts.next_act` in a dealer's words."""
 
 from __future__ import annotations
 
-from table_controller.queries import lying_loose, next_act, who_acts
+from table_controller.next_acts import lying_loose, next_act
+from table_controller.queries import floor_stops, who_acts
 from table_controller.table import Table
 from table_controller.views import NextAct
 
@@ -20,7 +21,7 @@ def plainer(table: Table, act: NextAct) -> NextAct | None:
     SEAT`` (no act explains them: for `next_act` the floor's, until the act is keyed or they go back).
     """
     seat = who_acts(table)
-    stopped = any(case.finding.stops_play for case in table.cases)
+    stopped = floor_stops(table)
     if table.hand.fate == "misdeal" and act.code in ("deal-card", "await"):
         return NextAct("deal-again")
     if act.code == "call-floor" and seat is not None and not stopped and (loose := lying_loose(table, seat)):

@@ -13,6 +13,7 @@ from table_controller.machines.hand import SETTLED, SHOWDOWN
 from table_controller.queries import variant_of
 from table_controller.record import Happening
 from table_controller.recounts import behind_chips
+from table_controller.rules.penalties import owed
 from table_controller.sense_views import AbsenceView, CountView, LevelView, PenaltyView, SeatReads, SenseView
 from table_controller.sight import Sight
 from table_controller.table import Table
@@ -28,9 +29,7 @@ def on_view(view: TableView, table: Table) -> TableView:
     return replace(
         view,
         absent=tuple(AbsenceView(seat, seat in table.near) for seat in table.away),
-        penalties=tuple(
-            PenaltyView(one.seat, one.hands - one.served) for one in table.penalties if one.hands > one.served
-        ),
+        penalties=tuple(PenaltyView(one.seat, owed(one)) for one in table.penalties if owed(one)),
         coming=None
         if coming is None or coming == table.level
         else LevelView(coming.small_blind_chips, coming.big_blind_chips, coming.ante_chips),

@@ -17,11 +17,11 @@ from table_controller.findings_on_view import is_of
 from table_controller.machines.custody import lying
 from table_controller.machines.hand import IDLE, SETTLED
 from table_controller.machines.ledger import owes_chips, returns_chips
+from table_controller.next_acts import next_act
 from table_controller.queries import (
     max_raise_to_chips,
     may,
     min_raise_to_chips,
-    next_act,
     pot_chips,
     pots,
     stand_of,

@@ -20,6 +20,9 @@ T = TypeVar("T")
 BEHAVIOURS: Final[dict[str, Callable[..., object]]] = {}
 """Every behaviour by slug, filled as the modules of `rules` are imported."""
 
+MAY_BE_PENALISED: Final = ("penalty", "warning", "no-penalty")
+"""What the floor may do about manners; play goes on meanwhile."""
+
 
 def behaviour(neutral: object) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Register a rule; `neutral` is what a table without it would answer."""
@@ -52,6 +55,11 @@ def finding(
     """A finding whose options stop play unless `stops_play` says otherwise."""
     stops = bool(options) if stops_play is None else stops_play
     return Finding(topic, seat, cite, facts, tuple(Option(name) for name in options), stops)
+
+
+def may_be_penalised(topic: str, seat: int | None, cite: Citation, facts: tuple[Fact, ...] = ()) -> Finding:
+    """A finding about manners: the floor may punish the player, and play goes on meanwhile."""
+    return finding(topic, seat, cite, facts, MAY_BE_PENALISED, stops_play=False)
 
 
 def silent(ruled: Ruled[T]) -> bool:

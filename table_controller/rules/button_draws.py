@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from firmware_bridge.cards import RANKS, SUITS, Card
+from firmware_bridge.cards import Card, drawn_height
 from table_controller.findings import Finding
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
@@ -19,7 +19,7 @@ def highest_card(cards: Mapping[int, Card], book: Rulebook) -> int | None:
     """The seat that drew the highest card, suits breaking ties; None where the book prints no such draw."""
     if SLUG not in book.cites or not cards:
         return None
-    return max(cards, key=lambda seat: (RANKS.index(cards[seat][0]), SUITS.index(cards[seat][1])))
+    return max(cards, key=lambda seat: drawn_height(cards[seat]))
 
 
 @behaviour(())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from firmware_bridge.cards import RANKS, SUITS, Card
+from firmware_bridge.cards import Card, drawn_height
 from table_controller.findings import Finding
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
@@ -29,11 +29,6 @@ class Exchange:
     kept_chips: int
 
 
-def strength(card: Card) -> tuple[int, int]:
-    """How high a drawn card is: its rank, then its suit."""
-    return RANKS.index(card[0]), SUITS.index(card[1])
-
-
 @behaviour(())
 def odd_chips(table: Table, unit_chips: int, book: Rulebook) -> tuple[tuple[int, int], ...]:
     """The seats in the race, and the chips of each that make no whole chip of the lowest denomination left."""
@@ -46,7 +41,7 @@ def odd_chips(table: Table, unit_chips: int, book: Rulebook) -> tuple[tuple[int,
 def at_most_one(racing: tuple[int, ...], drawn: Drawn, to_win: int, book: Rulebook) -> tuple[int, ...]:
     """The seats that win a chip: the highest cards, one chip for a seat at most."""
     del book
-    best = {seat: max(strength(card) for at, card in drawn if at == seat) for seat, _ in drawn if seat in racing}
+    best = {seat: max(drawn_height(card) for at, card in drawn if at == seat) for seat, _ in drawn if seat in racing}
     return tuple(sorted(best, key=lambda seat: best[seat], reverse=True)[:to_win])
 
 

@@ -10,8 +10,7 @@ from table_controller.machines.clocks import thought_s
 from table_controller.queries import stand_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.absent import DEAD_OR_ON
-from table_controller.rules.behaviour import behaviour, cite, finding
-from table_controller.rules.folds import MAY_BE_PENALISED
+from table_controller.rules.behaviour import behaviour, cite, finding, may_be_penalised
 from table_controller.table import Table
 
 TOPIC: Final = "call-time"
@@ -103,7 +102,7 @@ def slow_play(table: Table, actor: int, book: Rulebook) -> tuple[Finding, ...]:
     slug = "clocks.slow_play"
     if slug not in book.cites or actor not in table.time.called:
         return ()
-    return (finding("stalling", actor, cite(book, slug), (), MAY_BE_PENALISED, stops_play=False),)
+    return (may_be_penalised("stalling", actor, cite(book, slug)),)
 
 
 @behaviour(None)
@@ -114,7 +113,7 @@ def called_by_the_floor(table: Table, actor: int, book: Rulebook) -> Grant | Non
         return None
     seconds = ladder.value[min(table.time.by_floor.count(actor), len(ladder.value) - 1)]
     counted = min(seconds, book.call_time.countdown_s.value or 0)
-    told = finding("stalling", actor, ladder.cite, (("clock_s", seconds),), MAY_BE_PENALISED, stops_play=False)
+    told = may_be_penalised("stalling", actor, ladder.cite, (("clock_s", seconds),))
     return Grant(seconds, counted, (told,))
 
 

@@ -10,8 +10,8 @@ from table_controller.machines.hand import IDLE, SETTLED
 from table_controller.queries import stand_of, who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.absent import DEAD_OR_ON
-from table_controller.rules.behaviour import behaviour, cite, finding
-from table_controller.rules.folds import MAY_BE_PENALISED
+from table_controller.rules.behaviour import MAY_BE_PENALISED, behaviour, cite, finding
+from table_controller.rules.penalties import owed
 from table_controller.table import Table
 
 REVIEW: Final = ("review-hand", "no-review")
@@ -78,6 +78,6 @@ def handed_over(table: Table, book: Rulebook) -> tuple[Finding, ...]:
     given: tuple[Fact, ...] = tuple(
         ("penalised_seat" if one.hands else "warned_seat", one.seat)
         for one in table.penalties
-        if not one.hands or one.served < one.hands
+        if not one.hands or owed(one)
     )
     return (finding("staff-communication", None, cite(book, slug), (*blinds, *given)),)

@@ -9,8 +9,7 @@ from table_controller.findings import Finding
 from table_controller.machines.hand import is_street
 from table_controller.queries import stand_of, who_acts
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules.behaviour import behaviour, cite, finding
-from table_controller.rules.folds import MAY_BE_PENALISED
+from table_controller.rules.behaviour import behaviour, cite, finding, may_be_penalised
 from table_controller.rules.gesture import Gesture
 from table_controller.rules.readings import Acts, Pays, Reading
 from table_controller.table import Table
@@ -86,7 +85,7 @@ def counts_as_an_act(table: Table, seat: int, about: int, book: Rulebook) -> tup
     if rule is None or not waits or stand_of(table, about).status != "all-in":
         return ()
     facts = (("about", about), ("turn", turn or 0))
-    return (finding("out-of-turn", seat, rule, facts, MAY_BE_PENALISED, stops_play=False),)
+    return (may_be_penalised("out-of-turn", seat, rule, facts),)
 
 
 @behaviour(None)

@@ -19,8 +19,8 @@ from table_controller.machines.custody import names
 from table_controller.machines.hand import SHOWDOWN
 from table_controller.queries import has_tabled, live_seats, variant_of
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules.behaviour import behaviour, cite, finding
-from table_controller.rules.folds import DEAD_OR_BACK, MAY_BE_PENALISED
+from table_controller.rules.behaviour import behaviour, cite, finding, may_be_penalised
+from table_controller.rules.folds import DEAD_OR_BACK
 from table_controller.rules.tabling import ORDER
 from table_controller.showdown.ranking import rank
 from table_controller.table import Table
@@ -72,7 +72,7 @@ def penalised(seat: int, book: Rulebook) -> tuple[Finding, ...]:
         case "mandatory":
             return (finding("penalty", seat, rule.cite, (), ("penalty", "warning")),)
         case "optional":
-            return (finding(ALL_IN, seat, rule.cite, (), MAY_BE_PENALISED, stops_play=False),)
+            return (may_be_penalised(ALL_IN, seat, rule.cite),)
         case None:
             return (finding(ALL_IN, seat, rule.cite, (), ("penalty", "no-penalty")),)
 

@@ -14,8 +14,7 @@ from firmware_bridge.cards import Card
 from table_controller.findings import Citation, Finding
 from table_controller.queries import has_tabled, variant_of, who_acts
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules.behaviour import behaviour, finding
-from table_controller.rules.folds import MAY_BE_PENALISED
+from table_controller.rules.behaviour import behaviour, finding, may_be_penalised
 from table_controller.rules.readings import Acts, Leaves, Reading
 from table_controller.table import Table
 
@@ -90,4 +89,4 @@ def _found(table: Table, topic: str, seat: int, rule: Citation, options: tuple[s
 
 def _penalised(table: Table, topic: str, seat: int, rule: Citation, misled: int | None = None) -> Finding:
     facts = (("turn", who_acts(table) or 0),) if misled is None else (("as_kind", "fold"), ("misled_seat", misled))
-    return finding(topic, seat, rule, facts, MAY_BE_PENALISED, stops_play=False)
+    return may_be_penalised(topic, seat, rule, facts)

@@ -9,12 +9,9 @@ from table_controller.findings import Finding
 from table_controller.machines.hand import is_street
 from table_controller.queries import variant_of
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules.behaviour import behaviour, finding
+from table_controller.rules.behaviour import behaviour, finding, may_be_penalised
 from table_controller.rules.readings import Acts, Leaves, Reading
 from table_controller.table import Table
-
-MAY_BE_PENALISED: Final = ("penalty", "warning", "no-penalty")
-"""What the floor may do about manners; play goes on meanwhile."""
 
 DEAD_OR_BACK: Final = ("dead-hand", "retrieve")
 """What the floor may do with a hand that was given up where the book does not say whether that binds."""
@@ -30,7 +27,7 @@ def not_facing_a_bet(table: Table, seat: int, book: Rulebook) -> tuple[Finding, 
     rule = book.fold_not_facing_bet
     facts = (("street", table.hand.phase),)
     if rule.value == "binding":
-        return (finding("nonstandard-fold", seat, rule.cite, facts, MAY_BE_PENALISED, stops_play=False),)
+        return (may_be_penalised("nonstandard-fold", seat, rule.cite, facts),)
     return (finding("nonstandard-fold", seat, rule.cite, facts, DEAD_OR_BACK),)
 
 

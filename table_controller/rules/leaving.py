@@ -8,8 +8,7 @@ from table_controller.machines.hand import DEAL, SETTLED, SHOWDOWN, is_street
 from table_controller.queries import awards_due, stand_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.model_table import StayUntil
-from table_controller.rules.behaviour import behaviour, finding
-from table_controller.rules.folds import MAY_BE_PENALISED
+from table_controller.rules.behaviour import MAY_BE_PENALISED, behaviour, finding
 from table_controller.table import Table
 
 

@@ -26,12 +26,11 @@ def begins_with(what: HandStart, book: Rulebook) -> bool:
 
 
 @behaviour(())
-def start_unsaid(table: Table, book: Rulebook) -> tuple[Finding, ...]:
+def start_unsaid(book: Rulebook) -> tuple[Finding, ...]:
     """A level comes between the first sign of a hand and its cards: in silence the floor says for which."""
     rule = book.hand_start
     if rule.value is not None:
         return ()
-    del table
     return (finding(TOPIC, None, rule.cite, (("cause", "hand-start"),), ("this-hand", "next-hand"), stops_play=False),)
 
 

@@ -12,8 +12,8 @@ from table_controller.outcomes import ActKind
 from table_controller.queries import stand_of, who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import dead_hands
-from table_controller.rules.behaviour import behaviour, finding
-from table_controller.rules.folds import DEAD_OR_BACK, MAY_BE_PENALISED
+from table_controller.rules.behaviour import behaviour, finding, may_be_penalised
+from table_controller.rules.folds import DEAD_OR_BACK
 from table_controller.rules.readings import Acts, Announces, FoldsEarly, Holds, Leaves, Reading
 from table_controller.table import Table
 
@@ -56,7 +56,7 @@ def waits_for_its_turn(table: Table, event: ChipsPushed | Declared, inner: Readi
         case Acts() | Announces():
             kind, to_chips, by = _as_made(inner)
             facts = (*facts, ("as_kind", kind), *((("as_chips", to_chips),) if isinstance(inner, Acts) else ()))
-            found = finding("out-of-turn", seat, rule, facts, MAY_BE_PENALISED, stops_play=False)
+            found = may_be_penalised("out-of-turn", seat, rule, facts)
             return Holds(kind, to_chips, (found, *repeated(table, seat, book), *inner.findings), by)
         case Leaves():
             return Leaves((finding("out-of-turn", seat, rule, facts), *_without_stop(inner.findings)))
@@ -92,7 +92,7 @@ def repeated(table: Table, seat: int, book: Rulebook) -> tuple[Finding, ...]:
 def _fold(seat: int, by: str, facts: tuple[Fact, ...], grounds: tuple[Finding, ...], book: Rulebook) -> Reading:
     answer = book.out_of_turn.fold
     if answer.value == "binds":
-        manners = finding("out-of-turn", seat, answer.cite, facts, MAY_BE_PENALISED, stops_play=False)
+        manners = may_be_penalised("out-of-turn", seat, answer.cite, facts)
         return FoldsEarly((manners, *grounds), "cards" if by == "cards" else "word")
     return Leaves((finding("out-of-turn", seat, answer.cite, facts, DEAD_OR_BACK), *grounds))
 

@@ -10,8 +10,7 @@ from table_controller.machines.betting import is_live
 from table_controller.machines.hand import IDLE, SETTLED
 from table_controller.queries import stand_of
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules.behaviour import behaviour, cite, finding
-from table_controller.rules.folds import MAY_BE_PENALISED
+from table_controller.rules.behaviour import behaviour, cite, finding, may_be_penalised
 from table_controller.table import Penalty, Table
 
 TOPIC: Final = "penalty"
@@ -58,7 +57,7 @@ def hand_cancelled(book: Rulebook) -> tuple[str, ...]:
 def sits_out(table: Table, book: Rulebook) -> tuple[int, ...]:
     """Who has hands of a penalty left is dealt in, posts, and is folded after the deal."""
     del book
-    return tuple(sorted({one.seat for one in table.penalties if one.served < one.hands} & {*table.hand.seats}))
+    return tuple(sorted({one.seat for one in table.penalties if owed(one)} & {*table.hand.seats}))
 
 
 @behaviour(0)
@@ -106,7 +105,7 @@ def from_the_next_hand(topic: str, book: Rulebook) -> bool:
 @behaviour(())
 def unserved(table: Table, seat: int, book: Rulebook) -> tuple[Finding, ...]:
     """A player goes with hands of a penalty left: they go with him; in silence the floor says."""
-    left = sum(one.hands - one.served for one in table.penalties if one.seat == seat and one.served < one.hands)
+    left = sum(owed(one) for one in table.penalties if one.seat == seat)
     rule = book.penalty.carry_over
     if not left or rule.value is False:
         return ()
@@ -121,7 +120,7 @@ def return_reported(table: Table, seat: int, book: Rulebook) -> tuple[Finding, .
     own = [one for one in table.penalties if one.seat == seat and one.hands]
     if slug not in book.cites or not own:
         return ()
-    left = sum(one.hands - one.served for one in own)
+    left = sum(owed(one) for one in own)
     return (finding(TOPIC, seat, cite(book, slug), (("hands_left", left),)),)
 
 
@@ -131,7 +130,7 @@ def cards_shown(table: Table, seat: int, book: Rulebook) -> tuple[Finding, ...]:
     slug = "penalties.cards_shown"
     if slug not in book.cites or not is_live(stand_of(table, seat)):
         return ()
-    return (finding(TOPIC, seat, cite(book, slug), (), MAY_BE_PENALISED, stops_play=False),)
+    return (may_be_penalised(TOPIC, seat, cite(book, slug)),)
 
 
 @behaviour(())
@@ -143,7 +142,7 @@ def folded_open(before: Table, table: Table, book: Rulebook) -> tuple[Finding, .
     gone = [
         seat for seat in table.hand.showed if is_live(stand_of(before, seat)) and not is_live(stand_of(table, seat))
     ]
-    return tuple(finding(TOPIC, seat, cite(book, slug), (), MAY_BE_PENALISED, stops_play=False) for seat in gone)
+    return tuple(may_be_penalised(TOPIC, seat, cite(book, slug)) for seat in gone)
 
 
 def at_the_table(table: Table) -> int:
@@ -162,6 +161,16 @@ def misses_this_hand(table: Table, seat: int) -> bool:
     return not is_live(stand_of(table, seat)) or any(
         held.seat == seat and held.kind == "fold" for held in table.betting.held
     )
+
+
+def one_more_served(table: Table, seats: tuple[int, ...]) -> tuple[Penalty, ...]:
+    """The penalties after one more hand that these seats missed: it counts for the oldest of each that is not over."""
+    served, left = list[Penalty](), set(seats)
+    for one in table.penalties:
+        counts = one.seat in left and owed(one) > 0
+        left -= {one.seat} if counts else set()
+        served.append(replace(one, served=one.served + 1) if counts else one)
+    return tuple(served)
 
 
 def owed(one: Penalty) -> int:

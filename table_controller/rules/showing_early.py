@@ -6,8 +6,7 @@ from table_controller.findings import Finding
 from table_controller.machines.betting import is_live
 from table_controller.queries import stand_of
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules.behaviour import behaviour, cite, finding
-from table_controller.rules.folds import MAY_BE_PENALISED
+from table_controller.rules.behaviour import MAY_BE_PENALISED, behaviour, cite, finding, may_be_penalised
 from table_controller.table import Table
 
 
@@ -39,6 +38,4 @@ def shown_then_folded(before: Table, table: Table, book: Rulebook) -> tuple[Find
         for seat in table.hand.showed
         if is_live(stand_of(before, seat)) and stand_of(table, seat).status == "folded"
     ]
-    return tuple(
-        finding("exposing-cards", seat, cite(book, slug), (), MAY_BE_PENALISED, stops_play=False) for seat in gone
-    )
+    return tuple(may_be_penalised("exposing-cards", seat, cite(book, slug)) for seat in gone)

@@ -11,8 +11,7 @@ from table_controller.machines.corrections import before_last
 from table_controller.outcomes import ActKind
 from table_controller.queries import max_raise_to_chips, min_raise_to_chips
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules.behaviour import behaviour, cite, finding
-from table_controller.rules.folds import MAY_BE_PENALISED
+from table_controller.rules.behaviour import behaviour, cite, finding, may_be_penalised
 from table_controller.rules.gesture import Gesture, number
 from table_controller.rules.readings import Acts, Amends, Announces, Leaves, Pays, Reading
 from table_controller.rules.string_bets import last_act_of
@@ -85,7 +84,7 @@ def pot_in_no_limit(table: Table, event: Declared, book: Rulebook) -> Reading | 
     if event.word != "pot" or table.betting.terms.structure != "no-limit":
         return None
     answer = book.pot_said_in_nl
-    found = finding("pot-declaration", event.seat, answer.cite, _word(event), MAY_BE_PENALISED, stops_play=False)
+    found = may_be_penalised("pot-declaration", event.seat, answer.cite, _word(event))
     match answer.value:
         case "valid_bet" if may_raise(table.betting, event.seat):
             return Announces("raise" if table.betting.level_chips else "bet", (found,), motions=1)

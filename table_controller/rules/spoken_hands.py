@@ -7,8 +7,8 @@ from typing import Final
 from table_controller.findings import Finding
 from table_controller.queries import has_tabled, live_seats
 from table_controller.rulebooks.model import Rulebook
-from table_controller.rules.behaviour import behaviour, cite, finding
-from table_controller.rules.folds import DEAD_OR_BACK, MAY_BE_PENALISED
+from table_controller.rules.behaviour import behaviour, cite, finding, may_be_penalised
+from table_controller.rules.folds import DEAD_OR_BACK
 from table_controller.table import Table
 
 TOPIC: Final = "cards-speak"
@@ -29,7 +29,7 @@ def names_the_board(text: str) -> bool:
 def claimed(seat: int, book: Rulebook) -> tuple[Finding, ...]:
     """A player says what he holds: the cards decide; if he misled others on purpose he may be penalised."""
     rule = cite(book, "spoken_hands.claimed")
-    return (finding(TOPIC, seat, rule, (), MAY_BE_PENALISED, stops_play=False),)
+    return (may_be_penalised(TOPIC, seat, rule),)
 
 
 @behaviour(())

@@ -23,7 +23,7 @@ from table_controller.outcomes import (
     PotAwarded,
     StreetOpened,
 )
-from table_controller.queries import board_due, dealt_to, live_seats, street_due, variant_of
+from table_controller.queries import board_due, dealt_to, live_seats, stacks_of, street_due, variant_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import (
     boards_played,
@@ -204,10 +204,9 @@ def settle(table: Table, strengths: dict[int, int], book: Rulebook) -> Change:
     ledger, shares, left_open = hidden.settled(table, ledger, shares, book)
     betting = replace(table.betting, actor=None, announced=None)
     hand = replace(table.hand, phase=SETTLED, shares=shares)
-    stacks = tuple((player.seat, ledger[player.seat - 1].stack_chips) for player in table.players if player is not None)
     labels = {share.seat: hand_label(table, share.seat) if strengths else "" for share in shares}
     awarded: list[Outcome] = [PotAwarded(share.pot, share.seat, share.chips, labels[share.seat]) for share in shares]
-    awarded.append(HandSettled(hand.number, stacks))
+    awarded.append(HandSettled(hand.number, stacks_of(table, ledger)))
     return Change(
         replace(table, hand=hand, betting=betting, ledger=ledger), tuple(awarded), findings=(*for_the_floor, *left_open)
     )

@@ -24,11 +24,12 @@ from table_controller.machines.hand import SETTLED, Share
 from table_controller.machines.ledger import put, win
 from table_controller.machines.pots import pots_of
 from table_controller.outcomes import HandSettled, Outcome, PotAwarded
-from table_controller.queries import live_seats
+from table_controller.queries import live_seats, stacks_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.model_showdown import OddChipOrder
 from table_controller.rules import odd_chips, pot_order, streets
 from table_controller.showdown.award import shares_of, split, unit_of
+from table_controller.steps.arguments import number_named
 from table_controller.steps.effect import Effect
 from table_controller.table import Case, Change, Table
 
@@ -59,8 +60,9 @@ def given_anew(table: Table, shares: tuple[Share, ...]) -> Change:
     outcomes: list[Outcome] = []
     if sorted(shares, key=_by_pot) != sorted(table.hand.shares, key=_by_pot):
         outcomes = [PotAwarded(share.pot, share.seat, share.chips) for share in shares]
-        stacks = tuple((one.seat, ledger[one.seat - 1].stack_chips) for one in table.players if one is not None)
-        outcomes.append(HandSettled(table.hand.number, stacks))  # the stacks told before hold no longer
+        outcomes.append(
+            HandSettled(table.hand.number, stacks_of(table, ledger))
+        )  # the stacks told before hold no longer
     return Change(replace(table, ledger=ledger, hand=replace(table.hand, shares=shares)), tuple(outcomes))
 
 
@@ -90,8 +92,7 @@ def _resplit(table: Table, unit_chips: int, order: OddChipOrder | None, first: i
 
 def _odd_chip(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     del book
-    named = dict(event.arguments).get("seat", "")
-    first = int(named) if named.isascii() and named.isdigit() else None
+    first = number_named(event, "seat", table.setup.seats + 1)
     return _resplit(table, max(1, case.fact("unit_chips", 1)), "all_to_first", first)
 
 

@@ -11,16 +11,10 @@ from table_controller.events import FloorRuled
 from table_controller.machines import chip_custody
 from table_controller.machines.ledger import put
 from table_controller.rulebooks.model import Rulebook
+from table_controller.steps.arguments import seat_ruled_on
 from table_controller.steps.chip_counts import bought, expects
 from table_controller.steps.effect import Effect
 from table_controller.table import Case, Change, Table
-
-
-def _named(case: Case, event: FloorRuled, table: Table) -> int | None:
-    """The seat that the ruling names, else the one of the case."""
-    named = dict(event.arguments).get("seat", "")
-    seat = int(named) if named.isascii() and named.isdigit() else case.seat
-    return seat if seat is not None and 1 <= seat <= table.setup.seats else None
 
 
 def _taken(table: Table, seat: int | None, chips: int) -> Change:
@@ -35,13 +29,13 @@ def _taken(table: Table, seat: int | None, chips: int) -> Change:
 
 def _confiscate(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     del book
-    return _taken(table, _named(case, event, table), case.fact("found_chips"))
+    return _taken(table, seat_ruled_on(table, case, event), case.fact("found_chips"))
 
 
 def _halve(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     """Half of the stack is out of the event; a half chip stays with its player."""
     del book
-    seat = _named(case, event, table)
+    seat = seat_ruled_on(table, case, event)
     stack = table.ledger[seat - 1].stack_chips if seat is not None else 0
     half = stack // 2
     return _taken(table, seat, half - half % min(table.setup.denominations, default=1))
@@ -50,7 +44,7 @@ def _halve(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Chang
 def _set_aside(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     """The found chips are no part of this hand; with the next one they are."""
     del book
-    seat = _named(case, event, table)
+    seat = seat_ruled_on(table, case, event)
     if seat is None:
         return Change(table)
     money = table.ledger[seat - 1]

@@ -20,12 +20,13 @@ from typing import Final
 from table_controller.clock_events import ClockAsked, TimePassed
 from table_controller.events import Event, FloorRuled
 from table_controller.findings import Finding
-from table_controller.machines.clocks import NO_TIME, Clock, Timing, is_lost, is_over
-from table_controller.queries import who_acts
+from table_controller.machines.clocks import Clock, Timing, is_lost, is_over
+from table_controller.queries import floor_stops, who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import clocks
 from table_controller.steps.acts import act
-from table_controller.steps.effect import Effect
+from table_controller.steps.arguments import number_named
+from table_controller.steps.effect import Effect, unchanged
 from table_controller.table import Case, Change, Table, Unread
 
 LONGEST_S: Final = 3600
@@ -38,7 +39,7 @@ USUAL_S: Final = 30
 def on_asked(table: Table, event: ClockAsked, book: Rulebook) -> Change:
     """Somebody wants a clock on the player to act: refused with a finding, or granted from this moment on."""
     actor, asker = who_acts(table), event.seat
-    if actor is None or _stopped(table):
+    if actor is None or floor_stops(table):
         return Change(table, unread=(Unread("nobody-thinks", asker),))
     if table.time.clock is not None:
         return Change(table)
@@ -80,9 +81,9 @@ def followed(before: Table, table: Table, event: Event) -> Table:
     if table.hand.number != before.hand.number:
         time = Timing(by_floor=time.by_floor)
     new_turn = _is_another_turn(before, table)
-    if new_turn or _stopped(before) or _stopped(table):
+    if new_turn or floor_stops(before) or floor_stops(table):
         time = replace(time, clock=None)
-    if new_turn or (_stopped(before) and not _stopped(table)):
+    if new_turn or (floor_stops(before) and not floor_stops(table)):
         time = replace(time, since_s=_time_of(event))
     return table if time == table.time else replace(table, time=time)
 
@@ -92,11 +93,6 @@ def _is_another_turn(before: Table, table: Table) -> bool:
     if (seat, table.hand.phase, table.hand.number) != (who_acts(before), before.hand.phase, before.hand.number):
         return True
     return any(deed.seat == seat and deed.turn for deed in table.betting.deeds[len(before.betting.deeds) :])
-
-
-def _stopped(table: Table) -> bool:
-    """Whether play waits for the floor: no time runs then."""
-    return any(case.finding.stops_play for case in table.cases)
 
 
 def _time_of(event: Event) -> float:
@@ -155,21 +151,17 @@ def _granted(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Cha
 
 
 def _seconds(event: FloorRuled, otherwise: float) -> float:
-    named = dict(event.arguments).get("seconds", "")
-    if named.isascii() and named.isdigit() and len(named) <= len(str(LONGEST_S)):
-        return float(min(LONGEST_S, int(named)))
-    return otherwise
+    named_s = number_named(event, "seconds", LONGEST_S)
+    return otherwise if named_s is None else float(named_s)
 
 
 EFFECTS: Final[Mapping[str, Effect]] = {
     "too-early": _taken_away,
     "no-clock": _taken_away,
-    "clock-stands": lambda table, _case, _event, _book: Change(table),
+    "clock-stands": unchanged,
     "shorter-clock": _shortened,
     "grant-clock": _granted,
     "count-inside": _granted,
     "count-after": _granted,
 }
 """Options about the clock by name."""
-
-__all__ = ["EFFECTS", "NO_TIME", "followed", "on_asked", "on_time"]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from table_controller.events import FloorRuled
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import card_counts
+from table_controller.rules.penalties import one_more_served
 from table_controller.steps import dealing, voiding
 from table_controller.steps.effect import Effect
 from table_controller.table import Case, Change, Table
@@ -43,7 +45,7 @@ def _bet_back(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Ch
 
 def _two_hands(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     del event, book
-    return Change(table if case.seat is None else voiding.two_hands(table, (case.seat,)))
+    return Change(table if case.seat is None else replace(table, penalties=one_more_served(table, (case.seat,))))
 
 
 EFFECTS: Final[Mapping[str, Effect]] = {

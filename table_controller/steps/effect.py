@@ -11,3 +11,9 @@ from table_controller.table import Case, Change, Table
 
 Effect: TypeAlias = Callable[[Table, Case, FloorRuled, Rulebook], Change]
 """What an option does: the table, the case that offered it, the ruling, the book."""
+
+
+def unchanged(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    """The option leaves all as it is."""
+    del case, event, book
+    return Change(table)

@@ -14,6 +14,7 @@ from table_controller.machines.found import counted_in
 from table_controller.machines.hand import SETTLED, Share
 from table_controller.machines.ledger import Ledger, commit, put, win
 from table_controller.outcomes import ActRuled, HandSettled, Outcome, PotAwarded
+from table_controller.queries import stacks_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import chip_handling, hidden_chips
 from table_controller.showdown.award import split
@@ -99,8 +100,7 @@ def _given(table: Table, hidden: Hidden) -> Change:
         outcomes.append(PotAwarded(share.pot, share.seat, share.chips))
     if not outcomes:
         return Change(table)
-    stacks = tuple((player.seat, ledger[player.seat - 1].stack_chips) for player in table.players if player is not None)
-    outcomes.append(HandSettled(table.hand.number, stacks))  # the stacks told before hold no longer
+    outcomes.append(HandSettled(table.hand.number, stacks_of(table, ledger)))  # the stacks told before hold no longer
     return Change(replace(table, ledger=ledger), tuple(outcomes))
 
 

@@ -21,7 +21,7 @@ from table_controller.queries import variant_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.model_table import HandStart
 from table_controller.rules import levels
-from table_controller.steps.effect import Effect
+from table_controller.steps.effect import Effect, unchanged
 from table_controller.steps.forced import with_forced_bets
 from table_controller.table import NOT_BEGUN, Begun, Case, Change, Level, Table
 
@@ -45,7 +45,7 @@ def announced(table: Table, level: Level, book: Rulebook) -> Change:
     told = levels.rises(table.coming or table.level, level, book)
     if table.hand.phase != DEAL or table.hand.dealt or table.hand.fate or table.positions is None:
         return Change(replace(table, coming=level), findings=told)
-    told = (*told, *levels.start_unsaid(table, book))
+    told = (*told, *levels.start_unsaid(book))
     if levels.begins_with("riffle", book) or book.hand_start.value is None:
         return Change(replace(table, coming=level), findings=told)
     return Change(_at_level(table, level, book), findings=told)
@@ -139,6 +139,6 @@ def _this_hand(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> C
 
 EFFECTS: Final[Mapping[str, Effect]] = {
     "this-hand": _this_hand,
-    "next-hand": lambda table, _case, _event, _book: Change(table),
+    "next-hand": unchanged,
 }
 """Options about the hand from which a level counts, by name."""

@@ -27,7 +27,8 @@ from table_controller.machines.hand import IDLE, SETTLED
 from table_controller.machines.seats import leave
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import penalties
-from table_controller.steps.effect import Effect
+from table_controller.steps.arguments import number_named, seat_ruled_on
+from table_controller.steps.effect import Effect, unchanged
 from table_controller.steps.ruled_acts import dead_hand
 from table_controller.table import Case, Change, Penalty, Table
 
@@ -60,7 +61,7 @@ def followed(table: Table, book: Rulebook) -> Change:
     for one in table.penalties:
         if one.given_in and one.given_in == table.hand.number and penalties.misses_this_hand(table, one.seat):
             told += penalties.this_hand_unsaid(one.seat, book)
-            first = int(penalties.this_hand_counts(book) and one.served < one.hands)
+            first = int(penalties.this_hand_counts(book) and penalties.owed(one) > 0)
             one = replace(one, served=one.served + first, given_in=0)  # noqa: PLW2901 - what becomes of it
         kept.append(one)
     same = tuple(kept) == table.penalties
@@ -69,15 +70,13 @@ def followed(table: Table, book: Rulebook) -> Change:
 
 def ruled(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     """The floor chose ``penalty`` or ``warning`` in a case: whose, and how many, the arguments say."""
-    arguments = dict(event.arguments)
-    named = arguments.get("seat", "")
-    seat = int(named) if named.isascii() and named.isdigit() else case.seat
-    if seat is None or not 1 <= seat <= table.setup.seats:
+    seat = seat_ruled_on(table, case, event)
+    if seat is None:
         return Change(table)
     if event.option == "warning":
         return given(table, seat, 0, 0, book)
-    rounds = _count(arguments.get("rounds", "0"))
-    hands = 0 if rounds else _count(arguments.get("hands", "1"))
+    rounds, named = number_named(event, "rounds", MOST) or 0, number_named(event, "hands", MOST)
+    hands = 0 if rounds else 1 if named is None else named
     late = penalties.from_the_next_hand(case.finding.topic, book)
     return given(table, seat, hands, rounds, book, late=late)
 
@@ -97,12 +96,8 @@ def begin(table: Table, book: Rulebook) -> Table:
     out = penalties.sits_out(table, book)
     if not out:
         return table
-    served, serving = list[Penalty](), set(out)
-    for one in table.penalties:
-        first = one.seat in serving and one.served < one.hands
-        serving -= {one.seat} if first else set()
-        served.append(replace(one, served=one.served + 1) if first else one)
-    return replace(table, penalties=tuple(served), hand=replace(table.hand, sits_out=out))
+    served = penalties.one_more_served(table, out)
+    return replace(table, penalties=served, hand=replace(table.hand, sits_out=out))
 
 
 def came_back(table: Table, seat: int, book: Rulebook) -> Change:
@@ -118,15 +113,10 @@ def gone(table: Table, seat: int) -> Table:
     return table if len(left) == len(table.penalties) else replace(table, penalties=left)
 
 
-def _count(text: str) -> int:
-    return min(MOST, int(text)) if text.isascii() and text.isdigit() and len(text) <= len(str(MOST)) else 0
-
-
 def _sent_off(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     """The player is out of the event: his hand is dead and his chips leave the table with him."""
-    named = dict(event.arguments).get("seat", "")
-    seat = int(named) if named.isascii() and named.isdigit() else case.seat
-    if seat is None or not 1 <= seat <= table.setup.seats or table.players[seat - 1] is None:
+    seat = seat_ruled_on(table, case, event)
+    if seat is None or table.players[seat - 1] is None:
         return Change(table)
     change = dead_hand(table, seat, book) if table.hand.phase not in (IDLE, SETTLED) else Change(table)
     return change.then(Change(replace(change.table, players=leave(change.table.players, seat))))
@@ -172,10 +162,10 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "disqualify": _sent_off,
     "eliminate": _sent_off,
     "this-hand-counts": _this_hand,
-    "this-hand-does-not": lambda table, _case, _event, _book: Change(table),
+    "this-hand-does-not": unchanged,
     "players-when-given": _round_is,
     "players-left-now": _round_is,
-    "carry-over": lambda table, _case, _event, _book: Change(table),
+    "carry-over": unchanged,
     "penalty-lapses": _lapsed,
 }
 """Options about penalties by name."""

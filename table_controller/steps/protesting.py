@@ -20,6 +20,7 @@ from table_controller.machines.pots import pots_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import protests
 from table_controller.rules.behaviour import finding
+from table_controller.steps.arguments import number_named
 from table_controller.steps.awarding import given_anew
 from table_controller.steps.effect import Effect
 from table_controller.table import Case, Change, Table
@@ -47,8 +48,7 @@ def followed(before: Table, after: Table, event: Event) -> Table:
 def _rebuild(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     """The pot of the last hand, from the bets; given to the seat that the floor names."""
     closed = replace(table, cases=tuple(other for other in table.cases if not protests.is_of_protest(other, case.seat)))
-    named = dict(event.arguments).get("seat", "")
-    seat = int(named) if named.isascii() and named.isdigit() else 0
+    seat = number_named(event, "seat", table.setup.seats + 1) or 0
     change = Change(closed)
     if table.hand.phase == SETTLED and any(share.seat != seat for share in table.hand.shares) and seat:
         change = _given_to(closed, seat)

@@ -14,6 +14,7 @@ from table_controller.machines.ledger import Ledger, put
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import chip_races
 from table_controller.rules.behaviour import cite, finding
+from table_controller.steps.arguments import number_named
 from table_controller.steps.chip_counts import expects
 from table_controller.table import Change, Table, Unread
 
@@ -76,8 +77,7 @@ def old_chips(table: Table, event: HiddenChipsFound, book: Rulebook) -> Change |
 
 def on_color_up(table: Table, event: FloorRuled, book: Rulebook) -> Change:
     """The floor colours chips up at equal value: of the seat that it names, or of all."""
-    named = dict(event.arguments).get("seat", "")
-    seat = int(named) if named.isascii() and named.isdigit() else None
+    seat = number_named(event, "seat", table.setup.seats + 1)
     if seat is not None and not 1 <= seat <= table.setup.seats:
         return Change(table, unread=(Unread("no-such-seat", None, (("seat", seat),)),))
     seats = (seat,) if seat is not None else range(1, table.setup.seats + 1)

@@ -16,11 +16,13 @@ from table_controller.machines.button import HEADS_UP, Positions
 from table_controller.machines.hand import DEAL, IDLE, SETTLED, Amiss
 from table_controller.machines.ledger import Ledger, Money, give_back, put
 from table_controller.outcomes import ActRuled, DealVoided, HandSettled, HandVoided
+from table_controller.queries import stacks_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import misdeals
+from table_controller.rules.penalties import one_more_served
 from table_controller.steps.acts import close_round
 from table_controller.steps.forced import with_forced_bets
-from table_controller.table import Change, Penalty, Table
+from table_controller.table import Change, Table
 
 
 def misdeal(table: Table, book: Rulebook) -> Change:
@@ -43,8 +45,7 @@ def void(table: Table) -> Change:
     hand = replace(table.hand, phase=SETTLED, fate="void", shares=())
     betting = replace(table.betting, actor=None, announced=None, held=())
     over = replace(table, hand=hand, ledger=ledger, betting=betting, cases=())
-    stacks = tuple((player.seat, ledger[player.seat - 1].stack_chips) for player in table.players if player is not None)
-    return Change(over, (HandVoided(hand.number), HandSettled(hand.number, stacks)))
+    return Change(over, (HandVoided(hand.number), HandSettled(hand.number, stacks_of(table, ledger))))
 
 
 def posted_anew(table: Table, positions: Positions, book: Rulebook) -> Table:
@@ -75,16 +76,6 @@ def taken_out(table: Table, seat: int, book: Rulebook) -> Change:
     return change
 
 
-def two_hands(table: Table, seats: tuple[int, ...]) -> Table:
-    """A void deal and its replay were two hands of the penalties of these seats."""
-    served, left = list[Penalty](), set(seats)
-    for one in table.penalties:
-        more = one.seat in left and one.served < one.hands
-        left -= {one.seat} if more else set()
-        served.append(replace(one, served=one.served + 1) if more else one)
-    return replace(table, penalties=tuple(served))
-
-
 def dealt_again(table: Table, book: Rulebook) -> Change:
     """The riffle after a misdeal: the same hand, its cards forgotten, its forced bets already in."""
     hand = replace(
@@ -104,7 +95,7 @@ def dealt_again(table: Table, book: Rulebook) -> Change:
         replays=table.hand.replays + 1,
     )
     if misdeals.replay_is_a_hand_more(book):
-        table = two_hands(table, hand.sits_out)
+        table = replace(table, penalties=one_more_served(table, hand.sits_out))  # the void deal and this one are two
     told = misdeals.penalty_in_the_replay(table, book)
     return Change(replace(table, hand=hand, cards=()), findings=told, requests=(HandStarted(hand.number),))
 

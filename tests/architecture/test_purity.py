@@ -58,6 +58,7 @@ CORE = (
     # the table
     "table_controller.machines",
     "table_controller.table",
+    "table_controller.next_acts",
     "table_controller.queries",
     "table_controller.games",
     "table_controller.rulebooks",

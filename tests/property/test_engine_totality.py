@@ -14,7 +14,7 @@ from support.robot import TDA
 
 from firmware_bridge.chips import total_chips
 from table_controller import events as ev
-from table_controller import queries
+from table_controller import next_acts
 from table_controller.chip_events import ChipsRaced
 from table_controller.correction_events import StackCorrected
 from table_controller.engine import NEW_TABLE, Table, lay, step
@@ -116,7 +116,7 @@ def _walk(seed: int, watch: Callable[[Table, ev.Event, Table], None]) -> tuple[T
         if chance.random() < 0.02:
             lay(table, event)
             view_of(after.table, epoch="e", as_of=1)
-            queries.next_act(after.table)
+            next_acts.next_act(after.table)
         table = after.table
         phases.add(table.hand.phase)
     return table, phases

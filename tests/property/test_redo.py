@@ -16,7 +16,7 @@ from firmware_bridge.cards import DECK, parse_card, parse_cards
 from firmware_bridge.chips import subtract_chips, total_chips
 from firmware_bridge.observations import DeckRiffled
 from firmware_bridge.zones import BOARD, BURN, bet_zone, seat_zone, stack_zone
-from table_controller import by_keys, queries, refold, told_again
+from table_controller import by_keys, next_acts, refold, told_again
 from table_controller import desk as desk_module
 from table_controller.commands import Command, MarkFold, Say, Undo
 from table_controller.corrections import CorrectBet, CorrectCard, CorrectSeat, CorrectStack, Redo
@@ -162,7 +162,7 @@ class Dealer:
 
     def _play(self) -> None:
         desk = self.table.desk
-        act, by_key = queries.next_act(desk.table), self.chance.random() < 0.5
+        act, by_key = next_acts.next_act(desk.table), self.chance.random() < 0.5
         seat = act.seat or 0
         if act.code == "deal-card":
             if by_key:

@@ -21,8 +21,8 @@ from table_controller import correction_events as fix
 from table_controller import deck_events as deck
 from table_controller import events as ev
 from table_controller import key_events as key
+from table_controller import next_acts, queries
 from table_controller import panel_events as panel
-from table_controller import queries
 from table_controller.engine import Table
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook, shipped_books
@@ -51,7 +51,7 @@ def _chips(chance: random.Random) -> Chips:
 
 def _due(chance: random.Random, table: Table) -> ev.Event:
     """What regular play would do next, so that the walk gets deep into hands."""
-    act, seat = queries.next_act(table), queries.who_acts(table)
+    act, seat = next_acts.next_act(table), queries.who_acts(table)
     card = Handle(f"d{chance.randrange(10**6)}")
     match act.code:
         case "new-hand":

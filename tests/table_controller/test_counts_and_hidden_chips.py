@@ -10,7 +10,7 @@ from support.robot import TDA, Robot
 from firmware_bridge.cards import parse_cards
 from firmware_bridge.chips import Chips
 from table_controller import events as ev
-from table_controller import queries
+from table_controller import next_acts, queries
 from table_controller.findings import Citation, Finding, Option
 from table_controller.findings_on_view import finding_views
 from table_controller.machines.ledger import owes_chips
@@ -251,7 +251,7 @@ def test_found_chips_and_rulings_at_any_time_keep_every_chip() -> None:
         for seat in queries.tables_now(robot.table):
             robot.do(ev.HandTabled(seat, robot.now_s))
         for _ in range(12):
-            act = queries.next_act(robot.table).code
+            act = next_acts.next_act(robot.table).code
             if act == "burn":
                 robot.do(ev.CardBurned(robot.draw(), robot.now_s, robot.now_s))
             elif act in ("deal-flop", "deal-turn", "deal-river"):

@@ -10,7 +10,8 @@ from firmware_bridge.zones import BURN, STUB, seat_zone
 from table_controller.events import CardDealt, CardShown, CardStrayed, Riffled
 from table_controller.findings import Finding
 from table_controller.machines.custody import lying, where
-from table_controller.queries import deal_order, held_by, next_act, returns_due
+from table_controller.next_acts import next_act
+from table_controller.queries import deal_order, held_by, returns_due
 from table_controller.rulebooks.shipped import package_rulebook, shipped_books
 
 TOPICS = {"misdeal", "exposed-card", "wrong-card-count", "hand-flow"}

@@ -8,13 +8,13 @@ from support.robot import TDA, Robot
 from firmware_bridge.chips import parse_chips
 from firmware_bridge.requests import NameCards
 from table_controller import events as ev
-from table_controller import queries
+from table_controller import next_acts, queries
 from table_controller.engine import NEW_TABLE, lay, step
 from table_controller.outcomes import ActRuled
 
 
 def code(robot: Robot) -> str:
-    act = queries.next_act(robot.table)
+    act = next_acts.next_act(robot.table)
     return act.code if act.seat is None else f"{act.code} {act.seat}"
 
 

@@ -11,7 +11,7 @@ from firmware_bridge.chips import parse_chips
 from firmware_bridge.observations import Handle
 from firmware_bridge.requests import HandEnded, HandStarted, NameCards
 from table_controller import events as ev
-from table_controller import queries
+from table_controller import next_acts, queries
 from table_controller.machines.pots import Pot
 from table_controller.outcomes import (
     ActRuled,
@@ -33,7 +33,7 @@ def deck(first: str) -> Sequence[Card]:
 
 
 def code(robot: Robot) -> str:
-    act = queries.next_act(robot.table)
+    act = next_acts.next_act(robot.table)
     return act.code if act.seat is None else f"{act.code} {act.seat}"
 
 
@@ -56,7 +56,7 @@ def test_a_hand_from_the_riffle_to_the_first_act() -> None:
     robot.post()
     assert robot.outcomes[1:] == [ForcedBetPosted(2, "small-blind", 50), ForcedBetPosted(3, "big-blind", 100)]
     dealt = []
-    while (act := queries.next_act(robot.table)).code == "deal-card":
+    while (act := next_acts.next_act(robot.table)).code == "deal-card":
         assert act.seat is not None
         dealt.append(act.seat)
         robot.do(ev.CardDealt(act.seat, robot.draw(), 1.0, 1.1))

@@ -13,7 +13,8 @@ from table_controller.deck_events import BoxedCardFound, DeckCounted, DeckEvent,
 from table_controller.engine import step
 from table_controller.events import FloorRuled, Riffled
 from table_controller.findings import Finding
-from table_controller.queries import deal_order, next_act
+from table_controller.next_acts import next_act
+from table_controller.queries import deal_order
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.runtime.scripts.interpret import failures, set_table

@@ -11,7 +11,7 @@ from firmware_bridge.cards import parse_card, parse_cards
 from firmware_bridge.observations import CardArrived, Handle, Inventory, ZoneSeen
 from firmware_bridge.requests import NameCards
 from firmware_bridge.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
-from table_controller import queries
+from table_controller import next_acts, queries
 from table_controller.by_keys import GRACE_S
 from table_controller.commands import Confirm, MarkFold, MarkRiffle, PutAway, Say, TurnUp, Undo
 from table_controller.corrections import Redo
@@ -47,7 +47,7 @@ def to_the_flop(table: SensedDesk) -> SensedDesk:
     for word in ("call", "call", "check"):
         begun_at = table.took(Say(word))
         assert begun_at.happenings
-    assert queries.next_act(table.desk.table).code == "burn"
+    assert next_acts.next_act(table.desk.table).code == "burn"
     return table
 
 
@@ -148,7 +148,7 @@ def test_chips_that_a_tray_shows_after_the_key_count_once() -> None:
     table.took(Say("call"))
     table.took(Say("call"))
     table.took(Say("check"))
-    assert queries.next_act(table.desk.table) == NextAct("await", 2, 100)
+    assert next_acts.next_act(table.desk.table) == NextAct("await", 2, 100)
     table.took(Done())
     table.push(2, ((100, 1),))
     assert queries.owing(table.desk.table) == ((1, 200),)
@@ -201,7 +201,7 @@ def test_a_board_before_its_time_is_the_floors_matter(blind: SensedDesk) -> None
     """The table cannot refuse reality: what lies there is told, and undone if it was a slip."""
     record = begun(blind).took(MarkBoard(FLOP))
     assert any(one.findings for one in record.happenings)
-    assert queries.next_act(blind.desk.table).code != "burn"
+    assert next_acts.next_act(blind.desk.table).code != "burn"
     blind.took(Undo())
     assert queries.who_acts(blind.desk.table) == 1
 

@@ -9,7 +9,7 @@ import pytest
 from support.robot import Robot
 
 from table_controller import events as ev
-from table_controller import queries
+from table_controller import next_acts, queries
 from table_controller.commands import GivePenalty
 from table_controller.deck_events import (
     ConductSeen,
@@ -81,9 +81,9 @@ def test_who_comes_back_takes_the_case_about_his_turn_with_him() -> None:
     robot = dealt("figp-2012")
     robot.do(PlayerWentAway(4, 1.0))
     assert [case.finding.topic for case in robot.table.cases] == ["leaving-table", "absent-player"]
-    assert queries.next_act(robot.table).code == "call-floor"
+    assert next_acts.next_act(robot.table).code == "call-floor"
     robot.do(PlayerCameBack(4, 2.0))
-    assert queries.next_act(robot.table).code == "await"
+    assert next_acts.next_act(robot.table).code == "await"
 
 
 @pytest.mark.parametrize(("presence", "how"), [("near_chair", ()), ("seated", (4,)), ("in_place", ()), (None, ())])

@@ -7,7 +7,7 @@ from dataclasses import replace
 from support.robot import Robot
 
 from table_controller import events as ev
-from table_controller import queries
+from table_controller import next_acts, queries
 from table_controller.findings import Ruled
 from table_controller.rulebooks.shipped import package_rulebook
 
@@ -101,7 +101,7 @@ def test_without_a_test_of_its_own_two_acts_are_for_the_floor() -> None:
     assert not refs(robot, "skipped-player")
     robot.say(4, "check")
     assert refs(robot, "skipped-player") == [TDA.discretion.ref]
-    assert queries.next_act(robot.table).code == "call-floor"
+    assert next_acts.next_act(robot.table).code == "call-floor"
     assert waiting(robot) == [3, 4]
 
 
@@ -115,6 +115,6 @@ def test_a_fold_that_the_book_is_silent_on_leaves_the_pot_until_the_floor_has_sp
     assert first is not None
     robot.act("fold")
     assert queries.live_seats(robot.table) == tuple(sorted((1, 2), key=lambda seat: seat != first))
-    assert queries.next_act(robot.table).code == "call-floor"
+    assert next_acts.next_act(robot.table).code == "call-floor"
     rule(robot, "dead-hand")
     assert queries.is_settled(robot.table)

@@ -7,7 +7,7 @@ from support.sensed_desk import SensedDesk
 
 from firmware_bridge.chips import total_chips
 from firmware_bridge.observations import DeckRiffled
-from table_controller import queries
+from table_controller import next_acts, queries
 from table_controller.act_on_screen import act_on_screen
 from table_controller.commands import Command, MarkFold, MarkRiffle, PutAway, Rule, Say, TurnUp, Undo, preview_asked
 from table_controller.corrections import Preview, Redo
@@ -34,7 +34,7 @@ def at_the_showdown(table: SensedDesk) -> SensedDesk:
         table.board(cards)
         for _ in range(2):
             table.took(Say("check"))
-    assert queries.next_act(table.desk.table) == NextAct("await", 2)
+    assert next_acts.next_act(table.desk.table) == NextAct("await", 2)
     return table
 
 
@@ -48,13 +48,13 @@ def test_the_muck_key_mucks_the_hand_that_is_to_show_and_undo_gives_it_back(deal
     table = at_the_showdown(dealt)
     before = table.desk.table
     table.took(MarkFold())
-    assert queries.next_act(table.desk.table) == NextAct("push-pot", 3, 400)
+    assert next_acts.next_act(table.desk.table) == NextAct("push-pot", 3, 400)
     table.took(Undo())
     assert table.desk.table.hand == before.hand
     assert table.desk.table.cards == before.cards, "no reader has seen them in the muck"
     table.took(Redo())
     table.muck(2)
-    assert queries.next_act(table.desk.table) == NextAct("push-pot", 3, 400), "seen and keyed is once"
+    assert next_acts.next_act(table.desk.table) == NextAct("push-pot", 3, 400), "seen and keyed is once"
     assert not any(one.findings for record in table.records for one in record.happenings)
 
 
