@@ -84,6 +84,8 @@ def play_day(
     journal = FiledJournal.create(folder / "day.journal", HEADER, boot_id=BOOT)
     evening = Evening(SEED, DAYTIME, spoil, THINK_S, journal)
     day = Day(evening.story, evening, journal)
+    gc.collect()
+    gc.freeze()  # what other tests left is not looked through again at every look
     try:
         evening.open()
         keep_snapshots(day, bend)
@@ -97,6 +99,8 @@ def play_day(
         day.look()
     except AssertionError as problem:
         raise Broken(f"seed {SEED}, {whence()}, hand {day.story.hands}: {problem}") from problem
+    finally:
+        gc.unfreeze()
     evening.close()
     return day
 
