@@ -17,16 +17,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Final, get_args
 
 from firmware_bridge.observations import Inventory, NodeSeen, ZoneSeen
 from firmware_bridge.requests import NameCards, Request
 from firmware_bridge.zones import stack_zone
 from table_controller import by_keys, engine
-from table_controller.act_on_screen import act_on_screen
 from table_controller.asking_commands import AskHistory, Explain
 from table_controller.broadcast.public import public_messages
-from table_controller.clock_events import ClockAsked, TimePassed
+from table_controller.clock_events import TimePassed
 from table_controller.commands import (
     Command,
     Confirm,
@@ -40,27 +38,13 @@ from table_controller.commands import (
 )
 from table_controller.correctable import HandSoFar, ToRetell, retelling_of
 from table_controller.correction_events import (
-    BetCorrected,
-    CardCorrected,
     Redone,
-    SeatCorrected,
     StackCorrected,
-    WordCorrected,
 )
 from table_controller.corrections import CorrectSeat, CorrectStack, Preview, Redo
-from table_controller.deck_events import BoxedCardFound, DeckCounted, PlayerEvent, StrangeCardFound
 from table_controller.events import (
-    Asked,
-    CardShown,
-    CardsMucked,
-    ChipsPushed,
-    ChipsTakenBack,
-    Declared,
     Event,
-    FloorRuled,
     HandPutAway,
-    HandTabled,
-    HiddenChipsFound,
     Riffled,
     TableOpened,
     Undone,
@@ -72,7 +56,6 @@ from table_controller.inference.doubt import Doubt
 from table_controller.inference.infer import Inference, answer, infer
 from table_controller.inference.told_cards import NO_OVERHEARING, overhearing, told_cards
 from table_controller.inference.tray_counts import trays_counted
-from table_controller.key_events import ByKey, is_implied
 from table_controller.keying import keyed
 from table_controller.machines.hand import DEAL, returning, riffle_begins
 from table_controller.outcomes import Corrected
@@ -86,18 +69,8 @@ from table_controller.staleness import AIMED, is_stale
 from table_controller.steps.correcting import wrong_stack
 from table_controller.table import NEW_TABLE, Table
 from table_controller.told_again import Telling, after_fold
+from table_controller.undoable import ends_redo, may_be_undone
 from table_controller.views import Refused
-
-UNDOABLE: Final = (
-    *(Declared, Asked, ChipsPushed, ChipsTakenBack, CardsMucked, HandTabled, CardShown, FloorRuled),
-    *(StrangeCardFound, BoxedCardFound, DeckCounted),
-    *get_args(PlayerEvent),
-    ClockAsked,
-    HiddenChipsFound,
-    *(StackCorrected, BetCorrected, CardCorrected, SeatCorrected, WordCorrected),
-    *get_args(ByKey),
-)
-"""Readings, words, rulings and corrections: what a dealer can take back. Deals and boards are corrected, not undone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +112,7 @@ class Desk:
         return tuple(
             happening.number
             for happening in self.happened
-            if _may_be_undone(happening.event) and happening.number not in self.undone
+            if may_be_undone(happening.event) and happening.number not in self.undone
         )
 
 
@@ -182,7 +155,7 @@ def react(desk: Desk, cause: Input, at_s: float, book: Rulebook) -> tuple[Desk, 
             if isinstance(events, Refused):
                 return events
             events = by_keys.with_trays(cause, events, desk.table, desk.inference.flow, desk.sight)
-            return _take(_explained_by(desk, cause), cause, at_s, events, book)
+            return _take(_explained_by(desk, cause, events), cause, at_s, events, book)
         case _:
             begun = desk.table.hand.phase == DEAL and not desk.table.cards
             told = told_cards(desk.table.cards)
@@ -199,7 +172,7 @@ def react(desk: Desk, cause: Input, at_s: float, book: Rulebook) -> tuple[Desk, 
             return _take(replace(desk, inference=inference), cause, at_s, events, book)
 
 
-def _explained_by(desk: Desk, command: Command) -> Desk:
+def _explained_by(desk: Desk, command: Command, events: tuple[Event, ...] = ()) -> Desk:
     """Chips that came or went with a player need no further explanation, nor the cards before a keyed riffle."""
     match command:
         case SeatPlayer() | UnseatPlayer() | FoundChips():
@@ -212,7 +185,7 @@ def _explained_by(desk: Desk, command: Command) -> Desk:
             return replace(desk, inference=desk.inference.with_puck(command.seat))
         case MarkRiffle() if riffle_begins(desk.table.hand):
             return replace(desk, inference=desk.inference.begun_by_key())
-        case Done() if act_on_screen(desk.table).code in ("new-hand", "deal-again"):
+        case Done() if any(isinstance(event, Riffled) for event in events):
             return replace(desk, inference=desk.inference.begun_by_key())
         case _:
             return desk
@@ -259,15 +232,10 @@ def _is_boundary(event: Event, table: Table) -> bool:
             return isinstance(event, TableOpened)
 
 
-def _may_be_undone(event: Event) -> bool:
-    """Whether a dealer can take the event back: a riffle only that was keyed in the middle of a hand."""
-    return (isinstance(event, UNDOABLE) or (isinstance(event, Riffled) and event.amid)) and not is_implied(event)
-
-
 def _step(desk: Desk, event: Event, book: Rulebook) -> tuple[Desk, Happening]:
     if _is_boundary(event, desk.table):
         desk = replace(desk, base=desk.table, happened=(), undone=frozenset(), redoable=())
-    elif isinstance(event, UNDOABLE) or _may_be_undone(event):
+    elif ends_redo(event, desk.happened, desk.redoable):
         desk = replace(desk, redoable=())
     step = engine.step(desk.table, event, book)
     requests = by_keys.for_the_bridge(step.requests)

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar, get_args
 
 from firmware_bridge.observations import Handle
 from table_controller import engine
@@ -50,7 +50,7 @@ T = TypeVar("T")
 MEANT_OF_A_SEAT: Final = (Declared, ChipsPushed, ChipsTakenBack, PotPushed)
 """What can have been another seat's: words, and chips that moved."""
 
-RETELLINGS: Final = (BetCorrected, CardCorrected, SeatCorrected, WordCorrected)
+RETELLINGS: Final = get_args(Retelling)
 
 
 @dataclass(frozen=True, slots=True)

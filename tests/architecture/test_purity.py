@@ -59,6 +59,7 @@ CORE = (
     "table_controller.machines",
     "table_controller.table",
     "table_controller.next_acts",
+    "table_controller.undoable",
     "table_controller.queries",
     "table_controller.games",
     "table_controller.rulebooks",

@@ -13,12 +13,13 @@ from support.counting import counted
 from firmware_bridge.observations import Handle
 from table_controller import desk as desk_module
 from table_controller.commands import Undo
-from table_controller.desk import UNDOABLE, Desk, react
+from table_controller.desk import Desk, react
 from table_controller.engine import lay, step
 from table_controller.events import Event
 from table_controller.key_events import BoardByKey, CardRecognised, CardsDealtByKey
 from table_controller.rulebooks.model import Rulebook
 from table_controller.table import Table
+from table_controller.undoable import UNDOABLE
 from table_controller.views import Refused
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"

@@ -101,6 +101,19 @@ def test_a_key_that_no_tray_has_shown_leaves_nothing_when_it_is_undone(dealt: Se
     assert not dealt.desk.inference.flow.gaps
 
 
+def test_a_card_that_a_reader_sees_in_place_of_an_undone_keyed_one_lies_there_once() -> None:
+    table = SensedDesk().open()
+    table.took(MarkRiffle())
+    table.push(2, ((100, 1),))
+    table.push(3, ((100, 2),))
+    table.took(Done())
+    table.took(Undo())
+    assert lying(table.desk.table.cards, seat_zone(2)) == ()
+    table.card(seat_zone(2))
+    assert len(lying(table.desk.table.cards, seat_zone(2))) == 1
+    assert table.take(Redo()) == Refused("nothing-to-redo")
+
+
 def test_undo_of_a_keyed_deal_leaves_the_card_that_a_reader_has_seen() -> None:
     table = SensedDesk().open()
     table.took(MarkRiffle())

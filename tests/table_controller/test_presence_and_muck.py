@@ -19,12 +19,12 @@ from table_controller.deck_events import (
     PlayerWentAway,
     TableTold,
 )
-from table_controller.desk import UNDOABLE
 from table_controller.findings import Ruled
 from table_controller.keying import keyed
 from table_controller.machines.betting import out_of_hand, with_turn
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.rules import absent, leaving, mucked_hands
+from table_controller.undoable import UNDOABLE
 from table_controller.views import Refused
 
 BOOKS = ("tda-holdem", "ipo-2015", "tda-2019", "figp-2012")

@@ -1,0 +1,59 @@
+"""What of a hand can be taken back, and what can stand again afterwards."""
+
+from __future__ import annotations
+
+from typing import Final, get_args
+
+from table_controller.clock_events import ClockAsked
+from table_controller.correction_events import (
+    BetCorrected,
+    CardCorrected,
+    SeatCorrected,
+    StackCorrected,
+    WordCorrected,
+)
+from table_controller.deck_events import BoxedCardFound, DeckCounted, PlayerEvent, StrangeCardFound
+from table_controller.events import (
+    Asked,
+    CardBoarded,
+    CardBurned,
+    CardDealt,
+    CardShown,
+    CardsMucked,
+    ChipsPushed,
+    ChipsTakenBack,
+    Declared,
+    Event,
+    FloorRuled,
+    HandTabled,
+    HiddenChipsFound,
+    Riffled,
+)
+from table_controller.key_events import BoardByKey, ByKey, CardsDealtByKey, is_implied
+from table_controller.record import Happening
+
+UNDOABLE: Final = (
+    *(Declared, Asked, ChipsPushed, ChipsTakenBack, CardsMucked, HandTabled, CardShown, FloorRuled),
+    *(StrangeCardFound, BoxedCardFound, DeckCounted),
+    *get_args(PlayerEvent),
+    ClockAsked,
+    HiddenChipsFound,
+    *(StackCorrected, BetCorrected, CardCorrected, SeatCorrected, WordCorrected),
+    *get_args(ByKey),
+)
+"""Readings, words, rulings and corrections: what a dealer can take back. Deals and boards are corrected, not undone."""
+
+
+def may_be_undone(event: Event) -> bool:
+    """Whether a dealer can take the event back: a riffle only that was keyed in the middle of a hand."""
+    return (isinstance(event, UNDOABLE) or (isinstance(event, Riffled) and event.amid)) and not is_implied(event)
+
+
+def ends_redo(event: Event, happened: tuple[Happening, ...], redoable: tuple[int, ...]) -> bool:
+    """Whether what was undone cannot stand again after `event`.
+
+    An interpretation ends it, and a card that a reader sees where a keyed one was taken back: it would lie there twice.
+    """
+    if isinstance(event, CardDealt | CardBoarded | CardBurned):
+        return any(isinstance(one.event, CardsDealtByKey | BoardByKey) for one in happened if one.number in redoable)
+    return isinstance(event, UNDOABLE) or may_be_undone(event)
