@@ -24,7 +24,7 @@ from table_controller.broadcast.brokers import broker_for
 from table_controller.broadcast.embedded import Place
 from table_controller.events import SeatSetUp, TableOpened
 from table_controller.runtime.clock import ClockRate
-from table_controller.runtime.demo.table_process import evening
+from table_controller.runtime.demo.table_process import PLAYED, evening
 from table_controller.runtime.finishing import FAILED, UNUSABLE
 from table_controller.runtime.front import display_in_front
 from table_controller.runtime.panel_process import panel_children, panel_ended
@@ -169,14 +169,16 @@ async def _demo(places: Places, settings: Path, rate: ClockRate, playing: asynci
     async with watched(bridge, controller_child(places, settings, rate)):
         await wait_for_socket(places.display, START_PATIENCE_S)
         front = asyncio.create_task(display_in_front(places.display, screen=screen, demo=True))
-        waiting = {front} if screen else {front, playing}
+        played = asyncio.create_task(_appears(places.state / PLAYED))
+        waiting = {front} if screen else {front, playing, played}
         await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        played.cancel()
         if not front.done():
             await asyncio.sleep(0.5)  # the last lines are on their way to the log
             front.cancel()
             await asyncio.gather(front, return_exceptions=True)
     if not playing.done():
-        return 0  # the person left
+        return 0  # the person left, or all was played
     status = playing.result()
     if status:
         sys.stderr.write(_tail(places.log("table")))
@@ -185,13 +187,17 @@ async def _demo(places: Places, settings: Path, rate: ClockRate, playing: asynci
 
 async def simulated_ports(path: Path) -> tuple[str, ...]:
     """The serial ports that the simulated table announces."""
-    loop = asyncio.get_running_loop()
-    deadline_s = loop.time() + START_PATIENCE_S
-    while not await asyncio.to_thread(path.exists):
-        if loop.time() > deadline_s:
-            raise TimeoutError(f"the simulated table did not start: see {path.with_name('table.log')}")
-        await asyncio.sleep(0.05)
+    try:
+        await asyncio.wait_for(_appears(path), START_PATIENCE_S)
+    except TimeoutError as problem:
+        raise TimeoutError(f"the simulated table did not start: see {path.with_name('table.log')}") from problem
     return tuple(json.loads(path.read_text(encoding="utf-8"))["ports"].values())
+
+
+async def _appears(path: Path) -> None:
+    """Wait until another process has written this file."""
+    while not await asyncio.to_thread(path.exists):  # noqa: ASYNC110 - another process has no event of ours
+        await asyncio.sleep(0.05)
 
 
 def named(players: Sequence[SeatSetUp]) -> tuple[SeatSetUp, ...]:

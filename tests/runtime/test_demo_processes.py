@@ -69,6 +69,7 @@ def test_without_a_terminal_it_is_a_log_of_six_hands(tmp_path: Path) -> None:
     assert "wins 825 from the pot" in log, "the odd chip"
     assert "from side pot 1" in log
     assert "600 goes back to seat 4" in log
+    assert "is gone" not in log, "a table that ends pulls no plug while somebody listens"
     assert done.stderr == ""
     assert not list(tmp_path.iterdir()), "nothing is left behind"
 

@@ -1,7 +1,8 @@
 """The process of the demonstration that stands for the table itself: felt, cards, chips, nodes and people.
 
 It opens the nodes' serial lines as ptys, says where they are, and once the controller
-listens plays the evening. Exit status 0: every act was seen as it should be; 1: one was not.
+listens plays the evening. Then the table stands there, its readers alive, until it is ended: a plug that is
+pulled while somebody still listens would be told as one. Exit status 1: an act was not seen as it should be.
 """
 
 from __future__ import annotations
@@ -29,6 +30,9 @@ from table_controller.views import TableView
 
 NODES_PATIENCE_S: Final = 20.0
 
+PLAYED: Final = "played"
+"""The file in the table's folder that says that the evening is over and all was seen as it should be."""
+
 
 def evening(script: Path | None = None) -> CueSheet:
     """The demonstration's cue sheet, or that of another script; raise `ValueError` for one that does not pass."""
@@ -49,7 +53,7 @@ async def play_evening(
 ) -> int:
     """Serve the table, write `folder`/table.json with its ports, and play, with `faults`; return the exit status.
 
-    With `pauses` a person watches: the table stands there until that person leaves.
+    The table stands there after the evening, until a person leaves or, without `pauses`, for ever.
     """
     sheet = evening(script)
     deck = generate_deck("demo", 1)
@@ -66,7 +70,8 @@ async def play_evening(
         following = asyncio.create_task(watch.follow(display_socket))
         try:
             status = await _play(sheet, served, watch, faults, pauses=pauses)
-            if pauses and status == 0:
+            if status == 0:
+                (folder / PLAYED).touch()
                 await watch.left.wait()
             return status
         finally:
