@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from firmware_bridge.zones import seat_zone
+from table_controller.machines.custody import lying
 from table_controller.next_acts import lying_loose, next_act
-from table_controller.queries import floor_stops, who_acts
+from table_controller.queries import floor_stops, has_tabled, shows_first, who_acts
 from table_controller.table import Table
 from table_controller.views import NextAct
 
@@ -17,13 +19,18 @@ def act_on_screen(table: Table) -> NextAct:
 def plainer(table: Table, act: NextAct) -> NextAct | None:
     """The next act in plainer words, None where its own are plain.
 
-    ``deal-again`` (gather and shuffle after a misdeal: `next_act` names the card that follows it) and ``loose-chips
-    SEAT`` (no act explains them: for `next_act` the floor's, until the act is keyed or they go back).
+    ``deal-again`` (gather and shuffle after a misdeal: `next_act` names the card that follows it), ``loose-chips
+    SEAT`` (no act explains them: for `next_act` the floor's, until the act is keyed or they go back) and ``no-cards
+    SEAT`` (whose turn it is to act or to show has none there: the floor's, until they lie there again).
     """
-    seat = who_acts(table)
-    stopped = floor_stops(table)
     if table.hand.fate == "misdeal" and act.code in ("deal-card", "await"):
         return NextAct("deal-again")
-    if act.code == "call-floor" and seat is not None and not stopped and (loose := lying_loose(table, seat)):
+    if act.code != "call-floor" or floor_stops(table):
+        return None
+    seat = who_acts(table)
+    if seat is not None and (loose := lying_loose(table, seat)):
         return NextAct("loose-chips", seat, loose)
+    due = seat if seat is not None else shows_first(table)
+    if due is not None and not (lying(table.cards, seat_zone(due)) or has_tabled(table, due)):
+        return NextAct("no-cards", due)
     return None

@@ -35,7 +35,7 @@ def _needs(view: TableView) -> Iterator[Need]:
     stops = [found for found in view.findings if found.open and found.stops_play]
     for found in stops:
         yield "stop", _occasion(view, found)
-    if not stops and view.next.code == "call-floor":
+    if not stops and view.next.code in ("call-floor", "no-cards"):
         yield "stop", f"hand {view.hand}"
     for node in view.nodes:
         if node.status != "ready" or node.unknown_zones:

@@ -101,7 +101,7 @@ def _done(table: Table, at_s: float, eyes: Eyes) -> Keyed:
             return (HandTabled(act.seat, at_s),)
         case "await" | "loose-chips":
             return Refused(f"say-the-act seat={act.seat or 0}")
-        case "call-floor":
+        case "call-floor" | "no-cards":
             return Refused("floor-first")
         case _:
             return Refused("faces-first")

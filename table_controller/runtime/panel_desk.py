@@ -44,7 +44,7 @@ def likely(view: TableView) -> Command | None:
             return Done(view.next.code, view.next.seat, view.next.chips)
         case "await" if view.action is None:
             return Done(view.next.code, view.next.seat, view.next.chips)
-        case "call-floor" if not view.floor_called:
+        case "call-floor" | "no-cards" if not view.floor_called:
             return CallFloor()
         case _:
             return None

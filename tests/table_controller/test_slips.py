@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from support.sensed_desk import SensedDesk
 
 from firmware_bridge.chips import total_chips
 from firmware_bridge.observations import DeckRiffled
+from firmware_bridge.zones import seat_zone
 from table_controller import next_acts, queries
 from table_controller.act_on_screen import act_on_screen
 from table_controller.commands import Command, MarkFold, MarkRiffle, PutAway, Rule, Say, TurnUp, Undo, preview_asked
 from table_controller.corrections import Preview, Redo
 from table_controller.events import Riffled, Undone
 from table_controller.hand_commands import Done
+from table_controller.keying import keyed
 from table_controller.preview_on_view import preview_view
 from table_controller.taken_back import acts_of, taken_up
 from table_controller.view_of import seat_view
@@ -157,3 +161,13 @@ def test_a_hand_keyed_up_for_the_wrong_seat_is_taken_back(dealt: SensedDesk) -> 
     assert queries.has_tabled(dealt.desk.table, 2)
     dealt.took(Undo())
     assert not queries.has_tabled(dealt.desk.table, 2)
+
+
+def test_a_player_to_act_without_cards_is_named_and_done_does_not_pass_over_it(dealt: SensedDesk) -> None:
+    """The floor is called without a case there: the screen says why."""
+    table = dealt.desk.table
+    bare = replace(table, cards=tuple(card for card in table.cards if card.zone != seat_zone(1)))
+    assert act_on_screen(table) == NextAct("await", 1, 200)
+    assert next_acts.next_act(bare).code == "call-floor"
+    assert act_on_screen(bare) == NextAct("no-cards", 1)
+    assert keyed(Done(), bare, dealt.now_s) == Refused("floor-first")

@@ -8,6 +8,7 @@ SLIPS: Final[dict[str, str]] = {
     "next.deal-again": "Misdeal: gather all cards, shuffle, same button",
     "next.loose-chips": "{player}: {chips} lie loose: key the act or give them back",
     "next.loose-chips-short": "{player}: {chips} loose: key or return",
+    "next.no-cards": "{player}: no cards. Lay them back or fold",
     "reason.show-or-muck": "seat {seat}: t if the hand is up, f if it goes to the muck",
     "reason.hand-under-way": "the hand is not over: only a finished hand is gathered",
     "reason.no-hand-to-gather": "no hand lies there to be gathered",

@@ -8,6 +8,7 @@ SLIPS: Final[dict[str, str]] = {
     "next.deal-again": "Misdeal: recoge todo y baraja, mismo botón",
     "next.loose-chips": "{player}: {chips} sin acción: teclea la acción o devuélvelas",
     "next.loose-chips-short": "{player}: {chips} sueltas: ¿acción?",
+    "next.no-cards": "{player}: sin cartas. Devuélvelas o fold",
     "reason.show-or-muck": "asiento {seat}: t si la mano está boca arriba, f si va a los descartes",
     "reason.hand-under-way": "la mano no ha terminado: solo se recoge una mano terminada",
     "reason.no-hand-to-gather": "no hay ninguna mano que recoger",

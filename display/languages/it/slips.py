@@ -8,6 +8,7 @@ SLIPS: Final[dict[str, str]] = {
     "next.deal-again": "Misdeal: raccogli tutto e mescola, stesso bottone",
     "next.loose-chips": "{player}: {chips} senza azione: digita l'azione o rendile",
     "next.loose-chips-short": "{player}: {chips} sciolte: digita o rendi",
+    "next.no-cards": "{player}: senza carte. Rimettile o fold",
     "reason.show-or-muck": "posto {seat}: t se la mano è scoperta, f se va negli scarti",
     "reason.hand-under-way": "la mano non è finita: si raccoglie solo una mano finita",
     "reason.no-hand-to-gather": "non c'è nessuna mano da raccogliere",
