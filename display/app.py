@@ -10,12 +10,9 @@ import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import replace
-from pathlib import Path
-from typing import ClassVar, Final, Protocol
+from typing import Final, Protocol
 
-from textual import events
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.timer import Timer
 
 from display import geometry, palette
@@ -46,7 +43,7 @@ from display.widgets.panel import Panel, rows_wanted
 from display.widgets.small import TooSmall
 from display.widgets.status import Status
 from display.widgets.table import Table
-from display.widgets.touch import SeatTouched, Touched
+from display.widgets.touch import SeatTouched
 from display.wording import wording_in
 from table_controller.commands import Command, preview_asked
 from table_controller.sent import Sent, bare
@@ -74,12 +71,6 @@ class DealerScreen(Themed):
     until `language`, `theme` or the dealer chooses another one for it. `fell` is what ended the screen before this one,
     told once; `fault` is what ended this one, if it failed.
     """
-
-    CSS_PATH = Path(__file__).with_name("app.tcss")
-    TITLE = "Cards Speak"
-    ENABLE_COMMAND_PALETTE = False
-    ALLOW_SELECT = False
-    BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init__(
         self,
@@ -117,28 +108,14 @@ class DealerScreen(Themed):
         if self._controller is not None:
             self.run_worker(self._listen(self._controller), name="feed", exit_on_error=True)
 
-    def on_resize(self) -> None:
-        """Draw for the new size, once Textual knows it too."""
-        self.call_later(self.draw)
-
-    async def on_event(self, event: events.Event) -> None:
-        """Take keys before anything else sees them: this screen has no focus and no other keys."""
-        if isinstance(event, events.Key):
-            event.stop()
-            plain = event.character if event.is_printable and event.character else event.key
-            if plain in _LEAVES and self.shown.pad.mode == "leave":
-                plain = "enter"
-            elif plain in _LEAVES:  # they end whatever was begun
-                self.shown = replace(self.shown, pad=Keypad())
-                plain = "q"
-            await self._key(plain)
-        else:
-            await super().on_event(event)
-
-    async def on_touched(self, touched: Touched) -> None:
-        """A touch is the keys that its target stands for."""
-        for key in touched.keys:
-            await self._key(key)
+    async def keyed(self, key: str) -> None:
+        """Give a key to the keypad; one that people expect to end a program ends whatever was begun."""
+        if key in _LEAVES and self.shown.pad.mode == "leave":
+            key = "enter"
+        elif key in _LEAVES:
+            self.shown = replace(self.shown, pad=Keypad())
+            key = "q"
+        await self._key(key)
 
     async def on_seat_touched(self, touched: SeatTouched) -> None:
         """A touch on a seat points at it, or answers which seat."""

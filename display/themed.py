@@ -1,19 +1,33 @@
-"""An application that wears one of the themes of `palette`, and changes it while it runs."""
+"""An application without focus that takes every key itself, and wears a theme of `palette` that can change."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar
 
+from textual import events
 from textual.app import App
+from textual.binding import BindingType
 from textual.filter import Monochrome, NoColor
 
 from display import palette
 from display.chosen import Chosen
 from display.palette import Theme
+from display.widgets.touch import Touched
 
 
 class Themed(App[None]):
-    """Wears the theme of its own choice, else none with colour where the terminal wants none, else the table's."""
+    """Wears the theme of its own choice, else none with colour where the terminal wants none, else the table's.
+
+    Screens say what `draw` brings to their widgets and what `keyed` does with a key: its sign, or its name.
+    """
+
+    CSS_PATH = Path(__file__).with_name("app.tcss")
+    TITLE = "Cards Speak"
+    ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False
+    BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init__(self, theme_name: str = "") -> None:
         self._own, self._worn = theme_name, palette.theme_named(theme_name)
@@ -24,6 +38,31 @@ class Themed(App[None]):
             self._own = self._own or palette.MONOCHROME.name
             self._filters = [NoColor() if isinstance(one, Monochrome) else one for one in self._filters]
             self._worn = palette.theme_named(self._own)
+
+    def draw(self) -> None:
+        """Bring every widget to what there is to show, for the size that the terminal has now."""
+        raise NotImplementedError
+
+    async def keyed(self, key: str) -> None:
+        """Take a key."""
+        raise NotImplementedError
+
+    def on_resize(self) -> None:
+        """Draw for the new size, once Textual knows it too."""
+        self.call_later(self.draw)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Take keys before anything else sees them."""
+        if isinstance(event, events.Key):
+            event.stop()
+            await self.keyed(event.character if event.is_printable and event.character else event.key)
+        else:
+            await super().on_event(event)
+
+    async def on_touched(self, touched: Touched) -> None:
+        """A touch is the keys that its target stands for."""
+        for key in touched.keys:
+            await self.keyed(key)
 
     def get_css_variables(self) -> dict[str, str]:
         """Textual's variables and the colours behind the text."""

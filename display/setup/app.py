@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import ClassVar
-
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import BindingType
 
 from display import geometry, palette
 from display.geometry import Box
@@ -17,18 +13,11 @@ from display.setup.form import Check, Field, Form, Save, at_field, form_of, pres
 from display.setup.sheet import FieldTouched, FormSheet
 from display.themed import Themed
 from display.widgets.small import TooSmall
-from display.widgets.touch import Touched
 from display.wording import wording_in
 
 
 class SetupScreen(Themed):
     """Shows `fields` of the file `path`; `check` says what is wrong with them, `save` writes them."""
-
-    CSS_PATH = Path(__file__).parents[1] / "app.tcss"
-    TITLE = "Cards Speak"
-    ENABLE_COMMAND_PALETTE = False
-    ALLOW_SELECT = False
-    BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init__(self, fields: tuple[Field, ...], path: str, check: Check, save: Save, language: str = "") -> None:
         super().__init__()
@@ -43,26 +32,18 @@ class SetupScreen(Themed):
         """Draw the form as the file fills it."""
         self.draw()
 
-    def on_resize(self) -> None:
-        """Draw for the new size."""
-        self.call_later(self.draw)
-
     async def on_event(self, event: events.Event) -> None:
-        """Take keys before anything else sees them, and what is pasted sign by sign."""
-        if isinstance(event, events.Key):
-            event.stop()
-            self.press(event.character if event.is_printable and event.character else event.key)
-        elif isinstance(event, events.Paste):
+        """Take what is pasted sign by sign, too."""
+        if isinstance(event, events.Paste):
             event.stop()
             for sign in event.text[:64]:
                 self.press(sign if sign.isprintable() else "")
         else:
             await super().on_event(event)
 
-    def on_touched(self, touched: Touched) -> None:
-        """A touch of the last row is its key."""
-        for key in touched.keys:
-            self.press(key)
+    async def keyed(self, key: str) -> None:
+        """Give a key to the form."""
+        self.press(key)
 
     def on_field_touched(self, touched: FieldTouched) -> None:
         """A touch goes to the field, and on in its choices."""

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import ClassVar
-
-from textual import events
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.widgets import Static
 
 from display import geometry, palette
@@ -24,7 +19,7 @@ from display.widgets.next_act import NextActLine
 from display.widgets.small import TooSmall
 from display.widgets.status import Status
 from display.widgets.table import Table
-from display.widgets.touch import SeatTouched, Touched
+from display.widgets.touch import SeatTouched
 from display.wording import wording_in
 
 
@@ -34,12 +29,6 @@ class Hint(Static):
 
 class TrainingScreen(Themed):
     """Asks the lessons of `course`, which holds how far it came and the score."""
-
-    CSS_PATH = Path(__file__).parents[1] / "app.tcss"
-    TITLE = "Cards Speak"
-    ENABLE_COMMAND_PALETTE = False
-    ALLOW_SELECT = False
-    BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init__(self, course: Course, language: str = "", theme: str = "") -> None:
         super().__init__(theme)
@@ -55,22 +44,9 @@ class TrainingScreen(Themed):
         """Draw the first lesson."""
         self.draw()
 
-    def on_resize(self) -> None:
-        """Draw for the new size."""
-        self.call_later(self.draw)
-
-    async def on_event(self, event: events.Event) -> None:
-        """Take keys before anything else sees them."""
-        if isinstance(event, events.Key):
-            event.stop()
-            self.press(event.character if event.is_printable and event.character else event.key)
-        else:
-            await super().on_event(event)
-
-    def on_touched(self, touched: Touched) -> None:
-        """A touch is the key that its target stands for."""
-        for key in touched.keys:
-            self.press(key)
+    async def keyed(self, key: str) -> None:
+        """Give a key to the lesson."""
+        self.press(key)
 
     def on_seat_touched(self, touched: SeatTouched) -> None:
         """A seat is no answer."""
