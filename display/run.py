@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
-from typing import TYPE_CHECKING, TextIO
+import select
+import sys
+from typing import TYPE_CHECKING, Final, TextIO
 
 from display.feed import Feed
 from display.log import write_log
@@ -14,6 +17,9 @@ if TYPE_CHECKING:
 
     from display.app import DealerScreen
     from display.training.lesson import Course
+
+HANG_UP_LOOK_S: Final = 1.0
+"""How often the screen looks whether its terminal is still there."""
 
 
 async def run_screen(
@@ -43,12 +49,28 @@ async def run_screen(
 
 
 async def show(app: DealerScreen, report: int | None = None) -> int:
-    """Run a screen to its end; its status. What made it fail goes to `report`, a file descriptor, in one line."""
-    await app.run_async()
+    """Run a screen to its end; its status. What made it fail goes to `report`, a file descriptor, in one line.
+
+    A terminal that is gone is left, too: Textual reads on and on from one whose hang-up no signal told (``nohup``).
+    """
+    hung_up = asyncio.create_task(_hung_up(sys.stdin.fileno()))
+    hung_up.add_done_callback(lambda task: None if task.cancelled() else app.exit())
+    try:
+        await app.run_async()
+    finally:
+        hung_up.cancel()
     if report is not None and app.fault:
         with contextlib.suppress(OSError):  # whoever wanted to know is gone
             os.write(report, app.fault.encode() + b"\n")
     return app.return_code or 0
+
+
+async def _hung_up(terminal: int) -> None:
+    """Wait until nobody holds the other side of the terminal any more; without end for what is no terminal."""
+    line = select.poll()
+    line.register(terminal, 0)  # a hang-up is told without being asked for
+    while not any(what & select.POLLHUP for _, what in line.poll(0)):  # noqa: ASYNC110 - a loop cannot wait for a hang-up alone
+        await asyncio.sleep(HANG_UP_LOOK_S)
 
 
 def run_screen_sync(
@@ -61,8 +83,6 @@ def run_screen_sync(
     chosen: Path | None = None,
 ) -> int:
     """`run_screen` for a program that has no event loop yet."""
-    import asyncio
-
     return asyncio.run(run_screen(socket_path, demo=demo, language=language, fell=fell, report=report, chosen=chosen))
 
 

@@ -221,3 +221,12 @@ def test_what_is_told_of_a_fall() -> None:
     hostile = type("\x1b]52;c;x\x07Bad\u202e", (Exception,), {})("Anna")
     assert fault_word(hostile) == "]52;c;xBad"
     assert fault_word(None) == ""
+
+
+def test_a_screen_whose_terminal_is_gone_without_a_word_ends(tmp_path: Path) -> None:
+    """As after ``nohup``: no SIGHUP comes, and the terminal's end is readable for ever."""
+    screen = f"exec {sys.executable} -m table_controller.runtime screen --socket {tmp_path / 's'}"
+    with PtyTerminal(["sh", "-c", f"trap '' HUP; {screen}"]) as terminal:
+        asyncio.run(terminal.until(b"\x1b[?1049h"))
+        os.close(terminal.master)
+        assert terminal.process.wait(20) == 0
