@@ -6,6 +6,9 @@
 | all seats still due a card   | somebody acts                   | those cards were dealt                          |
 | the burn                     | a card comes to the board       | a card was burned                               |
 | the pot                      | a street is dealt               | what lay in front was gathered                  |
+| the pot, if only for now     | … and all bets were seen to go  | they were gathered                              |
+| a bet, if only for now       | more is pushed than lay in the  | what lay in front was gathered                  |
+|                              | pot                             |                                                 |
 | a stack, a bet or the pot    | the hand is put away            | what was due there was pushed, or given back    |
 
 A tray that told of chips and is out of sight is missed for `GRACE_S`: a node that reboots, a plug out and in again.
@@ -49,7 +52,7 @@ from table_controller.events import (
 )
 from table_controller.hand_commands import HandCommand
 from table_controller.hand_keying import Eyes
-from table_controller.inference.chip_flow import ChipFlow
+from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.chip_gaps import HIDDEN_PATIENCE_S
 from table_controller.inference.infer import Inference
 from table_controller.inference.told_chips import told
@@ -87,16 +90,21 @@ def sees(sight: Sight, zone: Zone) -> bool:
     return zone in sight.known and zone not in sight.unknown
 
 
-def blind_at(at_s: float, flow: ChipFlow, sight: Sight, table: Table) -> Blind:
-    """Whose chips no tray sees; a tray that never told anything is none, once all that live have been asked."""
+def blind_at(at_s: float, flow: ChipFlow, sight: Sight, table: Table, grace_s: float = GRACE_S) -> Blind:
+    """Whose chips no tray has seen for `grace_s`.
+
+    A tray that never told anything is none, once all that live have been asked. A pot that was noted as out of sight
+    stays so until it is back.
+    """
     asked = bool(sight.known) or not flow.lies
 
     def hidden(zone: Zone) -> bool:
-        gone = zone in flow.unseen and at_s >= flow.unseen[zone] + GRACE_S
+        gone = zone in flow.unseen and at_s >= flow.unseen[zone] + grace_s
         return gone or (asked and zone not in flow.lies)
 
+    pot = hidden(POT) or (table.blind.pot and POT in flow.unseen)
     seats = (player.seat for player in table.players if player is not None)
-    return Blind(tuple(seat for seat in seats if hidden(stack_zone(seat)) or hidden(bet_zone(seat))), hidden(POT))
+    return Blind(tuple(seat for seat in seats if hidden(stack_zone(seat)) or hidden(bet_zone(seat))), pot)
 
 
 def deadline_s(flow: ChipFlow, table: Table) -> float | None:
@@ -126,7 +134,10 @@ def with_trays(
 
 def news(table: Table, flow: ChipFlow, sight: Sight, at_s: float) -> tuple[Event, ...]:
     """The word on the trays at `at_s`, if the table has another one."""
-    blind = blind_at(at_s, flow, sight, table)
+    return _noted(blind_at(at_s, flow, sight, table), table, at_s)
+
+
+def _noted(blind: Blind, table: Table, at_s: float) -> tuple[Event, ...]:
     return () if blind == table.blind else (TraysOutOfSight(blind.seats, blind.pot, at_s),)
 
 
@@ -141,11 +152,30 @@ def implied(event: Event, table: Table, flow: ChipFlow, sight: Sight, number: in
             blind = all(not sees(sight, seat_zone(seat)) for seat in order)
             return _dealt(order if blind else (), event.at_s, number)
         case CardBurned(by_s=at_s) | CardBoarded(by_s=at_s) if sight.known:
-            return (*news(table, flow, sight, at_s), *_burned(event, table, sight, number))
+            return (*_at_a_street(table, flow, sight, at_s), *_burned(event, table, sight, number))
+        case BoardByKey(at_s=at_s) if sight.known:
+            return _at_a_street(table, flow, sight, at_s)
+        case PotPushed() if sight.known:
+            return _at_a_push(event, table, flow, sight)
         case HandPutAway() | Riffled() if sight.known:
             return left_over(event, table, flow, sight)
         case _:
             return ()
+
+
+def _at_a_street(table: Table, flow: ChipFlow, sight: Sight, at_s: float) -> tuple[Event, ...]:
+    """The word on the trays as a street comes: bets that were seen to go while the pot is out of sight are in it."""
+    blind = blind_at(at_s, flow, sight, table)
+    bets = [bet_zone(seat) for seat, bet in enumerate(table.chips.bets, 1) if bet]
+    gone = bool(bets) and all(zone in flow.lies and zone not in flow.unseen and not flow.lies[zone] for zone in bets)
+    return _noted(replace(blind, pot=blind.pot or (gone and POT in flow.unseen)), table, at_s)
+
+
+def _at_a_push(event: PotPushed, table: Table, flow: ChipFlow, sight: Sight) -> tuple[Event, ...]:
+    """The word on the trays as chips of the pot go: what the pot did not hold lay in front where no tray sees it."""
+    hidden = any(bet and bet_zone(seat) in flow.unseen for seat, bet in enumerate(table.chips.bets, 1))
+    more = hidden and total_chips(event.chips) > total_chips(table.chips.pot)
+    return _noted(blind_at(event.at_s, flow, sight, table, 0.0 if more else GRACE_S), table, event.at_s)
 
 
 def _burned(event: CardBurned | CardBoarded, table: Table, sight: Sight, number: int) -> Iterator[Event]:

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 
 from firmware_bridge.observations import Inventory, NodeSeen, ZoneSeen
 from firmware_bridge.requests import NameCards, Request
-from firmware_bridge.zones import stack_zone
+from firmware_bridge.zones import seat_zone, stack_zone
 from table_controller import by_keys, engine
 from table_controller.asking_commands import AskHistory, Explain
 from table_controller.broadcast.public import public_messages
@@ -54,7 +54,7 @@ from table_controller.inference.asking import questions
 from table_controller.inference.chip_flow import forget
 from table_controller.inference.doubt import Doubt
 from table_controller.inference.infer import Inference, answer, infer
-from table_controller.inference.told_cards import NO_OVERHEARING, overhearing, told_cards
+from table_controller.inference.told_cards import NO_OVERHEARING, Overhearing, Told, overhearing, told_cards
 from table_controller.inference.tray_counts import trays_counted
 from table_controller.keying import keyed
 from table_controller.machines.hand import DEAL, returning, riffle_begins
@@ -69,7 +69,7 @@ from table_controller.staleness import AIMED, is_stale
 from table_controller.steps.correcting import wrong_stack
 from table_controller.table import NEW_TABLE, Table
 from table_controller.told_again import Telling, after_fold
-from table_controller.undoable import ends_redo, may_be_undone
+from table_controller.undoable import ends_redo, may_be_undone, with_faces
 from table_controller.views import Refused
 
 
@@ -167,9 +167,15 @@ def react(desk: Desk, cause: Input, at_s: float, book: Rulebook) -> tuple[Desk, 
                 returning=returning(desk.table.hand),
                 recounts=recounts(desk.table),
                 told=told,
-                overhears=overhearing(told, deal_order(desk.table), desk.table.setup.seats) if told else NO_OVERHEARING,
+                overhears=_overhearing(desk, told) if told else NO_OVERHEARING,
             )
             return _take(replace(desk, inference=inference), cause, at_s, events, book)
+
+
+def _overhearing(desk: Desk, told: Told) -> Overhearing:
+    order = deal_order(desk.table)
+    next_seen = next((seat for seat in order if by_keys.sees(desk.sight, seat_zone(seat))), None)
+    return overhearing(told, order, next_seen, desk.table.setup.seats)
 
 
 def _explained_by(desk: Desk, command: Command, events: tuple[Event, ...] = ()) -> Desk:
@@ -259,16 +265,18 @@ def _undo(desk: Desk, command: Undo, at_s: float, book: Rulebook) -> tuple[Desk,
     numbers = desk.undoable()[-command.steps :] if command.steps > 0 else ()
     if not numbers:
         return Refused("nothing-to-undo")
-    back = replace(desk, undone=desk.undone | set(numbers), redoable=(*numbers, *desk.redoable))
-    return _folded(back, desk.undone, command, Undone(numbers, at_s), at_s, book)
+    all_of_it = with_faces(numbers, desk.happened)
+    back = replace(desk, undone=desk.undone | set(all_of_it), redoable=(*numbers, *desk.redoable))
+    return _folded(back, desk.undone, command, Undone(all_of_it, at_s), at_s, book)
 
 
 def _redo(desk: Desk, command: Redo, at_s: float, book: Rulebook) -> tuple[Desk, Record] | Refused:
     numbers = desk.redoable[: command.steps] if command.steps > 0 else ()
     if not numbers:
         return Refused("nothing-to-redo")
-    again = replace(desk, undone=desk.undone - set(numbers), redoable=desk.redoable[len(numbers) :])
-    return _folded(again, desk.undone, command, Redone(numbers, at_s), at_s, book)
+    all_of_it = with_faces(numbers, desk.happened)
+    again = replace(desk, undone=desk.undone - set(all_of_it), redoable=desk.redoable[len(numbers) :])
+    return _folded(again, desk.undone, command, Redone(all_of_it, at_s), at_s, book)
 
 
 def _folded(

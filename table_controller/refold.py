@@ -88,12 +88,16 @@ def folding(
     seen = frozenset(one.event.told for one in told if isinstance(one.event, CardRecognised))
     table = base
     bets: dict[int, str] = {}
+    stay = set(seen)
     for old in told:
         event = _as_told(old.event, retold.get(old.number, ()))
         left = _as_seen(event, seen) if old.number in undone and seen else None
         lost = old.number in moot or (seeking and _is_moot(old, table, book))
         if left is not None:
             event, made = left, engine.step(table, left, book)
+            stay |= _cards_of(left)
+        elif isinstance(event, CardIdentified) and event.handle in stay:  # its face is undone with the cards unseen
+            made = engine.step(table, event, book)
         elif old.number in undone or lost:
             after = table if lost else engine.lay(table, event)
             made = Step(after)
@@ -232,6 +236,10 @@ def _as_seen(event: Event, seen: frozenset[Handle]) -> Event | None:
             return replace(event, cards=event.cards[:last]) if last or event.burned in seen else None
         case _:
             return None
+
+
+def _cards_of(event: Event) -> frozenset[Handle]:
+    return frozenset(event.cards) if isinstance(event, BoardByKey) else frozenset()
 
 
 def _then(made: Step, more: Step) -> Step:

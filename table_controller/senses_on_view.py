@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from firmware_bridge.zones import Zone, seat_zone, stack_zone
 from table_controller.deck_events import StrangeCardFound
-from table_controller.inference.chip_flow import ChipFlow
+from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.sightings import Sightings
 from table_controller.machines.hand import SETTLED, SHOWDOWN
 from table_controller.queries import variant_of

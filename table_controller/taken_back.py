@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from firmware_bridge.chips import total_chips
 from table_controller.correction_events import Redone
-from table_controller.events import ChipsPushed, ChipsTakenBack, Declared, FloorRuled, Undone
+from table_controller.events import CardIdentified, ChipsPushed, ChipsTakenBack, Declared, FloorRuled, Undone
 from table_controller.findings import Fact
 from table_controller.outcomes import ActRuled
 from table_controller.record import Happening
@@ -14,8 +14,8 @@ from table_controller.views import Notice
 
 
 def acts_of(happened: Iterable[Happening], numbers: Iterable[int]) -> tuple[tuple[Fact, ...], ...]:
-    """The facts of these events, the youngest first."""
-    by_number = {one.number: one for one in happened}
+    """The facts of these events, the youngest first; faces belong to the board or hand that they were keyed with."""
+    by_number = {one.number: one for one in happened if not isinstance(one.event, CardIdentified)}
     return tuple(_facts(by_number[number]) for number in sorted(numbers, reverse=True) if number in by_number)
 
 
@@ -46,4 +46,4 @@ def _told(event: str, seat: int | None, chips: int, word: str) -> tuple[Fact, ..
 def taken_up(event: Undone | Redone, before: tuple[Happening, ...], after: tuple[Happening, ...]) -> Notice:
     """What was taken back, or stands again: how many acts, and the youngest of them as it was told while it stood."""
     acts = acts_of(before if isinstance(event, Undone) else after, event.numbers)
-    return Notice(type(event).__name__.lower(), (("acts", len(event.numbers)), *(acts[0] if acts else ())))
+    return Notice(type(event).__name__.lower(), (("acts", len(acts)), *(acts[0] if acts else ())))

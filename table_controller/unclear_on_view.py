@@ -12,7 +12,7 @@ from firmware_bridge.chips import NO_CHIPS, Chips, holds_chips, total_chips
 from firmware_bridge.zones import bet_zone, stack_zone
 from table_controller.events import ChipsPushed
 from table_controller.findings import Finding
-from table_controller.inference.chip_flow import ChipFlow
+from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.machines.hand import IDLE, SETTLED
 from table_controller.machines.ledger import push, put
 from table_controller.queries import min_raise_to_chips, who_acts
@@ -44,7 +44,7 @@ def unclear_acts(table: Table, book: Rulebook, moving: Moving = ()) -> tuple[Unc
     """What is not made yet, the chips on their way first; acts that wait for the floor are not among them."""
     if table.hand.phase in (IDLE, SETTLED):
         return ()
-    waiting = {case.seat for case in table.cases}
+    waiting = {case.seat for case in table.cases if case.finding.stops_play}
     under_way = {seat for seat, _ in moving}
     return (
         *_moving(table, book, moving),

@@ -18,6 +18,7 @@ from table_controller.events import (
     CardBoarded,
     CardBurned,
     CardDealt,
+    CardIdentified,
     CardShown,
     CardsMucked,
     ChipsPushed,
@@ -29,7 +30,7 @@ from table_controller.events import (
     HiddenChipsFound,
     Riffled,
 )
-from table_controller.key_events import BoardByKey, ByKey, CardsDealtByKey, is_implied
+from table_controller.key_events import BoardByKey, ByKey, CardsDealtByKey, is_implied, is_told
 from table_controller.record import Happening
 
 UNDOABLE: Final = (
@@ -47,6 +48,17 @@ UNDOABLE: Final = (
 def may_be_undone(event: Event) -> bool:
     """Whether a dealer can take the event back: a riffle only that was keyed in the middle of a hand."""
     return (isinstance(event, UNDOABLE) or (isinstance(event, Riffled) and event.amid)) and not is_implied(event)
+
+
+def with_faces(numbers: tuple[int, ...], happened: tuple[Happening, ...]) -> tuple[int, ...]:
+    """The events, and after each keyed board or hand the faces that were keyed with it: they go and come with it."""
+    chosen, found, follows = frozenset(numbers), list[int](), False
+    for one in happened:
+        face = isinstance(one.event, CardIdentified) and is_told(one.event.handle)
+        if one.number in chosen or (face and follows):
+            found.append(one.number)
+        follows = (face and follows) or (one.number in chosen and isinstance(one.event, HandTabled | BoardByKey))
+    return tuple(found)
 
 
 def ends_redo(event: Event, happened: tuple[Happening, ...], redoable: tuple[int, ...]) -> bool:

@@ -3,7 +3,7 @@
 Reasons. A zone's motion says only that chips came or went; a push is a loss at the stack
 and a gain at the bet. Either may be reported first, and one hand movement may be two motions at
 one end and one at the other. So each zone keeps what it lost and gained and not yet explained;
-whenever a gain can be explained by losses along a road that chips take (`_ROADS`), it becomes an
+whenever a gain can be explained by losses along a road that chips take (`chip_roads`), it becomes an
 event. Chips that stay unexplained are never forced into a story: the dealer is asked.
 
 Gaps. What a zone gained or lost while nobody looked is kept apart (`gaps`): from two such differences nothing is
@@ -13,71 +13,24 @@ are looked for where they go. Chips that were missed nowhere else come back, or 
 Differences that the dealer dismissed are kept (`dismissed`), for their other end may only be late: then `chip_gaps`
 asks again. Until then they explain nothing, and the next riffle drops them.
 
-Changes that the dealer keyed (`told`, see `told_chips`) are no news when a tray shows them.
+Changes that the dealer keyed (`told`, see `told_chips`) are no news when a tray shows them. While chips may come to the
+pot of which no tray shows that they went, a bet that was gathered was gathered whole; while nobody sees the pot, what a
+stack gained is no bet and something more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from types import MappingProxyType
-from typing import Final, Literal, TypeAlias, assert_never
+from dataclasses import replace
 
-from firmware_bridge.chips import NO_CHIPS, Chips, add_chips, chips_of, holds_chips, subtract_chips, total_chips
+from firmware_bridge.chips import NO_CHIPS, Chips, chips_of, holds_chips, subtract_chips, total_chips
 from firmware_bridge.observations import ChipsMoved
-from firmware_bridge.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
-from table_controller.events import BetsGathered, ChipsPushed, ChipsTakenBack, Event, PotPushed, StackCounted
-from table_controller.inference.chip_values import without_value
+from firmware_bridge.zones import POT, Zone, bet_zone, zone_kind, zone_seat
+from table_controller.events import Event, StackCounted
+from table_controller.inference.chip_accounts import NOTHING, Adrift, ChipFlow, Kept, added, cancelled, differs, put
+from table_controller.inference.chip_roads import carried, motion_events, roads_to
 from table_controller.inference.doubt import PATIENCE_S
-
-Kept: TypeAlias = Literal["adrift", "gaps", "dismissed"]
-
-_NONE: Final[Mapping[Zone, Adrift]] = MappingProxyType({})
-_UNTOLD: Final[Mapping[Zone, Chips]] = MappingProxyType({})
-_SEEN: Final[Mapping[Zone, float]] = MappingProxyType({})
-_NO_WORD: Final[Mapping[Zone, int]] = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True)
-class Adrift:
-    """What a zone gained and lost that no event explains yet, since when, and when its last motion began."""
-
-    gained: Chips
-    lost: Chips
-    since_s: float
-    began_s: float
-    at_s: float
-
-
-_NOTHING: Final = Adrift(NO_CHIPS, NO_CHIPS, 0.0, 0.0, 0.0)
-
-
-@dataclass(frozen=True, slots=True)
-class ChipFlow:
-    """The zones with unexplained chips: seen to move (`adrift`), found different after a gap (`gaps`), or `dismissed`.
-
-    `lies` is what each zone held when it was last told, `unseen` the zones that are out of sight now, and since when,
-    `told` by how much zones differ that the trays have not shown yet, as keys had it.
-    """
-
-    adrift: Mapping[Zone, Adrift] = field(default_factory=lambda: _NONE)
-    gaps: Mapping[Zone, Adrift] = field(default_factory=lambda: _NONE)
-    lies: Mapping[Zone, Chips] = field(default_factory=lambda: _UNTOLD)
-    unseen: Mapping[Zone, float] = field(default_factory=lambda: _SEEN)
-    dismissed: Mapping[Zone, Adrift] = field(default_factory=lambda: _NONE)
-    told: Mapping[Zone, int] = field(default_factory=lambda: _NO_WORD)
-
-    def kept(self, where: Kept) -> Mapping[Zone, Adrift]:
-        """The accounts of that sort."""
-        match where:
-            case "adrift":
-                return self.adrift
-            case "gaps":
-                return self.gaps
-            case "dismissed":
-                return self.dismissed
-            case _:
-                assert_never(where)
+from table_controller.inference.told_chips import as_told, heard, news, shown, without_told
 
 
 def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple[ChipFlow, tuple[Event, ...]]:
@@ -89,6 +42,7 @@ def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple
     zone, seat = motion.zone, zone_seat(motion.zone)
     if zone_kind(zone) == "rack":
         return flow, ()
+    flow = as_told(flow, motion.began_s - PATIENCE_S)
     flow = _came_back_late(found(flow, zone, chips_of(motion.lay), motion.began_s), motion.began_s)
     flow = replace(flow, lies={**flow.lies, zone: chips_of(motion.lie)})
     if total_chips(motion.lay) == total_chips(motion.lie):
@@ -101,6 +55,9 @@ def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple
     for target in sorted(flow.adrift, key=lambda name: flow.adrift[name].since_s):
         flow, explained = _explain(flow, target, settled=settled)
         events += explained
+    if zone != POT or flow.gaps:
+        flow, rest = _explain(shown(flow, zone), zone, settled=settled)
+        events += rest
     flow = _come_back(flow, zone)
     flow, explained = _explain(flow, zone, settled=settled, missed=True)
     return flow, (*events, *explained)
@@ -119,15 +76,8 @@ def found(flow: ChipFlow, zone: Zone, chips: Chips, at_s: float) -> ChipFlow:
     flow = replace(flow, lies={**flow.lies, zone: chips})
     if last is None or total_chips(last) == total_chips(chips):
         return flow  # the first word, or no more than change made unseen
-    flow, change = _as_told(flow, zone, _net(subtract_chips(chips, last)))
+    flow, change = without_told(flow, zone, _net(subtract_chips(chips, last)))
     return differs(flow, zone, change, at_s)
-
-
-def differs(flow: ChipFlow, zone: Zone, change: Chips, at_s: float) -> ChipFlow:
-    """`zone` holds so much more than is explained, or less, as is known at `at_s`: a gap, or what was missed there."""
-    flow, change = _cancelled(flow, zone, change, "adrift")
-    flow, change = _cancelled(flow, zone, change, "dismissed")
-    return put(flow, zone, _added(flow.gaps.get(zone), change, at_s, at_s), "gaps")
 
 
 def in_sight(flow: ChipFlow, zones: Mapping[Zone, Chips], at_s: float) -> ChipFlow:
@@ -154,16 +104,17 @@ def forget(flow: ChipFlow, zone: Zone) -> ChipFlow:
 
 def _closed(flow: ChipFlow, zone: Zone) -> ChipFlow:
     """Nothing is open about what the tray of `zone` has shown; what keys told of it, it may still show."""
-    return put(put(put(flow, zone, _NOTHING, "adrift"), zone, _NOTHING, "gaps"), zone, _NOTHING, "dismissed")
+    return put(put(put(flow, zone, NOTHING, "adrift"), zone, NOTHING, "gaps"), zone, NOTHING, "dismissed")
 
 
 def dismiss(flow: ChipFlow, zone: Zone) -> ChipFlow:
     """The dealer leaves it so; what explains the difference may still come."""
+    flow = shown(flow, zone)
     account = flow.dismissed.get(zone)
     for open_account in (flow.gaps.get(zone), flow.adrift.get(zone)):
         if open_account is not None:
             change = subtract_chips(open_account.gained, open_account.lost)
-            account = _added(account, change, open_account.began_s, open_account.at_s)
+            account = added(account, change, open_account.began_s, open_account.at_s)
     return flow if account is None else put(_closed(flow, zone), zone, account, "dismissed")
 
 
@@ -176,22 +127,30 @@ def _net(change: Chips) -> Chips:
 
 def _note(flow: ChipFlow, motion: ChipsMoved) -> ChipFlow:
     """Add a motion to its zone's account; chips that were found there and move on are found there no longer."""
-    flow, change = _as_told(flow, motion.zone, subtract_chips(motion.lie, motion.lay))
+    zone, change = motion.zone, subtract_chips(motion.lie, motion.lay)
     if total_chips(change) < 0:
-        flow, change = _cancelled(flow, motion.zone, change, "gaps")
-    account = _added(flow.adrift.get(motion.zone), change, motion.began_s, motion.at_s)
-    return put(flow, motion.zone, account, "adrift")
+        flow, change = without_told(shown(flow, zone), zone, change, certain=True)
+        if zone == POT and _in_the_dark(flow):
+            flow = _out_of_the_dark(flow)
+        else:
+            flow, change = cancelled(flow, zone, change, "gaps")
+    account = added(flow.adrift.get(zone), change, motion.began_s, motion.at_s)
+    return put(flow, zone, account, "adrift")
 
 
-def _as_told(flow: ChipFlow, zone: Zone, change: Chips) -> tuple[ChipFlow, Chips]:
-    """The flow and the change without what keys had told of it."""
-    value, told = total_chips(change), flow.told.get(zone, 0)
-    if value * told <= 0:
-        return flow, change
-    known = min(value, told) if told > 0 else max(value, told)
-    left = {**flow.told, zone: told - known}
-    flow = replace(flow, told={name: amount for name, amount in left.items() if amount})
-    return flow, without_value(change, known, flow.lies.get(zone, NO_CHIPS))
+def _in_the_dark(flow: ChipFlow) -> int:
+    """The value of what lies in front of players where nobody sees it."""
+    hidden = (zone for zone in flow.unseen if zone_kind(zone) == "bet")
+    return sum(max(0, total_chips(flow.lies.get(zone, NO_CHIPS)) + flow.told.get(zone, 0)) for zone in hidden)
+
+
+def _out_of_the_dark(flow: ChipFlow) -> ChipFlow:
+    """What came to the pot and was seen nowhere to go is pushed with it all the same; where it came from is open."""
+    account = flow.adrift.get(POT)
+    if account is None or not account.gained:
+        return flow
+    flow = put(flow, POT, replace(account, gained=NO_CHIPS), "adrift")
+    return differs(flow, POT, account.gained, account.since_s)
 
 
 def _come_back(flow: ChipFlow, zone: Zone) -> ChipFlow:
@@ -199,7 +158,7 @@ def _come_back(flow: ChipFlow, zone: Zone) -> ChipFlow:
     account = flow.adrift.get(zone)
     if account is None or not account.gained or any(flow.gaps[name].gained for name in flow.gaps if name != zone):
         return flow
-    flow, left = _cancelled(flow, zone, account.gained, "gaps")
+    flow, left = cancelled(flow, zone, account.gained, "gaps")
     return put(flow, zone, replace(account, gained=left), "adrift")
 
 
@@ -208,53 +167,9 @@ def _came_back_late(flow: ChipFlow, now_s: float) -> ChipFlow:
     for zone in flow.dismissed:
         account = flow.adrift.get(zone)
         if account is not None and account.at_s + PATIENCE_S <= now_s:
-            flow, left = _cancelled(flow, zone, account.gained, "dismissed")
+            flow, left = cancelled(flow, zone, account.gained, "dismissed")
             flow = put(flow, zone, replace(account, gained=left), "adrift")
     return flow
-
-
-def _cancelled(flow: ChipFlow, zone: Zone, change: Chips, where: Kept) -> tuple[ChipFlow, Chips]:
-    """The flow and the change without what undoes an account of the same zone."""
-    account = flow.kept(where).get(zone)
-    if account is None:
-        return flow, change
-    held = dict(subtract_chips(account.gained, account.lost))
-    undone = chips_of(
-        (denomination, (1 if count > 0 else -1) * min(abs(count), abs(held[denomination])))
-        for denomination, count in change
-        if held.get(denomination, 0) * count < 0
-    )
-    if not undone:
-        return flow, change
-    left = _added(account, undone, account.began_s, account.at_s)
-    return put(flow, zone, left, where), subtract_chips(change, undone)
-
-
-def _added(old: Adrift | None, change: Chips, began_s: float, at_s: float) -> Adrift:
-    """An account with a change more."""
-    if old is not None:
-        change = add_chips(change, subtract_chips(old.gained, old.lost))
-    gained = chips_of(pair for pair in change if pair[1] > 0)
-    lost = chips_of((denomination, -count) for denomination, count in change if count < 0)
-    return Adrift(gained, lost, old.since_s if old is not None else at_s, began_s, at_s)
-
-
-def put(flow: ChipFlow, zone: Zone, account: Adrift, where: Kept) -> ChipFlow:
-    """A copy in which a zone has this account, or none if nothing is open in it."""
-    accounts = dict(flow.kept(where))
-    if account.gained or account.lost:
-        accounts[zone] = account
-    elif accounts.pop(zone, None) is None:
-        return flow
-    match where:
-        case "adrift":
-            return replace(flow, adrift=accounts)
-        case "gaps":
-            return replace(flow, gaps=accounts)
-        case "dismissed":
-            return replace(flow, dismissed=accounts)
-        case _:
-            assert_never(where)
 
 
 def _explain(flow: ChipFlow, target: Zone, *, settled: bool, missed: bool = False) -> tuple[ChipFlow, list[Event]]:
@@ -269,55 +184,44 @@ def _explain(flow: ChipFlow, target: Zone, *, settled: bool, missed: bool = Fals
         if account is None or not account.gained:
             break
         chips = carried(account.gained, giver.lost if giver else NO_CHIPS, several=zone_kind(target) != "bet")
-        if giver is None or not chips:
-            continue
-        events += _events(source, target, chips, account)
-        left = subtract_chips(giver.lost, chips) if holds_chips(giver.lost, chips) else NO_CHIPS
-        flow = put(flow, source, replace(giver, lost=left), where)
-        taker = flow.adrift[target]
-        flow = put(flow, target, replace(taker, gained=subtract_chips(taker.gained, chips)), "adrift")
+        if giver is not None and chips and (missed or _left_in_time(giver, account)):
+            if _may_be_others(flow, target, account.gained, giver.lost, chips):
+                continue
+            left = subtract_chips(giver.lost, chips) if holds_chips(giver.lost, chips) else NO_CHIPS
+            flow = put(flow, source, replace(giver, lost=left), where)
+            taker = flow.adrift[target]
+            flow = put(flow, target, replace(taker, gained=subtract_chips(taker.gained, chips)), "adrift")
+            flow, untold = news(flow, source, target, chips)
+            events += motion_events(source, target, untold, account.began_s, account.at_s) if untold else ()
+            if source == POT and settled:
+                flow, passed = _passed(flow, target, _in_the_dark(flow))
+                events += passed
+        elif source == POT and settled and not missed and bet_zone(zone_seat(target) or 0) not in flow.unseen:
+            flow, passed = _passed(flow, target)
+            events += passed
     return flow, events
 
 
-def roads_to(givers: Iterable[Zone], target: Zone, *, settled: bool) -> tuple[Zone, ...]:
-    """Zones whose loss may explain a gain at `target`, likeliest first; of bets, those among `givers`."""
-    seat = zone_seat(target)
-    bets = tuple(zone for zone in sorted(givers) if zone_kind(zone) == "bet")
-    match zone_kind(target):
-        case "bet" if seat is not None:
-            return (stack_zone(seat), POT)
-        case "stack" if seat is not None:
-            return (bet_zone(seat), POT, *(bets if settled else ()))
-        case "pot":
-            return bets
-        case _:
-            return ()
+def _left_in_time(giver: Adrift, taker: Adrift) -> bool:
+    """Whether chips had left the one before they had come to the other, as far as two trays agree on the time."""
+    return min(giver.since_s, giver.began_s) <= taker.at_s + PATIENCE_S
 
 
-def carried(gained: Chips, lost: Chips, *, several: bool) -> Chips:
-    """The chips that went along a road: all of the gain if the loss has them, all of the loss if the gain has them.
-
-    With unseen change on the way the denominations differ; then equal value will do. From a loss
-    that is only part of the gain, chips are taken only where several sources may feed one target: a bet comes
-    from one stack, in as many motions as the rules will count.
-    """
-    if not gained or not lost:
-        return NO_CHIPS
-    if holds_chips(lost, gained):
-        return gained
-    if holds_chips(gained, lost):
-        return lost if several else NO_CHIPS
-    return gained if total_chips(gained) == total_chips(lost) else NO_CHIPS
+def _may_be_others(flow: ChipFlow, target: Zone, gained: Chips, lost: Chips, chips: Chips) -> bool:
+    """Whether these chips may be others than those that `target` gained, and that nobody saw leave where they lay."""
+    if zone_kind(target) == "stack":
+        return POT in flow.unseen and total_chips(chips) < total_chips(gained)
+    due = target == POT and (flow.told.get(POT, 0) > 0 or _in_the_dark(flow) > 0)
+    return due and total_chips(chips) < total_chips(lost)
 
 
-def _events(source: Zone, target: Zone, chips: Chips, account: Adrift) -> tuple[Event, ...]:
-    giver, taker, at_s = zone_seat(source), zone_seat(target), account.at_s
-    if taker is None:
-        return (BetsGathered(giver or 0, chips, at_s),)
-    if giver is None:
-        return (PotPushed(taker, chips, at_s),)
-    if giver != taker:
-        return (BetsGathered(giver, chips, at_s), PotPushed(taker, chips, at_s))
-    if zone_kind(target) == "bet":
-        return (ChipsPushed(taker, chips, account.began_s, at_s),)
-    return (ChipsTakenBack(taker, chips, at_s),)
+def _passed(flow: ChipFlow, target: Zone, dark: int = 0) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """What a stack gained that came to the pot, and went on before the tray had shown it: as told, or all `dark`."""
+    account = flow.adrift.get(target)
+    value = total_chips(account.gained) if account is not None else 0
+    known = min(value, max(0, flow.told.get(POT, 0)))
+    empty = zone_kind(target) == "stack" and not flow.lies.get(POT) and POT not in flow.unseen
+    if account is None or not empty or not value or (known < value != dark):
+        return flow, ()
+    flow = put(heard(flow, POT, known), target, replace(account, gained=NO_CHIPS), "adrift")
+    return flow, motion_events(POT, target, account.gained, account.began_s, account.at_s)

@@ -18,8 +18,10 @@ from typing import Final
 from firmware_bridge.chips import NO_CHIPS, Chips, add_chips, chips_of, holds_chips, subtract_chips, total_chips
 from firmware_bridge.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
 from table_controller.events import BetsGathered, ChipsPushed, ChipsTakenBack, Event, PotPushed
-from table_controller.inference.chip_flow import Adrift, ChipFlow, carried, put, roads_to
+from table_controller.inference.chip_accounts import Adrift, ChipFlow, put
+from table_controller.inference.chip_roads import carried, roads_to
 from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
+from table_controller.inference.told_chips import as_told
 
 _KINDS: Final = {
     ("stack", "bet"): "gap-pushed",
@@ -74,6 +76,7 @@ class Pair:
 
 def chip_doubts(flow: ChipFlow) -> tuple[Doubt, ...]:
     """Questions about chips: pairs, what pairs with nothing, and motions that do not add up."""
+    flow = as_told(flow)
     pairs, left = _paired(flow)
     asked = tuple(
         Doubt(pair.prompt, pair.kind, pair.seat, ("yes", "no"), pair.due_s, total_chips(pair.chips)) for pair in pairs
@@ -83,6 +86,7 @@ def chip_doubts(flow: ChipFlow) -> tuple[Doubt, ...]:
 
 def answered_chips(flow: ChipFlow, prompt: str, answer: str) -> tuple[ChipFlow, tuple[Event, ...]]:
     """What the dealer's answer changes: the events of a pair, or nothing more than that it is let go."""
+    flow = as_told(flow)
     for pair in _paired(flow)[0]:
         if pair.prompt == prompt:
             settled = _without(_without(flow, pair.source, pair), pair.target, pair)

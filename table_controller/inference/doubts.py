@@ -12,7 +12,8 @@ from typing import TypeAlias
 from firmware_bridge.zones import Zone
 from table_controller.events import Event
 from table_controller.inference.card_gaps import CardGap, answered_cards, card_doubts, hand_answered
-from table_controller.inference.chip_flow import ChipFlow, dismiss
+from table_controller.inference.chip_accounts import ChipFlow
+from table_controller.inference.chip_flow import dismiss
 from table_controller.inference.chip_gaps import answered_chips, chip_doubts
 from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
 from table_controller.inference.sightings import Sightings, missing_hands

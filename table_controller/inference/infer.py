@@ -42,7 +42,7 @@ from table_controller.events import (
     Riffled,
 )
 from table_controller.inference import card_gaps, chip_flow, sightings, thing_gaps, told_cards, told_chips
-from table_controller.inference.chip_flow import ChipFlow
+from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.doubts import Doubt, Open, answered, doubts
 from table_controller.inference.sightings import Sightings
 from table_controller.inference.told_cards import NO_OVERHEARING, NOTHING_TOLD, Overhearing, Told

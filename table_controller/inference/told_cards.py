@@ -34,18 +34,19 @@ def told_cards(cards: Cards) -> Told:
     return told or NOTHING_TOLD
 
 
-def overhearing(told: Told, due: Collection[int], seats: int) -> Overhearing:
+def overhearing(told: Told, due: Collection[int], next_seen: int | None, seats: int) -> Overhearing:
     """Seats whose antenna may hear a card of the seat beside it, whose own reader is dead.
 
     A card that is heard first at a seat to which none is due, while one is due beside it, is taken for that. Later
-    it may be that one, or one too many: the dealer is asked.
+    it may be that one, or one too many: the dealer is asked. He is asked as well of a card at a seat whose turn has
+    not come; `next_seen` is the seat at which the next card of the deal will be read.
     """
     dead = [seat for zone in told if (seat := zone_seat(zone)) is not None]
     heard: dict[Zone, bool] = {}
     for one in dead:
         for seat in (one - 1, one + 1):
-            if 1 <= seat <= seats and seat not in due:
-                heard[seat_zone(seat)] = heard.get(seat_zone(seat), False) or one in due
+            if 1 <= seat <= seats and seat != next_seen:
+                heard[seat_zone(seat)] = heard.get(seat_zone(seat), False) or (one in due and seat not in due)
     return heard
 
 

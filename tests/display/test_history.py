@@ -12,6 +12,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from support.dealt_tables import KeysOnly
 from support.one_hand import HAND, HEADER, entries_of, journalled_player
 from support.script_text import script_text
 
@@ -19,12 +20,13 @@ from display.app import DealerScreen
 from display.pages import AT_A_TIME, Page, leafed, opened
 from display.widgets.page import page_lines
 from display.wording import wording_in
-from firmware_bridge.cards import Card
+from firmware_bridge.cards import Card, parse_cards
 from table_controller.asked_views import FoundView, HandView, HistoryView, WonView
 from table_controller.asking_commands import AskHistory
-from table_controller.commands import Undo
+from table_controller.commands import Command, MarkFold, MarkRiffle, Say, Undo
 from table_controller.controller import Controller
 from table_controller.findings import Citation
+from table_controller.hand_commands import MarkBoard, MarkDealt, ShowCards
 from table_controller.hands_told import hands_of
 from table_controller.journal import Journal, MemoryJournal
 from table_controller.outcomes import BoardNamed, HandShown
@@ -104,6 +106,36 @@ def test_what_was_undone_is_told_no_more() -> None:
     history = hands_of([*records(controller), record])
     hand = history.latest(0, 1)[0][0].view(lambda _: "")
     assert (hand.findings, hand.retold) == ((), True)
+
+
+def test_a_board_and_a_hand_that_were_keyed_wrongly_and_undone_are_told_as_they_were_keyed_again() -> None:
+    table = KeysOnly()
+
+    def keyed(*commands: Command) -> HandView:
+        for command in commands:
+            assert isinstance(table.take(command), Record), command
+        return hands_of(records(table.controller)).latest(0, 1)[0][0].view(lambda _: "")
+
+    rest = [Say("call")] * 5 + [Say("check")]
+    hand = keyed(MarkRiffle(), MarkDealt(), *rest, MarkBoard(parse_cards("2c3c4c")))
+    assert hand.board == parse_cards("2c3c4c")
+    assert keyed(Undo()).board == ()
+    streets = ("5c6c7c", "8h", "9h")
+    for cards in streets:
+        hand = keyed(MarkBoard(parse_cards(cards)), *[Say("check")] * 6)
+    assert hand.board == parse_cards("".join(streets))
+    first = hand_to_show(table)
+    hand = keyed(ShowCards(first, parse_cards("AhKh")))
+    assert dict(hand.tabled) == {first: parse_cards("AhKh")}
+    assert dict(keyed(Undo()).tabled) == {}
+    assert dict(keyed(ShowCards(first, parse_cards("AdKd"))).tabled) == {first: parse_cards("AdKd")}
+
+
+def hand_to_show(table: KeysOnly) -> int:
+    """The seat that shows first."""
+    seat = table.view().next.seat
+    assert seat is not None
+    return seat
 
 
 def test_older_hands_come_when_they_are_asked_for() -> None:
@@ -204,7 +236,29 @@ def test_the_page_gives_way_to_what_wants_a_look(make_table: Callable[..., Table
     asyncio.run(story())
 
 
-def test_other_keys_close_the_page_and_do_what_they_always_do() -> None:
+@pytest.mark.parametrize("key", ["f", "a", "enter", "u", "p"])
+def test_a_key_of_an_act_only_closes_the_page(
+    key: str, make_table: Callable[..., TableView], fake_controller: Any, reader: Any
+) -> None:
+    async def story() -> None:
+        app = DealerScreen(fake := fake_controller())
+        async with app.run_test(size=(80, 24)) as pilot:
+            app.hear(make_table())
+            app.hear(many(2))
+            await pilot.press(key)
+            await pilot.pause()
+            assert (fake.sent, "Hand 2" in reader.text(app)) == ([], False)
+            await pilot.press("f")
+            await fake.took(1)
+            assert fake.sent == [MarkFold()]
+            app.hear(many(2))
+            await pilot.press("L", "T")
+            assert app.shown.leafing, "another language does not close it"
+
+    asyncio.run(story())
+
+
+def test_the_keys_of_a_page() -> None:
     page = Page(many(9), 3)
     assert leafed(page, "c", 6) is None
     down = leafed(page, "down", 6)

@@ -15,8 +15,8 @@ from table_controller import desk as desk_module
 from table_controller.commands import Undo
 from table_controller.desk import Desk, react
 from table_controller.engine import lay, step
-from table_controller.events import Event
-from table_controller.key_events import BoardByKey, CardRecognised, CardsDealtByKey
+from table_controller.events import CardIdentified, Event, HandTabled
+from table_controller.key_events import BoardByKey, CardRecognised, CardsDealtByKey, is_told
 from table_controller.rulebooks.model import Rulebook
 from table_controller.table import Table
 from table_controller.undoable import UNDOABLE
@@ -36,9 +36,17 @@ def _without_the_last(base: Table, events: list[Event], k: int, book: Rulebook) 
     """The hand told again, the last `k` interpretations left where the hands left things."""
     marked = [at for at, event in enumerate(events) if isinstance(event, UNDOABLE)][-k:]
     seen = {event.told for event in events if isinstance(event, CardRecognised)}
-    table = base
+    table, with_it, stay = base, False, set(seen)
     for at, event in enumerate(events):
-        left = _seen_of(event, seen) if at in marked else event
+        left: Event | None
+        face = isinstance(event, CardIdentified) and is_told(event.handle)
+        with_it = at in marked and isinstance(event, HandTabled | BoardByKey) if not face else with_it
+        if isinstance(event, CardIdentified) and face and with_it:  # a face that was keyed with what is undone
+            left = event if event.handle in stay else None
+        else:
+            left = _seen_of(event, seen) if at in marked else event
+        if at in marked and isinstance(left, BoardByKey):
+            stay |= set(left.cards)
         table = lay(table, event) if left is None else step(table, left, book).table
     return table
 

@@ -12,7 +12,7 @@ from table_controller import events as ev
 from table_controller.chip_events import ChipsRaced, TraysCounted
 from table_controller.count_on_view import miscounts_of
 from table_controller.findings import Finding
-from table_controller.inference.chip_flow import Adrift, ChipFlow
+from table_controller.inference.chip_accounts import Adrift, ChipFlow
 from table_controller.inference.doubt import PATIENCE_S
 from table_controller.inference.tray_counts import trays_counted
 from table_controller.recounts import behind_chips

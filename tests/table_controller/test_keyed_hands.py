@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from support.sensed_desk import SensedDesk
 
 from firmware_bridge.cards import parse_card, parse_cards
-from firmware_bridge.observations import CardArrived, Handle, Inventory, ZoneSeen
+from firmware_bridge.chips import Chips, total_chips
+from firmware_bridge.observations import CardArrived, CardLeft, ChipsMoved, Handle, Inventory, ZoneSeen
 from firmware_bridge.requests import NameCards
 from firmware_bridge.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
 from table_controller import next_acts, queries
@@ -230,6 +232,25 @@ def test_a_card_heard_at_the_seat_beside_a_dead_reader_is_the_dead_ones() -> Non
     assert (table.desk.questions(), queries.dealt_to(table.desk.table, 2)) == ((), 2)
 
 
+def test_a_card_heard_beside_a_dead_reader_before_its_seats_turn_is_not_dealt_there() -> None:
+    table = SensedDesk().open()
+    table.took(ZoneSeen(seat_zone(2), "unknown", table.now_s))
+    table.took(MarkRiffle())
+    table.push(2, ((100, 1),))
+    table.push(3, ((100, 2),))
+    table.card(seat_zone(3))
+    table.card(seat_zone(3))  # seat 1, whose reader lives, has none yet
+    heard = Handle(f"c{len(table.faces)}")
+    assert not table.records[-1].happenings
+    assert [asked.prompt for asked in table.desk.questions()] == ["gap-dealt:seat:3"]
+    table.took(CardLeft(heard, seat_zone(3), table.now_s))
+    assert table.desk.questions() == ()
+    for seat in (1, 3, 1):
+        table.card(seat_zone(seat))
+    assert [queries.dealt_to(table.desk.table, seat) for seat in (1, 2, 3)] == [2, 2, 2]
+    assert (queries.who_acts(table.desk.table), table.desk.questions()) == (1, ())
+
+
 def test_the_button_by_key_is_no_question_when_the_sensor_is_back(blind: SensedDesk) -> None:
     blind.took(MarkButton(3))
     seen = Inventory(blind.now_s, True, ((BOARD, ()),), (), 3, ())
@@ -247,3 +268,76 @@ def test_a_name_of_a_told_card_that_is_gone_says_nothing(blind: SensedDesk) -> N
     assert [event.handle for event in names] == list(boards[0].cards)
     blind.took(Undo())
     assert not any(one.findings for one in blind.desk.happened)
+
+
+def called(table: SensedDesk) -> SensedDesk:
+    """All three are in for 200 before the flop, and the pot goes out of sight."""
+    table.deal()
+    table.push(1, ((100, 2),))
+    table.push(2, ((100, 1),))
+    table.took(Say("check"))
+    table.took(ZoneSeen(POT, "unknown", table.now_s))
+    return table
+
+
+def back(table: SensedDesk, zone: Zone, chips: int) -> None:
+    """A tray is back in sight, and has so much."""
+    table.took(ZoneSeen(zone, "ok", table.now_s))
+    lots = {**table.desk.inference.flow.lies, zone: ((100, chips // 100),) if chips else ()}
+    table.took(Inventory(table.now_s, True, (), tuple(lots.items()), None, ()))
+
+
+def moves(table: SensedDesk, *motions: tuple[Zone, int, int]) -> None:
+    """Trays tell that so many chips of 100 lay there, and lie there now."""
+    for zone, *counts in motions:
+        lay, lie = (((100, count),) if count else () for count in counts)
+        table.took(ChipsMoved(zone, lay, lie, table.now_s, table.now_s + 0.4))
+
+
+def gathers(table: SensedDesk, *seats: int) -> None:
+    for seat in seats:
+        moves(table, (bet_zone(seat), 2, 0))
+        table.bets[seat] = ()
+
+
+def lies(table: SensedDesk) -> tuple[int, tuple[int, ...]]:
+    """What the pot holds and what lies in front of each seat."""
+    chips = table.desk.table.chips
+    return total_chips(chips.pot), tuple(total_chips(bet) for bet in chips.bets[:3])
+
+
+def test_bets_that_were_seen_to_go_are_in_the_pot_that_is_out_of_sight_for_a_moment() -> None:
+    table = called(SensedDesk().open())
+    gathers(table, 1, 2, 3)
+    table.board(3)
+    assert lies(table) == (600, (0, 0, 0))
+    table.push(2, ((100, 3),))  # not 200 that come back and 100 more
+    assert lies(table) == (600, (0, 300, 0))
+    back(table, POT, 600)
+    assert (lies(table), table.desk.questions()) == ((600, (0, 300, 0)), ())
+
+
+def test_a_bet_that_still_lies_there_as_the_street_comes_is_not_taken_for_gathered() -> None:
+    table = called(SensedDesk().open())
+    gathers(table, 1, 2)
+    table.board(3)
+    assert lies(table) == (0, (200, 200, 200))
+
+
+def test_a_pot_pushed_whole_has_the_bet_in_it_that_no_tray_saw_go() -> None:
+    table = SensedDesk().open().deal()
+    table.muck(1)
+    moves(table, (stack_zone(2), 99, 95), (bet_zone(2), 1, 5))
+    moves(table, (stack_zone(3), 98, 90), (bet_zone(3), 2, 10))
+    table.muck(2)
+    table.took(ZoneSeen(bet_zone(2), "unknown", table.now_s))
+    moves(table, (bet_zone(3), 10, 5), (stack_zone(3), 90, 95), (bet_zone(3), 5, 0))
+    moves(table, (POT, 0, 5), (POT, 5, 10))
+    coloured_up: tuple[Chips, ...] = (((100, 10),), ((1000, 1),), ())  # then pushed
+    for lay, lie in pairwise(coloured_up):
+        table.took(ChipsMoved(POT, lay, lie, table.now_s, table.now_s + 0.4))
+    moves(table, (stack_zone(3), 95, 105))
+    assert lies(table) == (0, (0, 0, 0))
+    table.took(PutAway())
+    back(table, bet_zone(2), 0)
+    assert (table.desk.table.chips.stacks[2], table.desk.questions()) == (10_500, ())

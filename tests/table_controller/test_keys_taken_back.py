@@ -17,7 +17,8 @@ from table_controller.commands import Confirm, MarkRiffle, Say, Undo
 from table_controller.corrections import CorrectCard, CorrectSeat, CorrectStack, Redo
 from table_controller.events import Event
 from table_controller.hand_commands import Done, MarkBoard, MarkDealt, ShowCards
-from table_controller.inference.chip_flow import Adrift, ChipFlow, dismiss, put
+from table_controller.inference.chip_accounts import Adrift, ChipFlow, put
+from table_controller.inference.chip_flow import dismiss
 from table_controller.inference.chip_values import without_value
 from table_controller.inference.infer import Inference
 from table_controller.inference.told_chips import told

@@ -10,7 +10,7 @@ from firmware_bridge.link import DEGRADED_S
 from firmware_bridge.observations import Handle, NodeSeen, ZoneSeen
 from firmware_bridge.zones import Zone, seat_zone, stack_zone
 from table_controller.deck_events import StrangeCardFound
-from table_controller.inference.chip_flow import ChipFlow
+from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.sightings import Sighting, Sightings
 from table_controller.machines.hand import DEAL, SETTLED, Hand
 from table_controller.machines.ledger import Money

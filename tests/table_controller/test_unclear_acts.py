@@ -18,7 +18,7 @@ from firmware_bridge.zones import Zone, bet_zone, stack_zone
 from table_controller import unclear_on_view
 from table_controller.events import ChipsPushed
 from table_controller.inference import chip_flow
-from table_controller.inference.chip_flow import ChipFlow
+from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.journal import Header, MemoryJournal
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook
