@@ -62,6 +62,14 @@ def may_be_penalised(topic: str, seat: int | None, cite: Citation, facts: tuple[
     return finding(topic, seat, cite, facts, MAY_BE_PENALISED, stops_play=False)
 
 
+def is_manners(found: Finding) -> bool:
+    """Whether the finding is about what a player may be punished for, whatever he does next: open until it is ruled.
+
+    What stops play is about the act itself, a punishment being one of the things that may become of it.
+    """
+    return not found.stops_play and any(option.name in ("penalty", "warning") for option in found.options)
+
+
 def silent(ruled: Ruled[T]) -> bool:
     """Whether the book does not say."""
     return ruled.value is None

@@ -9,8 +9,11 @@ from __future__ import annotations
 from typing import Final
 
 from table_controller.findings import Finding, Option
+from table_controller.machines.betting import may_raise
+from table_controller.queries import who_acts
 from table_controller.rulebooks.model import Rulebook
-from table_controller.table import Unread
+from table_controller.rules.reopening import without_raises
+from table_controller.table import Table, Unread
 
 ACTS: Final = frozenset(
     {"silent-chips", "undercall", "under-raise", "under-bet", "betting-closed", "not-read", "word", "chips-taken-back"}
@@ -21,10 +24,15 @@ CHOICES: Final = ("call", "min-raise", "take-back", "play-on")
 """What the floor may make of such an act."""
 
 
-def unread(what: Unread, book: Rulebook) -> Finding:
-    """The finding ``irregular``: what plain play could not read, for the floor to know of or to decide."""
+def unread(what: Unread, before: Table, book: Rulebook) -> Finding:
+    """The finding ``irregular``: what plain play could not read, for the floor to know of or to decide.
+
+    `before` is the table that the act came to: whoever may not raise there is not left a raise either.
+    """
     facts = (("cause", what.cause), *what.facts)
     if what.cause not in ACTS or what.seat is None:
         return Finding("irregular", what.seat, book.discretion, facts)
     options = tuple(Option(name) for name in CHOICES)
-    return Finding("irregular", what.seat, book.discretion, facts, options, stops_play=True)
+    found = Finding("irregular", what.seat, book.discretion, facts, options, stops_play=True)
+    closed = who_acts(before) == what.seat and not may_raise(before.betting, what.seat)
+    return without_raises(found) if closed else found

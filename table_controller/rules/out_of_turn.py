@@ -102,6 +102,9 @@ def comes_to_its_turn(table: Table, held: Held, book: Rulebook) -> Reading | Non
     """The turn has come to a seat that acted before it: bound, held to less, or free again."""
     if held.by == "ruling":  # the floor held him to it, whatever comes
         return Acts("call" if table.betting.level_chips else "check", table.betting.level_chips, (), held.by)
+    raises = is_unsized(held) or held.to_chips > held.level_chips
+    if raises and stand_of(table, held.seat).limit in ("passive", "call-or-fold"):
+        return Leaves(())  # ruled meanwhile: of what is left to him he chooses now
     rules = book.out_of_turn
     skipped = _acts_since(table, held)
     facts: tuple[Fact, ...] = (("as_kind", held.kind), ("as_chips", held.to_chips))
@@ -112,7 +115,6 @@ def comes_to_its_turn(table: Table, held: Held, book: Rulebook) -> Reading | Non
     policy = rules.passive_by_skipped
     if policy.value is None:
         return _floor(held, policy.cite, facts)
-    raises = is_unsized(held) or held.to_chips > held.level_chips
     if policy.value == "reduce_to_passive" and raises and _someone_stayed(skipped):
         kind, to = ("call", table.betting.level_chips) if held.level_chips else ("check", 0)
         reduced = finding("out-of-turn", held.seat, policy.cite, (*facts, ("held_to_chips", to)))

@@ -26,7 +26,7 @@ def read_push(table: Table, event: ChipsPushed) -> Reading:
     owed = owes_chips(money)
     if amount <= owed or (owed and seat != who_acts(table)):
         return PAYS
-    facts: tuple[Fact, ...] = (("pushed_chips", amount),)
+    facts = told(event)
     if wrong := _out_of_turn(table, seat, facts):
         return wrong
     more = money.loose_chips + amount - owed
@@ -40,10 +40,7 @@ def read_push(table: Table, event: ChipsPushed) -> Reading:
 
 def read_word(table: Table, event: Declared) -> Reading:
     """A player said something."""
-    seat = event.seat
-    facts: tuple[Fact, ...] = (("word", event.word),)
-    if event.amount_chips is not None:
-        facts = (*facts, ("said_chips", event.amount_chips))
+    seat, facts = event.seat, told(event)
     if _repeats(table, event):
         return PAYS
     if wrong := _out_of_turn(table, seat, facts):
@@ -78,9 +75,18 @@ def read_all_in(table: Table, seat: int, facts: tuple[Fact, ...] = ()) -> Readin
     return Acts("call", betting.level_chips)
 
 
+def told(event: ChipsPushed | Declared) -> tuple[Fact, ...]:
+    """What was pushed or said, as facts."""
+    if isinstance(event, ChipsPushed):
+        return (("pushed_chips", total_chips(event.chips)),)
+    word: tuple[Fact, ...] = (("word", event.word),)
+    return word if event.amount_chips is None else (*word, ("said_chips", event.amount_chips))
+
+
 def sizes(table: Table) -> tuple[Fact, ...]:
-    """What the seat to act could do, as facts."""
-    return (("to_call_chips", to_call_chips(table)), ("min_raise_to_chips", min_raise_to_chips(table)))
+    """What the seat to act could do, as facts: no raise where none is possible."""
+    call, least = ("to_call_chips", to_call_chips(table)), min_raise_to_chips(table)
+    return (call, ("min_raise_to_chips", least)) if least else (call,)
 
 
 def _said(table: Table, event: Declared, amount: int, facts: tuple[Fact, ...]) -> Reading:

@@ -134,7 +134,7 @@ def read_push(table: Table, event: ChipsPushed, book: Rulebook) -> Reading:
         return added
     if waits := _before_its_turn(table, event, book):
         return waits
-    reading = _limited(table, event.seat, _in_turn(table, event, book), book)
+    reading = _limited(table, event, _in_turn(table, event, book), book)
     return _with(reading, all_in_buttons.missing(table, event.seat, reading, book))
 
 
@@ -163,10 +163,10 @@ def _read_word(table: Table, event: Declared, book: Rulebook) -> Reading:
     if plain.is_turn_of(table, event.seat):
         for reader in WORDS:
             if (reading := reader(table, event, book)) is not None:
-                return _limited(table, event.seat, reading, book)
+                return _limited(table, event, reading, book)
         if sized := _sized_words(table, event, book):
-            return _limited(table, event.seat, sized, book)
-    return _limited(table, event.seat, plainly, book)
+            return _limited(table, event, sized, book)
+    return _limited(table, event, plainly, book)
 
 
 def _before_its_turn(table: Table, event: ChipsPushed | Declared, book: Rulebook) -> Reading | None:
@@ -205,8 +205,9 @@ def _sized_words(table: Table, event: Declared, book: Rulebook) -> Reading | Non
     return None
 
 
-def _limited(table: Table, seat: int, reading: Reading, book: Rulebook) -> Reading:
+def _limited(table: Table, event: ChipsPushed | Declared, reading: Reading, book: Rulebook) -> Reading:
     """The reading, an aggressive act held to what the game allows and to what must not be left behind."""
+    seat, reading = event.seat, reopening.held_open(table, reading, event)
     if isinstance(reading, Unread) and reading.cause == "betting-closed":
         reading = reopening.closed_to_a_raise(table, reading, book) or reading
     for rule in LIMITS:
@@ -227,7 +228,7 @@ def _with(reading: Reading, found: tuple[Finding, ...]) -> Reading:
 def judge(before: Table, event: Event, change: Change, book: Rulebook) -> tuple[Finding, ...]:
     """All findings on an event that its reading did not bring already."""
     findings: list[Finding] = []
-    findings.extend(irregular.unread(what, book) for what in change.unread)
+    findings.extend(irregular.unread(what, before, book) for what in change.unread)
     after = change.table.betting
     if before.betting.held or after.held or (after.deeds and not after.deeds[-1].turn):
         findings.extend(skipped.too_late_to_speak(before, change.table, book))

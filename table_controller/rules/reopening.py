@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
-from table_controller.findings import Fact, Ruled
+from table_controller.events import ChipsPushed, Declared
+from table_controller.findings import Fact, Finding, Ruled
 from table_controller.machines.betting import Terms, is_capped, may_raise
 from table_controller.queries import min_raise_to_chips
 from table_controller.rulebooks.model import Rulebook
+from table_controller.rules import plain
 from table_controller.rules.behaviour import behaviour, finding
-from table_controller.rules.readings import Acts, Leaves, Reading
+from table_controller.rules.readings import Acts, Announces, Leaves, Reading
 from table_controller.table import Table, Unread
+
+RAISES: Final = frozenset({"min-raise", "min-bet", "count-as-raise", "add-raise"})
+"""What the floor may make of an act only where the seat may raise."""
 
 WHERE_SILENT = ("stands", "call", "take-back")
 """What the floor may make of a raise that one reading of the rules allows and another does not."""
@@ -30,6 +35,31 @@ def closed_to_a_raise(table: Table, what: Unread, book: Rulebook) -> Reading | N
     if reading:
         return Leaves((finding(topic, seat, ruled.cite, facts, reading),))
     return Acts("call", betting.level_chips, (finding(topic, seat, ruled.cite, facts),))
+
+
+def held_open(table: Table, reading: Reading, event: ChipsPushed | Declared) -> Reading:
+    """The reading of an act in turn; one that raises where the betting is closed to the seat is no raise.
+
+    That goes for whatever makes it one: the words, the chips, or a rule that brings too little up to a raise.
+    """
+    betting, seat = table.betting, event.seat
+    if betting.actor != seat or may_raise(betting, seat):
+        return reading
+    match reading:
+        case Acts("bet" | "raise", to_chips) if to_chips > betting.level_chips:
+            return Unread("betting-closed", seat, (*plain.told(event), *plain.sizes(table)))
+        case Announces():
+            return Unread("betting-closed", seat, (*plain.told(event), *plain.sizes(table)))
+        case Leaves(findings):
+            return Leaves(tuple(without_raises(found) for found in findings))
+        case _:
+            return reading
+
+
+def without_raises(found: Finding) -> Finding:
+    """The finding, neither offering a raise nor naming the least one."""
+    facts = tuple(fact for fact in found.facts if fact[0] != "min_raise_to_chips")
+    return replace(found, facts=facts, options=tuple(one for one in found.options if one.name not in RAISES))
 
 
 def _cap(table: Table, seat: int, book: Rulebook) -> tuple[Ruled[Any], tuple[str, ...]]:

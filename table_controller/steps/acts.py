@@ -37,6 +37,7 @@ from table_controller.rules import (
     winner_shows,
     wrong_amounts,
 )
+from table_controller.rules.behaviour import is_manners
 from table_controller.rules.readings import Acts, Announces, Leaves
 from table_controller.showdown.ranking import Ranked, rank
 from table_controller.steps import awarding, hidden
@@ -95,8 +96,8 @@ def whose_turn_has_come(table: Table, book: Rulebook) -> Change:
 
 
 def _without(table: Table, seat: int) -> tuple[Case, ...]:
-    """The open cases but those about the act that the seat has now made."""
-    return tuple(case for case in table.cases if case.seat != seat) if table.cases else ()
+    """The open cases but those about the act that the seat has now made; what it may be punished for stays."""
+    return tuple(case for case in table.cases if case.seat != seat or is_manners(case.finding)) if table.cases else ()
 
 
 def close_round(table: Table, book: Rulebook) -> Change:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from support.robot import Robot
 
 from table_controller import events as ev
 from table_controller import next_acts, queries
-from table_controller.findings import Ruled
+from table_controller.findings import Finding, Ruled
 from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.steps.words import with_limit
+from table_controller.unclear_on_view import unclear_acts
 
 FIGP = package_rulebook("figp-2012")
 TDA = package_rulebook("tda-2019")
+BOOKS = ("tda-2019", "tda-2024-rp", "tda-holdem", "ipo-2015", "figp-2012")
 
 
 def dealt(book: str, seats: int = 5) -> Robot:
@@ -118,3 +122,115 @@ def test_a_fold_that_the_book_is_silent_on_leaves_the_pot_until_the_floor_has_sp
     assert next_acts.next_act(robot.table).code == "call-floor"
     rule(robot, "dead-hand")
     assert queries.is_settled(robot.table)
+
+
+def test_a_bet_said_by_a_skipped_player_who_may_not_raise_is_no_raise_and_leaves_his_case_open() -> None:
+    robot = dealt("tda-2019")
+    robot.say(1, "raise", 600)
+    robot.say(5, "call")
+    assert [case.finding.topic for case in robot.table.cases if case.seat == 4] == ["skipped-player"]
+    robot.say(4, "bet", 200)
+    assert (robot.actor, robot.table.betting.level_chips) == (4, 600)
+    open_cases = [case for case in robot.table.cases if case.seat == 4]
+    assert [case.finding.topic for case in open_cases] == ["skipped-player", "irregular"]
+    assert [option.name for option in open_cases[-1].finding.options] == ["call", "take-back", "play-on"]
+    assert "min_raise_to_chips" not in dict(open_cases[-1].finding.facts)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("limit", ["passive", "call-or-fold"])
+def test_whatever_a_player_without_a_raise_says_or_puts_in_is_none(book: str, limit: str) -> None:
+    for word, amount in (
+        ("bet", 100),
+        ("bet", None),
+        ("raise", 250),
+        ("number", 350),
+        ("raise", 900),
+        ("all-in", None),
+    ):
+        robot = limited(book, limit)
+        robot.say(4, word, amount)  # type: ignore[arg-type]
+        assert_no_raise(robot)
+    for chips in (((100, 3), (25, 2)), ((100, 9),), ((5000, 2),)):
+        robot = limited(book, limit)
+        robot.push(4, chips)
+        assert_no_raise(robot)
+
+
+def limited(book: str, limit: str) -> Robot:
+    """Before the flop, the turn on seat 4, which may not raise."""
+    robot = dealt(book)
+    robot.table = with_limit(robot.table, Finding("", 4, robot.book.discretion, (("limit", limit),)))
+    return robot
+
+
+def assert_no_raise(robot: Robot) -> None:
+    """Seat 4 has raised nothing, and nobody offers it a raise."""
+    assert (robot.actor, robot.table.betting.level_chips) == (4, 200)
+    assert robot.table.betting.announced is None
+    assert next_acts.next_act(robot.table).code == "call-floor"
+    found = robot.table.cases[-1].finding
+    assert "min-raise" not in {option.name for option in found.options}
+    assert "min_raise_to_chips" not in dict(found.facts)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_an_early_raise_waits_for_a_choice_where_the_floor_took_it_away_meanwhile(book: str) -> None:
+    robot = dealt(book)
+    robot.say(5, "raise", 600)
+    rule(robot, "call-or-fold")
+    robot.act("call")
+    assert (robot.actor, robot.table.betting.level_chips, waiting(robot)) == (5, 200, [])
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_the_floor_may_punish_stays_open_when_play_reaches_the_player(book: str) -> None:
+    robot = dealt(book)
+    robot.say(5, "raise", 600)
+    robot.act("call")
+    robot.act("fold")
+    assert (robot.actor, offers_penalty(robot)) == (2, [5])
+    rule(robot, "penalty")
+    assert [one.seat for one in robot.table.penalties] == [5]
+    assert offers_penalty(robot) == []
+
+
+def test_nobody_is_asked_for_a_penalty_of_the_hand_before() -> None:
+    robot = dealt("tda-2019")
+    robot.say(5, "raise", 600)
+    for _ in range(5):
+        robot.act("fold")
+        assert offers_penalty(robot) == [5]
+        if queries.is_settled(robot.table):
+            break
+    robot.put_away()
+    robot.riffle()
+    assert offers_penalty(robot) == []
+
+
+def offers_penalty(robot: Robot) -> list[int]:
+    """Whom the floor may still punish."""
+    offers = [case for case in robot.table.cases if "penalty" in {option.name for option in case.finding.options}]
+    return [case.seat for case in offers if case.seat is not None]
+
+
+def test_an_open_penalty_hides_nothing_of_what_the_player_does_in_his_turn() -> None:
+    robot = on_the_flop("tda-2019")
+    robot.say(3, "check")
+    robot.act("bet", 400)  # seat 2: the check is free again
+    assert offers_penalty(robot) == [3]
+    robot.say(3, "raise")
+    assert [one.seat for one in unclear_acts(robot.table, robot.book)] == [3]
+
+
+def test_a_hand_shown_is_folded_by_the_answer_for_what_the_floor_is_asked_of_it_and_not_for_manners() -> None:
+    robot = Robot(book=package_rulebook("ipo-2015")).open({1: 5_000, 2: 10_000, 3: 10_000}, (50, 100))
+    robot.deal()
+    robot.say(3, "raise", 300)  # before its turn
+    robot.say(1, "all-in")
+    robot.act("fold")
+    robot.do(ev.HandTabled(3, 1.0))
+    rule(robot, "play-on")
+    assert offers_penalty(robot) == [3]
+    robot.do(ev.HandTabled(1, 1.0))
+    assert 3 in queries.live_seats(robot.table)
