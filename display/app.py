@@ -19,15 +19,15 @@ from display import geometry, palette
 from display.chosen import Chosen
 from display.crash import crash_report, fault_word
 from display.feed import Heard
-from display.guards import first_question, only_closes, too_soon
+from display.guards import first_question, only_closes, passes, too_soon
 from display.keys.cases import CHOOSING
 from display.keys.hints import seat_keys
 from display.keys.machine import press
 from display.keys.pad import Keypad, Local
 from display.languages import LANGUAGES
 from display.log import Teller
-from display.notes import shouted, told_of
-from display.pages import leafed
+from display.notes import Noted, shouted, told_of
+from display.pages import Leafed, leafed
 from display.placing import put
 from display.shown import STORY_LINES, Shown
 from display.themed import Themed
@@ -90,7 +90,7 @@ class DealerScreen(Themed):
         self._page, self._will_draw, self._shouted, self._asked_s = 0, False, False, 0.0
         self.now_s: Callable[[], float] = time.monotonic
         self._ticking: Ticking | None = None
-        self._silences = Silences({})
+        self._silences, self._noted = Silences({}), Noted()
         self._tick: Timer | None = None
         self._status, self._next, self._action = Status(), NextActLine(), ActionLines()
         self._table, self._panel, self._keys, self._help = Table(), Panel(), KeyLine(), Help()
@@ -141,20 +141,22 @@ class DealerScreen(Themed):
             self.call_later(self.draw)
 
     def tick(self) -> None:
-        """Another second of the clock, or of a silence, is over by the screen's own time."""
+        """Another second of the clock or of a silence, or a note, is over by the screen's own time."""
         self._show_seconds()
         self.draw()
 
     def _show_seconds(self) -> None:
-        """What is left of the clock now, how long who is silent, and a timer for the moment when that changes."""
+        """What is left of the clock now, how long who is silent, a note still read, and a timer for the next change."""
         if self._tick is not None:
             self._tick.stop()
             self._tick = None
         now_s, clock = self.now_s(), self._ticking
+        self._noted = self._noted.after(self.shown.note, self.shown.view, now_s)
         left_s = None if clock is None else clock.left_s(now_s)
         silent_s = tuple(self._silences.seconds(now_s).items())
-        self.shown = replace(self.shown, clock_s=left_s, silent_s=silent_s)
-        waits = (clock.next_s(now_s) if clock is not None else None, self._silences.next_s(now_s))
+        self.shown = replace(self.shown, clock_s=left_s, silent_s=silent_s, note=self._noted.text)
+        clock_s = clock.next_s(now_s) if clock is not None else None
+        waits = (clock_s, self._silences.next_s(now_s), self._noted.next_s(now_s))
         wait_s = min((wait for wait in waits if wait is not None), default=None)
         if wait_s is not None and self.is_running:
             self._tick = self.set_timer(wait_s, self.tick)
@@ -162,6 +164,8 @@ class DealerScreen(Themed):
     def draw(self) -> None:
         """Bring every widget to what `shown` says, for the size the terminal has now."""
         self._will_draw = False
+        if self.shown.note != self._noted.text:
+            self._show_seconds()
         palette.wear(self.worn)
         columns, rows = self.size
         fits = columns >= geometry.MIN_COLUMNS and rows >= geometry.MIN_ROWS
@@ -244,6 +248,7 @@ class DealerScreen(Themed):
 
     async def _key(self, key: str) -> None:
         """Give a key to the keypad, and do what comes out."""
+        self._noted = Noted()
         if self._page:
             self._page = (self._page + 1) % (self._help.pages + 1) if key == "?" else 0
             self.draw()
@@ -273,11 +278,12 @@ class DealerScreen(Themed):
         self.draw()
 
     async def _leafed(self, key: str) -> bool:
-        """Leaf in the page that lies over the table, if the key is one of its own."""
+        """Leaf in the page that lies over the table, or close it; False for a key that goes past it."""
         page = self.shown.page if self.shown.leafing else None
         turned = leafed(page, key, self._sheet.leaves) if page is not None else None
-        if turned is None:
+        if page is None or (turned is None and passes(self.shown, key)):
             return False
+        turned = turned or Leafed(None)
         self.shown = replace(self.shown, page=turned.page, note="")
         if turned.ask is not None:
             await self._send(turned.ask)

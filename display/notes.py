@@ -1,17 +1,27 @@
-"""What the screen notes about a key just pressed: an act that is soon made by mistake, a keyboard that shouts."""
+"""What the screen notes about a key just pressed, and for how long: it lies where the amounts stand."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import Final
+
 from display.keys.acts.screen import SCREEN
-from display.keys.menus import KEYS
+from display.keys.menus import ACTS, KEYS
 from display.keys.pad import Keypad
+from display.ticking import LEAST_S
 from display.wording import Wording
-from table_controller.commands import Say
+from table_controller.commands import CallFloor, Say
 from table_controller.sent import Sent
 from table_controller.views import TableView
 
-_TURNED_OVER = frozenset(act.key for act in SCREEN)
-"""Keys of the screen itself, which people press several times running until they like what they see."""
+NOTE_S: Final = 8.0
+"""A note stands for so long, by the screen's own time: at a table with readers no key comes that would clear it."""
+
+OWN_TURN_S: Final = 1.5
+"""The turn that passes so soon after a note passed by the very key that is noted: the note is still to be read."""
+
+_TURNED_OVER = frozenset((*(act.key for act in SCREEN), ACTS["call-floor"].key))
+"""Keys pressed several times running: those of the screen itself, and the one that calls the floor and calls it off."""
 
 
 def shouted(pad: Keypad, key: str) -> bool:
@@ -20,13 +30,44 @@ def shouted(pad: Keypad, key: str) -> bool:
 
 
 def told_of(command: Sent | None, view: TableView | None, words: Wording) -> str:
-    """What was just said where it weighs most: all in, and for how much; empty for everything else."""
+    """What was just told where it weighs most: all in, and for how much; the floor called off; empty for the rest."""
+    if isinstance(command, CallFloor) and not command.calling:
+        return words.say("note.floor-off")
     if not isinstance(command, Say) or command.word != "all-in" or view is None:
         return ""
-    turn = view.action.seat if view.action is not None else None
-    seat = command.seat if command.seat is not None else turn
+    seat = command.seat if command.seat is not None else turn_of(view)
     one = next((one for one in view.seats if one.seat == seat), None)
     if one is None:
         return ""
     player = words.player(view.seats, one.seat)
     return words.say("note.all-in", player=player[:1].upper() + player[1:], chips=one.stack_chips + one.bet_chips)
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A note with the moment of the screen's own time at which it came, and whose turn it was then."""
+
+    text: str = ""
+    since_s: float = 0.0
+    turn: int | None = None
+
+    def after(self, note: str, view: TableView | None, now_s: float) -> Noted:
+        """What stands now where `note` stood or has come: nothing if it has stood long enough.
+
+        The turn of yet another player ends it too, for that player's amounts are wanted in its place.
+        """
+        turn, stood_s = turn_of(view), now_s - self.since_s
+        if note != self.text or not note:
+            return Noted(note, now_s, turn)
+        if stood_s >= NOTE_S or (stood_s >= OWN_TURN_S and turn not in {None, self.turn}):
+            return Noted()
+        return replace(self, turn=turn) if turn is not None and stood_s < OWN_TURN_S else self
+
+    def next_s(self, now_s: float) -> float | None:
+        """How long it still stands, None where nothing does."""
+        return max(LEAST_S, self.since_s + NOTE_S - now_s) if self.text else None
+
+
+def turn_of(view: TableView | None) -> int | None:
+    """The seat whose turn it is."""
+    return view.action.seat if view is not None and view.action is not None else None

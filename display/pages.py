@@ -1,7 +1,7 @@
 """A page over the table, the history or a rule explained: how it opens, how keys leaf in it, what closes it.
 
 The keys lie on a pad of digits too: 2 and 8 leaf down and up, 4 and 6 go to the finding before and after. Any other
-key closes the page and does what it always does, so that the dealer is never more than one key away from the hand.
+key only closes the page: what lies under it cannot be seen. Those that `guards.passes` names do what they always do.
 """
 
 from __future__ import annotations

@@ -41,8 +41,23 @@ def troubles(view: TableView, silent_s: Mapping[str, int], words: Wording) -> li
     return [*told, words.say("node.unknown", zones=zones(unseen, words))] if unseen else told
 
 
+def brief(view: TableView, words: Wording) -> tuple[str, ...]:
+    """The same on one line, and then with ever less of it: every node that is not well is named in each."""
+    sick = [(_name(node, words), words.code("node", node.status)) for node in view.nodes if node.status != _READY]
+    told = ", ".join(words.say("node.told", node=name, status=status) for name, status in sick)
+    unseen = [zone for node in view.nodes for zone in node.unknown_zones]
+    hidden = words.say("node.unknown", zones=zones(unseen, words)) if unseen else ""
+    names = ", ".join(name for name, _ in sick)
+    forms = ("; ".join(part for part in (told, hidden) if part), told, names)
+    return tuple(form for form in forms if form)
+
+
+def _name(node: NodeView, words: Wording) -> str:
+    return words.say("node.the-bridge") if node.node == _BRIDGE else words.say("node.reader", node=node.node)
+
+
 def _trouble(node: NodeView, silent_s: int | None, words: Wording) -> str:
-    name = words.say("node.the-bridge") if node.node == _BRIDGE else words.say("node.reader", node=node.node)
+    name = _name(node, words)
     status, reason = words.code("node", node.status), words.reason(node.reason)
     text = words.say("node.told-why" if reason else "node.told", node=name, status=status, reason=reason)
     return text if silent_s is None else words.say("node.told-last", text=text, ago=ago(silent_s, words))

@@ -28,9 +28,10 @@ Link = Literal["waiting", "live", "lost"]
 class Shown:
     """What stands on the screen.
 
-    `note` is one line for the dealer about the last key, gone with the next one; `paused` is the simulated
-    table's pace as last asked for. `reason` is why the link is not there, as a code. `clock_s` are the seconds left of
-    the clock on the player to act, None: no clock. `silent_s` says for how many seconds which nodes have been silent.
+    `note` is one line for the dealer about the last key, gone with the next one or soon by itself; `paused` is the
+    simulated table's pace as last asked for. `reason` is why the link is not there, as a code. `clock_s` are the
+    seconds left of the clock on the player to act, None: no clock. `silent_s` says for how many seconds which nodes
+    have been silent.
     `counting`: the count of the chips lies over the table. `sent` is the last command that was sent, without a PIN,
     and `sent_by` the keypad that made it.
     `page` lies over the table: the history, or a rule explained. `demo`: the screen is that of the demonstration.

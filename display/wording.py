@@ -26,6 +26,9 @@ _TOLD_AS: Final[Mapping[str, tuple[str, ...]]] = {
 _ZONES: Final = frozenset({"zone", "from"})
 """Facts whose value is a zone."""
 
+_CHIPS: Final = frozenset({"chips", "least", "most"})
+"""What a reason tells in chips; its other numbers are seats, ports and the like, and stand as they are."""
+
 _SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
@@ -80,7 +83,8 @@ class Wording:
         if not self.has(f"{group}.{code}"):
             return boundary.clean(told)
         pairs = (pair.partition("=") for pair in rest.split())
-        holes = {name: value for name, is_pair, value in pairs if is_pair and name.isidentifier()}
+        holes: dict[str, int | str] = {name: value for name, is_pair, value in pairs if is_pair and name.isidentifier()}
+        holes |= {name: int(value) for name, value in holes.items() if name in _CHIPS and str(value).isdecimal()}
         return self.say(f"{group}.{code}", **{**holes, "rest": self.code("why", rest)})
 
     def finding(self, topic: str, facts: tuple[Fact, ...]) -> tuple[str, str]:
@@ -98,6 +102,8 @@ class Wording:
         holes = dict(notice.facts)
         if isinstance(reason := holes.get("reason"), str):
             holes["reason"] = self.reason(reason)
+        if isinstance(why := holes.get("why"), str):
+            holes["why"] = self.reason(why, "fell")
         if isinstance(unseen := holes.get("zones"), str):
             holes["zones"] = zones(unseen.split(), self)
         for key in (*(f"notice.{notice.code}.{value}" for value in holes.values()), f"notice.{notice.code}"):
@@ -222,4 +228,13 @@ def _situation(act: NextAct, view: TableView) -> str:
         return "await-act"
     if act.chips:
         return "await-post" if view.street == "deal" else "await-owes"
+    if act.seat in view.tables:
+        return _must_show(act.seat, view)
     return "await-show" if view.street == "showdown" else "await-table"
+
+
+def _must_show(seat: int, view: TableView) -> str:
+    """A hand that must be turned up: it lies in the muck, some player is all-in, or the floor has ordered it."""
+    if any(one.seat == seat and not one.cards for one in view.seats):
+        return "await-turn-up"
+    return "await-table" if any(one.status == "all-in" for one in view.seats) else "await-ordered"

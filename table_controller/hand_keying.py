@@ -12,7 +12,7 @@ from typing import TypeAlias, assert_never
 
 from firmware_bridge.cards import Card
 from firmware_bridge.observations import Handle
-from firmware_bridge.zones import seat_zone
+from firmware_bridge.zones import MUCK, seat_zone
 from table_controller import queries
 from table_controller.act_on_screen import act_on_screen
 from table_controller.events import (
@@ -25,7 +25,7 @@ from table_controller.events import (
 )
 from table_controller.hand_commands import Done, HandCommand, MarkBoard, MarkButton, MarkDealt, ShowCards
 from table_controller.key_events import BoardByKey, CardsDealtByKey, ChipsMovedByKey, Move, is_told, told_handle
-from table_controller.machines.custody import lying
+from table_controller.machines.custody import came_from, lying
 from table_controller.machines.hand import DEAL, SHOWDOWN, is_street
 from table_controller.table import Table
 from table_controller.views import Refused
@@ -94,7 +94,7 @@ def _done(table: Table, at_s: float, eyes: Eyes) -> Keyed:
         case "await" if act.seat is not None and queries.who_acts(table) is None:
             if act.chips:
                 return (ChipsMovedByKey((Move("in", act.seat, act.chips),), at_s),)
-            if any(is_told(handle) for handle in lying(table.cards, seat_zone(act.seat))):
+            if any(is_told(handle) for handle in _hand_to_show(table, act.seat)):
                 return Refused(f"faces-first seat={act.seat}")
             if act.seat not in queries.tables_now(table):
                 return Refused(f"show-or-muck seat={act.seat}")
@@ -135,7 +135,7 @@ def _shown(command: ShowCards, table: Table, at_s: float) -> Keyed:
     if not 1 <= seat <= table.setup.seats:
         return Refused(f"no-live-hand seat={seat}")
     tabled = table.hand.tabled[seat - 1] if queries.has_tabled(table, seat) else ()
-    held = tabled or lying(table.cards, seat_zone(seat))
+    held = tabled or _hand_to_show(table, seat)
     told = tuple(handle for handle in held if is_told(handle))
     if not told:
         return Refused(f"no-told-hand seat={seat}")
@@ -151,6 +151,12 @@ def _shown(command: ShowCards, table: Table, at_s: float) -> Keyed:
         return Refused(f"face-is-read cards={''.join(read)}")
     faces = _named(unnamed, new, at_s)  # of a seen one too: its reader takes the face that is really its own
     return faces if tabled else (HandTabled(seat, at_s), *faces)
+
+
+def _hand_to_show(table: Table, seat: int) -> tuple[Handle, ...]:
+    """The cards of a seat, or those that it threw away where its hand must be shown all the same."""
+    held, due = lying(table.cards, seat_zone(seat)), seat in queries.tables_now(table)
+    return held or (came_from(table.cards, MUCK, seat_zone(seat)) if due else ())
 
 
 def _named(handles: tuple[Handle, ...], cards: tuple[Card, ...], at_s: float) -> tuple[CardIdentified, ...]:

@@ -99,7 +99,7 @@ def _with_more(view: TableView, table: Table, book: Rulebook | None, moving: Mov
     """The view with what is worked out: open cases, chips by denomination, acts that are not made yet."""
     more = replace(
         view,
-        on_screen=plainer(table, view.next),
+        on_screen=plainer(table, view.next, view.prompts),
         findings=_with_cases(table, view.findings, book),
         bets=table.chips.bets,
         dues=dues_of(table),

@@ -176,5 +176,6 @@ def _for_the_hand(view: TableView) -> list[tuple[str, str]]:
         return [*gathered, ("s", "key.riffle"), ("t", "key.tabled")]
     if view.next.code == "deal-again":
         return [("s", "key.riffle")]
-    mucks = view.street == "showdown" and view.next.code == "await" and not view.next.chips
+    shows = view.street == "showdown" and view.next.code == "await" and not view.next.chips
+    mucks = shows and view.next.seat not in view.tables  # nobody who must show has that choice
     return [("t", "key.tabled"), *([("f", "key.mucked")] if mucks else [])]

@@ -25,6 +25,8 @@ Local: TypeAlias = Literal[
     "no-card",
     "card-twice",
     "not-all",
+    "not-zero",
+    "answer-first",
 ]
 """What the screen does itself, or why a key was not taken."""
 

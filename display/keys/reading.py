@@ -70,12 +70,16 @@ def _choice(key: str, lines: tuple[str, ...]) -> Reading:
 
 
 def _amount(reads: Reads, typed: str, key: str) -> Reading:
-    """Digits of an amount, without zeros before it; a lone zero is none, where there may be none."""
+    """Digits of an amount, without zeros before it; a lone zero is none, where there may be none.
+
+    Elsewhere it stands there, so that Enter can say why it is no answer.
+    """
     if key == "enter":
-        return Answered(int(typed)) if typed else "not-all"
+        return "not-all" if not typed else Answered(int(typed)) if int(typed) else "not-zero"
     if key not in DIGITS:
         return "unknown-key"
-    return Typed((typed + key).lstrip("0")[: reads.most])
+    digits = (typed + key).lstrip("0")[: reads.most]
+    return Typed(digits or ("0" if reads.enter == "needs" else ""))
 
 
 def _pin(reads: Reads, typed: str, key: str) -> Reading:

@@ -8,7 +8,7 @@ from textual.widgets import Static
 
 from display import palette, sensing, sentences
 from display.keys.cases import CHOOSING, floor_case
-from display.paint import Line, content, fit, flow, wrap
+from display.paint import Line, content, fit, flow, join, wrap
 from display.shown import Shown
 from display.wording import Wording
 from table_controller.views import FindingView, TableView
@@ -32,13 +32,18 @@ def rows_wanted(shown: Shown, words: Wording, width: int, show: Show = "whole") 
     """The rows that an open case needs to stand there whole, with the questions above it; 0 without one."""
     if shown.view is None or floor_case(shown.view) is None:
         return 0
-    return sum(map(len, _urgent(shown, words, width - 2, show)))
+    return sum(map(len, (*_urgent(shown, words, width - 2, show), *_troubles(shown, words, width - 2))))
 
 
 def panel_lines(shown: Shown, words: Wording, width: int, rows: int) -> list[Line]:
     """Whole entries, as many as fit; the rest is counted, and what room is left tells the hand."""
     inner = width - 2
-    lines = _as_many_as_fit(_urgent(shown, words, inner, _fullest(shown, words, width, rows)), words, inner, rows)
+    urgent = _urgent(shown, words, inner, _fullest(shown, words, width, rows))
+    troubles = _troubles(shown, words, inner)
+    if not troubles or sum(map(len, (*urgent, *troubles))) <= rows or shown.view is None:
+        lines = _as_many_as_fit([*urgent, *troubles], words, inner, rows)
+    else:
+        lines = _with_a_reader(urgent, sensing.brief(shown.view, words), words, inner, rows)
     room = rows - len(lines)
     if lines and room > 1:
         lines.append([("─" * inner, palette.FAINT)])
@@ -64,11 +69,16 @@ def _urgent(shown: Shown, words: Wording, inner: int, show: Show) -> list[list[L
         return urgent
     urgent += _questions(view, words, inner)
     first = [case] if case is not None else []
-    rest = [finding for finding in view.findings if finding is not case]
-    urgent += [_finding(finding, view, words, inner, show) for finding in (*first, *rest)]
-    return urgent + [
-        _marked("!", text, palette.WARN, inner) for text in sensing.troubles(view, dict(shown.silent_s), words)
-    ]
+    rest = sorted((one for one in view.findings if one is not case), key=lambda one: not one.open)  # settled ones last
+    return urgent + [_finding(finding, view, words, inner, show) for finding in (*first, *rest)]
+
+
+def _troubles(shown: Shown, words: Wording, inner: int) -> list[list[Line]]:
+    """The hardware that is not well; nothing while somebody chooses for the floor."""
+    if shown.view is None or (floor_case(shown.view) is not None and shown.pad.mode in CHOOSING):
+        return []
+    told = sensing.troubles(shown.view, dict(shown.silent_s), words)
+    return [_marked("!", text, palette.WARN, inner) for text in told]
 
 
 def _as_many_as_fit(entries: list[list[Line]], words: Wording, width: int, rows: int) -> list[Line]:
@@ -76,10 +86,29 @@ def _as_many_as_fit(entries: list[list[Line]], words: Wording, width: int, rows:
     for number, entry in enumerate(entries):
         last = number == len(entries) - 1
         if len(lines) + len(entry) > rows - (0 if last else 1):
-            more = words.say("finding.more", count=len(entries) - number)
-            return [*lines, fit(width, [(f"+ {more}", palette.KEY)])] if len(lines) < rows else lines
+            return [*lines, fit(width, _more(len(entries) - number, words))] if len(lines) < rows else lines
         lines += entry
     return lines
+
+
+def _with_a_reader(
+    entries: list[list[Line]], brief: tuple[str, ...], words: Wording, width: int, rows: int
+) -> list[Line]:
+    """Where not everything fits: the last row names the readers that are not well, and counts what has no room."""
+    lines: list[Line] = []
+    for number, entry in enumerate(entries):
+        if len(lines) + len(entry) > rows - 1:
+            more = _more(len(entries) - number, words)
+            break
+        lines += entry
+    else:
+        more = []
+    told: list[Line] = [[(f"! {text}", palette.WARN)] for text in brief]
+    return [*lines, fit(width, *(join([one, more] if more else [one], "   ") for one in told))]
+
+
+def _more(count: int, words: Wording) -> Line:
+    return [(f"+ {words.say('finding.more', count=count)}", palette.KEY)]
 
 
 def _marked(sign: str, text: str, style: str, width: int) -> list[Line]:

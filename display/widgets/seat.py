@@ -90,7 +90,7 @@ def _chips_row(picture: SeatPicture, words: Wording, width: int) -> Line:
     seat = picture.seat
     if seat.status == "empty":
         return fit(width, [("    ", ""), (words.say("seat.empty"), palette.FAINT)])
-    stack: Line = [("    ", ""), (words.amount(seat.stack_chips), _loud(picture))]
+    stack: Line = [("    ", ""), (words.amount(_behind_chips(picture)), _loud(picture))]
     big_blinds = _big_blinds(picture, words)
     right, short = _status(picture, words)
     tight = stack[1:]
@@ -102,6 +102,11 @@ def _chips_row(picture: SeatPicture, words: Wording, width: int) -> Line:
         spread([(" ", ""), *tight], short, width),
         tight,
     )
+
+
+def _behind_chips(picture: SeatPicture) -> int:
+    """What lies behind: chips in front that no act explains yet are still the stack's in the books."""
+    return max(0, picture.seat.stack_chips - picture.seat.loose_chips)
 
 
 def _status(picture: SeatPicture, words: Wording) -> tuple[Line, Line]:
@@ -121,9 +126,10 @@ def _status(picture: SeatPicture, words: Wording) -> tuple[Line, Line]:
 
 
 def _big_blinds(picture: SeatPicture, words: Wording) -> Line:
-    if picture.big_blind_chips <= 0 or picture.seat.stack_chips <= 0:
+    behind_chips = _behind_chips(picture)
+    if picture.big_blind_chips <= 0 or behind_chips <= 0:
         return []
-    count = picture.seat.stack_chips / picture.big_blind_chips
+    count = behind_chips / picture.big_blind_chips
     text = words.amount(round(count)) if count >= 10 else tenths(count, words)  # noqa: PLR2004  # tenths matter below 10
     return [("  ", ""), (words.say("seat.big-blinds", count=text), palette.QUIET)]
 

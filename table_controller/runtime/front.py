@@ -72,6 +72,13 @@ class Ended:
             return f"killed by {_signal_name(-self.status)}"
         return self.said or f"status {self.status}"
 
+    @property
+    def told(self) -> str:
+        """The same for the next screen, which says it in its own language: a code with its value, or what was said."""
+        if self.status < 0:
+            return f"killed signal={_signal_name(-self.status).removeprefix('signal ')}"
+        return self.said or f"status code={self.status}"
+
 
 async def display_in_front(
     socket: Path,
@@ -114,12 +121,12 @@ async def _in_front(
             _put_back(kept, killed=ended.status < 0)
         if ended.status in (0, UNUSABLE):
             return ended.status
-        fell = ended.why
+        fell, why = ended.told, ended.why
         if not falls.too_many(now_s()):
-            _say(f"The {what} fell ({fell}) and is started again; the table goes on.")
+            _say(f"The {what} fell ({why}) and is started again; the table goes on.")
         elif screen:
             _say(
-                f"The screen fell {MOST_FALLS} times in a row ({fell}) and is not started again. The table goes on; "
+                f"The screen fell {MOST_FALLS} times in a row ({why}) and is not started again. The table goes on; "
                 f"this is its log; Ctrl-C ends it. Another screen: cardspeak screen --socket {socket}"
             )
             screen, falls = False, Falls()

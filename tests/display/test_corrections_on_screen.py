@@ -14,7 +14,7 @@ import pytest
 from display.app import DealerScreen
 from display.log import lines
 from display.widgets.look import changed
-from display.wording import ENGLISH
+from display.wording import ENGLISH, wording_in
 from table_controller.commands import preview_asked
 from table_controller.corrections import CorrectStack
 from table_controller.outcomes import OUTCOMES, Corrected
@@ -81,6 +81,13 @@ def test_the_log_tells_what_was_put_right(told: Corrected, line: str, tables: Ma
     said = lines(Told(9, 1.0, OUTCOMES.to_object(told)), tables["full"])
     assert len(said) == 1
     assert line in said[0]
+
+
+def test_the_chips_of_a_reason_are_marked_and_its_seats_are_not() -> None:
+    told = "bet-no-raise least=200 most=10000"
+    assert "from 200 to 10,000" in ENGLISH.reason(told)
+    assert "10.000" in wording_in("it").reason(told)
+    assert "(10000)" in ENGLISH.reason("moved port=10000")
 
 
 def test_every_reason_against_a_correction_has_words(project: Path) -> None:

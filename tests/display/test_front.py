@@ -17,9 +17,10 @@ from support.pty_terminal import ROOT, PtyTerminal
 
 from display.chosen import Chosen, read_chosen, write_chosen
 from display.crash import fault_word
+from display.wording import wording_in
 from table_controller.runtime import front
 from table_controller.runtime.front import MOST_FALLS, WITHIN_S, Ended, Falls
-from table_controller.views import FEED, SeatView, TableView
+from table_controller.views import FEED, Notice, SeatView, TableView
 
 FRONT = """
 import asyncio, sys
@@ -213,11 +214,20 @@ def test_falls_far_apart_are_no_loop() -> None:
     assert [falls.too_many(n * 3.0) for n in range(MOST_FALLS)] == [False] * (MOST_FALLS - 1) + [True]
 
 
+def told_in(language: str, ended: Ended) -> str:
+    return wording_in(language).notice(Notice("screen-fell", (("why", ended.told),)))
+
+
 def test_what_is_told_of_a_fall() -> None:
     assert Ended(-9).why == "killed by SIGKILL"
     assert Ended(-77).why == "killed by signal 77"
     assert Ended(1, "KeyError at x.py:3").why == "KeyError at x.py:3"
     assert Ended(1).why == "status 1"
+    assert Ended(1, "KeyError at x.py:3").told == "KeyError at x.py:3"
+    assert told_in("en", Ended(-9)) == "The screen fell (killed by SIGKILL) and is back; the hand went on meanwhile"
+    assert "(terminato dal segnale SIGKILL)" in told_in("it", Ended(-9))
+    assert "(stato 1)" in told_in("it", Ended(1))
+    assert "(terminada por la señal 77)" in told_in("es", Ended(-77))
     hostile = type("\x1b]52;c;x\x07Bad\u202e", (Exception,), {})("Anna")
     assert fault_word(hostile) == "]52;c;xBad"
     assert fault_word(None) == ""

@@ -41,9 +41,10 @@ from table_controller.commands import (
 )
 from table_controller.corrections import CorrectBet, CorrectCard, CorrectStack, Preview, Redo
 from table_controller.findings import Citation
-from table_controller.hand_commands import Done
+from table_controller.hand_commands import Done, MarkDealt
+from table_controller.sense_views import SeatReads, SenseView
 from table_controller.sent import with_pin
-from table_controller.views import NEVER_LIKELY, FindingView, NextAct, OptionView, TableView
+from table_controller.views import NEVER_LIKELY, FindingView, NextAct, OptionView, SeatView, TableView
 
 
 def keyed(keys: str, view: TableView | None = None, *, paused: bool = False, demo: bool = False) -> Pressed:
@@ -184,6 +185,39 @@ def test_what_the_floor_names_with_a_choice_is_asked_too(make_table: Callable[..
     assert aimless(keyed("o12ah>>", case("pick-burn")).command) == Rule("pick-burn", (("card", "Ah"),), role="director")
 
 
+def test_a_penalty_that_is_rather_a_slip_of_the_finger_is_looked_at(make_table: Callable[..., TableView]) -> None:
+    view = make_table(findings=(FindingView(1, "early", 4, Citation("house", "x"), (), ("penalty",), open=True),))
+    long = Rule("penalty", (("hands", "246"),), case=1)
+    waits = keyed("o1>246>>", view)
+    assert (waits.pad.mode, waits.pad.held, waits.command) == ("look", long, preview_asked(long))
+    assert keyed("o1>246>>>", view).command == long
+    assert keyed("o1>>20>>", view).pad.mode == "look", "rounds are longer"
+    assert keyed("o1>20>>", view).command == replace(long, arguments=(("hands", "20"),))
+
+
+def test_a_lone_zero_says_why_it_is_no_answer() -> None:
+    assert keyed("U0").pad.typed == "0"
+    assert keyed("U0>").local == keyed("U000>").local == "not-zero"
+    assert keyed("U0<>").local == "not-all"
+    assert keyed("U03").pad.typed == "3"
+
+
+@pytest.mark.parametrize(
+    ("street", "reads", "looks"),
+    [("deal", "none", True), ("deal", "one", True), ("deal", "both", False), ("deal", "unreadable", False),
+     ("flop", "none", False)],
+)  # fmt: skip
+def test_a_deal_that_living_readers_do_not_see_is_looked_at(
+    street: str, reads: SeatReads, looks: bool, make_table: Callable[..., TableView], make_seat: Callable[..., SeatView]
+) -> None:
+    seats = (make_seat(1, "Anna"), make_seat(2, "Bruno"), make_seat(3, "", "empty"))
+    senses = (SenseView(1, "both", 2, 2), SenseView(2, reads, 0, 2), SenseView(3, "none", 0, 2))
+    view = make_table(street=street, seats=seats, senses=senses)
+    assert (keyed("D", view).pad.mode == "look") == looks
+    assert keyed("D>" if looks else "D", view).command == MarkDealt()
+    assert keyed("D", replace(view, senses=())).command == MarkDealt(), "nothing lives that could see it"
+
+
 def test_a_key_says_what_it_was_about(tables: Mapping[str, TableView]) -> None:
     seen = replace(tables["full"], undo_next=41)
     assert seen.action is not None
@@ -315,6 +349,7 @@ def test_keys_are_shown_where_they_are_used(tables: Mapping[str, TableView]) -> 
     assert names(tables["showdown"]) == "t . u ? q"
     shows = replace(tables["showdown"], next=NextAct("await", 3))
     assert offered(Keypad(), shows)[:2] == (("t", "key.tabled"), ("f", "key.mucked"))
+    assert names(replace(shows, tables=(3,))).split()[:2] == ["t", "."], "who must show has no choice"
     assert names(replace(shows, street="deal", next=NextAct("deal-again"))) == "s . u ? q"
     assert names(replace(shows, street="settled", next=NextAct("new-hand"))).startswith("g s t")
     assert names(tables["heads-up"]) == "s t . u ? q"
@@ -344,6 +379,13 @@ def test_a_hand_is_shown_at_once_only_where_it_is_asked_for(tables: Mapping[str,
     for view in (replace(betting, tables=(4,)), replace(betting, street="showdown")):
         assert keyed("t4", view).command == TurnUp(4)
     assert keyed("t5", replace(betting, tables=(4,))).pad.held == TurnUp(5)
+
+
+def test_done_answers_no_question(tables: Mapping[str, TableView]) -> None:
+    view = replace(tables["full"], street="deal", action=None, next=NextAct("answer-first"))
+    pressed = keyed(" ", view)
+    assert (pressed.command, pressed.local) == (None, "answer-first")
+    assert [key for key, _ in offered(Keypad(), view)][:2] == ["1-2", "o"]
 
 
 def test_a_shuffle_in_a_hand_is_looked_at_first(tables: Mapping[str, TableView]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from support.aims import aimless
 from textual.events import Key
 
 from display.app import DealerScreen
+from display.notes import Noted
 from firmware_bridge.cards import Card
 from table_controller.commands import (
     Ask,
@@ -130,10 +132,14 @@ def test_all_in_and_caps_lock_are_noted(tables: Mapping[str, TableView], fake_co
         app, seen = DealerScreen(fake_controller(tables["full"])), []
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
-            for keys in (("a",), ("e", "5", "a"), ("F",), ("F",), ("f", "F"), ("T",), ("T",)):
+            for keys in (("a",), ("e", "5", "a"), ("F",), ("F",), ("f", "F"), ("T",), ("T",), ("C",)):
                 await pilot.press(*keys)
                 await pilot.pause()
                 seen.append(reader.grid(app)[3].strip())
+            app.hear(replace(tables["full"], as_of=8, floor_called=True))
+            await pilot.press("C")
+            await pilot.pause()
+            seen.append(reader.grid(app)[3].strip())
         return seen
 
     assert asyncio.run(story()) == [
@@ -141,7 +147,43 @@ def test_all_in_and_caps_lock_are_noted(tables: Mapping[str, TableView], fake_co
         "Seat 5 Eve all in 950 (u takes it back)",
         *(AMOUNTS, "Caps Lock?", AMOUNTS),
         *("Theme: high contrast", "Theme: monochrome"),  # leafed through
+        *(AMOUNTS, "The floor is no longer called"),
     ]
+
+
+def test_a_note_gives_the_amounts_back(tables: Mapping[str, TableView], fake_controller: Any, reader: Any) -> None:
+    """At a table with readers no key comes for minutes: a note goes by itself, and when another player's turn comes."""
+    view, moments = tables["full"], [1000.0]
+    assert view.action is not None
+    after = [replace(view, as_of=8 + seat, action=replace(view.action, seat=seat)) for seat in (8, 10)]
+
+    async def story() -> list[str]:
+        app, seen = DealerScreen(fake_controller(view)), []
+        app.now_s = lambda: moments[0]
+        async with app.run_test(size=(80, 24)) as pilot:
+
+            async def at(moment_s: float, heard: TableView | None = None) -> None:
+                moments[0] = moment_s
+                app.tick() if heard is None else app.hear(heard)
+                await pilot.pause()
+                seen.append(reader.grid(app)[3].strip())
+
+            await pilot.pause()
+            await pilot.press("F")
+            await at(1001.0)
+            await pilot.press("F")
+            assert app._tick is not None, "it goes without a key and without a word of the controller"
+            for moment_s in (1008.5, 1009.0):
+                await at(moment_s)
+            await pilot.press("a")
+            for moment_s, heard in ((1009.1, after[0]), (1012.0, None), (1012.1, after[1])):
+                await at(moment_s, heard)
+        return seen
+
+    assert Noted("Caps Lock?", 1001.0, 7).next_s(1003.0) == 6.0
+    all_in = "Seat 7 Gustavo all in 20,340,000 (u takes it back)"
+    seen = [text.replace(" (+20,339,600)", "") for text in asyncio.run(story())]  # seat 10 has a bet already
+    assert seen == [AMOUNTS, "Caps Lock?", AMOUNTS, all_in, all_in, AMOUNTS]
 
 
 def test_the_end_of_the_demonstration_closes_its_screen(fake_controller: Any) -> None:

@@ -15,9 +15,10 @@ from display.app import DealerScreen
 from display.log import Teller
 from display.ticking import LEAST_S, Silences, silences
 from display.widgets.seat import READ_BACK, SeatBox
-from display.wording import ENGLISH
+from display.wording import ENGLISH, wording_in
+from table_controller.findings import Citation
 from table_controller.sense_views import SenseView, SilentView
-from table_controller.views import NodeView, Notice, TableView
+from table_controller.views import FindingView, NodeView, Notice, TableView
 
 
 def shown(view: TableView, reader: Any, size: tuple[int, int] = (80, 24)) -> tuple[str, list[str]]:
@@ -68,6 +69,32 @@ def test_a_pulled_plug_is_said_in_plain_words(reader: Any) -> None:
     assert "its USB plug is out or its cable broken; plug it in again; last seen 3 s ago" in text
     assert "hung up" not in text
     assert "not seen: bets 5, board, cards 5, stacks 5" in text
+
+
+CITE = Citation("tda-2019", "53")
+CASE = FindingView(
+    3, "irregular", 2, CITE, (("cause", "out-of-turn"), ("pushed_chips", 300)), ("stands", "take-back"), open=True
+)
+SETTLED = tuple(
+    FindingView(number, "irregular", number, CITE, (("cause", "undercall"),), (), open=False) for number in (2, 1)
+)
+
+
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+@pytest.mark.parametrize("case", [(), (CASE,)])
+def test_a_dead_reader_is_named_whatever_else_there_is(
+    case: tuple[FindingView, ...], language: str, reader: Any
+) -> None:
+    """On the lowest screen findings stand before it, and the settled ones give way."""
+    view = replace(senses(), findings=(*SETTLED, *case, *SETTLED), language=language)
+    text, _ = shown(view, reader)
+    words = wording_in(language)
+    told = words.say("node.told", node=words.say("node.reader", node=PLUG.node), status=words.code("node", "down"))
+    assert f"! {told}" in text
+    last = next(line for line in text.split("\n") if told in line)
+    more = words.say("finding.more" if case else "node.unknown", count=1, zones="")
+    assert more in last, "what has no room is counted beside it"
+    assert (words.code("cause", "out-of-turn") in text) == bool(case), "what is open stands above it"
 
 
 def test_the_log_mentions_it_and_the_return() -> None:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from support.dealt_tables import Fingers, KeysOnly
+
 from display import taken_back
 from display.guards import UNREAD_S, too_soon
+from display.keys.cases import options
+from display.keys.hints import offered
 from display.log import Teller
 from display.shown import Shown
 from display.widgets.bet import bet_line
+from display.widgets.seat import SeatPicture, seat_lines
 from display.wording import ENGLISH
-from table_controller.views import Notice, TableView, Told
+from table_controller.views import NextAct, Notice, TableView, Told, plainly
 
 
 def test_a_question_is_not_answered_before_it_can_be_read(tables: Mapping[str, TableView]) -> None:
@@ -24,8 +30,11 @@ def test_a_question_is_not_answered_before_it_can_be_read(tables: Mapping[str, T
 
 
 def test_loose_chips_lie_in_the_picture(make_seat: Callable[..., Any]) -> None:
-    text = "".join(part for part, _ in bet_line(make_seat(4, "Dan", loose_chips=500), ENGLISH, 20))
-    assert text == "● 500 ?"
+    seat = make_seat(4, "Dan", stack_chips=9_500, loose_chips=500)
+    assert "".join(part for part, _ in bet_line(seat, ENGLISH, 20)) == "● 500 ?"
+    _, chips, _ = seat_lines(SeatPicture(seat, (), False, 200, 24, False), ENGLISH)
+    text = "".join(part for part, _ in chips)
+    assert "9,000  45 BB" in text, "what lies in front is not counted behind, too"
 
 
 def test_undo_says_what_it_took_back(tables: Mapping[str, TableView]) -> None:
@@ -47,3 +56,42 @@ def test_a_hand_that_lies_face_down_again_is_no_part_of_the_story(
     assert not teller.takes_back(replace(view, seats=(make_seat(4, "Dan", tabled=("Ah", "Kd")),)))
     assert teller.takes_back(view)
     assert teller.speak(ENGLISH) == []
+
+
+def test_who_must_show_is_told_so(make_table: Callable[..., TableView], make_seat: Callable[..., Any]) -> None:
+    view = make_table(street="showdown", action=None, next=NextAct("await", 4), seats=(make_seat(4, "Dan", cards=2),))
+    assert ENGLISH.next_act(view) == "Seat 4 Dan: show or muck"
+    assert ENGLISH.next_act(replace(view, tables=(4,))) == "Seat 4 Dan must show the hand"
+    all_in = (*view.seats, make_seat(5, "Eve", status="all-in"))
+    assert ENGLISH.next_act(replace(view, tables=(4, 5), seats=all_in)) == "Seat 4 Dan: all in, turn the hand up"
+
+
+def test_an_all_in_hand_is_turned_up_at_the_river_too_and_out_of_the_muck() -> None:
+    """The dealer is ahead of the players: the board is out before a hand is up, and then one is thrown away."""
+    fingers = Fingers(KeysOnly())
+
+    def told() -> tuple[str, list[str]]:
+        view = plainly(fingers.view())
+        return ENGLISH.next_act(view).partition(": ")[2], [key for key, _ in offered(fingers.pad, view)]
+
+    async def story() -> None:
+        await fingers.press("s", "D", "a", *"kffff")
+        for street in ("2c3d4h", "5s", "7d"):
+            while fingers.view().next.code == "burn":
+                await fingers.press("space")
+            await fingers.press("B", *street, "enter")
+        view = fingers.view()
+        assert (view.street, view.next) == ("showdown", NextAct("await", 4))
+        assert told()[0] == "all in, turn the hand up"
+        assert "f" not in told()[1]
+        await fingers.press("f")
+        for option in ("no-penalty", "turn-up"):
+            await fingers.press("o", str(options(fingers.view()).index(option) + 1), "1", "enter")
+            while fingers.pad.mode != "idle":
+                await fingers.press("enter")
+        assert told()[0] == "turn the hand up from the muck"
+        await fingers.press(*"S4AhAd", "enter")
+        await fingers.press(*"S5KhKd", "enter")
+        assert fingers.view().next == NextAct("push-pot", 4, 20_150)
+
+    asyncio.run(story())

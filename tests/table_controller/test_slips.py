@@ -8,19 +8,30 @@ import pytest
 from support.sensed_desk import SensedDesk
 
 from firmware_bridge.chips import total_chips
-from firmware_bridge.observations import DeckRiffled
-from firmware_bridge.zones import seat_zone
+from firmware_bridge.observations import DeckRiffled, Handle, Inventory, ZoneSeen
+from firmware_bridge.zones import BOARD, BURN, MUCK, Zone, bet_zone, seat_zone, stack_zone
 from table_controller import next_acts, queries
 from table_controller.act_on_screen import act_on_screen
-from table_controller.commands import Command, MarkFold, MarkRiffle, PutAway, Rule, Say, TurnUp, Undo, preview_asked
+from table_controller.commands import (
+    Command,
+    Confirm,
+    MarkFold,
+    MarkRiffle,
+    PutAway,
+    Rule,
+    Say,
+    TurnUp,
+    Undo,
+    preview_asked,
+)
 from table_controller.corrections import Preview, Redo
 from table_controller.events import Riffled, Undone
 from table_controller.hand_commands import Done
 from table_controller.keying import keyed
 from table_controller.preview_on_view import preview_view
 from table_controller.taken_back import acts_of, taken_up
-from table_controller.view_of import seat_view
-from table_controller.views import NextAct, Refused
+from table_controller.view_of import seat_view, view_of
+from table_controller.views import NextAct, PromptView, Refused, TableView, plainly
 
 
 @pytest.fixture
@@ -171,3 +182,46 @@ def test_a_player_to_act_without_cards_is_named_and_done_does_not_pass_over_it(d
     assert next_acts.next_act(bare).code == "call-floor"
     assert act_on_screen(bare) == NextAct("no-cards", 1)
     assert keyed(Done(), bare, dealt.now_s) == Refused("floor-first")
+
+
+def seen_again(table: SensedDesk, cards: dict[Zone, tuple[str, ...]]) -> TableView:
+    """The plug was out and is in again: this is what lies there now, and the screen when it has been asked about."""
+    zones = (*(seat_zone(seat) for seat in (1, 2, 3)), BOARD, BURN, MUCK)
+    for zone in zones:
+        table.took(ZoneSeen(zone, "unknown", table.now_s))
+    held = {zone: tuple(card.handle for card in table.desk.table.cards if card.zone == zone) for zone in zones}
+    held |= {zone: (*held[zone], *map(Handle, new)) for zone, new in cards.items()}
+    places = ((stack_zone, table.stacks), (bet_zone, table.bets))
+    chips = tuple((kind(seat), lies) for kind, lots in places for seat, lies in lots.items())
+    table.took(Inventory(table.now_s, True, tuple(held.items()), chips, None, ()))
+    return as_shown(table)
+
+
+def as_shown(table: SensedDesk) -> TableView:
+    asked = (PromptView(one.prompt, one.kind, one.seat, one.answers) for one in table.desk.questions())
+    return plainly(view_of(table.desk.table, epoch="e", as_of=0, prompts=tuple(asked)))
+
+
+def test_no_card_is_dealt_before_one_that_nobody_saw_come_is_asked_about() -> None:
+    table = SensedDesk().open()
+    table.took(DeckRiffled(table.now_s))
+    table.push(2, ((100, 1),))
+    table.push(3, ((100, 2),))
+    assert as_shown(table).next == NextAct("deal-card", 2)
+    view = seen_again(table, {seat_zone(2): ("x",)})
+    assert [one.kind for one in view.prompts] == ["gap-dealt"]
+    assert view.next == NextAct("answer-first")
+    assert next_acts.next_act(table.desk.table) == NextAct("deal-card", 2), "the contract's word stays"
+    table.took(Confirm(view.prompts[0].prompt, view.prompts[0].answers[0]))
+    assert as_shown(table).next == NextAct("deal-card", 3)
+
+
+def test_no_second_card_is_burned_either(dealt: SensedDesk) -> None:
+    dealt.muck(1)
+    dealt.push(2, ((100, 1),))
+    dealt.took(Say("check"))
+    assert as_shown(dealt).next == NextAct("burn")
+    view = seen_again(dealt, {BURN: ("x",)})
+    assert (view.prompts[0].kind, view.next) == ("gap-burned", NextAct("answer-first"))
+    other = view_of(dealt.desk.table, epoch="e", as_of=0, prompts=(replace(view.prompts[0], kind="gap-pushed"),))
+    assert plainly(other).next == NextAct("burn"), "a question about chips does not stop the cards"

@@ -17,6 +17,11 @@ _RULED_WITH: Final = {
 }
 """What the floor may name with a choice, by the option; its argument is called by the word after the dash."""
 
+MANY_HANDS: Final = 20
+"""Two rounds of a full table: a penalty of more hands is looked at before it is sent."""
+
+MANY_ROUNDS: Final = 4
+
 
 def _asked_of(given: Given) -> tuple[str, ...]:
     """A choice for which something may be named asks that too."""
@@ -49,6 +54,11 @@ def _ruled(given: Given) -> Made:
     return Rule(option, _arguments(given), given.text("role"), given.text("reason"), number)
 
 
+def _long(given: Given) -> bool:
+    """Whether a penalty lasts so long that it was rather a slip of the finger: digits meant for something else."""
+    return given.chips("ruled-hands") > MANY_HANDS or given.chips("ruled-rounds") > MANY_ROUNDS
+
+
 def _arguments(given: Given) -> tuple[tuple[str, str], ...]:
     named = {
         "seat": given.number("ruled-seat"),
@@ -66,7 +76,7 @@ def _called(given: Given) -> CallFloor:
 
 FLOOR: Final = (
     Act("call-floor", _called, key="C"),
-    Act("option", _ruled, _asked_of, "o"),
+    Act("option", _ruled, _asked_of, "o", _long),
     Act("clock", lambda given: AskClock(given.number("clock")), ("clock",), "l"),
     Act("show", lambda given: Ask("show", given.seat("show"), given.pad.seat), ("show",), "H"),
     Act(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from display.keys.pad import Act, Given
 from table_controller.commands import MarkRiffle, PutAway
@@ -12,11 +12,13 @@ DONE_KEY: Final = " "
 """The largest key for the commonest word: the next act is done."""
 
 
-def _done(given: Given) -> Done:
-    """The act that the screen names."""
+def _done(given: Given) -> Done | Literal["answer-first"]:
+    """The act that the screen names; an answer has keys of its own."""
     if given.view is None:
         return Done()
     act = given.view.next
+    if act.code == "answer-first":
+        return "answer-first"
     return Done(act.code, act.seat, act.chips)
 
 
@@ -26,11 +28,20 @@ def _under_way(given: Given) -> bool:
     return view is not None and view.street not in {"idle", "settled"} and view.next.code != "deal-again"
 
 
+def _unread(given: Given) -> bool:
+    """Whether a reader that lives sees fewer cards than the deal would put there: the eyes and the key disagree."""
+    view = given.view
+    if view is None or view.street != "deal":
+        return False
+    playing = {seat.seat for seat in view.seats if seat.status in {"in", "all-in"}}
+    return any(one.seat in playing and one.reads in {"none", "one", "some"} for one in view.senses)
+
+
 HAND: Final = (
     Act("done", _done, key=DONE_KEY),
     Act("riffle", lambda _given: MarkRiffle(), key="s", look=_under_way),
     Act("button", lambda given: MarkButton(given.seat()), ("seat",), "G"),
-    Act("dealt-all", lambda _given: MarkDealt(), key="D"),
+    Act("dealt-all", lambda _given: MarkDealt(), key="D", look=_unread),
     Act("dealt-to", lambda given: MarkDealt(given.seat()), ("seat",)),
     Act("board", lambda given: MarkBoard(given.cards("board-cards")), ("board-cards",), "B"),
     Act("show-cards", lambda given: ShowCards(given.seat(), given.cards("hand-cards")), ("seat", "hand-cards"), "S"),

@@ -46,6 +46,7 @@ _KEYS: Final = {
     "note.no-key": "{key} does nothing here; ? shows the keys",
     "note.all-in": "{player} all in {chips} (u takes it back)",
     "note.caps-lock": "Caps Lock?",
+    "note.floor-off": "The floor is no longer called",
     "note.small": "This screen needs 80 columns and 24 rows; this terminal has {columns} x {rows}.",
 }
 

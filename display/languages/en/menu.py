@@ -152,6 +152,7 @@ _KEYS: Final = {
     "reason.no-card": "a card is a rank and a suit, such as ah or td",
     "reason.card-twice": "that card is there already",
     "reason.not-all": "something is still missing",
+    "reason.not-zero": "0 is no answer here: at least 1",
 }
 
 _LOOK: Final = {

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 SHOWDOWN: Final[dict[str, str]] = {
+    "next.await-ordered": "{player} must show the hand",
+    "next.await-turn-up": "{player}: turn the hand up from the muck",
     "finding.all-in-showdown": "A hand thrown away in an all-in",
     "finding.ask-to-see": "A player asks to see a hand",
     "finding.cards-speak": "Said, but the cards speak",

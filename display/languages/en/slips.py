@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 SLIPS: Final[dict[str, str]] = {
+    "next.answer-first": "First answer the question",
     "next.deal-again": "Misdeal: gather all cards, shuffle, same button",
     "next.loose-chips": "{player}: {chips} lie loose: key the act or give them back",
     "next.loose-chips-short": "{player}: {chips} loose: key or return",
     "next.no-cards": "{player}: no cards. Lay them back or fold",
+    "reason.answer-first": "a question is open: answer it first",
     "reason.show-or-muck": "seat {seat}: t if the hand is up, f if it goes to the muck",
     "reason.hand-under-way": "the hand is not over: only a finished hand is gathered",
     "reason.no-hand-to-gather": "no hand lies there to be gathered",
     "key.mucked": "mucked",
     "look.command.MarkRiffle": "The stub is disordered: this calls the floor",
+    "look.command.MarkDealt": "Readers see fewer cards than that: do all of them lie there?",
     "look.command.TurnUp": "All players see these cards, and the hand is not asked for now",
     "note.too-soon": "The question has only just come: read it, then answer",
     "note.undone": "Taken back: {act} (y: stands again)",

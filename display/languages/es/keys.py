@@ -46,6 +46,7 @@ _KEYS: Final = {
     "note.no-key": "{key} no hace nada aquí; ? enseña las teclas",
     "note.all-in": "{player} all-in {chips} (u lo deshace)",
     "note.caps-lock": "¿Bloq Mayús?",
+    "note.floor-off": "Ya no se llama al floor",
     "note.small": "Esta pantalla pide 80 columnas y 24 filas; este terminal tiene {columns} x {rows}.",
 }
 

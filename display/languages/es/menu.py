@@ -152,6 +152,7 @@ _KEYS: Final = {
     "reason.no-card": "una carta es valor y palo, como ah o td",
     "reason.card-twice": "esa carta ya está",
     "reason.not-all": "aún falta algo",
+    "reason.not-zero": "0 aquí no vale: al menos 1",
 }
 
 _LOOK: Final = {

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 SHOWDOWN: Final[dict[str, str]] = {
+    "next.await-ordered": "{player} tiene que mostrar la mano",
+    "next.await-turn-up": "{player}: descubre la mano de los descartes",
     "finding.all-in-showdown": "Mano descartada en un all-in",
     "finding.ask-to-see": "Un jugador pide ver una mano",
     "finding.cards-speak": "Se dijo, pero hablan las cartas",

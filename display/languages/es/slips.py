@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 SLIPS: Final[dict[str, str]] = {
+    "next.answer-first": "Responde primero a la pregunta",
     "next.deal-again": "Misdeal: recoge todo y baraja, mismo botón",
     "next.loose-chips": "{player}: {chips} sin acción: teclea la acción o devuélvelas",
     "next.loose-chips-short": "{player}: {chips} sueltas: ¿acción?",
     "next.no-cards": "{player}: sin cartas. Devuélvelas o fold",
+    "reason.answer-first": "hay una pregunta abierta: responde primero",
     "reason.show-or-muck": "asiento {seat}: t si la mano está boca arriba, f si va a los descartes",
     "reason.hand-under-way": "la mano no ha terminado: solo se recoge una mano terminada",
     "reason.no-hand-to-gather": "no hay ninguna mano que recoger",
     "key.mucked": "descartada",
     "look.command.MarkRiffle": "El stub queda desordenado: se llama al floor",
+    "look.command.MarkDealt": "Los lectores ven menos cartas: ¿están todas ahí?",
     "look.command.TurnUp": "Todos ven estas cartas, y ahora nadie debe mostrarlas",
     "note.too-soon": "La pregunta acaba de salir: léela y responde",
     "note.undone": "Deshecho: {act} (y: vuelve a valer)",

@@ -46,6 +46,7 @@ _KEYS: Final = {
     "note.no-key": "{key} qui non fa niente; ? mostra i tasti",
     "note.all-in": "{player} all-in {chips} (u lo annulla)",
     "note.caps-lock": "Maiuscole bloccate?",
+    "note.floor-off": "Il floor non è più chiamato",
     "note.small": "Servono 80 colonne e 24 righe; questo terminale ha {columns} x {rows}.",
 }
 

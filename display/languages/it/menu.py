@@ -152,6 +152,7 @@ _KEYS: Final = {
     "reason.no-card": "una carta è valore e seme, come ah o td",
     "reason.card-twice": "quella carta c'è già",
     "reason.not-all": "manca ancora qualcosa",
+    "reason.not-zero": "0 qui non vale: almeno 1",
 }
 
 _LOOK: Final = {

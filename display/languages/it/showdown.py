@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 SHOWDOWN: Final[dict[str, str]] = {
+    "next.await-ordered": "{player} deve mostrare la mano",
+    "next.await-turn-up": "{player}: scopri la mano dagli scarti",
     "finding.all-in-showdown": "Mano gettata in un all-in",
     "finding.ask-to-see": "Si chiede di vedere una mano",
     "finding.cards-speak": "Dichiarata, ma parlano le carte",
