@@ -35,7 +35,8 @@ TAIL: Final = """\
   process was doing at that moment, the scheduler of the machine decides.
 - Killing a process is not cutting the power: what the kernel holds survives it.
 - Nothing is certified by anybody: not for gaming regulation, safety, electromagnetic compatibility or security.
-- The hands are those of one collection and of random generators; no-limit hold'em under one rulebook.
+- The real hands are those of one collection, nearly all no-limit hold'em; random ones are hold'em too, under five
+  rulebooks. Other games are not there yet.
 - Times are those of a shared machine, and no promise is about them.
 - A test finds what it looks for. The planted failures show that these tests find those, and no more.
 """
