@@ -128,6 +128,8 @@ def _net(change: Chips) -> Chips:
 def _note(flow: ChipFlow, motion: ChipsMoved) -> ChipFlow:
     """Add a motion to its zone's account; chips that were found there and move on are found there no longer."""
     zone, change = motion.zone, subtract_chips(motion.lie, motion.lay)
+    if zone != POT and len({count > 0 for _, count in change}) > 1:  # change was made in it: only its value can be told
+        flow, change = without_told(flow, zone, change, certain=True)
     if total_chips(change) < 0:
         flow, change = without_told(shown(flow, zone), zone, change, certain=True)
         if zone == POT and _in_the_dark(flow):

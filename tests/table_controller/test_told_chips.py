@@ -223,3 +223,12 @@ def test_what_goes_back_from_a_dead_tray_is_not_what_was_told_to_come_to_the_pot
     trays.told(BET, 50)
     trays.show(STACK, FIFTY)
     assert trays.sums() == []
+
+
+def test_a_told_bet_for_which_change_is_taken_in_the_same_motion_leaves_nothing_open() -> None:
+    trays = Trays(bet_4=((100, 3),), stack_4=((1000, 8), (500, 2), (100, 7)))
+    trays.told(STACK, -900)
+    trays.told(BET, 900)
+    trays.show(STACK, ((1000, 8), (500, 1), (100, 3)))
+    trays.show(BET, ((1000, 1), (100, 2)))
+    assert (trays.flow.told, trays.flow.adrift, trays.sums()) == ({}, {}, [])
