@@ -22,7 +22,7 @@ HANG_UP_LOOK_S: Final = 1.0
 """How often the screen looks whether its terminal is still there."""
 
 
-async def run_screen(
+def run_screen_sync(
     socket_path: str,
     *,
     demo: bool,
@@ -45,7 +45,7 @@ async def run_screen(
     app = DealerScreen(Feed(socket_path), demo=demo, language=kept.language or language, theme=kept.theme, fell=fell)
     if chosen is not None:
         app.remember = lambda now: write_chosen(chosen, now)
-    return await show(app, report)
+    return asyncio.run(show(app, report))
 
 
 async def show(app: DealerScreen, report: int | None = None) -> int:
@@ -71,19 +71,6 @@ async def _hung_up(terminal: int) -> None:
     line.register(terminal, 0)  # a hang-up is told without being asked for
     while not any(what & select.POLLHUP for _, what in line.poll(0)):  # noqa: ASYNC110 - a loop cannot wait for a hang-up alone
         await asyncio.sleep(HANG_UP_LOOK_S)
-
-
-def run_screen_sync(
-    socket_path: str,
-    *,
-    demo: bool,
-    language: str = "",
-    fell: str = "",
-    report: int | None = None,
-    chosen: Path | None = None,
-) -> int:
-    """`run_screen` for a program that has no event loop yet."""
-    return asyncio.run(run_screen(socket_path, demo=demo, language=language, fell=fell, report=report, chosen=chosen))
 
 
 async def run_log(socket_path: str, stream: TextIO, *, follow: bool = True, language: str = "") -> None:

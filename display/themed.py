@@ -41,11 +41,11 @@ class Themed(App[None]):
 
     def draw(self) -> None:
         """Bring every widget to what there is to show, for the size that the terminal has now."""
-        raise NotImplementedError
+        raise NotImplementedError  # each screen has its own; Textual's metaclass leaves no room for an abstract class
 
     async def keyed(self, key: str) -> None:
         """Take a key."""
-        raise NotImplementedError
+        raise NotImplementedError  # as `draw`
 
     def on_resize(self) -> None:
         """Draw for the new size, once Textual knows it too."""

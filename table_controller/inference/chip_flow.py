@@ -132,21 +132,21 @@ def _note(flow: ChipFlow, motion: ChipsMoved) -> ChipFlow:
         flow, change = without_told(flow, zone, change, certain=True)
     if total_chips(change) < 0:
         flow, change = without_told(shown(flow, zone), zone, change, certain=True)
-        if zone == POT and _in_the_dark(flow):
-            flow = _out_of_the_dark(flow)
+        if zone == POT and _unseen_bets_chips(flow):
+            flow = _pushed_with_the_pot(flow)
         else:
             flow, change = cancelled(flow, zone, change, "gaps")
     account = added(flow.adrift.get(zone), change, motion.began_s, motion.at_s)
     return put(flow, zone, account, "adrift")
 
 
-def _in_the_dark(flow: ChipFlow) -> int:
+def _unseen_bets_chips(flow: ChipFlow) -> int:
     """The value of what lies in front of players where nobody sees it."""
     hidden = (zone for zone in flow.unseen if zone_kind(zone) == "bet")
     return sum(max(0, total_chips(flow.lies.get(zone, NO_CHIPS)) + flow.told.get(zone, 0)) for zone in hidden)
 
 
-def _out_of_the_dark(flow: ChipFlow) -> ChipFlow:
+def _pushed_with_the_pot(flow: ChipFlow) -> ChipFlow:
     """What came to the pot and was seen nowhere to go is pushed with it all the same; where it came from is open."""
     account = flow.adrift.get(POT)
     if account is None or not account.gained:
@@ -196,7 +196,7 @@ def _explain(flow: ChipFlow, target: Zone, *, settled: bool, missed: bool = Fals
             flow, untold = news(flow, source, target, chips)
             events += motion_events(source, target, untold, account.began_s, account.at_s) if untold else ()
             if source == POT and settled:
-                flow, passed = _passed(flow, target, _in_the_dark(flow))
+                flow, passed = _passed(flow, target, _unseen_bets_chips(flow))
                 events += passed
         elif source == POT and settled and not missed and bet_zone(zone_seat(target) or 0) not in flow.unseen:
             flow, passed = _passed(flow, target)
@@ -213,7 +213,7 @@ def _may_be_others(flow: ChipFlow, target: Zone, gained: Chips, lost: Chips, chi
     """Whether these chips may be others than those that `target` gained, and that nobody saw leave where they lay."""
     if zone_kind(target) == "stack":
         return POT in flow.unseen and total_chips(chips) < total_chips(gained)
-    due = target == POT and (flow.told.get(POT, 0) > 0 or _in_the_dark(flow) > 0)
+    due = target == POT and (flow.told.get(POT, 0) > 0 or _unseen_bets_chips(flow) > 0)
     return due and total_chips(chips) < total_chips(lost)
 
 

@@ -163,7 +163,7 @@ def test_a_scripted_dealer_deals_ten_hands_through_the_screen(
 
 @pytest.mark.parametrize("seed", range(1, 101 if SOAK else 2))
 def test_by_keys_alone_any_hand_ends_right(seed: int) -> None:
-    asyncio.run(deal_by_keys(seed, HANDS))
+    assert len(asyncio.run(deal_by_keys(seed, HANDS))) == HANDS, "each hand raises `Wrong` unless it ends right"
     counted(HANDS, "more hands dealt with keys alone")
 
 
@@ -172,7 +172,7 @@ def test_by_keys_alone_any_hand_ends_right(seed: int) -> None:
 def test_whichever_reader_is_dead_or_dies_the_hand_ends_right(seed: int, dies_at_s: bool) -> None:
     hands = HANDS if SOAK else 3
     dead = random.Random(seed).sample(ZONES, hands)  # noqa: S311
-    asyncio.run(deal_on_felt(seed, hands, dead, dies_at_s=dies_at_s))
+    assert len(asyncio.run(deal_on_felt(seed, hands, dead, dies_at_s=dies_at_s))) == hands
     counted(hands, "more hands dealt with a dead reader")
 
 

@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 import pytest
-from support.one_hand import journalled_player
-from support.script_text import script_text
+from support.one_hand import UNDERCALL, controller_after
 
 from firmware_bridge.lines import LineError
 from table_controller.commands import COMMANDS, MarkFold, Rule, Say, Undo
-from table_controller.controller import Controller
 from table_controller.hand_commands import Done
-from table_controller.journal import Header, MemoryJournal
-from table_controller.runtime.scripts.interpret import play
-from table_controller.runtime.scripts.parse import parse_script
 from table_controller.views import Refused
-
-UNDERCALL = "deal\n1: raises to 600\n2: raises to 1800\n3: pushes 500\n"
-
-
-def controller_after(steps: str) -> Controller:
-    """A table after these steps of a script."""
-    player = journalled_player(MemoryJournal(Header("EPOCH", "test", "rules", 0), boot_id=UUID(int=7)))
-    assert play(parse_script("case.toml", script_text("a case", steps)), lambda _: player).failure is None
-    return player.process.controller
 
 
 def test_a_command_about_what_is_over_is_refused() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
+from uuid import UUID
 
 from support.script_text import script_text
 
+from table_controller.controller import Controller
 from table_controller.journal import Entry, MemoryJournal
 from table_controller.journal_log import Log
 from table_controller.journal_records import Header
@@ -58,3 +60,14 @@ def entries_of(hands: int) -> tuple[Entry, ...]:
     if played.failure is not None:
         raise AssertionError(played.failure)
     return tuple(journal.entries())
+
+
+UNDERCALL = "deal\n1: raises to 600\n2: raises to 1800\n3: pushes 500\n"
+"""Steps that open a case: too little was called."""
+
+
+def controller_after(steps: str) -> Controller:
+    """A table after these steps of a script."""
+    player = journalled_player(MemoryJournal(Header("EPOCH", "test", "rules", 0), boot_id=UUID(int=7)))
+    assert play(parse_script("case.toml", script_text("a case", steps)), lambda _: player).failure is None
+    return player.process.controller

@@ -77,10 +77,15 @@ class SensedDesk:
         self.faces[handle] = parse_card(FACES[len(self.faces)])
         self.take(CardArrived(handle, zone, self.now_s, self.now_s + 0.1))
 
-    def deal(self) -> SensedDesk:
-        self.take(DeckRiffled(self.now_s))
+    def post(self) -> SensedDesk:
+        """The blinds."""
         self.push(2, ((100, 1),))
         self.push(3, ((100, 2),))
+        return self
+
+    def deal(self) -> SensedDesk:
+        self.take(DeckRiffled(self.now_s))
+        self.post()
         for seat in queries.deal_order(self.desk.table):
             self.card(seat_zone(seat))
         return self

@@ -137,9 +137,7 @@ def test_a_reader_corrects_the_order_of_faces_and_names_a_wrong_one(blind: Sense
 def test_a_key_that_is_faster_than_a_reader_counts_once() -> None:
     table = SensedDesk().open()
     table.took(MarkRiffle())
-    table.push(2, ((100, 1),))
-    table.push(3, ((100, 2),))
-    table.took(Done())
+    table.post().took(Done())
     table.card(seat_zone(2))
     assert queries.dealt_to(table.desk.table, 2) == 1
     assert [type(one.event) for one in table.records[-1].happenings] == [CardRecognised]
@@ -212,8 +210,7 @@ def test_a_card_heard_at_the_seat_beside_a_dead_reader_is_the_dead_ones() -> Non
     table = SensedDesk().open()
     table.took(ZoneSeen(seat_zone(3), "unknown", table.now_s))
     table.took(MarkRiffle())
-    table.push(2, ((100, 1),))
-    table.push(3, ((100, 2),))
+    table.post()
     for seat in (2, 1, 2):
         table.card(seat_zone(seat))
     table.card(seat_zone(2))
@@ -236,8 +233,7 @@ def test_a_card_heard_beside_a_dead_reader_before_its_seats_turn_is_not_dealt_th
     table = SensedDesk().open()
     table.took(ZoneSeen(seat_zone(2), "unknown", table.now_s))
     table.took(MarkRiffle())
-    table.push(2, ((100, 1),))
-    table.push(3, ((100, 2),))
+    table.post()
     table.card(seat_zone(3))
     table.card(seat_zone(3))  # seat 1, whose reader lives, has none yet
     heard = Handle(f"c{len(table.faces)}")

@@ -105,9 +105,7 @@ def test_a_key_that_no_tray_has_shown_leaves_nothing_when_it_is_undone(dealt: Se
 def test_a_card_that_a_reader_sees_in_place_of_an_undone_keyed_one_lies_there_once() -> None:
     table = SensedDesk().open()
     table.took(MarkRiffle())
-    table.push(2, ((100, 1),))
-    table.push(3, ((100, 2),))
-    table.took(Done())
+    table.post().took(Done())
     table.took(Undo())
     assert lying(table.desk.table.cards, seat_zone(2)) == ()
     table.card(seat_zone(2))
@@ -118,9 +116,7 @@ def test_a_card_that_a_reader_sees_in_place_of_an_undone_keyed_one_lies_there_on
 def test_undo_of_a_keyed_deal_leaves_the_card_that_a_reader_has_seen() -> None:
     table = SensedDesk().open()
     table.took(MarkRiffle())
-    table.push(2, ((100, 1),))
-    table.push(3, ((100, 2),))
-    table.took(Done())
+    table.post().took(Done())
     table.card(seat_zone(2))
     table.took(Undo())
     assert lying(table.desk.table.cards, seat_zone(2)) == ("c1",)
@@ -223,8 +219,7 @@ def test_the_rest_of_a_change_of_which_a_part_was_told_is_of_chips_that_moved(de
 def test_each_card_that_is_recognised_finds_what_the_one_before_left(monkeypatch: pytest.MonkeyPatch) -> None:
     table = SensedDesk().open()
     table.took(MarkRiffle())
-    table.push(2, ((100, 1),))
-    table.push(3, ((100, 2),))
+    table.post()
     cards = tuple((seat_zone(seat), (Handle(f"a{seat}"), Handle(f"b{seat}"))) for seat in (1, 2, 3))
     chips = tuple((zone, lie) for zone, lie in table.desk.inference.flow.lies.items())
     table.took(Inventory(table.now_s, True, (*cards, (BOARD, ()), (BURN, ()), (MUCK, ())), chips, None, ()))

@@ -124,8 +124,7 @@ def test_a_misdeal_asks_for_the_shuffle_first(dealt: SensedDesk) -> None:
     dealt.took(Undo())
     fresh = SensedDesk().open()
     fresh.take(DeckRiffled(fresh.now_s))
-    fresh.push(2, ((100, 1),))
-    fresh.push(3, ((100, 2),))
+    fresh.post()
     first, second = queries.deal_order(fresh.desk.table)[:2]
     for seat in (second, first):
         fresh.card(f"seat:{seat}")  # type: ignore[arg-type]  # a zone by its name
@@ -205,8 +204,7 @@ def as_shown(table: SensedDesk) -> TableView:
 def test_no_card_is_dealt_before_one_that_nobody_saw_come_is_asked_about() -> None:
     table = SensedDesk().open()
     table.took(DeckRiffled(table.now_s))
-    table.push(2, ((100, 1),))
-    table.push(3, ((100, 2),))
+    table.post()
     assert as_shown(table).next == NextAct("deal-card", 2)
     view = seen_again(table, {seat_zone(2): ("x",)})
     assert [one.kind for one in view.prompts] == ["gap-dealt"]
