@@ -34,9 +34,9 @@ def options(view: TableView | None) -> tuple[str, ...]:
 def roles(view: TableView | None, option: str) -> tuple[str, ...]:
     """Who may have decided for `option` in the latest open case: a dealer not while play waits, nor of chips."""
     case = floor_case(view)
-    mine = case is not None and not case.stops_play
-    own = mine and any(one.name == option and not one.needs_pin for one in case.choices) if case is not None else False
-    return (*_OF_THE_FLOOR, "dealer") if own else _OF_THE_FLOOR
+    if case is None or case.stops_play or all(one.needs_pin for one in case.choices if one.name == option):
+        return _OF_THE_FLOOR
+    return (*_OF_THE_FLOOR, "dealer")
 
 
 def preview_of(pad: Keypad, view: TableView | None) -> PreviewView | None:

@@ -120,15 +120,18 @@ def dismiss(flow: ChipFlow, zone: Zone) -> ChipFlow:
 
 def _net(change: Chips) -> Chips:
     """A change with gains and losses, as the value that came or went: change was made meanwhile."""
-    if len({count > 0 for _, count in change}) == 1:
-        return change
-    return chips_of([(1, total_chips(change))])
+    return chips_of([(1, total_chips(change))]) if _change_was_made(change) else change
+
+
+def _change_was_made(change: Chips) -> bool:
+    """Whether chips came and others went: only the value of it can be compared."""
+    return len({count > 0 for _, count in change}) > 1
 
 
 def _note(flow: ChipFlow, motion: ChipsMoved) -> ChipFlow:
     """Add a motion to its zone's account; chips that were found there and move on are found there no longer."""
     zone, change = motion.zone, subtract_chips(motion.lie, motion.lay)
-    if zone != POT and len({count > 0 for _, count in change}) > 1:  # change was made in it: only its value can be told
+    if zone != POT and _change_was_made(change):
         flow, change = without_told(flow, zone, change, certain=True)
     if total_chips(change) < 0:
         flow, change = without_told(shown(flow, zone), zone, change, certain=True)
@@ -217,13 +220,13 @@ def _may_be_others(flow: ChipFlow, target: Zone, gained: Chips, lost: Chips, chi
     return due and total_chips(chips) < total_chips(lost)
 
 
-def _passed(flow: ChipFlow, target: Zone, dark: int = 0) -> tuple[ChipFlow, tuple[Event, ...]]:
-    """What a stack gained that came to the pot, and went on before the tray had shown it: as told, or all `dark`."""
+def _passed(flow: ChipFlow, target: Zone, unseen_chips: int = 0) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """What a stack gained that came to the pot, and went on before the tray had shown it: as told, or all unseen."""
     account = flow.adrift.get(target)
     value = total_chips(account.gained) if account is not None else 0
     known = min(value, max(0, flow.told.get(POT, 0)))
     empty = zone_kind(target) == "stack" and not flow.lies.get(POT) and POT not in flow.unseen
-    if account is None or not empty or not value or (known < value != dark):
+    if account is None or not empty or not value or (known < value != unseen_chips):
         return flow, ()
     flow = put(heard(flow, POT, known), target, replace(account, gained=NO_CHIPS), "adrift")
     return flow, motion_events(POT, target, account.gained, account.began_s, account.at_s)
