@@ -16,7 +16,7 @@ from rich.cells import cell_len
 
 from display import boundary
 from display.feed import Connected, Feed, Heard, Lost
-from display.wording import ENGLISH, Wording, wording_in
+from display.wording import ENGLISH, Wording, capital, wording_in
 from firmware_bridge.lines import LineError
 from table_controller.asked_views import ExplainedView, HistoryView
 from table_controller.findings import Finding
@@ -167,7 +167,7 @@ def _outcome(outcome: Outcome, view: TableView | None, words: Wording) -> list[s
     seats = view.seats if view is not None else ()
 
     def player(seat: int) -> str:
-        return _capital(words.player(seats, seat))
+        return capital(words.player(seats, seat))
 
     match outcome:
         case HandBegan():
@@ -179,7 +179,7 @@ def _outcome(outcome: Outcome, view: TableView | None, words: Wording) -> list[s
             more = words.say("told.ActRuled.and-all-in") if all_in and kind != "all-in" else ""
             return [INDENT + sentence + more]
         case StreetOpened(street):
-            return [_capital(words.code("street", street))]
+            return [capital(words.code("street", street))]
         case BoardNamed(cards):
             return [INDENT + words.say("told.BoardNamed", cards=" ".join(cards))]
         case BetReturned(seat, chips):
@@ -260,7 +260,7 @@ def _stacks(
     for seat in sorted(stacks):
         pad = " " * (name_cells - cell_len(names[seat]))
         note = "  " + ", ".join((notes or {}).get(seat, []))
-        rows.append(f"{INDENT}{_capital(names[seat])}{pad}  {amounts[seat]:>{amount_cells}}{note}".rstrip())
+        rows.append(f"{INDENT}{capital(names[seat])}{pad}  {amounts[seat]:>{amount_cells}}{note}".rstrip())
     return rows
 
 
@@ -288,7 +288,3 @@ def _finding(finding: Finding, view: TableView | None, words: Wording) -> list[s
 def _shows(heard: Told | Notice, seats: set[int]) -> bool:
     """Whether it tells that one of these seats has shown its hand."""
     return isinstance(heard, Told) and heard.what.get("is") == HandShown.__name__ and heard.what.get("seat") in seats
-
-
-def _capital(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]

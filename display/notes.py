@@ -9,7 +9,7 @@ from display.keys.acts.screen import SCREEN
 from display.keys.menus import ACTS, KEYS
 from display.keys.pad import Keypad
 from display.ticking import LEAST_S
-from display.wording import Wording
+from display.wording import Wording, capital
 from table_controller.commands import CallFloor, Say
 from table_controller.sent import Sent
 from table_controller.views import TableView
@@ -40,7 +40,7 @@ def told_of(command: Sent | None, view: TableView | None, words: Wording) -> str
     if one is None:
         return ""
     player = words.player(view.seats, one.seat)
-    return words.say("note.all-in", player=player[:1].upper() + player[1:], chips=one.stack_chips + one.bet_chips)
+    return words.say("note.all-in", player=capital(player), chips=one.stack_chips + one.bet_chips)
 
 
 @dataclass(frozen=True, slots=True)

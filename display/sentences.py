@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from display.languages import DEFAULT, titles_of
-from display.wording import Wording
+from display.wording import Wording, capital
 from firmware_bridge.chips import Chips
 from table_controller.findings import Citation
 from table_controller.views import DueView, Effect, FindingView, OptionView, RepairView, UnclearView
@@ -118,4 +118,4 @@ def unclear(one: UnclearView, words: Wording) -> tuple[str, str, str]:
     ways = ", ".join(words.code("way", way) for way in one.may_change)
     now = words.say(f"unclear.{one.why}", player=player, act=act)
     changes = words.say("unclear.changes", ways=ways) if ways else ""
-    return now[:1].upper() + now[1:], changes, words.rule(one.cite) if one.cite is not None else ""
+    return capital(now), changes, words.rule(one.cite) if one.cite is not None else ""

@@ -32,6 +32,11 @@ _CHIPS: Final = frozenset({"chips", "least", "most"})
 _SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
+def capital(sentence: str) -> str:
+    """The sentence, or a name that begins one, with a capital letter first."""
+    return sentence[:1].upper() + sentence[1:]
+
+
 class _Holes(dict[str, str]):
     """Values for a template; a hole that nobody filled reads ``?``."""
 
@@ -136,7 +141,7 @@ class Wording:
             player = f" {holes['player']}" if act.seat is not None else ""
             return f"{self.code('next', act.code)}{player}"
         sentence = self.say(key, **holes)
-        return sentence[:1].upper() + sentence[1:]
+        return capital(sentence)
 
     def question(self, prompt: PromptView, view: TableView) -> str:
         """A question of the inference."""
@@ -146,7 +151,7 @@ class Wording:
             return self.say(key, kind=self.code("prompt", prompt.kind), chips=prompt.chips)
         player = self.player(view.seats, prompt.seat)
         sentence = self.say(key, player=player, kind=prompt.kind.replace("-", " "), chips=prompt.chips)
-        return sentence[:1].upper() + sentence[1:]
+        return capital(sentence)
 
     def _said_after(self, told: Mapping[str, int | str]) -> str:
         """A word after chips that were clear, with what it would make of them, and what counts if that is sure."""

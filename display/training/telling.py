@@ -9,14 +9,14 @@ from display import boundary, palette, sentences
 from display.paint import Line, fit, wrap
 from display.training.lesson import Answer, Course, Lesson
 from display.widgets.page import answered
-from display.wording import Wording, faces
+from display.wording import Wording, capital, faces
 from table_controller.views import SeatView, TableView
 
 
 def answer_text(answer: Answer, words: Wording) -> str:
     """What an answer says, from its codes."""
     text = answered(answer.effects, answer.options, words) or words.say("train.stands")
-    return text[:1].upper() + text[1:]
+    return capital(text)
 
 
 def question_lines(course: Course, words: Wording, width: int, rows: int) -> list[Line]:

@@ -13,7 +13,7 @@ from display.paint import Line, cells, content, fit, join
 from display.shown import Shown
 from display.widgets.look import placed
 from display.widgets.seat import TURN_SIGN
-from display.wording import Wording, face
+from display.wording import Wording, capital, face
 from firmware_bridge.chips import fewest_chips
 from table_controller.views import ActionView, TableView
 
@@ -73,8 +73,8 @@ def questions(shown: Shown, words: Wording) -> list[str]:
     pad = shown.pad
     typed = _typed(pad)
     option, role = _option(shown, words), words.code("role", pad.told("role"))
-    about, option = _upper(_about(shown, option, words)), _upper(option)
-    act = _upper(words.code("do", pad.act))
+    about, option = capital(_about(shown, option, words)), capital(option)
+    act = capital(words.code("do", pad.act))
     told = [text for mode, answer in pad.given if (text := _answered(mode, answer, shown, words))]
     forms = [(", ".join((act, *part)), option) for part in (told, told[-1:], told[:0])]
     if pad.told("option"):
@@ -139,10 +139,6 @@ def _answered(mode: str, answer: Answer, shown: Shown, words: Wording) -> str:
             return ""
 
 
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def _turn(view: TableView, words: Wording) -> list[Line]:
     action = view.action
     unclear = [sentences.unclear(one, words) for one in view.unclear[:1]]
@@ -154,7 +150,7 @@ def _turn(view: TableView, words: Wording) -> list[Line]:
         return waits or [[(words.say("action.none"), palette.QUIET)]]
     player = words.player(view.seats, action.seat)
     turn: Line = [(f"{TURN_SIGN} ", palette.KEY), (words.say("action.turn", player=player), palette.STRONG)]
-    turn[1] = (turn[1][0][:1].upper() + turn[1][0][1:], palette.STRONG)
+    turn[1] = (capital(turn[1][0]), palette.STRONG)
     if waits:
         sign = turn if view.unclear[0].seat != action.seat else turn[:1]
         gap = "   " if len(sign) > 1 else ""

@@ -11,7 +11,7 @@ from display import boundary, palette, sentences
 from display.keys.cases import floor_case
 from display.paint import Line, cells, content, fit, join, wrap
 from display.shown import Shown
-from display.wording import Wording
+from display.wording import Wording, capital
 from firmware_bridge.chips import Chips, total_chips
 from table_controller.views import TableView
 
@@ -102,7 +102,7 @@ def _whole(found: tuple[Stack, ...], words: Wording) -> Stack:
 
 
 def _cells(one: Stack, words: Wording) -> list[str]:
-    name = boundary.shorten(one.name[:1].upper() + one.name[1:], _WIDEST_NAME)
+    name = boundary.shorten(capital(one.name), _WIDEST_NAME)
     if one.counted_chips is None:
         return [name, words.amount(one.expected_chips), words.say("count.unseen"), ""]
     off = one.counted_chips - one.expected_chips

@@ -6,7 +6,7 @@ from display import palette, sentences, taken_back
 from display.keys.cases import card_at, floor_case, preview_of
 from display.paint import Line, fit, wrap
 from display.shown import Shown
-from display.wording import Wording, face
+from display.wording import Wording, capital, face
 from table_controller.commands import Rule
 from table_controller.views import Effect, PreviewView, TableView
 
@@ -47,12 +47,8 @@ def _changes(preview: PreviewView, words: Wording) -> list[str]:
         return [words.say("look.refused", reason=words.reason(preview.refused))]
     warning = f"look.command.{preview.command}"
     warned = [words.say(warning)] if words.has(warning) else []
-    acts = [_upper(taken_back.act(one, (), words)) for one in preview.acts]
+    acts = [capital(taken_back.act(one, (), words)) for one in preview.acts]
     return [*warned, *acts, *(changed(one, words) for one in preview.effects)]
-
-
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def changed(one: Effect, words: Wording) -> str:

@@ -9,7 +9,7 @@ from textual.widgets import Static
 from display import palette, sentences
 from display.paint import Line, content, fit
 from display.shown import Shown
-from display.wording import Wording
+from display.wording import Wording, capital
 from table_controller.views import DueView, TableView
 
 
@@ -55,7 +55,7 @@ def next_acts(view: TableView, words: Wording) -> list[str]:
     others = [sentences.due(words, one) for one in view.dues if one.kind == "return" and one is not own]
     forms = [with_chips, plain]
     if others and view.next.code == "await":
-        first = others[0][:1].upper() + others[0][1:]
+        first = capital(others[0])
         forms = [" · ".join([with_chips, *others]), f"{with_chips} · {others[0]}", first, *forms]
     return forms
 

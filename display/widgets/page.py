@@ -12,7 +12,7 @@ from display.pages import Page
 from display.paint import Line, content, fit, spread, wrap
 from display.shown import Shown
 from display.widgets.touch import Touched
-from display.wording import Wording, faces
+from display.wording import Wording, capital, faces
 from table_controller.asked_views import ExplainedView, FoundView, HandView, HistoryView, OtherBookView
 from table_controller.findings import Citation
 from table_controller.views import Effect, SeatView
@@ -99,12 +99,12 @@ def hand_entry(hand: HandView, words: Wording, width: int) -> list[Line]:
     for won in hand.won:
         said = words.say("told.PotAwarded.only", player=_player(won.seat, won.name, words), chips=won.chips)
         rank = words.say("told.PotAwarded.with", label=words.code("rank-long", won.label)) if won.label else ""
-        lines += _under(_capital(said + rank), palette.PLAIN, width)
+        lines += _under(capital(said + rank), palette.PLAIN, width)
     shown = ", ".join(
         words.say("history.shown", player=words.say("seat.nameless", seat=seat), cards=faces(cards))
         for seat, cards in hand.tabled
     )
-    lines += _under(_capital(shown), palette.QUIET, width) if shown else []
+    lines += _under(capital(shown), palette.QUIET, width) if shown else []
     for found in hand.findings:
         lines += _found(found, words, width)
     return lines
@@ -172,7 +172,3 @@ def _under(text: str, style: str, width: int, gap: str = "  ") -> list[Line]:
 
 def _player(seat: int, name: str, words: Wording) -> str:
     return words.player((SeatView(seat, name, "in", 0, 0, 0),), seat)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
