@@ -18,7 +18,7 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 pytho
 
 PACKAGES := firmware_bridge table_controller display
 # What the firmware shares with the host, and what only the firmware runs.
-FIRMWARE := firmware_bridge/frames.py firmware_bridge/message_specs.py $(wildcard firmware_bridge/node/*.py)
+FIRMWARE := firmware_bridge/wire/frames.py firmware_bridge/wire/message_specs.py $(wildcard firmware_bridge/node/*.py)
 # Programs of other projects that some tests drive, each with its Debian package.
 TOOLS := mosquitto:mosquitto mosquitto_sub:mosquitto-clients tmux:tmux
 
@@ -133,7 +133,7 @@ goldens: $(VENV)/set-up-dev ## Draw the pictures of the dealer's screen again th
 .PHONY: docs
 docs: $(VENV)/set-up-dev ## Write the generated pages of hardware_docs and the rulebooks' index afresh
 	@mkdir -p build
-	$(BIN)/python -m firmware_bridge.protocol_doc >build/protocol.md
+	PYTHONPATH=tests $(BIN)/python -m docs.protocol >build/protocol.md
 	mv build/protocol.md hardware_docs/protocol.md
 	$(BIN)/python -m table_controller.broadcast.contract >build/asyncapi.json
 	mv build/asyncapi.json hardware_docs/asyncapi.json

@@ -13,7 +13,7 @@ from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from firmware_bridge.lines import MAX_LINE_BYTES, LineError
+from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES, LineError
 from table_controller.sent import SENT, Sent
 from table_controller.views import FEED
 from table_controller.views import Feed as FeedMessage

@@ -17,7 +17,7 @@ from rich.cells import cell_len
 from display import boundary
 from display.feed import Connected, Feed, Heard, Lost
 from display.wording import ENGLISH, Wording, capital, wording_in
-from firmware_bridge.lines import LineError
+from firmware_bridge.vocabulary.lines import LineError
 from table_controller.asked_views import ExplainedView, HistoryView
 from table_controller.findings import Finding
 from table_controller.outcomes import (

@@ -18,7 +18,7 @@ from typing import Final
 from display.app import DealerScreen
 from display.feed import Heard
 from display.themed import Themed
-from firmware_bridge.lines import LineError
+from firmware_bridge.vocabulary.lines import LineError
 from table_controller.views import FEED
 
 DEFAULT_SIZE: Final = (120, 40)

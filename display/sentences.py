@@ -6,7 +6,7 @@ from typing import Final
 
 from display.languages import DEFAULT, titles_of
 from display.wording import Wording, capital
-from firmware_bridge.chips import Chips
+from firmware_bridge.vocabulary.chips import Chips
 from table_controller.findings import Citation
 from table_controller.views import DueView, Effect, FindingView, OptionView, RepairView, UnclearView
 

@@ -16,12 +16,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never
 
-from firmware_bridge.card_watch import CardWatch
-from firmware_bridge.decks import DeckBook
-from firmware_bridge.motions import Motions, Settling
-from firmware_bridge.observations import CardArrived, Inventory, NodeSeen, Observation, ZoneSeen
-from firmware_bridge.presence import Patience, Presence
-from firmware_bridge.reports import (
+from firmware_bridge.secrets.decks import DeckBook
+from firmware_bridge.secrets.vault import Memory, Vault
+from firmware_bridge.sensing.card_watch import CardWatch
+from firmware_bridge.sensing.motions import Motions, Settling
+from firmware_bridge.sensing.presence import Patience, Presence
+from firmware_bridge.sensing.riffles import Mixing, RiffleWatch
+from firmware_bridge.sensing.things import Things
+from firmware_bridge.vocabulary.observations import CardArrived, Inventory, NodeSeen, Observation, ZoneSeen
+from firmware_bridge.vocabulary.requests import ForgetCards, HandEnded, HandStarted, Lamp, NameCards, Request
+from firmware_bridge.vocabulary.zones import STUB, Zone
+from firmware_bridge.wire.reports import (
     CommandDone,
     CommandFailed,
     NodeDegraded,
@@ -32,11 +37,6 @@ from firmware_bridge.reports import (
     Report,
     Snapshot,
 )
-from firmware_bridge.requests import ForgetCards, HandEnded, HandStarted, Lamp, NameCards, Request
-from firmware_bridge.riffles import Mixing, RiffleWatch
-from firmware_bridge.things import Things
-from firmware_bridge.vault import Memory, Vault
-from firmware_bridge.zones import STUB, Zone
 
 NodeChange: TypeAlias = NodeReady | NodeRecovered | NodeDegraded | NodeLost | NodeRefused
 

@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from firmware_bridge.bridge import Bridge
-from firmware_bridge.cards import DECK, Card
-from firmware_bridge.decks import DeckBook
 from firmware_bridge.hub import Hub
-from firmware_bridge.observations import Observation
-from firmware_bridge.port_keeper import PortKeeper
-from firmware_bridge.ports import Port
-from firmware_bridge.reports import Report, Snapshot
+from firmware_bridge.ports.byte_ports import Port
+from firmware_bridge.ports.keeper import PortKeeper
+from firmware_bridge.secrets.decks import DeckBook
 from firmware_bridge.service import Clock
-from firmware_bridge.zones import STUB, Zone
+from firmware_bridge.vocabulary.cards import DECK, Card
+from firmware_bridge.vocabulary.observations import Observation
+from firmware_bridge.vocabulary.zones import STUB, Zone
+from firmware_bridge.wire.reports import Report, Snapshot
 
 LOOK_S: Final = 0.2
 """How often it is looked whether the counting is over."""

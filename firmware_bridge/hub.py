@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 
 from firmware_bridge.bridge import Bridge
-from firmware_bridge.node_commands import SetLamp
-from firmware_bridge.nodes import NodeSession
-from firmware_bridge.observations import Inventory, NodeSeen, Observation
-from firmware_bridge.reports import NodeLost, NodeReady, NodeRefused, Report
-from firmware_bridge.requests import Lamp, Request
+from firmware_bridge.vocabulary.observations import Inventory, NodeSeen, Observation
+from firmware_bridge.vocabulary.requests import Lamp, Request
+from firmware_bridge.wire.node_commands import SetLamp
+from firmware_bridge.wire.nodes import NodeSession
+from firmware_bridge.wire.reports import NodeLost, NodeReady, NodeRefused, Report
 
 
 class _Line:

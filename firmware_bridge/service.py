@@ -19,14 +19,14 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from firmware_bridge.bridge import Bridge, BridgeSettings
-from firmware_bridge.decks import DeckBook
-from firmware_bridge.handle_store import HandleStore
 from firmware_bridge.hub import Hub
-from firmware_bridge.lines import MAX_LINE_BYTES, LineError
-from firmware_bridge.observations import OBSERVATIONS, NodeSeen, Observation
-from firmware_bridge.port_keeper import PortKeeper
-from firmware_bridge.ports import Port
-from firmware_bridge.requests import REQUESTS
+from firmware_bridge.ports.byte_ports import Port
+from firmware_bridge.ports.keeper import PortKeeper
+from firmware_bridge.secrets.decks import DeckBook
+from firmware_bridge.secrets.handle_store import HandleStore
+from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES, LineError
+from firmware_bridge.vocabulary.observations import OBSERVATIONS, NodeSeen, Observation
+from firmware_bridge.vocabulary.requests import REQUESTS
 
 BRIDGE: Final = "bridge"
 """The bridge process itself, where its word to a controller needs a name."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from firmware_bridge.zones import seat_zone
+from firmware_bridge.vocabulary.zones import seat_zone
 from table_controller.machines.custody import lying
 from table_controller.next_acts import lying_loose, next_act
 from table_controller.queries import floor_stops, has_tabled, shows_first, who_acts

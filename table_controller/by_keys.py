@@ -23,10 +23,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final, get_args
 
-from firmware_bridge.chips import total_chips
-from firmware_bridge.observations import Handle
-from firmware_bridge.requests import ForgetCards, NameCards, Request
-from firmware_bridge.zones import BOARD, BURN, POT, Zone, bet_zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.chips import total_chips
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.requests import ForgetCards, NameCards, Request
+from firmware_bridge.vocabulary.zones import BOARD, BURN, POT, Zone, bet_zone, seat_zone, stack_zone
 from table_controller import queries
 from table_controller.chip_events import ChipsRaced, TraysCounted
 from table_controller.commands import Command, MarkFold, MarkRiffle, PutAway, Rule, Say, TurnUp

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from firmware_bridge.cards import Card
+from firmware_bridge.vocabulary.cards import Card
 
 
 @dataclass(frozen=True, slots=True)

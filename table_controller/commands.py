@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from firmware_bridge.cards import Card
-from firmware_bridge.chips import Chips
-from firmware_bridge.lines import Vocabulary
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.lines import Vocabulary
 from table_controller.asking_commands import AskHistory, Asking, Explain
 from table_controller.corrections import (
     CorrectBet,

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
-from firmware_bridge.cards import DECK, Card
-from firmware_bridge.observations import Handle
+from firmware_bridge.vocabulary.cards import DECK, Card
+from firmware_bridge.vocabulary.observations import Handle
 from table_controller.correction_events import BetCorrected, CardCorrected, SeatCorrected, WordCorrected
 from table_controller.corrections import CorrectBet, CorrectCard, CorrectSeat, CorrectWord
 from table_controller.events import (

@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from firmware_bridge.cards import Card
-from firmware_bridge.chips import Chips
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.chips import Chips
 from table_controller.corrections import BettingWord
 
 

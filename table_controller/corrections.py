@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from firmware_bridge.cards import Card
-from firmware_bridge.chips import Chips
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.chips import Chips
 
 BettingWord: TypeAlias = Literal["raise", "bet", "number", "call", "all-in"]
 """A word that says what chips mean which come after it."""

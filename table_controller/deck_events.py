@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from firmware_bridge.cards import Card
-from firmware_bridge.zones import Zone
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.zones import Zone
 
 Strangeness: TypeAlias = Literal["foreign", "other-deck", "duplicate"]
 """Of no registered deck, of a registered deck that is not in play, or a second card of one name."""

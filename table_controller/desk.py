@@ -18,9 +18,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from firmware_bridge.observations import Inventory, NodeSeen, ZoneSeen
-from firmware_bridge.requests import NameCards, Request
-from firmware_bridge.zones import seat_zone, stack_zone
+from firmware_bridge.vocabulary.observations import Inventory, NodeSeen, ZoneSeen
+from firmware_bridge.vocabulary.requests import NameCards, Request
+from firmware_bridge.vocabulary.zones import seat_zone, stack_zone
 from table_controller import by_keys, engine
 from table_controller.asking_commands import AskHistory, Explain
 from table_controller.broadcast.public import public_messages

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from firmware_bridge.chips import NO_CHIPS, Chips, add_chips, fewest_chips, subtract_chips
+from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, add_chips, fewest_chips, subtract_chips
 from table_controller.machines.hand import SETTLED
 from table_controller.queries import awards_due, owing, returns_due
 from table_controller.showdown.picking import picked

@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
-from firmware_bridge.cards import Card
-from firmware_bridge.chips import Chips
-from firmware_bridge.lines import Vocabulary
-from firmware_bridge.observations import Handle
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.lines import Vocabulary
+from firmware_bridge.vocabulary.observations import Handle
 from table_controller.chip_events import ChipEvent
 from table_controller.clock_events import TimeEvent
 from table_controller.correction_events import CorrectionEvent

@@ -10,9 +10,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
-from firmware_bridge.cards import Card
-from firmware_bridge.observations import Handle
-from firmware_bridge.zones import MUCK, seat_zone
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.zones import MUCK, seat_zone
 from table_controller import queries
 from table_controller.act_on_screen import act_on_screen
 from table_controller.events import (

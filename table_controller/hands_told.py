@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from firmware_bridge.cards import Card
+from firmware_bridge.vocabulary.cards import Card
 from table_controller.asked_views import Fate, FoundView, HandView, WonView
 from table_controller.correction_events import Redone, SeatCorrected
 from table_controller.events import FloorRuled, HandPutAway, PlayerSat, Riffled, TableOpened, Undone

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import msgspec
 
-from firmware_bridge.lines import LineError
+from firmware_bridge.vocabulary.lines import LineError
 from table_controller.desk import Desk
 from table_controller.events import Riffled
 from table_controller.journal import Journal

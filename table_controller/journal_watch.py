@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from firmware_bridge.observations import DeckRiffled, NodeSeen
+from firmware_bridge.vocabulary.observations import DeckRiffled, NodeSeen
 from table_controller.clock_events import TimePassed
 from table_controller.commands import Command
 from table_controller.desk import Desk

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from firmware_bridge.observations import Handle
+from firmware_bridge.vocabulary.observations import Handle
 
 Way: TypeAlias = Literal["in", "back", "won"]
 """Chips that a seat owed went in, chips that it had coming went back to it, a pot that it won was pushed to it."""

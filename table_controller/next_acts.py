@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_bridge.zones import BOARD, MUCK, seat_zone
+from firmware_bridge.vocabulary.zones import BOARD, MUCK, seat_zone
 from table_controller.machines.custody import came_from, lying
 from table_controller.machines.hand import DEAL, IDLE, SETTLED, SHOWDOWN, is_street
 from table_controller.queries import (

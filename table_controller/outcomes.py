@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from firmware_bridge.cards import Card
-from firmware_bridge.lines import Vocabulary
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.lines import Vocabulary
 
 ActKind: TypeAlias = Literal["fold", "check", "call", "bet", "raise", "all-in"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from firmware_bridge.chips import total_chips
+from firmware_bridge.vocabulary.chips import total_chips
 from table_controller.events import ChipsPushed, ChipsTakenBack, PotPushed
 from table_controller.outcomes import HandBegan, PotAwarded
 from table_controller.record import Happening

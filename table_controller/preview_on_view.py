@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_bridge.lines import LineError
+from firmware_bridge.vocabulary.lines import LineError
 from table_controller.commands import COMMANDS
 from table_controller.correction_events import Redone
 from table_controller.corrections import Preview

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias, assert_never
 
-from firmware_bridge.chips import Chips
+from firmware_bridge.vocabulary.chips import Chips
 from table_controller.games import NO_LIMIT_HOLDEM, VARIANTS, Variant
 from table_controller.machines.betting import Stand, is_live, may_raise
 from table_controller.machines.hand import DEAL, IDLE, SETTLED, SHOWDOWN, is_street

@@ -12,9 +12,9 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from firmware_bridge.lines import LineError
-from firmware_bridge.observations import OBSERVATIONS, Observation
-from firmware_bridge.requests import REQUESTS, Request
+from firmware_bridge.vocabulary.lines import LineError
+from firmware_bridge.vocabulary.observations import OBSERVATIONS, Observation
+from firmware_bridge.vocabulary.requests import REQUESTS, Request
 from table_controller.clock_events import TimePassed
 from table_controller.commands import COMMANDS, Command
 from table_controller.events import EVENTS, Event

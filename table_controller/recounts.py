@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from firmware_bridge.zones import Zone, stack_zone
+from firmware_bridge.vocabulary.zones import Zone, stack_zone
 from table_controller.machines.ledger import balance_chips
 from table_controller.table import Table
 

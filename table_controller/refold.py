@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, TypeVar, get_args
 
-from firmware_bridge.observations import Handle
+from firmware_bridge.vocabulary.observations import Handle
 from table_controller import engine
 from table_controller.by_keys import for_the_bridge
 from table_controller.correction_events import BetCorrected, CardCorrected, Redone, SeatCorrected, WordCorrected

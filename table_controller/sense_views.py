@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from firmware_bridge.chips import Chips
+from firmware_bridge.vocabulary.chips import Chips
 
 SeatReads: TypeAlias = Literal["none", "one", "some", "both", "all", "too-many", "unreadable", "foreign"]
 """What the antenna of a seat reads: ``one`` and ``both`` of a hand of two, ``some`` and ``all`` of a larger one.

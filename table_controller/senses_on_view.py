@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from firmware_bridge.zones import Zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.zones import Zone, seat_zone, stack_zone
 from table_controller.deck_events import StrangeCardFound
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.sightings import Sightings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from firmware_bridge.lines import Vocabulary
+from firmware_bridge.vocabulary.lines import Vocabulary
 from table_controller.commands import COMMANDS, Command
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
-from firmware_bridge.observations import Inventory, NodeSeen, ZoneSeen
-from firmware_bridge.zones import STUB, Zone
+from firmware_bridge.vocabulary.observations import Inventory, NodeSeen, ZoneSeen
+from firmware_bridge.vocabulary.zones import STUB, Zone
 from table_controller.sense_views import SilentView
 from table_controller.views import NodeView
 
@@ -16,7 +16,7 @@ BRIDGE: Final = "bridge"
 """The bridge process, where it is spoken of like a node."""
 
 SILENT_AFTER_S: Final = 0.9
-"""How long the bridge has heard nothing of a node when it first says so (`firmware_bridge.link`)."""
+"""How long the bridge has heard nothing of a node when it first says so (`firmware_bridge.wire.link`)."""
 
 _NEVER: Final[Mapping[str, float]] = MappingProxyType({})
 _NO_NODES: Final[Mapping[str, NodeSeen]] = MappingProxyType({})

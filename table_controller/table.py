@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from firmware_bridge.requests import Request
+from firmware_bridge.vocabulary.requests import Request
 from table_controller.findings import Fact, Finding
 from table_controller.machines.betting import NO_ROUND, Round
 from table_controller.machines.blind import ALL_IN_SIGHT, Blind

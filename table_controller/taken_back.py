@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from firmware_bridge.chips import total_chips
+from firmware_bridge.vocabulary.chips import total_chips
 from table_controller.correction_events import Redone
 from table_controller.events import CardIdentified, ChipsPushed, ChipsTakenBack, Declared, FloorRuled, Undone
 from table_controller.findings import Fact

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from firmware_bridge.zones import Zone
+from firmware_bridge.vocabulary.zones import Zone
 from table_controller.by_keys import unseen_changes
 from table_controller.inference.infer import Inference
 from table_controller.inference.told_chips import told, untold

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from firmware_bridge.chips import NO_CHIPS, Chips, holds_chips, total_chips
-from firmware_bridge.zones import bet_zone, stack_zone
+from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, holds_chips, total_chips
+from firmware_bridge.vocabulary.zones import bet_zone, stack_zone
 from table_controller.events import ChipsPushed
 from table_controller.findings import Finding
 from table_controller.inference.chip_accounts import ChipFlow

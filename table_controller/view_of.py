@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from firmware_bridge.zones import seat_zone
+from firmware_bridge.vocabulary.zones import seat_zone
 from table_controller import senses_on_view
 from table_controller.act_on_screen import plainer
 from table_controller.count_on_view import miscounts_of

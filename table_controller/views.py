@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
-from firmware_bridge.cards import Card
-from firmware_bridge.chips import Chips
-from firmware_bridge.lines import Vocabulary
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.lines import Vocabulary
 from table_controller.asked_views import ExplainedView, HistoryView
 from table_controller.effect_views import Effect as Effect  # noqa: PLC0414 - part of the views for whoever reads them
 from table_controller.findings import Citation, Fact

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from display.keys.modes import Reads
 from display.keys.pad import Answer, Local
-from firmware_bridge.cards import RANKS, SUITS, Card
+from firmware_bridge.vocabulary.cards import RANKS, SUITS, Card
 
 DIGITS: Final = frozenset("0123456789")
 LINES: Final = "1234567890abcdefghijklmnopqrstuvwxyz"

@@ -14,7 +14,7 @@ from display.shown import Shown
 from display.widgets.look import placed
 from display.widgets.seat import TURN_SIGN
 from display.wording import Wording, capital, face
-from firmware_bridge.chips import fewest_chips
+from firmware_bridge.vocabulary.chips import fewest_chips
 from table_controller.views import ActionView, TableView
 
 _COUNTABLE = 20

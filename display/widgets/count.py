@@ -12,7 +12,7 @@ from display.keys.cases import floor_case
 from display.paint import Line, cells, content, fit, join, wrap
 from display.shown import Shown
 from display.wording import Wording, capital
-from firmware_bridge.chips import Chips, total_chips
+from firmware_bridge.vocabulary.chips import Chips, total_chips
 from table_controller.views import TableView
 
 _GAP: Final = "  "

@@ -4,8 +4,8 @@ Runs under CPython and MicroPython. Zones are named as in the node's inventory; 
 was never set, or was lost, is left out of the snapshot and so is unknown to the host.
 """
 
-from firmware_bridge import frames
-from firmware_bridge import message_specs as specs
+from firmware_bridge.wire import frames
+from firmware_bridge.wire import message_specs as specs
 
 _CARDS = specs.record_plan(specs.CARDS_RECORD)
 _COUNTS = specs.record_plan(specs.COUNTS_RECORD)

@@ -5,9 +5,9 @@ a heartbeat when it said nothing else, and answers clock pings and commands. It 
 frame heals with the next snapshot. Runs under CPython (the simulated node) and MicroPython (the firmware).
 """
 
-from firmware_bridge import frames
-from firmware_bridge import message_specs as specs
 from firmware_bridge.node.contents import Contents
+from firmware_bridge.wire import frames
+from firmware_bridge.wire import message_specs as specs
 
 try:  # noqa: SIM105  # MicroPython has no contextlib.suppress
     from typing import Any

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import chain
 
-from firmware_bridge.chips import (
+from firmware_bridge.simulator.clock import Scheduler
+from firmware_bridge.simulator.hands import Timing
+from firmware_bridge.simulator.world import AIR, BANK, Place, World, WorldError
+from firmware_bridge.vocabulary.chips import (
     NO_CHIPS,
     Chips,
     add_chips,
@@ -16,10 +19,7 @@ from firmware_bridge.chips import (
     holds_chips,
     total_chips,
 )
-from firmware_bridge.simulator.clock import Scheduler
-from firmware_bridge.simulator.hands import Timing
-from firmware_bridge.simulator.world import AIR, BANK, Place, World, WorldError
-from firmware_bridge.zones import POT, Zone, bet_zone, stack_zone
+from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone
 
 
 class ChipHands:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from firmware_bridge import message_specs as specs
-from firmware_bridge.frames import DELIMITER, Deframer, encode_frame
+from firmware_bridge.wire import message_specs as specs
+from firmware_bridge.wire.frames import DELIMITER, Deframer, encode_frame
 
 _SCHEMA_AT: Final = 2
 """Place of the schema's checksum among the values of HELLO."""

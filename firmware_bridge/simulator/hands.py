@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import partial
 
-from firmware_bridge.cards import Card
 from firmware_bridge.simulator.clock import Scheduler
 from firmware_bridge.simulator.world import AIR, AWAY, DEALER, Place, Tag, World, WorldError
-from firmware_bridge.zones import BOARD, BURN, MUCK, STUB, Zone, seat_zone
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, seat_zone
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from firmware_bridge.nodes import NodeSession
-from firmware_bridge.reports import Report
 from firmware_bridge.simulator.clock import Timer
 from firmware_bridge.simulator.table import SimulatedTable
+from firmware_bridge.wire.nodes import NodeSession
+from firmware_bridge.wire.reports import Report
 
 _TICK_S: Final = 1e-6
 """Simulated time does not pass by itself: a session that wants to be called again at once is, a moment later."""

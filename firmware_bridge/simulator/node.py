@@ -12,7 +12,6 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from firmware_bridge import message_specs as specs
 from firmware_bridge.node.session import NodeEnd
 from firmware_bridge.simulator.clock import Scheduler, Timer
 from firmware_bridge.simulator.foreign import in_other_schema
@@ -20,7 +19,8 @@ from firmware_bridge.simulator.physics import Physics
 from firmware_bridge.simulator.sensing import Outfit, Sensors
 from firmware_bridge.simulator.world import World
 from firmware_bridge.simulator.zone_faults import ZoneFaults
-from firmware_bridge.zones import CARD_KINDS, PUCK, RACK, Zone, zone_kind
+from firmware_bridge.vocabulary.zones import CARD_KINDS, PUCK, RACK, Zone, zone_kind
+from firmware_bridge.wire import message_specs as specs
 
 FIRMWARE: Final = "simulated"
 _MAX_CARDS: Final = 10

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from firmware_bridge.simulator.clock import Scheduler, Timer
 from firmware_bridge.simulator.world import Tag
-from firmware_bridge.zones import Zone, zone_kind
+from firmware_bridge.vocabulary.zones import Zone, zone_kind
 
 NEVER: Final = 1 << 62
 """A scan that does not come."""

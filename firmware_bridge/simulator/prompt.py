@@ -10,14 +10,14 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from firmware_bridge.cards import Card, parse_card, parse_cards
-from firmware_bridge.chips import Chips, format_chips, parse_chips, total_chips
-from firmware_bridge.decks import generate_deck
+from firmware_bridge.secrets.decks import generate_deck
 from firmware_bridge.simulator.faults import FAULTS
 from firmware_bridge.simulator.table import BUTTONS, SimulatedTable
 from firmware_bridge.simulator.world import AIR, DEALER, WorldError
 from firmware_bridge.simulator.zone_faults import ZONE_FAULTS
-from firmware_bridge.zones import (
+from firmware_bridge.vocabulary.cards import Card, parse_card, parse_cards
+from firmware_bridge.vocabulary.chips import Chips, format_chips, parse_chips, total_chips
+from firmware_bridge.vocabulary.zones import (
     BOARD,
     BURN,
     CARD_KINDS,

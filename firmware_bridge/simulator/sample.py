@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from firmware_bridge.chips import Chips
 from firmware_bridge.simulator.table import SimulatedTable
-from firmware_bridge.zones import stack_zone
+from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.zones import stack_zone
 
 
 def play_sample_hand(table: SimulatedTable) -> None:

@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from firmware_bridge.chips import Chips
 from firmware_bridge.simulator.clock import Scheduler
 from firmware_bridge.simulator.physics import CardZone, Physics, TagReading
 from firmware_bridge.simulator.trays import ExactZone, WeighedZone
 from firmware_bridge.simulator.world import Tag, World, WorldError, button_place
-from firmware_bridge.zones import CARD_KINDS, PUCK, RACK, STUB, Zone, seat_zone, zone_kind, zone_seat
+from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.zones import CARD_KINDS, PUCK, RACK, STUB, Zone, seat_zone, zone_kind, zone_seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from contextlib import ExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
 
-from firmware_bridge.ports import PtyPort, open_pty
+from firmware_bridge.ports.byte_ports import PtyPort, open_pty
 from firmware_bridge.simulator.clock import PacedScheduler
 from firmware_bridge.simulator.prompt import Prompt
 from firmware_bridge.simulator.table import SimulatedTable, TableSetup

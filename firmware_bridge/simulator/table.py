@@ -9,9 +9,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from firmware_bridge.cards import Card
-from firmware_bridge.chips import Chips
-from firmware_bridge.decks import Deck, generate_deck
+from firmware_bridge.secrets.decks import Deck, generate_deck
 from firmware_bridge.simulator.chip_hands import ChipHands
 from firmware_bridge.simulator.clock import Scheduler
 from firmware_bridge.simulator.hands import CardHands, ThingHands, Timing
@@ -20,7 +18,9 @@ from firmware_bridge.simulator.physics import Physics
 from firmware_bridge.simulator.sensing import Outfit
 from firmware_bridge.simulator.wire import USB_LATENCY_S, Wire
 from firmware_bridge.simulator.world import BANK, Tag, World, WorldError
-from firmware_bridge.zones import (
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.zones import (
     BOARD,
     BURN,
     MAX_SEATS,

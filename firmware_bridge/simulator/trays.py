@@ -11,9 +11,9 @@ import random
 from collections.abc import Callable
 from typing import Generic, TypeAlias, TypeVar
 
-from firmware_bridge.chips import NO_CHIPS, Chips
 from firmware_bridge.simulator.clock import Scheduler, Timer
 from firmware_bridge.simulator.physics import Physics
+from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips
 
 T = TypeVar("T")
 

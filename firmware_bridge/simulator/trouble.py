@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from firmware_bridge.simulator.profiles import KINDS, MISS, FaultProfile
+from firmware_bridge.simulator.profiles import MISS, FaultProfile
 from firmware_bridge.simulator.table import SimulatedTable
 from firmware_bridge.simulator.zone_faults import ZONE_FAULTS, fits
-from firmware_bridge.zones import Zone
+from firmware_bridge.vocabulary.tally import Tally
+from firmware_bridge.vocabulary.zones import Zone
 
 LASTS_S: Final[dict[str, tuple[float, float]]] = {
     "off": (0.5, 4.0),
@@ -49,29 +50,6 @@ class Occasion:
     began_s: float
     ended_s: float | None = None
     seen: bool = False
-
-
-@dataclass(slots=True)
-class Tally:
-    """How many faults of each kind were put in, how many of them the host noticed, how many are healed."""
-
-    injected: Counter[str] = field(default_factory=Counter)
-    seen: Counter[str] = field(default_factory=Counter)
-    healed: Counter[str] = field(default_factory=Counter)
-
-    def add(self, other: Tally) -> None:
-        """Count another table's faults as well."""
-        self.injected.update(other.injected)
-        self.seen.update(other.seen)
-        self.healed.update(other.healed)
-
-    def lines(self) -> list[str]:
-        """A line for each kind that could have come."""
-        return [
-            f"faults of kind {kind}: {self.injected[kind]} injected, {self.seen[kind]} seen, {self.healed[kind]} healed"
-            for kind in KINDS
-            if kind in self.injected
-        ]
 
 
 class Trouble:

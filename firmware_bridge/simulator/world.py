@@ -10,9 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from firmware_bridge.cards import Card
-from firmware_bridge.chips import NO_CHIPS, Chips, add_chips, format_chips, holds_chips, subtract_chips, total_chips
-from firmware_bridge.zones import PUCK, allin_zone
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.chips import (
+    NO_CHIPS,
+    Chips,
+    add_chips,
+    format_chips,
+    holds_chips,
+    subtract_chips,
+    total_chips,
+)
+from firmware_bridge.vocabulary.zones import PUCK, allin_zone
 
 Tag: TypeAlias = bytes
 """The unique number in a card's chip, eight bytes as ISO 15693 sends it."""

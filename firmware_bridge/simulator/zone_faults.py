@@ -21,7 +21,7 @@ from typing import Final
 from firmware_bridge.simulator.clock import Scheduler, Timer
 from firmware_bridge.simulator.sensing import Sensors
 from firmware_bridge.simulator.world import Tag, WorldError
-from firmware_bridge.zones import BOARD, BURN, CARD_KINDS, MUCK, STUB, Zone, seat_zone, zone_kind, zone_seat
+from firmware_bridge.vocabulary.zones import BOARD, BURN, CARD_KINDS, MUCK, STUB, Zone, seat_zone, zone_kind, zone_seat
 
 ZONE_FAULTS: Final = ("off", "stuck", "garbage", "wrong", "slow", "delayed", "intermittent")
 

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, TypeAlias, get_args
 
-from firmware_bridge.chips import Chips
+from firmware_bridge.vocabulary.chips import Chips
 from table_controller.events import Word
 from table_controller.findings import Fact, Option
 from table_controller.outcomes import Outcome

@@ -14,8 +14,8 @@ from typing import Any, Final, TypeAlias, assert_never
 
 import msgspec
 
-from firmware_bridge.chips import Chips, total_chips
-from firmware_bridge.observations import Inventory, NodeSeen
+from firmware_bridge.vocabulary.chips import Chips, total_chips
+from firmware_bridge.vocabulary.observations import Inventory, NodeSeen
 from table_controller import events, findings
 from table_controller.broadcast import payloads
 from table_controller.chip_events import ChipEvent

@@ -12,7 +12,7 @@ from typing import Literal
 
 import msgspec
 
-from firmware_bridge.cards import Card
+from firmware_bridge.vocabulary.cards import Card
 from table_controller.broadcast.envelope import STREAM, Identity, Moment, seal
 from table_controller.broadcast.public import PublicMessage
 from table_controller.findings import Fact

@@ -13,7 +13,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
-from firmware_bridge.cards import Card, parse_card
+from firmware_bridge.vocabulary.cards import Card, parse_card
 from table_controller.games import PLAYED
 
 if TYPE_CHECKING:

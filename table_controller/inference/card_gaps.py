@@ -23,8 +23,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
-from firmware_bridge.observations import CardLeft, Handle, Inventory
-from firmware_bridge.zones import BOARD, BURN, MUCK, STUB, Zone, seat_zone, zone_kind, zone_seat
+from firmware_bridge.vocabulary.observations import CardLeft, Handle, Inventory
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, seat_zone, zone_kind, zone_seat
 from table_controller.events import (
     CardBoarded,
     CardBurned,

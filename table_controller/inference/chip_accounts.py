@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias, assert_never
 
-from firmware_bridge.chips import NO_CHIPS, Chips, add_chips, chips_of, subtract_chips
-from firmware_bridge.zones import Zone
+from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, add_chips, chips_of, subtract_chips
+from firmware_bridge.vocabulary.zones import Zone
 
 Kept: TypeAlias = Literal["adrift", "gaps", "dismissed"]
 

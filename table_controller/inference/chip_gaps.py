@@ -15,8 +15,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from firmware_bridge.chips import NO_CHIPS, Chips, add_chips, chips_of, holds_chips, subtract_chips, total_chips
-from firmware_bridge.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
+from firmware_bridge.vocabulary.chips import (
+    NO_CHIPS,
+    Chips,
+    add_chips,
+    chips_of,
+    holds_chips,
+    subtract_chips,
+    total_chips,
+)
+from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
 from table_controller.events import BetsGathered, ChipsPushed, ChipsTakenBack, Event, PotPushed
 from table_controller.inference.chip_accounts import Adrift, ChipFlow, put
 from table_controller.inference.chip_roads import carried, roads_to

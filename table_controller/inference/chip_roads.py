@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from firmware_bridge.chips import NO_CHIPS, Chips, holds_chips, total_chips
-from firmware_bridge.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
+from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, holds_chips, total_chips
+from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
 from table_controller.events import BetsGathered, ChipsPushed, ChipsTakenBack, Event, PotPushed
 
 

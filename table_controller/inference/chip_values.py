@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from firmware_bridge.chips import NO_CHIPS, Chips, chips_of, fewest_chips, subtract_chips, total_chips
+from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, chips_of, fewest_chips, subtract_chips, total_chips
 
 
 def chips_worth(value: int, lots: Iterable[Chips]) -> Chips:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from firmware_bridge.zones import Zone
+from firmware_bridge.vocabulary.zones import Zone
 from table_controller.events import Event
 from table_controller.inference.card_gaps import CardGap, answered_cards, card_doubts, hand_answered
 from table_controller.inference.chip_accounts import ChipFlow

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final, TypeAlias, assert_never
 
-from firmware_bridge.chips import total_chips
-from firmware_bridge.observations import (
+from firmware_bridge.vocabulary.chips import total_chips
+from firmware_bridge.vocabulary.observations import (
     AllInButtonSeen,
     ButtonPressed,
     CardArrived,
@@ -30,7 +30,7 @@ from firmware_bridge.observations import (
     StrangeCard,
     ZoneSeen,
 )
-from firmware_bridge.zones import STUB, Zone
+from firmware_bridge.vocabulary.zones import STUB, Zone
 from table_controller.deck_events import StrangeCardFound
 from table_controller.events import (
     AllInButtonPlaced,

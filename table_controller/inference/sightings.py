@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
-from firmware_bridge.observations import CardArrived, CardLeft, Handle
-from firmware_bridge.zones import BOARD, BURN, MUCK, STUB, Zone, zone_kind, zone_seat
+from firmware_bridge.vocabulary.observations import CardArrived, CardLeft, Handle
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, zone_kind, zone_seat
 from table_controller.events import (
     CardBoarded,
     CardBurned,

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
-from firmware_bridge.observations import AllInButtonSeen, Inventory, PuckSeen
-from firmware_bridge.zones import BOARD, seat_zone
+from firmware_bridge.vocabulary.observations import AllInButtonSeen, Inventory, PuckSeen
+from firmware_bridge.vocabulary.zones import BOARD, seat_zone
 from table_controller.events import AllInButtonPlaced, Event, PuckPlaced
 from table_controller.inference.doubt import GAP_PATIENCE_S, Doubt
 

@@ -10,8 +10,8 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from firmware_bridge.observations import CardArrived, Handle, Inventory
-from firmware_bridge.zones import Zone, seat_zone, zone_seat
+from firmware_bridge.vocabulary.observations import CardArrived, Handle, Inventory
+from firmware_bridge.vocabulary.zones import Zone, seat_zone, zone_seat
 from table_controller.inference.card_gaps import CardGap
 from table_controller.inference.sightings import Sighting, Sightings
 from table_controller.key_events import CardRecognised, is_told

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from firmware_bridge.chips import NO_CHIPS, Chips, add_chips, fewest_chips, subtract_chips, total_chips
+from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, add_chips, fewest_chips, subtract_chips, total_chips
 
 
 @dataclass(frozen=True, slots=True)

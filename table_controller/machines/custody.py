@@ -14,8 +14,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from firmware_bridge.cards import Card
-from firmware_bridge.observations import Handle
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.observations import Handle
 
 
 @dataclass(frozen=True, slots=True)

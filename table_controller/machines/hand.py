@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from firmware_bridge.observations import Handle
+from firmware_bridge.vocabulary.observations import Handle
 from table_controller.games import Variant
 from table_controller.machines.showing import NOT_SHOWING, Showing
 

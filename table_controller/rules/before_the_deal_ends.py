@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_bridge.chips import total_chips
+from firmware_bridge.vocabulary.chips import total_chips
 from table_controller.events import ChipsPushed, Declared
 from table_controller.findings import Fact
 from table_controller.machines.hand import DEAL

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from firmware_bridge.cards import Card
+from firmware_bridge.vocabulary.cards import Card
 from table_controller.findings import Finding
 from table_controller.games import HandKind
 from table_controller.rulebooks.model import Rulebook

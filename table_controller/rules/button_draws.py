@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from firmware_bridge.cards import Card, drawn_height
+from firmware_bridge.vocabulary.cards import Card, drawn_height
 from table_controller.findings import Finding
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from firmware_bridge.chips import Chips, total_chips
+from firmware_bridge.vocabulary.chips import Chips, total_chips
 from table_controller.findings import Fact, Finding
 from table_controller.machines.betting import is_live
 from table_controller.machines.hand import is_street

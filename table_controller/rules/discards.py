@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from firmware_bridge.cards import Card
+from firmware_bridge.vocabulary.cards import Card
 from table_controller.findings import Finding
 from table_controller.machines.custody import names
 from table_controller.machines.hand import SHOWDOWN

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from firmware_bridge.cards import Card
+from firmware_bridge.vocabulary.cards import Card
 from table_controller.findings import Citation, Finding
 from table_controller.queries import has_tabled, variant_of, who_acts
 from table_controller.rulebooks.model import Rulebook

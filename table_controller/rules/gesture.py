@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from firmware_bridge.chips import Chips, total_chips
+from firmware_bridge.vocabulary.chips import Chips, total_chips
 from table_controller.findings import Fact
 from table_controller.machines.betting import is_live
 from table_controller.machines.ledger import owes_chips

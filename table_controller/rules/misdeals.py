@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_bridge.observations import Handle
+from firmware_bridge.vocabulary.observations import Handle
 from table_controller.findings import Finding
 from table_controller.machines.button import HEADS_UP
 from table_controller.rulebooks.model import Rulebook

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
-from firmware_bridge.observations import Handle
+from firmware_bridge.vocabulary.observations import Handle
 from table_controller.findings import Citation, Finding, Ruled
 from table_controller.machines.hand import Repair
 from table_controller.rulebooks.model import Rulebook

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from firmware_bridge.chips import total_chips
+from firmware_bridge.vocabulary.chips import total_chips
 from table_controller.events import ChipsTakenBack, Declared
 from table_controller.findings import Citation, Fact
 from table_controller.machines.betting import may_raise

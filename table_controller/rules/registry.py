@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from firmware_bridge.chips import total_chips
+from firmware_bridge.vocabulary.chips import total_chips
 from table_controller.events import CardBurned, ChipsPushed, Declared, Event
 from table_controller.findings import Finding
 from table_controller.machines.ledger import owes_chips

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from firmware_bridge.chips import total_chips
+from firmware_bridge.vocabulary.chips import total_chips
 from table_controller.events import ChipsPushed, Declared
 from table_controller.machines.betting import Deed, may_raise
 from table_controller.machines.corrections import before_last

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from firmware_bridge.chips import total_chips
+from firmware_bridge.vocabulary.chips import total_chips
 from table_controller.events import ChipsPushed
 from table_controller.machines.betting import Deed
 from table_controller.machines.ledger import owes_chips

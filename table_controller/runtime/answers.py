@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from display.boundary import guard
-from firmware_bridge.lines import LineError
+from firmware_bridge.vocabulary.lines import LineError
 from table_controller.asked_views import ExplainedView, HandView, HistoryView
 from table_controller.asking_commands import AskHistory, Asking
 from table_controller.controller import Controller

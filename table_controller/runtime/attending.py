@@ -12,7 +12,7 @@ from collections import Counter
 from contextlib import suppress
 from typing import Final
 
-from firmware_bridge.zones import BOARD, CHIP_KINDS, Zone, parse_zone, seat_zone, zone_kind
+from firmware_bridge.vocabulary.zones import BOARD, CHIP_KINDS, Zone, parse_zone, seat_zone, zone_kind
 from table_controller.commands import Confirm, Undo
 from table_controller.deck_events import StrangeCardFound
 from table_controller.inference.doubts import Doubt

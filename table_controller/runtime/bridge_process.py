@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from firmware_bridge.bridge import BridgeSettings
-from firmware_bridge.decks import DeckBook, load_decks
-from firmware_bridge.motions import Settling
+from firmware_bridge.secrets.decks import DeckBook, load_decks
+from firmware_bridge.sensing.motions import Settling
 from firmware_bridge.service import run_bridge
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.settings import read_settings

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from firmware_bridge.census import Census, Count, Counting
-from firmware_bridge.decks import load_decks
+from firmware_bridge.secrets.decks import load_decks
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.finishing import FAILED
 from table_controller.runtime.settings import read_settings

@@ -108,7 +108,7 @@ def run(*, config: Path = CONFIG, state: Path = STATE, port: tuple[str, ...] = (
         Write the log instead of the screen.
 
     """
-    from firmware_bridge.decks import load_decks
+    from firmware_bridge.secrets.decks import load_decks
     from table_controller.runtime.floor_pin import FLOOR, read_pin
     from table_controller.runtime.settings import read_settings
     from table_controller.runtime.supervise import run_table

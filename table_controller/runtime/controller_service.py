@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
-from firmware_bridge.lines import MAX_LINE_BYTES, LineError
-from firmware_bridge.observations import OBSERVATIONS, NodeSeen
-from firmware_bridge.requests import REQUESTS
+from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES, LineError
+from firmware_bridge.vocabulary.observations import OBSERVATIONS, NodeSeen
+from firmware_bridge.vocabulary.requests import REQUESTS
 from table_controller.asking_commands import AskHistory, Explain
 from table_controller.clock_events import TimePassed
 from table_controller.commands import Leave, Pace, Rule, TellPanel, Undo

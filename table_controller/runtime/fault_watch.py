@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from firmware_bridge.observations import NodeSeen, Observation, StrangeCard, ZoneSeen
 from firmware_bridge.simulator.trouble import Occasion, Trouble
-from firmware_bridge.zones import BOARD, RACK, Zone, zone_kind
+from firmware_bridge.vocabulary.observations import NodeSeen, Observation, StrangeCard, ZoneSeen
+from firmware_bridge.vocabulary.zones import BOARD, RACK, Zone, zone_kind
 from table_controller.runtime.one_process import OneProcess
 
 LOOK_S: Final = 0.1

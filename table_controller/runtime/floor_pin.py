@@ -21,7 +21,7 @@ from typing import Annotated, Final
 
 import msgspec
 
-from firmware_bridge.lines import LineError
+from firmware_bridge.vocabulary.lines import LineError
 from table_controller.commands import Command
 from table_controller.desk import Desk
 from table_controller.floor_rights import needs_pin

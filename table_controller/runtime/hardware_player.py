@@ -15,14 +15,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from firmware_bridge.chips import Chips
-from firmware_bridge.observations import NodeSeen
 from firmware_bridge.simulator.hands import Timing
 from firmware_bridge.simulator.physics import Physics
 from firmware_bridge.simulator.profiles import FaultProfile
 from firmware_bridge.simulator.table import SimulatedTable, TableSetup
-from firmware_bridge.simulator.trouble import Tally, Trouble
+from firmware_bridge.simulator.trouble import Trouble
 from firmware_bridge.simulator.world import WorldError
+from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.observations import NodeSeen
+from firmware_bridge.vocabulary.tally import Tally
 from table_controller import deck_events, events
 from table_controller.commands import Command
 from table_controller.desk import Desk

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from firmware_bridge.lines import LineError
+from firmware_bridge.vocabulary.lines import LineError
 from table_controller.broadcast.marks import MARK, outrun, read_mark
 from table_controller.broadcast.public import public_messages
 from table_controller.controller import ReplayDiffers, fold_record

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias, assert_never
 
-from firmware_bridge.cards import Card, parse_card
-from firmware_bridge.chips import Chips, chips_of, subtract_chips, total_chips
-from firmware_bridge.decks import generate_deck
+from firmware_bridge.secrets.decks import generate_deck
 from firmware_bridge.simulator.table import SimulatedTable
 from firmware_bridge.simulator.world import BANK, DEALER, Tag
-from firmware_bridge.zones import BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.cards import Card, parse_card
+from firmware_bridge.vocabulary.chips import Chips, chips_of, subtract_chips, total_chips
+from firmware_bridge.vocabulary.zones import BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
 from table_controller import commands
 from table_controller.runtime.scripts import acts
 

@@ -17,14 +17,14 @@ from typing import Final
 from uuid import UUID
 
 from firmware_bridge.bridge import Bridge, BridgeSettings
-from firmware_bridge.decks import DeckBook
 from firmware_bridge.hub import Hub
-from firmware_bridge.motions import Settling
-from firmware_bridge.observations import Observation
-from firmware_bridge.requests import Request
+from firmware_bridge.secrets.decks import DeckBook
+from firmware_bridge.sensing.motions import Settling
 from firmware_bridge.simulator.clock import Timer
 from firmware_bridge.simulator.table import SimulatedTable
 from firmware_bridge.simulator.wire import Wire
+from firmware_bridge.vocabulary.observations import Observation
+from firmware_bridge.vocabulary.requests import Request
 from table_controller import __version__
 from table_controller.clock_events import TimePassed
 from table_controller.commands import Command

@@ -16,8 +16,8 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 from display.feed import Connected, Heard, Lost
-from firmware_bridge.debounce import Debouncer, Told
-from firmware_bridge.panel_patterns import Levels, Need, Signals
+from firmware_bridge.panel.debounce import Debouncer, Told
+from firmware_bridge.panel.patterns import Levels, Need, Signals
 from table_controller.attention import needs_of
 from table_controller.commands import CallFloor, Command, Confirm, MuteBuzzer, Say
 from table_controller.hand_commands import Done

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from display.feed import Connected, Feed, Heard
-from firmware_bridge.debounce import Debouncer
-from firmware_bridge.panel import PanelHardware, open_panel
+from firmware_bridge.panel.debounce import Debouncer
+from firmware_bridge.panel.panel import PanelHardware, open_panel
 from table_controller.commands import Command, TellPanel
 from table_controller.runtime.finishing import UNUSABLE
 from table_controller.runtime.panel_desk import PanelDesk

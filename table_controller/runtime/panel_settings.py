@@ -9,8 +9,8 @@ from typing import Annotated, Final
 
 import msgspec
 
-from firmware_bridge.debounce import Times
-from firmware_bridge.panel import PanelPins
+from firmware_bridge.panel.debounce import Times
+from firmware_bridge.panel.panel import PanelPins
 from table_controller.runtime.settings import Settings, SettingsError
 
 LAST_PIN: Final = 27

@@ -14,7 +14,7 @@ import msgspec
 
 from display import palette
 from display.languages import DEFAULT, LANGUAGES
-from firmware_bridge.chips import fewest_chips
+from firmware_bridge.vocabulary.chips import fewest_chips
 from table_controller.events import SeatSetUp, TableOpened
 from table_controller.rulebooks.loader import house_pairs
 from table_controller.rulebooks.shipped import table_rulebook

@@ -12,12 +12,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from firmware_bridge.chips import Chips, chips_of
-from firmware_bridge.decks import Deck, generate_deck, load_decks, save_decks
+from firmware_bridge.secrets.decks import Deck, generate_deck, load_decks, save_decks
 from firmware_bridge.simulator.hands import Timing
 from firmware_bridge.simulator.prompt import HELP
 from firmware_bridge.simulator.serve import ServedTable, serve_simulated_table
 from firmware_bridge.simulator.table import TableSetup
+from firmware_bridge.vocabulary.chips import Chips, chips_of
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.scripts.purses import working_stack
 from table_controller.runtime.settings import Settings, read_settings

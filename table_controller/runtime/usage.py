@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from firmware_bridge.ports import PortLost, find_usb
+from firmware_bridge.ports.byte_ports import PortLost, find_usb
 
 LONGEST_SOCKET_BYTES: Final = 107
 """The longest path of a Unix socket, `sun_path` of linux/un.h without its end."""

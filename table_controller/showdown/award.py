@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from firmware_bridge.chips import Chips
+from firmware_bridge.vocabulary.chips import Chips
 from table_controller.machines.hand import Share
 from table_controller.machines.pots import Pot
 from table_controller.rulebooks.model import Rulebook

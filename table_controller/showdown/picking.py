@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from math import gcd
 from typing import Final
 
-from firmware_bridge.chips import NO_CHIPS, Chips, chips_of, subtract_chips
+from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, chips_of, subtract_chips
 
 _FEWER: Final = 4
 """So many fewer chips of a denomination than fit are tried: enough for ladders such as 200 and 500."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from firmware_bridge.cards import Card
+from firmware_bridge.vocabulary.cards import Card
 from table_controller.findings import Finding
 from table_controller.machines import corrections
 from table_controller.machines.betting import By, Round, Stand, is_live, opened, with_act, with_blinds

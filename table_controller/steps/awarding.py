@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from firmware_bridge.chips import add_chips
+from firmware_bridge.vocabulary.chips import add_chips
 from table_controller.events import FloorRuled
 from table_controller.findings import Finding
 from table_controller.machines.hand import SETTLED, Share

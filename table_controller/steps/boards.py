@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from firmware_bridge.observations import Handle
-from firmware_bridge.requests import ForgetCards, NameCards, Request
-from firmware_bridge.zones import BOARD, BURN
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.requests import ForgetCards, NameCards, Request
+from firmware_bridge.vocabulary.zones import BOARD, BURN
 from table_controller.events import CardBoarded, CardBurned
 from table_controller.findings import Finding
 from table_controller.machines.custody import forgotten, lying, moved, names, where

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
 
-from firmware_bridge.chips import Chips, fewest_chips, total_chips
-from firmware_bridge.observations import Handle
-from firmware_bridge.requests import NameCards
-from firmware_bridge.zones import BOARD
+from firmware_bridge.vocabulary.chips import Chips, fewest_chips, total_chips
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.requests import NameCards
+from firmware_bridge.vocabulary.zones import BOARD
 from table_controller import queries
 from table_controller.events import (
     BetsGathered,

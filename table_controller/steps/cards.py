@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from firmware_bridge.requests import NameCards
-from firmware_bridge.zones import MUCK, seat_zone
+from firmware_bridge.vocabulary.requests import NameCards
+from firmware_bridge.vocabulary.zones import MUCK, seat_zone
 from table_controller.events import (
     CardIdentified,
     CardStrayed,

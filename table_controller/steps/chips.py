@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from firmware_bridge.chips import Chips, total_chips
+from firmware_bridge.vocabulary.chips import Chips, total_chips
 from table_controller.events import BetsGathered, ChipsPushed, ChipsTakenBack, PotPushed, StackCounted
 from table_controller.machines import chip_custody
 from table_controller.machines.hand import SETTLED

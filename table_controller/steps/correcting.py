@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, TypeVar, assert_never
 
-from firmware_bridge.chips import total_chips
+from firmware_bridge.vocabulary.chips import total_chips
 from table_controller.correction_events import (
     BetCorrected,
     CardCorrected,

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from firmware_bridge.chips import total_chips
-from firmware_bridge.observations import Handle
-from firmware_bridge.zones import BURN, STUB, seat_zone
+from firmware_bridge.vocabulary.chips import total_chips
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.zones import BURN, STUB, seat_zone
 from table_controller.events import CardDealt, CardShown, CardsMucked, ChipsPushed, Declared, Event
 from table_controller.machines.custody import lying, moved, where
 from table_controller.machines.hand import DEAL, Amiss, Arrival, is_street

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from firmware_bridge.zones import zone_seat
+from firmware_bridge.vocabulary.zones import zone_seat
 from table_controller.deck_events import BoxedCardFound, DeckCounted, StrangeCardFound
 from table_controller.machines.hand import IDLE, SETTLED
 from table_controller.rulebooks.model import Rulebook

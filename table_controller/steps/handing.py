@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from firmware_bridge.zones import seat_zone
+from firmware_bridge.vocabulary.zones import seat_zone
 from table_controller.events import CardStrayed
 from table_controller.machines.betting import is_live
 from table_controller.queries import stand_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from firmware_bridge.zones import MUCK, seat_zone
+from firmware_bridge.vocabulary.zones import MUCK, seat_zone
 from table_controller.deck_events import HandTaken
 from table_controller.events import CardsMucked
 from table_controller.findings import Fact, Finding

@@ -16,9 +16,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from firmware_bridge.observations import Handle
-from firmware_bridge.requests import NameCards
-from firmware_bridge.zones import seat_zone
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.requests import NameCards
+from firmware_bridge.vocabulary.zones import seat_zone
 from table_controller.events import CardDealt, FloorRuled, PuckPlaced
 from table_controller.findings import Finding
 from table_controller.machines.button import (

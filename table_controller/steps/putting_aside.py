@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from firmware_bridge.observations import Handle
-from firmware_bridge.zones import BURN, STUB, seat_zone
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.zones import BURN, STUB, seat_zone
 from table_controller.events import CardBurned, CardStrayed
 from table_controller.machines.custody import moved, where
 from table_controller.rulebooks.model import Rulebook

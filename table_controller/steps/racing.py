@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from firmware_bridge.chips import total_chips
+from firmware_bridge.vocabulary.chips import total_chips
 from table_controller.chip_events import ChipsRaced
 from table_controller.events import FloorRuled, HiddenChipsFound
 from table_controller.findings import Finding

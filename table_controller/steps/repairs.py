@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from firmware_bridge.cards import Card
-from firmware_bridge.observations import Handle
-from firmware_bridge.requests import ForgetCards
-from firmware_bridge.zones import BURN, MUCK, STUB
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.requests import ForgetCards
+from firmware_bridge.vocabulary.zones import BURN, MUCK, STUB
 from table_controller.events import CardStrayed, FloorRuled
 from table_controller.machines.custody import lying, moved, where
 from table_controller.machines.hand import Aside, Repair, is_street

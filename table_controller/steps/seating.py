@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from firmware_bridge.requests import HandEnded, HandStarted
-from firmware_bridge.zones import MAX_SEATS
+from firmware_bridge.vocabulary.requests import HandEnded, HandStarted
+from firmware_bridge.vocabulary.zones import MAX_SEATS
 from table_controller.events import (
     HandPutAway,
     LevelAnnounced,

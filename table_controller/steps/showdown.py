@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from firmware_bridge.zones import MUCK, seat_zone
+from firmware_bridge.vocabulary.zones import MUCK, seat_zone
 from table_controller.clock_events import TimePassed
 from table_controller.events import Asked, CardShown, Declared, FloorRuled
 from table_controller.machines.betting import Status, is_live

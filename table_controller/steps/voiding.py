@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from firmware_bridge.requests import HandStarted
+from firmware_bridge.vocabulary.requests import HandStarted
 from table_controller.machines.betting import is_live, out_of_hand
 from table_controller.machines.button import HEADS_UP, Positions
 from table_controller.machines.hand import DEAL, IDLE, SETTLED, Amiss

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, assert_never
 
-from firmware_bridge.zones import MAX_SEATS
+from firmware_bridge.vocabulary.zones import MAX_SEATS
 from table_controller.events import AllInButtonPlaced, Answered, Declared
 from table_controller.findings import Finding
 from table_controller.machines.betting import By, Held, Limit, folded_early, is_live

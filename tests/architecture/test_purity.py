@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 CORE = (
     # values
-    "firmware_bridge.cards",
-    "firmware_bridge.chips",
-    "firmware_bridge.zones",
-    "firmware_bridge.lines",
-    "firmware_bridge.observations",
-    "firmware_bridge.requests",
+    "firmware_bridge.vocabulary.cards",
+    "firmware_bridge.vocabulary.chips",
+    "firmware_bridge.vocabulary.zones",
+    "firmware_bridge.vocabulary.lines",
+    "firmware_bridge.vocabulary.observations",
+    "firmware_bridge.vocabulary.requests",
     "table_controller.events",
     "table_controller.chip_events",
     "table_controller.clock_events",
@@ -41,19 +41,19 @@ CORE = (
     "table_controller.commands",
     "table_controller.record",
     # the wire
-    "firmware_bridge.frames",
-    "firmware_bridge.message_specs",
-    "firmware_bridge.messages",
-    "firmware_bridge.link",
+    "firmware_bridge.wire.frames",
+    "firmware_bridge.wire.message_specs",
+    "firmware_bridge.wire.messages",
+    "firmware_bridge.wire.link",
     # readings to observations
-    "firmware_bridge.presence",
-    "firmware_bridge.deal_order",
-    "firmware_bridge.zone_reads",
-    "firmware_bridge.motions",
-    "firmware_bridge.riffles",
+    "firmware_bridge.sensing.presence",
+    "firmware_bridge.sensing.deal_order",
+    "firmware_bridge.sensing.zone_reads",
+    "firmware_bridge.sensing.motions",
+    "firmware_bridge.sensing.riffles",
     # the panel
-    "firmware_bridge.debounce",
-    "firmware_bridge.panel_patterns",
+    "firmware_bridge.panel.debounce",
+    "firmware_bridge.panel.patterns",
     "table_controller.attention",
     # the table
     "table_controller.machines",
@@ -214,5 +214,8 @@ def test_a_planted_impurity_is_seen(planted: str) -> None:
 
 
 def test_pure_code_is_not_accused() -> None:
-    text = "import struct\nfrom firmware_bridge.cards import Card\nfrom table_controller import events\nzip((), ())\n"
+    text = (
+        "import struct\nfrom firmware_bridge.vocabulary.cards import Card\n"
+        "from table_controller import events\nzip((), ())\n"
+    )
     assert list(impurities(text)) == []

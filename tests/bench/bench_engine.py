@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from support.oracle import Mirror
 from support.robot import TDA, Robot
 
-from firmware_bridge.cards import DECK, Card
+from firmware_bridge.vocabulary.cards import DECK, Card
 from table_controller import events as ev
 from table_controller import queries
 from table_controller.engine import Table, step

@@ -21,9 +21,9 @@ from pathlib import Path
 import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
-from firmware_bridge.observations import Observation
 from firmware_bridge.simulator.table import SimulatedTable
 from firmware_bridge.simulator.wire import Wire
+from firmware_bridge.vocabulary.observations import Observation
 from table_controller.broadcast.brokers import find_nats
 from table_controller.broadcast.embedded import EmbeddedBroker, Place
 from table_controller.broadcast.endpoints import Endpoint

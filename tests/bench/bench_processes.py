@@ -11,7 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from firmware_bridge.lines import MAX_LINE_BYTES
+from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.demo.table_process import evening
 from table_controller.runtime.processes import Child

@@ -18,7 +18,7 @@ from textual.widgets import Static
 from display.app import DealerScreen
 from display.feed import Connected, Heard
 from display.widgets.rail import Rail
-from firmware_bridge.cards import Card
+from firmware_bridge.vocabulary.cards import Card
 from table_controller.commands import Command
 from table_controller.findings import Citation
 from table_controller.views import (

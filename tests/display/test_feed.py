@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from display.feed import FIRST_WAIT_S, LONGEST_WAIT_S, Connected, Feed, Heard, Lost
-from firmware_bridge.lines import MAX_LINE_BYTES
+from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
 from table_controller.commands import COMMANDS, Command, Say
 from table_controller.views import FEED, Notice, Refused, TableView, Told
 

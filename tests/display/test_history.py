@@ -20,7 +20,7 @@ from display.app import DealerScreen
 from display.pages import AT_A_TIME, Page, leafed, opened
 from display.widgets.page import page_lines
 from display.wording import wording_in
-from firmware_bridge.cards import Card, parse_cards
+from firmware_bridge.vocabulary.cards import Card, parse_cards
 from table_controller.asked_views import FoundView, HandView, HistoryView, WonView
 from table_controller.asking_commands import AskHistory
 from table_controller.commands import Command, MarkFold, MarkRiffle, Say, Undo

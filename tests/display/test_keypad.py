@@ -14,7 +14,7 @@ from support.beforehand import told_beforehand
 from display.keys.hints import each_key, offered, seat_keys, seldom
 from display.keys.machine import pin_asked, press
 from display.keys.pad import Keypad, Pressed
-from firmware_bridge.cards import Card
+from firmware_bridge.vocabulary.cards import Card
 from table_controller.commands import (
     AnnounceLevel,
     Ask,

@@ -15,7 +15,7 @@ import pytest
 from display.feed import Connected, Heard, Lost
 from display.log import Teller, lines
 from display.run import run_log
-from firmware_bridge.cards import Card
+from firmware_bridge.vocabulary.cards import Card
 from table_controller.findings import Citation, Finding, Option
 from table_controller.outcomes import (
     OUTCOMES,

@@ -13,7 +13,7 @@ from textual.events import Key
 
 from display.app import DealerScreen
 from display.notes import Noted
-from firmware_bridge.cards import Card
+from firmware_bridge.vocabulary.cards import Card
 from table_controller.commands import (
     Ask,
     Command,

@@ -23,7 +23,7 @@ from display.widgets.panel import panel_lines
 from display.widgets.pots import pot_lines
 from display.widgets.status import status_line
 from display.wording import ENGLISH, Wording, faces, wording_in
-from firmware_bridge.observations import NodeStatus
+from firmware_bridge.vocabulary.observations import NodeStatus
 from table_controller.events import Word
 from table_controller.findings import Citation
 from table_controller.outcomes import OUTCOMES, ActKind

@@ -9,10 +9,10 @@ from itertools import count
 import pytest
 
 from firmware_bridge.bridge import Bridge, BridgeSettings
-from firmware_bridge.cards import Card
-from firmware_bridge.decks import DeckBook, generate_deck
-from firmware_bridge.motions import Settling
-from firmware_bridge.observations import (
+from firmware_bridge.secrets.decks import DeckBook, generate_deck
+from firmware_bridge.sensing.motions import Settling
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.observations import (
     AllInButtonSeen,
     ButtonPressed,
     CardArrived,
@@ -29,7 +29,9 @@ from firmware_bridge.observations import (
     StrangeCard,
     ZoneSeen,
 )
-from firmware_bridge.reports import (
+from firmware_bridge.vocabulary.requests import HandEnded, HandStarted, Lamp, NameCards
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, RACK, STUB, Zone, bet_zone, seat_zone
+from firmware_bridge.wire.reports import (
     CommandFailed,
     NodeDegraded,
     NodeLost,
@@ -42,8 +44,6 @@ from firmware_bridge.reports import (
     ZoneCards,
     ZoneChips,
 )
-from firmware_bridge.requests import HandEnded, HandStarted, Lamp, NameCards
-from firmware_bridge.zones import BOARD, BURN, MUCK, RACK, STUB, Zone, bet_zone, seat_zone
 
 DECK = generate_deck("demo", 1)
 SEAT_1, SEAT_2, BET_1 = seat_zone(1), seat_zone(2), bet_zone(1)
@@ -352,7 +352,7 @@ def test_a_fold_over_the_board_antenna_is_never_named_for_the_board() -> None:
 
 
 def test_a_vault_that_forgets_where_a_card_lay_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("firmware_bridge.vault._HIDING", ())
+    monkeypatch.setattr("firmware_bridge.secrets.vault._HIDING", ())
     table = Table()
     handle = slide_over_board(table)
     assert isinstance(table.ask(NameCards((handle,), "board"))[0], CardNamed)

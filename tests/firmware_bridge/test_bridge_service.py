@@ -16,10 +16,12 @@ from support.bridge_ear import Ear
 
 from firmware_bridge import service
 from firmware_bridge.bridge import BridgeSettings
-from firmware_bridge.decks import DeckBook, generate_deck
-from firmware_bridge.message_specs import CARDS_ZONE, RESET_POWER
 from firmware_bridge.node.session import NodeEnd
-from firmware_bridge.observations import (
+from firmware_bridge.ports.byte_ports import Port, PortLost, memory_pair, open_pty
+from firmware_bridge.ports.keeper import PortKeeper
+from firmware_bridge.secrets.decks import DeckBook, generate_deck
+from firmware_bridge.service import run_bridge
+from firmware_bridge.vocabulary.observations import (
     OBSERVATIONS,
     CardArrived,
     CardNamed,
@@ -28,11 +30,9 @@ from firmware_bridge.observations import (
     NodeSeen,
     Observation,
 )
-from firmware_bridge.port_keeper import PortKeeper
-from firmware_bridge.ports import Port, PortLost, memory_pair, open_pty
-from firmware_bridge.requests import REQUESTS, Lamp, NameCards
-from firmware_bridge.service import run_bridge
-from firmware_bridge.zones import BOARD
+from firmware_bridge.vocabulary.requests import REQUESTS, Lamp, NameCards
+from firmware_bridge.vocabulary.zones import BOARD
+from firmware_bridge.wire.message_specs import CARDS_ZONE, RESET_POWER
 
 DECK = generate_deck("demo", 1)
 TAGS = list(DECK.tags.values())
@@ -286,7 +286,7 @@ class Owner:
 
 @pytest.mark.parametrize("after_s", [0.0, 0.01])
 def test_a_port_that_breaks_in_writing_is_opened_again(after_s: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("firmware_bridge.port_keeper.FIRST_PAUSE_S", 0.01)
+    monkeypatch.setattr("firmware_bridge.ports.keeper.FIRST_PAUSE_S", 0.01)
 
     async def story() -> None:
         owner = Owner(after_s)

@@ -11,16 +11,16 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.bridge import Bridge
-from firmware_bridge.cards import DECK, Card
 from firmware_bridge.census import Census, CensusBridge, Count, Counting
-from firmware_bridge.decks import DeckBook, DeckError, generate_deck, save_decks
 from firmware_bridge.hub import Hub
+from firmware_bridge.secrets.decks import DeckBook, DeckError, generate_deck, save_decks
 from firmware_bridge.simulator.hands import Timing
 from firmware_bridge.simulator.serve import serve_simulated_table
 from firmware_bridge.simulator.table import SimulatedTable, TableSetup
 from firmware_bridge.simulator.wire import Wire
 from firmware_bridge.simulator.world import DEALER
-from firmware_bridge.zones import STUB
+from firmware_bridge.vocabulary.cards import DECK, Card
+from firmware_bridge.vocabulary.zones import STUB
 from table_controller.runtime.census import count_deck, progress, result
 from table_controller.runtime.clock import ClockRate
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.deal_order import DealOrder
-from firmware_bridge.presence import Came, Found, Move, Patience, Presence, Went
-from firmware_bridge.reports import TagSeen
-from firmware_bridge.zones import BOARD, BURN, STUB, Zone, seat_zone, zone_seat
+from firmware_bridge.sensing.deal_order import DealOrder
+from firmware_bridge.sensing.presence import Came, Found, Move, Patience, Presence, Went
+from firmware_bridge.vocabulary.zones import BOARD, BURN, STUB, Zone, seat_zone, zone_seat
+from firmware_bridge.wire.reports import TagSeen
 
 SCAN_S = 0.08
 NOTICE = 3

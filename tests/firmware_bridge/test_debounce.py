@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.debounce import BOUNCE_S, HOLD_S, Debouncer, Times, Told
+from firmware_bridge.panel.debounce import BOUNCE_S, HOLD_S, Debouncer, Times, Told
 
 BUTTONS = ("next", "check", "floor")
 Edges = Sequence[tuple[float, bool]]

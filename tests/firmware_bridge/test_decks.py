@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.cards import DECK, Card
-from firmware_bridge.decks import Deck, DeckBook, DeckError, generate_deck, load_decks, save_decks
+from firmware_bridge.secrets.decks import Deck, DeckBook, DeckError, generate_deck, load_decks, save_decks
+from firmware_bridge.vocabulary.cards import DECK, Card
 
 RED = generate_deck("red", 1)
 BLUE = generate_deck("blue", 1)

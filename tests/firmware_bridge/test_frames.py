@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 from cobs import cobs
+from docs.protocol_words import EXAMPLES
 from hypothesis import example, given
 from hypothesis import strategies as st
 from support.counting import counted
 
-from firmware_bridge import frames
-from firmware_bridge.frames import Deframer, cobs_decode, cobs_encode, encode_frame
-from firmware_bridge.messages import encode
-from firmware_bridge.protocol_words import EXAMPLES
+from firmware_bridge.wire import frames
+from firmware_bridge.wire.frames import Deframer, cobs_decode, cobs_encode, encode_frame
+from firmware_bridge.wire.messages import encode
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 

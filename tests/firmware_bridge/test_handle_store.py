@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.decks import DeckBook, generate_deck
-from firmware_bridge.handle_store import HandleStore
-from firmware_bridge.observations import CardNamed, CardWithheld
-from firmware_bridge.vault import Memory, Vault
-from firmware_bridge.zones import BOARD, seat_zone
+from firmware_bridge.secrets.decks import DeckBook, generate_deck
+from firmware_bridge.secrets.handle_store import HandleStore
+from firmware_bridge.secrets.vault import Memory, Vault
+from firmware_bridge.vocabulary.observations import CardNamed, CardWithheld
+from firmware_bridge.vocabulary.zones import BOARD, seat_zone
 
 DECK = generate_deck("demo", 1)
 BOOK = DeckBook((DECK, generate_deck("blue", 2)))

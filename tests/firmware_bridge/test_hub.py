@@ -14,12 +14,14 @@ from itertools import count
 import pytest
 
 from firmware_bridge.bridge import Bridge
-from firmware_bridge.cards import DECK, Card
-from firmware_bridge.decks import Deck, DeckBook, generate_deck
 from firmware_bridge.hub import Hub
-from firmware_bridge.message_specs import ALLIN_ZONE, CARDS_ZONE, RESET_POWER
 from firmware_bridge.node.session import NodeEnd
-from firmware_bridge.observations import (
+from firmware_bridge.secrets.decks import Deck, DeckBook, generate_deck
+from firmware_bridge.simulator.clock import Timer
+from firmware_bridge.simulator.physics import Physics
+from firmware_bridge.simulator.table import SimulatedTable, TableSetup
+from firmware_bridge.vocabulary.cards import DECK, Card
+from firmware_bridge.vocabulary.observations import (
     OBSERVATIONS,
     CardArrived,
     CardLeft,
@@ -34,11 +36,9 @@ from firmware_bridge.observations import (
     StrangeCard,
     ZoneSeen,
 )
-from firmware_bridge.requests import HandEnded, HandStarted, Lamp, NameCards, Request
-from firmware_bridge.simulator.clock import Timer
-from firmware_bridge.simulator.physics import Physics
-from firmware_bridge.simulator.table import SimulatedTable, TableSetup
-from firmware_bridge.zones import BOARD, BURN, MUCK, zone_kind
+from firmware_bridge.vocabulary.requests import HandEnded, HandStarted, Lamp, NameCards, Request
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, zone_kind
+from firmware_bridge.wire.message_specs import ALLIN_ZONE, CARDS_ZONE, RESET_POWER
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 STACK = ((1000, 5), (500, 5), (100, 10), (25, 20))

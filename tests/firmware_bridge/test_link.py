@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 
 import pytest
+from docs.protocol_words import EXAMPLES
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.clock_sync import FAST_PING_S, FAST_PINGS, MAX_FAST_PINGS, PING_S, ClockSync
-from firmware_bridge.frames import Deframer, encode_frame
-from firmware_bridge.link import DEGRADED_S, DOWN_S, QUEUE, TRIES, WINDOW, Courier, Link
-from firmware_bridge.messages import (
+from firmware_bridge.wire.clock_sync import FAST_PING_S, FAST_PINGS, MAX_FAST_PINGS, PING_S, ClockSync
+from firmware_bridge.wire.frames import Deframer, encode_frame
+from firmware_bridge.wire.link import DEGRADED_S, DOWN_S, QUEUE, TRIES, WINDOW, Courier, Link
+from firmware_bridge.wire.messages import (
     Ack,
     BuzzerCommand,
     ClockPing,
@@ -23,7 +24,6 @@ from firmware_bridge.messages import (
     SnapshotPart,
     encode,
 )
-from firmware_bridge.protocol_words import EXAMPLES
 
 HELLO = next(example for example in EXAMPLES if isinstance(example, Hello))
 BOOT = HELLO.boot_id

@@ -7,13 +7,13 @@ from dataclasses import fields, replace
 from typing import Any
 
 import pytest
+from docs.protocol_words import EXAMPLES
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge import message_specs as specs
-from firmware_bridge import messages
-from firmware_bridge.messages import TYPES, BadMessage, ForeignHello, Received, decode, encode
-from firmware_bridge.protocol_words import EXAMPLES
+from firmware_bridge.wire import message_specs as specs
+from firmware_bridge.wire import messages
+from firmware_bridge.wire.messages import TYPES, BadMessage, ForeignHello, Received, decode, encode
 
 HELLO = next(example for example in EXAMPLES if isinstance(example, messages.Hello))
 SNAPSHOT = next(example for example in EXAMPLES if isinstance(example, messages.SnapshotPart))

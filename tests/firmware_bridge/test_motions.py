@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.chips import Chips, chips_of
-from firmware_bridge.motions import Motions, Settling, weigh
-from firmware_bridge.observations import ChipsMoved, ZoneSeen
-from firmware_bridge.zones import POT, RACK, Zone, bet_zone, stack_zone
+from firmware_bridge.sensing.motions import Motions, Settling, weigh
+from firmware_bridge.vocabulary.chips import Chips, chips_of
+from firmware_bridge.vocabulary.observations import ChipsMoved, ZoneSeen
+from firmware_bridge.vocabulary.zones import POT, RACK, Zone, bet_zone, stack_zone
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 BET, STACK = bet_zone(3), stack_zone(3)

@@ -7,25 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from docs.protocol_words import EXAMPLES
 from support.node_pair import BOOT, Pair, node_end, told_by_host
 
-from firmware_bridge import message_specs as specs
-from firmware_bridge.frames import Deframer, encode_frame
-from firmware_bridge.messages import (
-    Hello,
-    HostHello,
-    ZoneSpec,
-    encode,
-)
 from firmware_bridge.node.session import GREETING, REFUSED
-from firmware_bridge.nodes import (
-    NodeLost,
-    NodeReady,
-    NodeRefused,
-    NodeSession,
-    Report,
-)
-from firmware_bridge.protocol_words import EXAMPLES
+from firmware_bridge.wire import message_specs as specs
+from firmware_bridge.wire.frames import Deframer, encode_frame
+from firmware_bridge.wire.messages import Hello, HostHello, ZoneSpec, encode
+from firmware_bridge.wire.nodes import NodeLost, NodeReady, NodeRefused, NodeSession, Report
 
 # Refusals.
 

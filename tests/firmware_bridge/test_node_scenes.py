@@ -7,10 +7,12 @@ import itertools
 import pytest
 from support.node_pair import BOOT, BUTTONS, ZONES, Pair, node_end, told_by_host
 
-from firmware_bridge import message_specs as specs
-from firmware_bridge.frames import Deframer, encode_frame
-from firmware_bridge.link import DOUBT_S, DOWN_S, QUEUE, WINDOW
-from firmware_bridge.messages import (
+from firmware_bridge.node.session import GREETING, LIVE
+from firmware_bridge.vocabulary.zones import Zone
+from firmware_bridge.wire import message_specs as specs
+from firmware_bridge.wire.frames import Deframer, encode_frame
+from firmware_bridge.wire.link import DOUBT_S, DOWN_S, QUEUE, WINDOW
+from firmware_bridge.wire.messages import (
     BuzzerCommand,
     CardsRecord,
     CountsRecord,
@@ -19,8 +21,7 @@ from firmware_bridge.messages import (
     SnapshotRequest,
     encode,
 )
-from firmware_bridge.node.session import GREETING, LIVE
-from firmware_bridge.nodes import (
+from firmware_bridge.wire.nodes import (
     CommandDone,
     CommandFailed,
     NodeDegraded,
@@ -34,7 +35,6 @@ from firmware_bridge.nodes import (
     Snapshot,
     SoundBuzzer,
 )
-from firmware_bridge.zones import Zone
 
 
 def test_hello_and_first_snapshot_take_one_exchange() -> None:

@@ -13,15 +13,13 @@ from functools import partial
 import pytest
 from support.node_pair import BOOT, LADDER, ZONES, node_end
 
-from firmware_bridge import message_specs as specs
-from firmware_bridge.chips import chips_of
-from firmware_bridge.messages import (
-    Received,
-    SnapshotPart,
-    decode,
-)
 from firmware_bridge.node.session import NodeEnd
-from firmware_bridge.nodes import (
+from firmware_bridge.ports.byte_ports import Deliver, MemoryPort, PortLost, memory_pair
+from firmware_bridge.vocabulary.chips import chips_of
+from firmware_bridge.vocabulary.zones import Zone
+from firmware_bridge.wire import message_specs as specs
+from firmware_bridge.wire.messages import Received, SnapshotPart, decode
+from firmware_bridge.wire.nodes import (
     CommandDone,
     CommandFailed,
     NodeLost,
@@ -31,8 +29,6 @@ from firmware_bridge.nodes import (
     Snapshot,
     SoundBuzzer,
 )
-from firmware_bridge.ports import Deliver, MemoryPort, PortLost, memory_pair
-from firmware_bridge.zones import Zone
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 

@@ -8,7 +8,7 @@ import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from firmware_bridge.panel import PanelPins, open_panel
+from firmware_bridge.panel.panel import PanelPins, open_panel
 
 PINS = PanelPins(buttons=(("next", 17), ("check", 27), ("floor", 22)), lamp=23, buzzer=24)
 

@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from firmware_bridge.panel_patterns import PATTERNS, Levels, Need, Severity, Signals
+from firmware_bridge.panel.patterns import PATTERNS, Levels, Need, Severity, Signals
 
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 

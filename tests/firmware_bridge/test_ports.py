@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge import ports
 from firmware_bridge.node.session import NodeEnd
-from firmware_bridge.nodes import CommandDone, NodeSession, Report, SoundBuzzer
-from firmware_bridge.ports import Port, PortLost, find_usb, memory_pair, open_port, open_pty
+from firmware_bridge.ports import byte_ports
+from firmware_bridge.ports.byte_ports import Port, PortLost, find_usb, memory_pair, open_port, open_pty
+from firmware_bridge.wire.nodes import CommandDone, NodeSession, Report, SoundBuzzer
 
 
 @dataclass
@@ -174,7 +174,7 @@ def test_a_node_nobody_reads_loses_whole_writes_and_keeps_bounded_memory() -> No
     message = bytes(range(1, 251))
     for _ in range(400):
         node.write(message)
-        assert len(node._pending) <= ports.PENDING_BYTES
+        assert len(node._pending) <= byte_ports.PENDING_BYTES
     heard = b""
     while True:
         node.write(b"")

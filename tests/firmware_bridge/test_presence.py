@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.presence import Came, Found, Move, Patience, Presence, Went
-from firmware_bridge.reports import TagSeen
-from firmware_bridge.zones import BOARD, BURN, MUCK, STUB, Zone, seat_zone
+from firmware_bridge.sensing.presence import Came, Found, Move, Patience, Presence, Went
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, seat_zone
+from firmware_bridge.wire.reports import TagSeen
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 SCAN_S = 0.1

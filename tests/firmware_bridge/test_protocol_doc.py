@@ -6,11 +6,12 @@ import re
 from pathlib import Path
 from typing import Any
 
-from firmware_bridge import message_specs as specs
-from firmware_bridge.frames import Deframer
-from firmware_bridge.messages import TYPES, Received, decode
-from firmware_bridge.protocol_doc import COMMAND, protocol_markdown
-from firmware_bridge.protocol_words import EXAMPLES, MEANINGS, PURPOSES
+from docs.protocol import COMMAND, protocol_markdown
+from docs.protocol_words import EXAMPLES, MEANINGS, PURPOSES
+
+from firmware_bridge.wire import message_specs as specs
+from firmware_bridge.wire.frames import Deframer
+from firmware_bridge.wire.messages import TYPES, Received, decode
 
 
 def paths(fields: Any, prefix: str = "") -> list[str]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from support.card_felt import BLUE, RED, SEAT_1, SEAT_2, Felt
 
-from firmware_bridge.cards import DECK, Card
-from firmware_bridge.decks import Deck, DeckBook
-from firmware_bridge.observations import CardArrived, CardLeft, CardsUnseen, Observation, StrangeCard
-from firmware_bridge.unseen import Unseen
-from firmware_bridge.zones import BOARD, MUCK, STUB
+from firmware_bridge.secrets.decks import Deck, DeckBook
+from firmware_bridge.sensing.unseen import Unseen
+from firmware_bridge.vocabulary.cards import DECK, Card
+from firmware_bridge.vocabulary.observations import CardArrived, CardLeft, CardsUnseen, Observation, StrangeCard
+from firmware_bridge.vocabulary.zones import BOARD, MUCK, STUB
 
 NAMES = ("2c", "3c", "4c", "5c", "6c", "7c")
 

@@ -7,12 +7,12 @@ from itertools import count
 
 import pytest
 
-from firmware_bridge.cards import Card
-from firmware_bridge.decks import DeckBook, generate_deck
-from firmware_bridge.observations import CardNamed, CardWithheld, Handle
-from firmware_bridge.riffles import Mixing, RiffleWatch
-from firmware_bridge.vault import Stranger, Vault
-from firmware_bridge.zones import BOARD, BURN, MUCK, Zone, seat_zone
+from firmware_bridge.secrets.decks import DeckBook, generate_deck
+from firmware_bridge.secrets.vault import Stranger, Vault
+from firmware_bridge.sensing.riffles import Mixing, RiffleWatch
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.observations import CardNamed, CardWithheld, Handle
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, Zone, seat_zone
 
 RED = replace(generate_deck("red", 1), spares={Card("Ah"): b"spare-ah"})
 BLUE = generate_deck("blue", 1)

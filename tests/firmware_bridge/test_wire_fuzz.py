@@ -16,14 +16,14 @@ import types
 from collections.abc import Iterator
 
 import pytest
+from docs.protocol_words import EXAMPLES
 from support.counting import counted
 from support.node_pair import Pair, node_end
 
-from firmware_bridge import message_specs as specs
-from firmware_bridge.frames import MAX_ENCODED_BYTES, MAX_PAYLOAD_BYTES, Deframer, encode_frame
-from firmware_bridge.messages import BadMessage, Received, decode, encode
-from firmware_bridge.nodes import NodeSession, Snapshot
-from firmware_bridge.protocol_words import EXAMPLES
+from firmware_bridge.wire import message_specs as specs
+from firmware_bridge.wire.frames import MAX_ENCODED_BYTES, MAX_PAYLOAD_BYTES, Deframer, encode_frame
+from firmware_bridge.wire.messages import BadMessage, Received, decode, encode
+from firmware_bridge.wire.nodes import NodeSession, Snapshot
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 SEED = int(os.environ.get("CARDSPEAK_SEED", "1"))
@@ -213,7 +213,7 @@ def test_a_host_that_was_told_lies_finds_its_node_again() -> None:
 
 
 def planted_endless_buffer(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("firmware_bridge.frames.MAX_ENCODED_BYTES", 10**9)
+    patch.setattr("firmware_bridge.wire.frames.MAX_ENCODED_BYTES", 10**9)
 
 
 def planted_deaf_after_oversize(patch: pytest.MonkeyPatch) -> None:
@@ -237,14 +237,14 @@ def planted_forgetful_of_pieces(patch: pytest.MonkeyPatch) -> None:
 
 
 def planted_decoder_that_raises(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("firmware_bridge.message_specs.MUST_KNOW_FLAGS", 0)
+    patch.setattr("firmware_bridge.wire.message_specs.MUST_KNOW_FLAGS", 0)
     unpack = specs.unpack_message
 
     def careless(payload: bytes) -> tuple[object, ...]:
         values = unpack(payload)
         return values[: 0 if payload[1] & 0x20 else None]
 
-    patch.setattr("firmware_bridge.message_specs.unpack_message", careless)
+    patch.setattr("firmware_bridge.wire.message_specs.unpack_message", careless)
 
 
 def planted_hoard(patch: pytest.MonkeyPatch) -> None:

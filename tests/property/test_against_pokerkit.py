@@ -17,7 +17,7 @@ import pytest
 from support.oracle import Mirror, odd_chips, payouts
 from support.robot import Robot
 
-from firmware_bridge.cards import DECK, Card
+from firmware_bridge.vocabulary.cards import DECK, Card
 from table_controller import queries
 from table_controller.findings import Finding
 from table_controller.machines.betting import is_live

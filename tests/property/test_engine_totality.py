@@ -12,7 +12,7 @@ from support.any_events import MAKERS, next_event, open_table
 from support.counting import counted
 from support.robot import TDA
 
-from firmware_bridge.chips import total_chips
+from firmware_bridge.vocabulary.chips import total_chips
 from table_controller import events as ev
 from table_controller import next_acts
 from table_controller.chip_events import ChipsRaced

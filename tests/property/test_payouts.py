@@ -17,8 +17,8 @@ import pytest
 from support.counting import counted, noted
 from support.robot import Robot
 
-from firmware_bridge.cards import DECK, Card
-from firmware_bridge.chips import total_chips
+from firmware_bridge.vocabulary.cards import DECK, Card
+from firmware_bridge.vocabulary.chips import total_chips
 from table_controller import events as ev
 from table_controller import queries
 from table_controller.dues_on_view import dues_of

@@ -12,10 +12,10 @@ from support.any_events import next_event, open_table
 from support.counting import counted
 from support.sensed_desk import FACES, RICH, SensedDesk
 
-from firmware_bridge.cards import DECK, parse_card, parse_cards
-from firmware_bridge.chips import subtract_chips, total_chips
-from firmware_bridge.observations import DeckRiffled
-from firmware_bridge.zones import BOARD, BURN, bet_zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.cards import DECK, parse_card, parse_cards
+from firmware_bridge.vocabulary.chips import subtract_chips, total_chips
+from firmware_bridge.vocabulary.observations import DeckRiffled
+from firmware_bridge.vocabulary.zones import BOARD, BURN, bet_zone, seat_zone, stack_zone
 from table_controller import by_keys, next_acts, refold, told_again
 from table_controller import desk as desk_module
 from table_controller.commands import Command, MarkFold, Say, Undo

@@ -10,7 +10,7 @@ import pytest
 from support.any_events import next_event, open_table
 from support.counting import counted
 
-from firmware_bridge.observations import Handle
+from firmware_bridge.vocabulary.observations import Handle
 from table_controller import desk as desk_module
 from table_controller.commands import Undo
 from table_controller.desk import Desk, react

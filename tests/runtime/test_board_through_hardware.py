@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from support.script_text import script_text
 
-from firmware_bridge.observations import CardWithheld
-from firmware_bridge.requests import NameCards
-from firmware_bridge.zones import BOARD, MUCK, seat_zone
+from firmware_bridge.vocabulary.observations import CardWithheld
+from firmware_bridge.vocabulary.requests import NameCards
+from firmware_bridge.vocabulary.zones import BOARD, MUCK, seat_zone
 from table_controller.machines.custody import lying
 from table_controller.runtime.hardware_player import HardwarePlayer
 from table_controller.runtime.scripts.interpret import play

@@ -21,8 +21,8 @@ from support.jumping import LoopClock, in_jumping_time
 from support.one_hand import BOOK, HEADER, entries_of
 from support.simulated_disk import Fault, SimulatedDisk, SimulatedFile
 
-from firmware_bridge.lines import MAX_LINE_BYTES
-from firmware_bridge.observations import DeckRiffled
+from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
+from firmware_bridge.vocabulary.observations import DeckRiffled
 from table_controller.commands import COMMANDS, AnnounceLevel, Command, MarkRiffle
 from table_controller.controller import Controller
 from table_controller.events import TableOpened

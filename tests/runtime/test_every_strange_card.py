@@ -17,10 +17,10 @@ from support.card_felt import BLUE, RED, SEAT_1, SEAT_2, SPARES, ZONES, Felt
 from support.counting import counted
 from support.script_text import THREE_PLAYERS, script_text
 
-from firmware_bridge.cards import DECK, Card
-from firmware_bridge.decks import generate_deck
-from firmware_bridge.observations import StrangeCard
-from firmware_bridge.zones import STUB, Zone, zone_seat
+from firmware_bridge.secrets.decks import generate_deck
+from firmware_bridge.vocabulary.cards import DECK, Card
+from firmware_bridge.vocabulary.observations import StrangeCard
+from firmware_bridge.vocabulary.zones import STUB, Zone, zone_seat
 from table_controller.deck_events import StrangeCardFound
 from table_controller.engine import step
 from table_controller.findings import Finding
@@ -187,11 +187,11 @@ def test_through_the_frames_of_the_nodes(kind: str, zone: Zone) -> None:
 def planted() -> Iterator[tuple[str, Callable[[pytest.MonkeyPatch], None]]]:
     yield (
         "a bridge that knows no strange card",
-        lambda patch: patch.setattr("firmware_bridge.strangers.Strangers.tell", lambda *_: []),
+        lambda patch: patch.setattr("firmware_bridge.sensing.strangers.Strangers.tell", lambda *_: []),
     )
     yield (
         "a bridge that calls every stranger foreign",
-        lambda patch: patch.setattr("firmware_bridge.strangers.Strangers._kind", lambda *_: "foreign"),
+        lambda patch: patch.setattr("firmware_bridge.sensing.strangers.Strangers._kind", lambda *_: "foreign"),
     )
     yield (
         "a table without the rule for doubles",

@@ -15,7 +15,7 @@ from support.one_hand import journalled_player
 from support.pty_terminal import PtyTerminal, cardspeak
 from support.script_text import script_text
 
-from firmware_bridge.lines import MAX_LINE_BYTES
+from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
 from table_controller.broadcast.public import public_messages
 from table_controller.commands import (
     AnnounceLevel,

@@ -9,9 +9,9 @@ import pytest
 from support.outages import FragileTable, PatientPlayer
 from support.script_text import script_text
 
-from firmware_bridge.chips import Chips
 from firmware_bridge.simulator.world import DEALER
-from firmware_bridge.zones import BOARD, BURN, Zone, bet_zone, stack_zone
+from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.zones import BOARD, BURN, Zone, bet_zone, stack_zone
 from table_controller import queries
 from table_controller.commands import Confirm
 from table_controller.record import decode_record

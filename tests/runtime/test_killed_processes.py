@@ -21,11 +21,11 @@ from support.counting import counted, noted
 from support.evening import whence
 from support.script_text import UP_TO_A_BET, script_text
 
-from firmware_bridge.decks import generate_deck, save_decks
-from firmware_bridge.lines import MAX_LINE_BYTES
-from firmware_bridge.observations import NodeSeen
+from firmware_bridge.secrets.decks import generate_deck, save_decks
 from firmware_bridge.simulator.serve import ServedTable, serve_simulated_table
 from firmware_bridge.simulator.table import TableSetup
+from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
+from firmware_bridge.vocabulary.observations import NodeSeen
 from table_controller import commands
 from table_controller.commands import COMMANDS, Command, Confirm
 from table_controller.events import CardDealt

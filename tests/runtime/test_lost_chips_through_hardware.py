@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from firmware_bridge.chips import total_chips
 from firmware_bridge.simulator.world import BANK
-from firmware_bridge.zones import stack_zone
+from firmware_bridge.vocabulary.chips import total_chips
+from firmware_bridge.vocabulary.zones import stack_zone
 from table_controller.runtime.hardware_player import HardwarePlayer
 from table_controller.runtime.scripts import interpret
 from table_controller.runtime.scripts.dealing import do_table_step

@@ -21,10 +21,10 @@ from support.one_hand import BOOK, HEADER
 from support.robot import Robot
 
 from display.feed import Feed as Line
-from firmware_bridge.chips import Chips
-from firmware_bridge.lines import MAX_LINE_BYTES
-from firmware_bridge.observations import ChipsMoved, NodeSeen, Observation
-from firmware_bridge.zones import stack_zone
+from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
+from firmware_bridge.vocabulary.observations import ChipsMoved, NodeSeen, Observation
+from firmware_bridge.vocabulary.zones import stack_zone
 from table_controller.commands import CallFloor, Command, Confirm, MarkConduct, MarkRiffle, MuteBuzzer, Rule, Say
 from table_controller.controller import Controller
 from table_controller.desk import Desk, empty_desk

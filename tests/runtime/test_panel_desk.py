@@ -9,9 +9,9 @@ from typing import get_args
 import pytest
 
 from display.feed import Connected, Lost
-from firmware_bridge import panel_patterns
-from firmware_bridge.debounce import BOUNCE_S, HOLD_S, Debouncer
-from firmware_bridge.panel_patterns import Levels
+from firmware_bridge.panel import patterns
+from firmware_bridge.panel.debounce import BOUNCE_S, HOLD_S, Debouncer
+from firmware_bridge.panel.patterns import Levels
 from table_controller import attention
 from table_controller.attention import needs_of
 from table_controller.commands import CallFloor, Command, Confirm, MuteBuzzer, Say
@@ -168,4 +168,4 @@ def test_the_needs_of_a_view() -> None:
 
 
 def test_both_packages_speak_of_the_same_severities() -> None:
-    assert {*get_args(attention.Severity), "refused"} == set(get_args(panel_patterns.Severity))
+    assert {*get_args(attention.Severity), "refused"} == set(get_args(patterns.Severity))

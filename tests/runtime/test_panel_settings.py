@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.debounce import Times
-from firmware_bridge.panel import PanelPins
+from firmware_bridge.panel.debounce import Times
+from firmware_bridge.panel.panel import PanelPins
 from table_controller.runtime.panel_process import ABSENT, panel_children, panel_ended
 from table_controller.runtime.panel_settings import LAST_PIN, SPOKEN_FOR, PanelSettings, doubts_about, read_panel
 from table_controller.runtime.processes import Child

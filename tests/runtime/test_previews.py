@@ -11,7 +11,7 @@ import pytest
 from support.one_hand import journalled_player
 from support.script_text import script_text
 
-from firmware_bridge.lines import MAX_LINE_BYTES
+from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
 from table_controller.commands import COMMANDS, Command, Undo, preview_asked
 from table_controller.controller import Controller
 from table_controller.corrections import CorrectBet, Preview, Redo

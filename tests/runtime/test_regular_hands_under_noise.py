@@ -14,9 +14,9 @@ import pytest
 from support.counting import counted, noted
 from support.evening import Evening
 
+from firmware_bridge.secrets.vault import Stranger, Vault
 from firmware_bridge.simulator.profiles import profile_named
-from firmware_bridge.vault import Stranger, Vault
-from firmware_bridge.zones import Zone
+from firmware_bridge.vocabulary.zones import Zone
 from table_controller.findings import Finding
 from table_controller.runtime.scripts.stage import StepError
 

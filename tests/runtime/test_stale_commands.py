@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.one_hand import UNDERCALL, controller_after
 
-from firmware_bridge.lines import LineError
+from firmware_bridge.vocabulary.lines import LineError
 from table_controller.commands import COMMANDS, MarkFold, Rule, Say, Undo
 from table_controller.hand_commands import Done
 from table_controller.views import Refused

@@ -11,10 +11,10 @@ from typing import get_args
 
 from support.robot import CHIPS, Robot
 
-from firmware_bridge.cards import DECK
-from firmware_bridge.chips import Chips, fewest_chips
-from firmware_bridge.observations import Handle
-from firmware_bridge.zones import BOARD, MUCK, STUB, seat_zone
+from firmware_bridge.vocabulary.cards import DECK
+from firmware_bridge.vocabulary.chips import Chips, fewest_chips
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.zones import BOARD, MUCK, STUB, seat_zone
 from table_controller import chip_events as chip
 from table_controller import clock_events as clock
 from table_controller import correction_events as fix

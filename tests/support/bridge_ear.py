@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from firmware_bridge.observations import OBSERVATIONS, Observation
+from firmware_bridge.vocabulary.observations import OBSERVATIONS, Observation
 
 
 class Ear:

@@ -8,12 +8,12 @@ from itertools import count
 from typing import Final
 
 from firmware_bridge.bridge import Bridge
-from firmware_bridge.cards import DECK, Card
-from firmware_bridge.decks import Deck, DeckBook, generate_deck
-from firmware_bridge.observations import Observation, StrangeCard
-from firmware_bridge.reports import NodeReady, Snapshot, TagSeen, ZoneCards
-from firmware_bridge.requests import HandEnded, HandStarted
-from firmware_bridge.zones import BOARD, BURN, MUCK, STUB, Zone, seat_zone
+from firmware_bridge.secrets.decks import Deck, DeckBook, generate_deck
+from firmware_bridge.vocabulary.cards import DECK, Card
+from firmware_bridge.vocabulary.observations import Observation, StrangeCard
+from firmware_bridge.vocabulary.requests import HandEnded, HandStarted
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, seat_zone
+from firmware_bridge.wire.reports import NodeReady, Snapshot, TagSeen, ZoneCards
 
 SEAT_1, SEAT_2 = seat_zone(1), seat_zone(2)
 ZONES: Final = (SEAT_2, BOARD, BURN, MUCK, STUB)

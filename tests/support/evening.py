@@ -23,7 +23,7 @@ from support.guard import Broken, Guard, Passing, PassingJournal
 
 from firmware_bridge.simulator.profiles import KINDS, STORM, FaultProfile
 from firmware_bridge.simulator.table import SimulatedTable
-from firmware_bridge.simulator.trouble import Tally
+from firmware_bridge.vocabulary.tally import Tally
 from table_controller.events import SeatSetUp, TableOpened
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook

@@ -7,7 +7,7 @@ from typing import Any
 
 from support.one_hand import BOOK, entries_of
 
-from firmware_bridge.observations import DeckRiffled
+from firmware_bridge.vocabulary.observations import DeckRiffled
 from table_controller.controller import Controller
 from table_controller.events import TableOpened
 from table_controller.journal import Log

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from firmware_bridge import message_specs as specs
-from firmware_bridge.frames import Deframer
-from firmware_bridge.messages import HostMessage, NodeMessage, Received, decode
 from firmware_bridge.node.session import NodeEnd
-from firmware_bridge.nodes import (
-    NodeSession,
-    Report,
-)
+from firmware_bridge.wire import message_specs as specs
+from firmware_bridge.wire.frames import Deframer
+from firmware_bridge.wire.messages import HostMessage, NodeMessage, Received, decode
+from firmware_bridge.wire.nodes import NodeSession, Report
 
 LADDER = (25, 100, 500, 1000)
 ZONES = (

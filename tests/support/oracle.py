@@ -13,7 +13,7 @@ from typing import Any
 
 from pokerkit import Automation, NoLimitTexasHoldem
 
-from firmware_bridge.cards import Card
+from firmware_bridge.vocabulary.cards import Card
 from table_controller import queries
 from table_controller.engine import Table
 

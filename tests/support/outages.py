@@ -18,13 +18,13 @@ from functools import partial
 from itertools import count
 
 from firmware_bridge.bridge import Bridge, BridgeSettings
-from firmware_bridge.decks import DeckBook
-from firmware_bridge.handle_store import _decoded, _encoded
 from firmware_bridge.hub import Hub
-from firmware_bridge.motions import Settling
-from firmware_bridge.observations import NodeSeen, Observation
+from firmware_bridge.secrets.decks import DeckBook
+from firmware_bridge.secrets.handle_store import _decoded, _encoded
+from firmware_bridge.secrets.vault import Memory
+from firmware_bridge.sensing.motions import Settling
 from firmware_bridge.simulator.table import SimulatedTable
-from firmware_bridge.vault import Memory
+from firmware_bridge.vocabulary.observations import NodeSeen, Observation
 from table_controller.commands import Command
 from table_controller.controller import Controller
 from table_controller.events import TableOpened

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from pokerkit import Automation, NoLimitTexasHoldem
 
-from firmware_bridge.cards import DECK, Card
+from firmware_bridge.vocabulary.cards import DECK, Card
 
 Kind: TypeAlias = Literal["fold", "check", "call", "bet", "raise"]
 UNIT: Final = 25

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from firmware_bridge.cards import DECK, Card
-from firmware_bridge.chips import Chips, fewest_chips
-from firmware_bridge.observations import Handle
-from firmware_bridge.requests import NameCards, Request
+from firmware_bridge.vocabulary.cards import DECK, Card
+from firmware_bridge.vocabulary.chips import Chips, fewest_chips
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.requests import NameCards, Request
 from table_controller import events as ev
 from table_controller import queries
 from table_controller.engine import NEW_TABLE, Table, step

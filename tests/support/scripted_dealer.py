@@ -12,10 +12,10 @@ from typing import Final, Protocol
 
 from support.planned_hands import Act, PlannedHand, Street
 
-from firmware_bridge.cards import Card
-from firmware_bridge.chips import Chips, fewest_chips, holds_chips, total_chips
 from firmware_bridge.simulator.world import DEALER
-from firmware_bridge.zones import POT, Zone, bet_zone, stack_zone
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.chips import Chips, fewest_chips, holds_chips, total_chips
+from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone
 from table_controller.runtime.moves import SETTLE_S, Moves
 from table_controller.runtime.one_process import OneProcess
 from table_controller.runtime.scripts import acts

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from firmware_bridge.cards import Card, parse_card
-from firmware_bridge.chips import Chips, fewest_chips, subtract_chips
-from firmware_bridge.observations import CardArrived, CardNamed, ChipsMoved, DeckRiffled, Handle, Inventory
-from firmware_bridge.requests import NameCards
-from firmware_bridge.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.cards import Card, parse_card
+from firmware_bridge.vocabulary.chips import Chips, fewest_chips, subtract_chips
+from firmware_bridge.vocabulary.observations import CardArrived, CardNamed, ChipsMoved, DeckRiffled, Handle, Inventory
+from firmware_bridge.vocabulary.requests import NameCards
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
 from table_controller import queries
 from table_controller.desk import Desk, empty_desk, open_table, react
 from table_controller.events import SeatSetUp, TableOpened

@@ -17,7 +17,7 @@ from support.evening import Story, faults_of, play_evening
 from support.guard import Broken
 
 from firmware_bridge.simulator.profiles import STORM
-from firmware_bridge.simulator.trouble import Tally
+from firmware_bridge.vocabulary.tally import Tally
 from table_controller.machines import chip_custody
 from table_controller.machines.chip_custody import ChipBoard
 from table_controller.runtime.one_process import OneProcess

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from support.robot import TDA, Robot
 
-from firmware_bridge.cards import DECK, Card, parse_cards
+from firmware_bridge.vocabulary.cards import DECK, Card, parse_cards
 from table_controller import events as ev
 from table_controller import next_acts
 from table_controller.deck_events import TableTold

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from firmware_bridge.cards import Card
-from firmware_bridge.observations import Handle
-from firmware_bridge.requests import NameCards
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.requests import NameCards
 from table_controller.deck_events import TableTold
 from table_controller.engine import NEW_TABLE, step
 from table_controller.events import (

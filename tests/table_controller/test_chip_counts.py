@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from support.robot import Robot
 
-from firmware_bridge.zones import BOARD, POT, bet_zone, stack_zone
+from firmware_bridge.vocabulary.zones import BOARD, POT, bet_zone, stack_zone
 from table_controller import events as ev
 from table_controller.chip_events import ChipsRaced, TraysCounted
 from table_controller.count_on_view import miscounts_of

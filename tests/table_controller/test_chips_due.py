@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.robot import Robot
 
-from firmware_bridge.chips import Chips, chips_of, holds_chips, total_chips
+from firmware_bridge.vocabulary.chips import Chips, chips_of, holds_chips, total_chips
 from table_controller.dues_on_view import dues_of
 from table_controller.showdown.picking import picked
 from table_controller.views import DueView

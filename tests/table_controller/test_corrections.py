@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.sensed_desk import SensedDesk
 
-from firmware_bridge.cards import parse_card
+from firmware_bridge.vocabulary.cards import parse_card
 from table_controller import queries
 from table_controller.commands import Command, MarkFold, Say, TurnUp, Undo, preview_asked
 from table_controller.controller import fold_record

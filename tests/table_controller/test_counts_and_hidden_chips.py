@@ -7,8 +7,8 @@ import random
 import pytest
 from support.robot import TDA, Robot
 
-from firmware_bridge.cards import parse_cards
-from firmware_bridge.chips import Chips
+from firmware_bridge.vocabulary.cards import parse_cards
+from firmware_bridge.vocabulary.chips import Chips
 from table_controller import events as ev
 from table_controller import next_acts, queries
 from table_controller.findings import Citation, Finding, Option

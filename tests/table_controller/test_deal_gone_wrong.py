@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from support.robot import Robot
 
-from firmware_bridge.observations import Handle
-from firmware_bridge.zones import BURN, STUB, seat_zone
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.zones import BURN, STUB, seat_zone
 from table_controller.events import CardDealt, CardShown, CardStrayed, Riffled
 from table_controller.findings import Finding
 from table_controller.machines.custody import lying, where

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from firmware_bridge.chips import Chips, subtract_chips
-from firmware_bridge.observations import CardArrived, CardNamed, ChipsMoved, DeckRiffled, Handle, NodeSeen
-from firmware_bridge.zones import MUCK, Zone, bet_zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.chips import Chips, subtract_chips
+from firmware_bridge.vocabulary.observations import CardArrived, CardNamed, ChipsMoved, DeckRiffled, Handle, NodeSeen
+from firmware_bridge.vocabulary.zones import MUCK, Zone, bet_zone, seat_zone, stack_zone
 from table_controller import queries
 from table_controller.commands import Confirm, MarkFold, Pace, Say, TurnUp, Undo
 from table_controller.controller import fold_record

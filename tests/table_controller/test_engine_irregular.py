@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from support.robot import TDA, Robot
 
-from firmware_bridge.chips import parse_chips
-from firmware_bridge.requests import NameCards
+from firmware_bridge.vocabulary.chips import parse_chips
+from firmware_bridge.vocabulary.requests import NameCards
 from table_controller import events as ev
 from table_controller import next_acts, queries
 from table_controller.engine import NEW_TABLE, lay, step

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from support.robot import Robot
 
-from firmware_bridge.cards import DECK, Card, parse_cards
-from firmware_bridge.chips import parse_chips
-from firmware_bridge.observations import Handle
-from firmware_bridge.requests import HandEnded, HandStarted, NameCards
+from firmware_bridge.vocabulary.cards import DECK, Card, parse_cards
+from firmware_bridge.vocabulary.chips import parse_chips
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.requests import HandEnded, HandStarted, NameCards
 from table_controller import events as ev
 from table_controller import next_acts, queries
 from table_controller.machines.pots import Pot

@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 from support.script_text import script_text
 
-from firmware_bridge.zones import STUB, seat_zone
+from firmware_bridge.vocabulary.zones import STUB, seat_zone
 from table_controller.deck_events import BoxedCardFound, DeckCounted, DeckEvent, StrangeCardFound, Strangeness
 from table_controller.engine import step
 from table_controller.events import FloorRuled, Riffled

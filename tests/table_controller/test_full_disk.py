@@ -11,7 +11,7 @@ import pytest
 from support.one_hand import BOOK, HEADER, entries_of
 from support.simulated_disk import SimulatedDisk
 
-from firmware_bridge.observations import DeckRiffled, NodeSeen
+from firmware_bridge.vocabulary.observations import DeckRiffled, NodeSeen
 from table_controller.commands import MarkRiffle, Say
 from table_controller.controller import Controller, ReplayDiffers, fold
 from table_controller.desk import Desk, react

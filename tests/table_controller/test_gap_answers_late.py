@@ -7,9 +7,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from support.felts import SEATS, Felt, balances, hundreds
 
-from firmware_bridge.chips import Chips, total_chips
-from firmware_bridge.observations import CardArrived, CardLeft, ChipsMoved, DeckRiffled, Handle, ZoneSeen
-from firmware_bridge.zones import BOARD, BURN, POT, Zone, bet_zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.chips import Chips, total_chips
+from firmware_bridge.vocabulary.observations import CardArrived, CardLeft, ChipsMoved, DeckRiffled, Handle, ZoneSeen
+from firmware_bridge.vocabulary.zones import BOARD, BURN, POT, Zone, bet_zone, seat_zone, stack_zone
 from table_controller.events import CardStrayed, ChipsPushed, Event
 from table_controller.inference.infer import answer
 

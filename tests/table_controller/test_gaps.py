@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.felts import RICH, SEATS, Felt, balances, hundreds
 
-from firmware_bridge.chips import total_chips
-from firmware_bridge.observations import (
+from firmware_bridge.vocabulary.chips import total_chips
+from firmware_bridge.vocabulary.observations import (
     AllInButtonSeen,
     CardArrived,
     CardLeft,
@@ -22,7 +22,7 @@ from firmware_bridge.observations import (
     PuckSeen,
     ZoneSeen,
 )
-from firmware_bridge.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
 from table_controller.events import (
     AllInButtonPlaced,
     BetsGathered,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.robot import TDA, Robot
 
-from firmware_bridge.chips import parse_chips
+from firmware_bridge.vocabulary.chips import parse_chips
 from table_controller.events import Declared, Word
 from table_controller.machines.ledger import owes_chips
 from table_controller.outcomes import ActRuled

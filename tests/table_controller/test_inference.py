@@ -9,14 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.felts import Inferring
 
-from firmware_bridge.chips import Chips, add_chips, chips_of, subtract_chips, total_chips
-from firmware_bridge.observations import (
-    CardLeft,
-    ChipsMoved,
-    DeckRiffled,
-    Handle,
-)
-from firmware_bridge.zones import BOARD, BURN, MUCK, POT, STUB, Zone, bet_zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.chips import Chips, add_chips, chips_of, subtract_chips, total_chips
+from firmware_bridge.vocabulary.observations import CardLeft, ChipsMoved, DeckRiffled, Handle
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, STUB, Zone, bet_zone, seat_zone, stack_zone
 from table_controller.events import (
     BetsGathered,
     CardBoarded,

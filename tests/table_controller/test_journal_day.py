@@ -16,7 +16,7 @@ from support.long_day import play_a_day
 from support.one_hand import BOOK, HEADER
 from support.simulated_disk import SimulatedDisk, disk_of
 
-from firmware_bridge.lines import LineError
+from firmware_bridge.vocabulary.lines import LineError
 from table_controller import journal_snapshots
 from table_controller.commands import AnnounceLevel
 from table_controller.controller import Controller

@@ -8,11 +8,11 @@ from itertools import pairwise
 import pytest
 from support.sensed_desk import SensedDesk
 
-from firmware_bridge.cards import parse_card, parse_cards
-from firmware_bridge.chips import Chips, total_chips
-from firmware_bridge.observations import CardArrived, CardLeft, ChipsMoved, Handle, Inventory, ZoneSeen
-from firmware_bridge.requests import NameCards
-from firmware_bridge.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.cards import parse_card, parse_cards
+from firmware_bridge.vocabulary.chips import Chips, total_chips
+from firmware_bridge.vocabulary.observations import CardArrived, CardLeft, ChipsMoved, Handle, Inventory, ZoneSeen
+from firmware_bridge.vocabulary.requests import NameCards
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
 from table_controller import next_acts, queries
 from table_controller.by_keys import GRACE_S
 from table_controller.commands import Confirm, MarkFold, MarkRiffle, PutAway, Say, TurnUp, Undo

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from support.sensed_desk import SensedDesk
 
-from firmware_bridge.cards import parse_card, parse_cards
-from firmware_bridge.observations import CardArrived, Handle, Inventory, ZoneSeen
-from firmware_bridge.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.cards import parse_card, parse_cards
+from firmware_bridge.vocabulary.observations import CardArrived, Handle, Inventory, ZoneSeen
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
 from table_controller import by_keys, queries
 from table_controller.by_keys import GRACE_S
 from table_controller.clock_events import TimePassed

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from support.robot import Robot
 
-from firmware_bridge.observations import CardArrived, Handle
-from firmware_bridge.zones import seat_zone
+from firmware_bridge.vocabulary.observations import CardArrived, Handle
+from firmware_bridge.vocabulary.zones import seat_zone
 from table_controller.events import CardDealt, CardStrayed
 from table_controller.inference.infer import Inference, infer
 from table_controller.inference.sightings import MISREAD_S

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from support.robot import TDA, Robot
 
-from firmware_bridge.chips import parse_chips
+from firmware_bridge.vocabulary.chips import parse_chips
 from table_controller import events as ev
 from table_controller import queries
 from table_controller.machines.ledger import owes_chips, returns_chips

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from firmware_bridge.link import DEGRADED_S
-from firmware_bridge.observations import Handle, NodeSeen, ZoneSeen
-from firmware_bridge.zones import Zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.observations import Handle, NodeSeen, ZoneSeen
+from firmware_bridge.vocabulary.zones import Zone, seat_zone, stack_zone
+from firmware_bridge.wire.link import DEGRADED_S
 from table_controller.deck_events import StrangeCardFound
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.sightings import Sighting, Sightings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.robot import Robot
 
-from firmware_bridge.cards import Card
+from firmware_bridge.vocabulary.cards import Card
 from table_controller import events as ev
 from table_controller import queries
 from table_controller.clock_events import TimePassed

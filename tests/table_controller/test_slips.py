@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from support.sensed_desk import SensedDesk
 
-from firmware_bridge.chips import total_chips
-from firmware_bridge.observations import DeckRiffled, Handle, Inventory, ZoneSeen
-from firmware_bridge.zones import BOARD, BURN, MUCK, Zone, bet_zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.chips import total_chips
+from firmware_bridge.vocabulary.observations import DeckRiffled, Handle, Inventory, ZoneSeen
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, Zone, bet_zone, seat_zone, stack_zone
 from table_controller import next_acts, queries
 from table_controller.act_on_screen import act_on_screen
 from table_controller.commands import (

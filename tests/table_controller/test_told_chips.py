@@ -7,9 +7,9 @@ from typing import Final
 
 import pytest
 
-from firmware_bridge.chips import Chips, total_chips
-from firmware_bridge.observations import ChipsMoved
-from firmware_bridge.zones import POT, Zone, bet_zone, stack_zone
+from firmware_bridge.vocabulary.chips import Chips, total_chips
+from firmware_bridge.vocabulary.observations import ChipsMoved
+from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone
 from table_controller.events import BetsGathered, ChipsPushed, ChipsTakenBack, Event, PotPushed
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.chip_flow import dismiss, moved, out_of_sight

@@ -12,9 +12,9 @@ from support.robot import Robot
 from support.script_text import script_text
 from support.watching import SCRIPTS, Watched, all_watched, watched
 
-from firmware_bridge.chips import Chips, subtract_chips
-from firmware_bridge.observations import ChipsMoved
-from firmware_bridge.zones import Zone, bet_zone, stack_zone
+from firmware_bridge.vocabulary.chips import Chips, subtract_chips
+from firmware_bridge.vocabulary.observations import ChipsMoved
+from firmware_bridge.vocabulary.zones import Zone, bet_zone, stack_zone
 from table_controller import unclear_on_view
 from table_controller.events import ChipsPushed
 from table_controller.inference import chip_flow

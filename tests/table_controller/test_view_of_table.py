@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from support.robot import Robot
 
-from firmware_bridge.cards import DECK
+from firmware_bridge.vocabulary.cards import DECK
 from table_controller import queries
 from table_controller.engine import NEW_TABLE
 from table_controller.view_of import view_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from support.robot import TDA, Robot
 
-from firmware_bridge.observations import Handle
-from firmware_bridge.requests import ForgetCards, NameCards
-from firmware_bridge.zones import BOARD, BURN, STUB
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.requests import ForgetCards, NameCards
+from firmware_bridge.vocabulary.zones import BOARD, BURN, STUB
 from table_controller import events as ev
 from table_controller import next_acts
 from table_controller.machines.custody import lying, where

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from display.keys.pad import Act, Given, Made
-from firmware_bridge.chips import Chips, fewest_chips
+from firmware_bridge.vocabulary.chips import Chips, fewest_chips
 from table_controller.commands import Ask, FoundChips, RaceChips
 
 

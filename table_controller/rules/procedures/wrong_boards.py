@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from firmware_bridge.observations import Handle
+from firmware_bridge.vocabulary.observations import Handle
 from table_controller.machines.hand import Repair
 
 _SHUFFLED: Final = ("return-cards", "shuffle-stub", "cut-stub")

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from firmware_bridge.chips import Chips
+from firmware_bridge.vocabulary.chips import Chips
 from table_controller.events import TableOpened
 from table_controller.rulebooks.shipped import table_rulebook
 from table_controller.runtime.scripts import acts

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from firmware_bridge.lines import MAX_LINE_BYTES
 from firmware_bridge.simulator.clock import PacedScheduler
 from firmware_bridge.simulator.trouble import Trouble
+from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
 from table_controller.commands import COMMANDS, Command, Confirm
 from table_controller.runtime.attending import FOLDS, LET_BE, LET_BE_S
 from table_controller.runtime.demo.cues import Cue, Signature, signature

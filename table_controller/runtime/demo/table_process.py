@@ -16,7 +16,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from firmware_bridge.decks import generate_deck, save_decks
+from firmware_bridge.secrets.decks import generate_deck, save_decks
 from firmware_bridge.simulator.profiles import FaultProfile
 from firmware_bridge.simulator.serve import ServedTable, serve_simulated_table
 from firmware_bridge.simulator.table import TableSetup

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from firmware_bridge.chips import NO_CHIPS, Chips, total_chips
-from firmware_bridge.zones import bet_zone, stack_zone
+from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, total_chips
+from firmware_bridge.vocabulary.zones import bet_zone, stack_zone
 from table_controller.events import Word
 from table_controller.runtime.scripts import acts, conduct_steps, steps
 from table_controller.runtime.scripts.ladder import chips_for

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from firmware_bridge.cards import Card
-from firmware_bridge.chips import Chips
-from firmware_bridge.zones import Zone
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.zones import Zone
 from table_controller.deck_events import Conduct, Turn
 from table_controller.events import Word
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from firmware_bridge.cards import DECK, Card, parse_card
-from firmware_bridge.zones import BOARD, BURN, Zone
+from firmware_bridge.vocabulary.cards import DECK, Card, parse_card
+from firmware_bridge.vocabulary.zones import BOARD, BURN, Zone
 from table_controller.runtime.scripts import steps
 
 _STRIDE: Final = 29

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from firmware_bridge.cards import DECK, Card, parse_card
+from firmware_bridge.vocabulary.cards import DECK, Card, parse_card
 from table_controller import queries
 from table_controller.machines.hand import is_street
 from table_controller.runtime.scripts import acts, conduct_steps, middle, stacks, steps

@@ -7,7 +7,7 @@ import tomllib
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from firmware_bridge.zones import MAX_SEATS
+from firmware_bridge.vocabulary.zones import MAX_SEATS
 from table_controller.rulebooks.loader import house_pairs, with_house
 from table_controller.rulebooks.shipped import package_rulebook, shipped_books
 from table_controller.rulebooks.strict import ManifestError

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from firmware_bridge.simulator.trouble import Tally
+from firmware_bridge.vocabulary.tally import Tally
 from table_controller import games
 from table_controller.events import SeatSetUp, TableOpened
 from table_controller.runtime.scripts import expected, steps

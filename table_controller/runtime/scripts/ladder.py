@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import gcd
 from typing import Final
 
-from firmware_bridge.chips import Chips, fewest_chips, total_chips
+from firmware_bridge.vocabulary.chips import Chips, fewest_chips, total_chips
 
 STANDARD: Final = (1, 5, 25, 100, 500, 1000, 5000, 25000, 100_000, 500_000, 1_000_000, 5_000_000, 25_000_000)
 """Denominations of tournament chips; each divides the next."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from firmware_bridge.cards import Card
-from firmware_bridge.zones import BOARD, BURN
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.zones import BOARD, BURN
 from table_controller.machines.custody import lying
 from table_controller.machines.hand import returning
 from table_controller.runtime.scripts import acts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal
 
-from firmware_bridge.cards import Card, parse_card, parse_cards
+from firmware_bridge.vocabulary.cards import Card, parse_card, parse_cards
 from table_controller.runtime.scripts import conduct_steps, steps
 from table_controller.runtime.scripts.words import Words, read_seat, read_slug
 

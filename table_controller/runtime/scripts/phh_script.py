@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final, Literal
 
-from firmware_bridge.zones import MAX_SEATS
+from firmware_bridge.vocabulary.zones import MAX_SEATS
 from table_controller import games
 from table_controller.histories.phh import (
     BetTo,

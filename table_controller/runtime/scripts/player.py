@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from firmware_bridge.chips import Chips
-from firmware_bridge.simulator.trouble import Tally
+from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.tally import Tally
 from table_controller.events import TableOpened
 from table_controller.findings import Finding
 from table_controller.outcomes import Outcome

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
-from firmware_bridge.chips import Chips, add_chips, chips_of, holds_chips, subtract_chips, total_chips
-from firmware_bridge.zones import POT, Zone, bet_zone, stack_zone
+from firmware_bridge.vocabulary.chips import Chips, add_chips, chips_of, holds_chips, subtract_chips, total_chips
+from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone
 from table_controller.runtime.scripts.ladder import make_chips
 
 _SPARE_STEPS = 2

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from firmware_bridge.simulator.trouble import Tally
+from firmware_bridge.vocabulary.tally import Tally
 from table_controller.histories.phh import PhhError, PhhHand, read_phh, referee_stacks
 from table_controller.runtime.scripts.interpret import MakePlayer, play
 from table_controller.runtime.scripts.phh_script import not_played, script_of

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
-from firmware_bridge.simulator.trouble import Tally
+from firmware_bridge.vocabulary.tally import Tally
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import table_rulebook
 from table_controller.runtime.scripts.header import Header

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from firmware_bridge.cards import DECK, Card
-from firmware_bridge.chips import total_chips
-from firmware_bridge.zones import POT, bet_zone, stack_zone
+from firmware_bridge.vocabulary.cards import DECK, Card
+from firmware_bridge.vocabulary.chips import total_chips
+from firmware_bridge.vocabulary.zones import POT, bet_zone, stack_zone
 from table_controller.recounts import behind_chips
 from table_controller.runtime.scripts import acts, steps
 from table_controller.runtime.scripts.ladder import make_chips

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from firmware_bridge.chips import Chips, total_chips
-from firmware_bridge.zones import POT, Zone, bet_zone, stack_zone
+from firmware_bridge.vocabulary.chips import Chips, total_chips
+from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone
 from table_controller.runtime.scripts import acts
 from table_controller.runtime.scripts.cast import Cast
 from table_controller.runtime.scripts.ladder import make_chips

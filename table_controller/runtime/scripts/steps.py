@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from firmware_bridge.cards import Card
-from firmware_bridge.chips import Chips
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.chips import Chips
 from table_controller.events import Word
 from table_controller.runtime.scripts.conduct_steps import CallsTime, Conducts, Gathers, Told
 from table_controller.runtime.scripts.expected import Expectation

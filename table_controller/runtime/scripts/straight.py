@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from firmware_bridge.chips import Chips
-from firmware_bridge.observations import Handle
-from firmware_bridge.requests import NameCards
-from firmware_bridge.simulator.trouble import Tally
+from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.requests import NameCards
+from firmware_bridge.vocabulary.tally import Tally
 from table_controller import engine, events
 from table_controller.clock_events import TimePassed
 from table_controller.deadlines import deadline_s

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, assert_never
 
-from firmware_bridge.cards import Card
-from firmware_bridge.chips import total_chips
-from firmware_bridge.observations import Handle
-from firmware_bridge.zones import BURN, STUB, seat_zone, zone_kind, zone_seat
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.chips import total_chips
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.zones import BURN, STUB, seat_zone, zone_kind, zone_seat
 from table_controller import chip_events, clock_events, deck_events, events
 from table_controller.runtime.scripts import acts
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final, Literal, TypeVar
 
-from firmware_bridge.cards import Card, parse_card, parse_cards
-from firmware_bridge.chips import Chips, parse_chips
-from firmware_bridge.zones import MAX_SEATS
+from firmware_bridge.vocabulary.cards import Card, parse_card, parse_cards
+from firmware_bridge.vocabulary.chips import Chips, parse_chips
+from firmware_bridge.vocabulary.zones import MAX_SEATS
 
 T = TypeVar("T", bound=str)
 

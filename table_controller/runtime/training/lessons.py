@@ -14,7 +14,7 @@ from importlib.resources import files
 from typing import Final
 
 from display.training.lesson import Answer, Course, Lesson
-from firmware_bridge.chips import Chips
+from firmware_bridge.vocabulary.chips import Chips
 from table_controller.events import TableOpened
 from table_controller.findings import Citation, Finding
 from table_controller.rulebooks.model import Rulebook

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 
-from firmware_bridge.nodes import NodeSession
-from firmware_bridge.reports import NodeReady
 from firmware_bridge.simulator.sample import play_sample_hand
 from firmware_bridge.simulator.table import SimulatedTable, TableSetup
+from firmware_bridge.wire.nodes import NodeSession
+from firmware_bridge.wire.reports import NodeReady
 
 
 def test_a_hand_of_six_costs_little_time() -> None:

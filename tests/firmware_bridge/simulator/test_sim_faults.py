@@ -7,10 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from firmware_bridge import message_specs as specs
-from firmware_bridge.clock_sync import ClockSync
-from firmware_bridge.messages import ClockReply
-from firmware_bridge.observations import NodeSeen
 from firmware_bridge.simulator.clock import Scheduler
 from firmware_bridge.simulator.faults import FAULTS, LinkFaults
 from firmware_bridge.simulator.foreign import OTHER_SCHEMA, in_other_schema
@@ -21,7 +17,11 @@ from firmware_bridge.simulator.trouble import Trouble
 from firmware_bridge.simulator.wire import Wire
 from firmware_bridge.simulator.world import WorldError
 from firmware_bridge.simulator.zone_faults import ZONE_FAULTS, fits, next_to
-from firmware_bridge.zones import BOARD, BURN, MUCK, POT, PUCK, RACK, Zone, bet_zone, seat_zone
+from firmware_bridge.vocabulary.observations import NodeSeen
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, PUCK, RACK, Zone, bet_zone, seat_zone
+from firmware_bridge.wire import message_specs as specs
+from firmware_bridge.wire.clock_sync import ClockSync
+from firmware_bridge.wire.messages import ClockReply
 from table_controller.events import SeatSetUp, TableOpened
 from table_controller.runtime.fault_watch import FaultWatch
 from table_controller.runtime.one_process import OneProcess

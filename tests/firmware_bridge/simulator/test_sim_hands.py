@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_bridge.cards import Card, parse_cards
-from firmware_bridge.chips import Chips, total_chips
 from firmware_bridge.simulator.hands import Timing
 from firmware_bridge.simulator.table import SimulatedTable, TableSetup
 from firmware_bridge.simulator.world import AIR, DEALER, button_place
-from firmware_bridge.zones import BOARD, BURN, MUCK, POT, STUB, Zone, bet_zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.cards import Card, parse_cards
+from firmware_bridge.vocabulary.chips import Chips, total_chips
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, STUB, Zone, bet_zone, seat_zone, stack_zone
 
 LADDER = (25, 100, 500, 1000)
 STACK: Chips = ((1000, 5), (500, 2), (100, 8), (25, 8))

@@ -12,7 +12,7 @@ import pytest
 from firmware_bridge.simulator import physics
 from firmware_bridge.simulator.clock import Scheduler
 from firmware_bridge.simulator.physics import PERFECT, Antenna, CardZone, Physics
-from firmware_bridge.zones import BOARD, BURN, STUB, seat_zone
+from firmware_bridge.vocabulary.zones import BOARD, BURN, STUB, seat_zone
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 TAG = b"\xe0\x04\x01tag00"

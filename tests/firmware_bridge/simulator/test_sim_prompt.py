@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_bridge.chips import Chips
 from firmware_bridge.simulator.prompt import HELP, Prompt
 from firmware_bridge.simulator.table import SimulatedTable, TableSetup
 from firmware_bridge.simulator.world import DEALER
-from firmware_bridge.zones import BOARD, BURN, MUCK, POT, bet_zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, bet_zone, seat_zone, stack_zone
 
 LADDER = (25, 100, 500, 1000)
 STACK: Chips = ((1000, 5), (500, 2), (100, 8), (25, 8))

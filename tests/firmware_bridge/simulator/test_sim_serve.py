@@ -14,18 +14,18 @@ import pytest
 from support.bridge_ear import Ear
 
 from firmware_bridge.bridge import BridgeSettings
-from firmware_bridge.chips import Chips
-from firmware_bridge.decks import DeckBook
-from firmware_bridge.lines import MAX_LINE_BYTES
-from firmware_bridge.nodes import NodeSession
-from firmware_bridge.observations import CardArrived, NodeSeen, Observation
-from firmware_bridge.ports import Port, PortLost, open_port
-from firmware_bridge.reports import Snapshot
+from firmware_bridge.ports.byte_ports import Port, PortLost, open_port
+from firmware_bridge.secrets.decks import DeckBook
 from firmware_bridge.service import run_bridge
 from firmware_bridge.simulator.hands import Timing
 from firmware_bridge.simulator.serve import ServedTable, serve_simulated_table
 from firmware_bridge.simulator.table import TableSetup
-from firmware_bridge.zones import bet_zone, seat_zone
+from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
+from firmware_bridge.vocabulary.observations import CardArrived, NodeSeen, Observation
+from firmware_bridge.vocabulary.zones import bet_zone, seat_zone
+from firmware_bridge.wire.nodes import NodeSession
+from firmware_bridge.wire.reports import Snapshot
 
 STACK: Chips = ((1000, 5), (100, 10))
 SETUP = TableSetup(2, (100, 1000), {1: STACK, 2: STACK})

@@ -8,17 +8,17 @@ from dataclasses import replace
 
 import pytest
 
-from firmware_bridge.cards import Card, parse_cards
-from firmware_bridge.chips import Chips
-from firmware_bridge.nodes import SetLamp, SetScan
-from firmware_bridge.reports import CommandDone, NodeLost, NodeReady, Report, Snapshot
 from firmware_bridge.simulator.host import WiredHost
 from firmware_bridge.simulator.physics import PERFECT, Physics
 from firmware_bridge.simulator.sample import play_sample_hand
 from firmware_bridge.simulator.table import SimulatedTable, TableSetup
 from firmware_bridge.simulator.wire import Wire
 from firmware_bridge.simulator.world import WorldError
-from firmware_bridge.zones import BOARD, BURN, MUCK, PUCK, RACK, STUB, Zone, bet_zone, seat_zone, zone_kind
+from firmware_bridge.vocabulary.cards import Card, parse_cards
+from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, PUCK, RACK, STUB, Zone, bet_zone, seat_zone, zone_kind
+from firmware_bridge.wire.nodes import SetLamp, SetScan
+from firmware_bridge.wire.reports import CommandDone, NodeLost, NodeReady, Report, Snapshot
 
 LADDER = (25, 100, 500, 1000)
 STACK: Chips = ((1000, 8), (500, 2), (100, 8), (25, 8))

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.cards import DECK, Card
-from firmware_bridge.chips import Chips, add_chips, chips_of, holds_chips, subtract_chips, total_chips
-from firmware_bridge.decks import generate_deck
+from firmware_bridge.secrets.decks import generate_deck
 from firmware_bridge.simulator.chip_hands import change_for
 from firmware_bridge.simulator.physics import PERFECT
 from firmware_bridge.simulator.table import SimulatedTable, TableSetup
 from firmware_bridge.simulator.world import AIR, AWAY, BANK, DEALER, World, WorldError
-from firmware_bridge.zones import BOARD, MUCK, POT, seat_zone, stack_zone
+from firmware_bridge.vocabulary.cards import DECK, Card
+from firmware_bridge.vocabulary.chips import Chips, add_chips, chips_of, holds_chips, subtract_chips, total_chips
+from firmware_bridge.vocabulary.zones import BOARD, MUCK, POT, seat_zone, stack_zone
 
 LADDER = (25, 100, 500, 1000)
 STACK: Chips = ((1000, 5), (500, 2), (100, 8), (25, 8))

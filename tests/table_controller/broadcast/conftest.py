@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.cards import Card
-from firmware_bridge.observations import CardNamed, Handle, NodeSeen
-from firmware_bridge.zones import seat_zone
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.observations import CardNamed, Handle, NodeSeen
+from firmware_bridge.vocabulary.zones import seat_zone
 from table_controller import chip_events as trays
 from table_controller import clock_events as clock
 from table_controller import correction_events as fix

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from firmware_bridge.observations import Handle
+from firmware_bridge.vocabulary.observations import Handle
 from table_controller import events as ev
 from table_controller import outcomes as out
 from table_controller.broadcast.courier import Courier, Delivery, Told

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.cards import DECK, Card
-from firmware_bridge.observations import CardNamed, Handle, NodeSeen
+from firmware_bridge.vocabulary.cards import DECK, Card
+from firmware_bridge.vocabulary.observations import CardNamed, Handle, NodeSeen
 from table_controller import events as ev
 from table_controller import outcomes as out
 from table_controller.broadcast import public

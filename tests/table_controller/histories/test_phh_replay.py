@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pokerkit import Automation, Mode, NoLimitTexasHoldem, State
 from pokerkit.notation import HandHistory
 
-from firmware_bridge.cards import DECK, Card
+from firmware_bridge.vocabulary.cards import DECK, Card
 from table_controller.histories.phh import read_phh
 from table_controller.runtime.scripts.phh_script import not_played, script_of
 from table_controller.runtime.scripts.replay import Replayed, replay, replay_one

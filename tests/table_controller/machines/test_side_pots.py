@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_bridge.chips import parse_chips
+from firmware_bridge.vocabulary.chips import parse_chips
 from table_controller.machines import chip_custody
 from table_controller.machines.betting import Stand, Status
 from table_controller.machines.chip_custody import ChipBoard, lying_chips

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.robot import Robot
 
-from firmware_bridge.chips import Chips, parse_chips
+from firmware_bridge.vocabulary.chips import Chips, parse_chips
 from table_controller import queries
 
 

@@ -8,8 +8,8 @@ from typing import get_args
 
 import pytest
 
-from firmware_bridge.chips import total_chips
-from firmware_bridge.zones import stack_zone
+from firmware_bridge.vocabulary.chips import total_chips
+from firmware_bridge.vocabulary.zones import stack_zone
 from table_controller import events
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.runtime.demo.cues import CueSheet, signature

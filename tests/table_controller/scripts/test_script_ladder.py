@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.chips import Chips, holds_chips, total_chips
-from firmware_bridge.zones import stack_zone
+from firmware_bridge.vocabulary.chips import Chips, holds_chips, total_chips
+from firmware_bridge.vocabulary.zones import stack_zone
 from table_controller.runtime.scripts.ladder import (
     STANDARD,
     chips_for,

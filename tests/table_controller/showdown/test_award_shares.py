@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from support.robot import TDA
 
-from firmware_bridge.cards import DECK, parse_cards
-from firmware_bridge.chips import Chips
+from firmware_bridge.vocabulary.cards import DECK, parse_cards
+from firmware_bridge.vocabulary.chips import Chips
 from table_controller.findings import Ruled
 from table_controller.machines.hand import Share
 from table_controller.machines.pots import Pot

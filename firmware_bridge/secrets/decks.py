@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from firmware_bridge.cards import DECK, Card, parse_card
+from firmware_bridge.vocabulary.cards import DECK, Card, parse_card
 
 TAG_LENGTHS_BYTES: Final = (4, 7, 8, 10)
 """Lengths of a tag id: 4, 7 or 10 bytes by ISO 14443A, 8 bytes by ISO 15693."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from firmware_bridge import message_specs as specs
-from firmware_bridge.chips import chips_of
-from firmware_bridge.clock_sync import ClockSync
-from firmware_bridge.messages import (
+from firmware_bridge.vocabulary.chips import chips_of
+from firmware_bridge.vocabulary.zones import CARD_KINDS, CHIP_KINDS, MAX_SEATS, parse_zone, zone_kind
+from firmware_bridge.wire import message_specs as specs
+from firmware_bridge.wire.clock_sync import ClockSync
+from firmware_bridge.wire.messages import (
     CardsRecord,
     CountsRecord,
     GramsRecord,
@@ -16,8 +17,7 @@ from firmware_bridge.messages import (
     TagRecord,
     ZoneSpec,
 )
-from firmware_bridge.reports import NodeZone, Snapshot, TagSeen, ZoneCards, ZoneChips, ZoneSensor
-from firmware_bridge.zones import CARD_KINDS, CHIP_KINDS, MAX_SEATS, parse_zone, zone_kind
+from firmware_bridge.wire.reports import NodeZone, Snapshot, TagSeen, ZoneCards, ZoneChips, ZoneSensor
 
 _SENSORS: Final[dict[int, tuple[ZoneSensor, frozenset[str]]]] = {
     specs.CARDS_ZONE: ("cards", CARD_KINDS),

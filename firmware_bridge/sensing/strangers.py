@@ -14,10 +14,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from firmware_bridge.observations import StrangeCard
-from firmware_bridge.vault import StrangerKind, Vault
-from firmware_bridge.zone_reads import Seen
-from firmware_bridge.zones import STUB, Zone
+from firmware_bridge.secrets.vault import StrangerKind, Vault
+from firmware_bridge.sensing.zone_reads import Seen
+from firmware_bridge.vocabulary.observations import StrangeCard
+from firmware_bridge.vocabulary.zones import STUB, Zone
 
 _SLACK: Final = 1e-9
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NewType, TypeAlias
 
-from firmware_bridge.cards import Card
-from firmware_bridge.chips import Chips
-from firmware_bridge.lines import Vocabulary
-from firmware_bridge.zones import Zone
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.lines import Vocabulary
+from firmware_bridge.vocabulary.zones import Zone
 
 Handle = NewType("Handle", str)
 """Opaque name of one card from its first read until the next shuffle that could include it."""

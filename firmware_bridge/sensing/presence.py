@@ -26,9 +26,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from firmware_bridge.deal_order import DealOrder
-from firmware_bridge.zone_reads import NEVER, Read, Seen, ZoneReads
-from firmware_bridge.zones import Zone
+from firmware_bridge.sensing.deal_order import DealOrder
+from firmware_bridge.sensing.zone_reads import NEVER, Read, Seen, ZoneReads
+from firmware_bridge.vocabulary.zones import Zone
 
 __all__ = ["Came", "Found", "Move", "Patience", "Presence", "Seen", "Went"]
 

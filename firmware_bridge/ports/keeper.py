@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Protocol
 
-from firmware_bridge.ports import Port, PortLost, open_port
+from firmware_bridge.ports.byte_ports import Port, PortLost, open_port
 
 FIRST_PAUSE_S: Final = 0.25
 LONGEST_PAUSE_S: Final = 1.0

@@ -12,7 +12,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Final
 
-from firmware_bridge.messages import ClockPing, ClockReply
+from firmware_bridge.wire.messages import ClockPing, ClockReply
 
 FAST_PINGS: Final = 8
 FAST_PING_S: Final = 0.05

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from firmware_bridge.observations import AllInButtonSeen, ButtonPressed, PuckSeen
-from firmware_bridge.reports import Snapshot
+from firmware_bridge.vocabulary.observations import AllInButtonSeen, ButtonPressed, PuckSeen
+from firmware_bridge.wire.reports import Snapshot
 
 ThingNews: TypeAlias = PuckSeen | AllInButtonSeen | ButtonPressed
 

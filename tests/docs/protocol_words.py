@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from firmware_bridge import message_specs as specs
-from firmware_bridge import messages
+from firmware_bridge.wire import message_specs as specs
+from firmware_bridge.wire import messages
 
 PURPOSES: Final[dict[str, str]] = {
     "HELLO": "Who the node is, what it speaks and what it senses. Sent at the start, then every 0.5 s until the host "

@@ -18,8 +18,8 @@ from typing import Final
 
 import msgspec
 
-from firmware_bridge.observations import Handle
-from firmware_bridge.vault import Kept, Memory
+from firmware_bridge.secrets.vault import Kept, Memory
+from firmware_bridge.vocabulary.observations import Handle
 
 FORMAT: Final = 1
 MAX_BYTES: Final = 1 << 20

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from firmware_bridge.chips import Chips
-from firmware_bridge.zones import Zone
+from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.zones import Zone
 
 ZoneSensor: TypeAlias = Literal["cards", "counts", "grams", "puck", "allin"]
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from firmware_bridge.lines import Vocabulary
-from firmware_bridge.observations import Handle
+from firmware_bridge.vocabulary.lines import Vocabulary
+from firmware_bridge.vocabulary.observations import Handle
 
 
 @dataclass(frozen=True, slots=True)

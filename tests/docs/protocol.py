@@ -1,4 +1,4 @@
-"""Writes `hardware_docs/protocol.md` from the table of messages: ``python -m firmware_bridge.protocol_doc``."""
+"""Writes `hardware_docs/protocol.md` from the table of messages: ``python -m docs.protocol``."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import sys
 from collections.abc import Iterator
 from typing import Any, Final
 
-from firmware_bridge import frames, link
-from firmware_bridge import message_specs as specs
-from firmware_bridge.clock_sync import FAST_PING_S, FAST_PINGS, PING_S
-from firmware_bridge.messages import TYPES, SnapshotRequest, encode
-from firmware_bridge.node import session
-from firmware_bridge.protocol_words import EXAMPLES, MEANINGS, PURPOSES
+from docs.protocol_words import EXAMPLES, MEANINGS, PURPOSES
 
-COMMAND: Final = "python -m firmware_bridge.protocol_doc > hardware_docs/protocol.md"
+from firmware_bridge.node import session
+from firmware_bridge.wire import frames, link
+from firmware_bridge.wire import message_specs as specs
+from firmware_bridge.wire.clock_sync import FAST_PING_S, FAST_PINGS, PING_S
+from firmware_bridge.wire.messages import TYPES, SnapshotRequest, encode
+
+COMMAND: Final = "python -m docs.protocol > hardware_docs/protocol.md"
 
 _NUMBERS: Final[tuple[tuple[str, tuple[tuple[int, str], ...]], ...]] = (
     (
@@ -71,7 +72,7 @@ def _opening() -> str:
 # The node protocol
 
 Between a node (the microcontroller that reads antennas and trays) and the bridge on the host, over any serial
-line. Generated from `firmware_bridge/message_specs.py`; do not edit, run `{COMMAND}`.
+line. Generated from `firmware_bridge/wire/message_specs.py`; do not edit, run `{COMMAND}`.
 
 Protocol {specs.PROTOCOL_MAJOR}.{specs.PROTOCOL_MINOR}, schema `{specs.SCHEMA_CRC:08x}`.
 """

@@ -10,10 +10,10 @@ from __future__ import annotations
 import math
 from typing import Final, Literal, assert_never
 
-from firmware_bridge import message_specs as specs
-from firmware_bridge.clock_sync import ClockSync
-from firmware_bridge.link import DEGRADED_S, DOUBT_AGAIN_S, DOUBT_S, DOWN_S, TRIES, Courier, Link
-from firmware_bridge.messages import (
+from firmware_bridge.wire import message_specs as specs
+from firmware_bridge.wire.clock_sync import ClockSync
+from firmware_bridge.wire.link import DEGRADED_S, DOUBT_AGAIN_S, DOUBT_S, DOWN_S, TRIES, Courier, Link
+from firmware_bridge.wire.messages import (
     Ack,
     ClockReply,
     ForeignHello,
@@ -24,8 +24,8 @@ from firmware_bridge.messages import (
     SnapshotPart,
     SnapshotRequest,
 )
-from firmware_bridge.node_commands import Command, SetLamp, SetScan, SoundBuzzer, command_message
-from firmware_bridge.reports import (
+from firmware_bridge.wire.node_commands import Command, SetLamp, SetScan, SoundBuzzer, command_message
+from firmware_bridge.wire.reports import (
     CommandDone,
     CommandFailed,
     NodeDegraded,
@@ -40,7 +40,7 @@ from firmware_bridge.reports import (
     ZoneCards,
     ZoneChips,
 )
-from firmware_bridge.snapshots import SnapshotReader, Unfit, inventory
+from firmware_bridge.wire.snapshots import SnapshotReader, Unfit, inventory
 
 __all__ = [
     "Command",

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import Final
 
-from firmware_bridge.cards import DECK, Card
-from firmware_bridge.decks import DeckBook
+from firmware_bridge.secrets.decks import DeckBook
+from firmware_bridge.vocabulary.cards import DECK, Card
 
 HANDS: Final = 100
 """So long a card must not have been read: heads up, with nothing read at the stub, one card in 10^8 waits so long."""

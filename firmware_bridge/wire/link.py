@@ -11,9 +11,9 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from firmware_bridge import message_specs as specs
-from firmware_bridge.frames import Deframer, encode_frame
-from firmware_bridge.messages import (
+from firmware_bridge.wire import message_specs as specs
+from firmware_bridge.wire.frames import Deframer, encode_frame
+from firmware_bridge.wire.messages import (
     Ack,
     BadMessage,
     CommandMessage,

@@ -26,10 +26,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
-from firmware_bridge.cards import Card
-from firmware_bridge.decks import DeckBook
-from firmware_bridge.observations import CardNamed, CardWithheld, Handle
-from firmware_bridge.zones import BOARD, STUB, Zone, zone_kind
+from firmware_bridge.secrets.decks import DeckBook
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.observations import CardNamed, CardWithheld, Handle
+from firmware_bridge.vocabulary.zones import BOARD, STUB, Zone, zone_kind
 
 StrangerKind: TypeAlias = Literal["foreign", "other-deck", "duplicate"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
-from firmware_bridge.messages import BuzzerCommand, CommandMessage, Hello, LampCommand, ScanCommand
-from firmware_bridge.zones import Zone
+from firmware_bridge.vocabulary.zones import Zone
+from firmware_bridge.wire.messages import BuzzerCommand, CommandMessage, Hello, LampCommand, ScanCommand
 
 _MAX_MS: Final = 0xFFFF
 

@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
 
-from firmware_bridge.chips import Chips, chips_of
-from firmware_bridge.observations import ChipsMoved, ZoneSeen
-from firmware_bridge.zones import Zone
+from firmware_bridge.vocabulary.chips import Chips, chips_of
+from firmware_bridge.vocabulary.observations import ChipsMoved, ZoneSeen
+from firmware_bridge.vocabulary.zones import Zone
 
 Grams: TypeAlias = Sequence[tuple[int, float]]
 """(denomination, grams) for each tube of a weighed zone."""

@@ -10,7 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol, TypeAlias, assert_never
 
-from firmware_bridge.observations import (
+from firmware_bridge.secrets.vault import Vault
+from firmware_bridge.sensing.presence import Came, Found, Move, Patience, Presence, Seen, Went
+from firmware_bridge.sensing.riffles import RiffleWatch
+from firmware_bridge.sensing.strangers import Strangers
+from firmware_bridge.sensing.unseen import Unseen
+from firmware_bridge.vocabulary.observations import (
     CardArrived,
     CardLeft,
     CardNamed,
@@ -20,13 +25,8 @@ from firmware_bridge.observations import (
     Handle,
     StrangeCard,
 )
-from firmware_bridge.presence import Came, Found, Move, Patience, Presence, Seen, Went
-from firmware_bridge.requests import ForgetCards, NameCards
-from firmware_bridge.riffles import RiffleWatch
-from firmware_bridge.strangers import Strangers
-from firmware_bridge.unseen import Unseen
-from firmware_bridge.vault import Vault
-from firmware_bridge.zones import STUB, Zone
+from firmware_bridge.vocabulary.requests import ForgetCards, NameCards
+from firmware_bridge.vocabulary.zones import STUB, Zone
 
 CardNews: TypeAlias = CardArrived | CardLeft | StrangeCard | DeckRiffled
 Answer: TypeAlias = CardNamed | CardWithheld

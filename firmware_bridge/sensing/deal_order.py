@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from firmware_bridge.zones import BOARD, Zone, zone_kind, zone_seat
+from firmware_bridge.vocabulary.zones import BOARD, Zone, zone_kind, zone_seat
 
 
 class DealOrder:

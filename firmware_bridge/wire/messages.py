@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from firmware_bridge import message_specs as specs
+from firmware_bridge.wire import message_specs as specs
 
 
 class ZoneSpec(NamedTuple):

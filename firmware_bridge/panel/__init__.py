@@ -1,0 +1,1 @@
+"""The dealer's buttons, lamp and buzzer on the Pi's header."""

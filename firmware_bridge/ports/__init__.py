@@ -1,0 +1,1 @@
+"""Serial ports: opened in one place, and kept open."""

@@ -1,0 +1,1 @@
+"""Who may know which card: registered decks, the vault, its small store."""

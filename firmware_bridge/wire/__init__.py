@@ -1,0 +1,1 @@
+"""The node protocol: bytes in, values out, and one connected node."""
