@@ -137,14 +137,14 @@ docs: $(VENV)/set-up-dev ## Write the generated pages of hardware_docs and the r
 	mv build/protocol.md hardware_docs/protocol.md
 	$(BIN)/python -m table_controller.broadcast.contract >build/asyncapi.json
 	mv build/asyncapi.json hardware_docs/asyncapi.json
-	$(BIN)/python -m table_controller.runtime.picture_feed >build/feed.json
+	PYTHONPATH=tests $(BIN)/python -m docs.picture_feed >build/feed.json
 	$(BIN)/python -m display.picture build/feed.json hardware_docs/screen.svg 120x40
-	$(BIN)/python -m table_controller.runtime.newcomer.pictures README.md
-	$(BIN)/python -m table_controller.runtime.rulebook_index >build/INDEX.md
+	PYTHONPATH=tests $(BIN)/python -m docs.newcomer.pictures README.md
+	PYTHONPATH=tests $(BIN)/python -m docs.rulebook_index >build/INDEX.md
 	mv build/INDEX.md table_controller/rulebooks/INDEX.md
-	$(BIN)/python -m table_controller.runtime.rulebook_tables >build/rulebooks.md
+	PYTHONPATH=tests $(BIN)/python -m docs.rulebook_tables >build/rulebooks.md
 	mv build/rulebooks.md hardware_docs/rulebooks.md
-	$(BIN)/python -m table_controller.runtime.clock_tables >build/clocks.md
+	PYTHONPATH=tests $(BIN)/python -m docs.clock_tables >build/clocks.md
 	mv build/clocks.md hardware_docs/clocks.md
 
 .PHONY: lock

@@ -20,7 +20,7 @@ from table_controller.deadlines import deadline_s
 from table_controller.desk import Desk, empty_desk, open_table, react
 from table_controller.events import TableOpened
 from table_controller.findings_on_view import finding_views
-from table_controller.journal import JournalFailed, Log
+from table_controller.journal.journal import JournalFailed, Log
 from table_controller.journal_watch import DiskWatch, Reaction, begins_a_hand, held_back, is_closed, word_on_room
 from table_controller.preview_on_view import preview_view
 from table_controller.record import Input, Record, decode_record, encode_record

@@ -16,7 +16,7 @@ from table_controller.clock_events import TimePassed
 from table_controller.commands import Command
 from table_controller.desk import Desk
 from table_controller.inference.infer import infer
-from table_controller.journal_log import Log
+from table_controller.journal.log import Log
 from table_controller.outcomes import HandBegan
 from table_controller.queries import is_settled
 from table_controller.record import Input, Record

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from table_controller.broadcast.rights import Account, Role
-from table_controller.journal_storage import replace_file
+from table_controller.journal.storage import replace_file
 
 FILE_NAME: Final = "credentials.json"
 

@@ -27,7 +27,7 @@ from table_controller.broadcast.endpoints import LOOPBACK, Endpoint
 from table_controller.broadcast.rights import ACCOUNTS, Account
 from table_controller.broadcast.session import Accepted, Arrived, Ended, Session
 from table_controller.broadcast.topics import PROBE_ROOT
-from table_controller.journal_storage import replace_file
+from table_controller.journal.storage import replace_file
 
 LOG: Final = logging.getLogger(__name__)
 START_WITHIN_S: Final = 8.0

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from table_controller.broadcast.outbox import START, Position
-from table_controller.journal_storage import POSIX, Storage, replace_file
+from table_controller.journal.storage import POSIX, Storage, replace_file
 
 MARK: Final = "mqtt.mark"
 """Its name in a table's state folder, beside the journal."""

@@ -15,7 +15,7 @@ from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.envelope import Identity
 from table_controller.broadcast.marks import MarkFile
 from table_controller.broadcast.pump import Backlog, Pump
-from table_controller.journal import Entry
+from table_controller.journal.journal import Entry
 from table_controller.record import Record, decode_record
 from table_controller.views import TableView
 

@@ -15,7 +15,7 @@ from table_controller.controller import Controller
 from table_controller.events import TableOpened
 from table_controller.findings import Citation
 from table_controller.hands_told import History
-from table_controller.journal import Entry, Journal, JournalDamaged, entries
+from table_controller.journal.journal import Entry, Journal, JournalDamaged, entries
 from table_controller.record import decode_record
 from table_controller.runtime.explaining import explained, row_of
 from table_controller.views import FEED, Refused

@@ -24,7 +24,7 @@ from table_controller.controller import Controller
 from table_controller.correction_events import Redone
 from table_controller.corrections import Correction, Preview
 from table_controller.events import Undone
-from table_controller.journal import JournalFailed
+from table_controller.journal.journal import JournalFailed
 from table_controller.journal_snapshots import SnapshotKeeper
 from table_controller.journal_watch import LOOK_EVERY_S, was_held_back
 from table_controller.record import Input

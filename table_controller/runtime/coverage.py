@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 from table_controller.rulebooks.rows import Row
 from table_controller.rules.behaviour import BEHAVIOURS
 from table_controller.runtime.coverage_knockout import Knockouts
-from table_controller.runtime.scripts.parse import Script
+from table_controller.scripts.parse import Script
 
 State: TypeAlias = Literal["counts", "missing", "waiting", "people"]
 """`people`: only people see whether the rule is kept."""

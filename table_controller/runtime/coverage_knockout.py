@@ -13,13 +13,13 @@ from pathlib import Path
 
 from table_controller import games
 from table_controller.rulebooks.model import Rulebook
-from table_controller.runtime.scripts.expected import Expectation
-from table_controller.runtime.scripts.interpret import failures, play, set_table
-from table_controller.runtime.scripts.parse import Script, read_script
-from table_controller.runtime.scripts.report import rulebook_of, script_files
-from table_controller.runtime.scripts.stage import NotYetError
-from table_controller.runtime.scripts.straight import StraightPlayer
-from table_controller.runtime.scripts.unreadable import UnreadableError
+from table_controller.scripts.expected import Expectation
+from table_controller.scripts.interpret import failures, play, set_table
+from table_controller.scripts.parse import Script, read_script
+from table_controller.scripts.report import rulebook_of, script_files
+from table_controller.scripts.straight import StraightPlayer
+from table_controller.scripts.table_driver import NotYetError
+from table_controller.scripts.unreadable import UnreadableError
 
 
 class Asked(frozenset[str]):

@@ -21,8 +21,8 @@ from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import base_of, package_rulebook, shipped_books
 from table_controller.rulebooks.topics import POLICY_TOPICS
 from table_controller.runtime.coverage_knockout import passes
-from table_controller.runtime.scripts.parse import Script
-from table_controller.runtime.scripts.report import rulebook_of
+from table_controller.scripts.parse import Script
+from table_controller.scripts.report import rulebook_of
 
 
 class Noted(Ruled[Any]):

@@ -13,7 +13,7 @@ from table_controller.runtime.coverage import Coverage, Standing
 from table_controller.runtime.coverage_knockout import scripts_in
 from table_controller.runtime.coverage_mutation import mutate
 from table_controller.runtime.rulebook_tools import ROOT, SCRIPTS, said_as
-from table_controller.runtime.scripts.parse import Script
+from table_controller.scripts.parse import Script
 
 COMPLETE, MISSING, UNREADABLE = 0, 1, 2
 """Exit statuses: nothing is missing, something is, a file, book or topic cannot be found or read."""

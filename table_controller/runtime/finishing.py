@@ -11,7 +11,7 @@ import sys
 from collections.abc import Coroutine
 from typing import Any, Final
 
-from table_controller.runtime.scripts.unreadable import UnreadableError
+from table_controller.scripts.unreadable import UnreadableError
 
 FAILED: Final = 1
 UNUSABLE: Final = 2

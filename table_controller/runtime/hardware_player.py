@@ -36,8 +36,8 @@ from table_controller.runtime.attending import Attending
 from table_controller.runtime.fault_watch import FaultWatch
 from table_controller.runtime.moves import Moves, Parts, again
 from table_controller.runtime.one_process import OneProcess
-from table_controller.runtime.scripts import acts
-from table_controller.runtime.scripts.stage import StepError
+from table_controller.scripts import acts
+from table_controller.scripts.table_driver import StepError
 from table_controller.table import Table
 from table_controller.views import TableView
 

@@ -30,7 +30,7 @@ from table_controller.clock_events import TimePassed
 from table_controller.commands import Command
 from table_controller.controller import Controller
 from table_controller.events import TableOpened
-from table_controller.journal import Header, Log, MemoryJournal
+from table_controller.journal.journal import Header, Log, MemoryJournal
 from table_controller.record import Record
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import rulebook_hash, table_rulebook

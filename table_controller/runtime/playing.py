@@ -12,10 +12,10 @@ from typing import Final
 
 from firmware_bridge.simulator.profiles import profile_named
 from table_controller.runtime.hardware_player import HardwarePlayer, HardwareSetup
-from table_controller.runtime.scripts.header import Header
-from table_controller.runtime.scripts.player import Player
-from table_controller.runtime.scripts.replay import history_files, replay
-from table_controller.runtime.scripts.report import rulebook_of, run_scripts, straight_player
+from table_controller.scripts.header import Header
+from table_controller.scripts.player import Player
+from table_controller.scripts.replay import history_files, replay
+from table_controller.scripts.report import rulebook_of, run_scripts, straight_player
 
 THROUGH: Final = ("engine", "hardware")
 UNREADABLE: Final = 2

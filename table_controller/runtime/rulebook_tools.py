@@ -18,8 +18,8 @@ from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.rows import Row
 from table_controller.rulebooks.shipped import base_of, package_rulebook, rows_of, shipped_books
 from table_controller.rulebooks.topics import policies_of
-from table_controller.runtime.scripts.header import parse_toml
-from table_controller.runtime.scripts.unreadable import UnreadableError
+from table_controller.scripts.header import parse_toml
+from table_controller.scripts.unreadable import UnreadableError
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 """The checkout, where the program runs from one."""

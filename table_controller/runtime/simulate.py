@@ -19,8 +19,8 @@ from firmware_bridge.simulator.serve import ServedTable, serve_simulated_table
 from firmware_bridge.simulator.table import TableSetup
 from firmware_bridge.vocabulary.chips import Chips, chips_of
 from table_controller.runtime.clock import ClockRate
-from table_controller.runtime.scripts.purses import working_stack
 from table_controller.runtime.settings import Settings, read_settings
+from table_controller.scripts.purses import working_stack
 
 CONFIG: Final = Path("config")
 DENOMINATIONS: Final = (25, 100, 500, 1000, 5000)

@@ -199,7 +199,7 @@ def test_the_core_is_pure(sources: Mapping[str, str]) -> None:
         "from pathlib import Path",
         "import serial",
         "def f():\n    import time as clock",
-        "from table_controller.journal import Journal",
+        "from table_controller.journal.journal import Journal",
         "from table_controller.rulebooks.shipped import manifest",
         "from table_controller import runtime",
         "from . import journal",

@@ -32,8 +32,8 @@ from firmware_bridge.simulator.table import SimulatedTable
 from table_controller.commands import Say, Undo
 from table_controller.controller import Controller
 from table_controller.events import TableOpened
-from table_controller.journal import Header, Journal
-from table_controller.journal_storage import read_boot_id
+from table_controller.journal.journal import Header, Journal
+from table_controller.journal.storage import read_boot_id
 from table_controller.record import Record
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook
@@ -41,8 +41,8 @@ from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.controller_service import ControllerService
 from table_controller.runtime.hardware_player import HardwarePlayer
 from table_controller.runtime.one_process import OneProcess
-from table_controller.runtime.scripts.interpret import play
-from table_controller.runtime.scripts.parse import parse_script
+from table_controller.scripts.interpret import play
+from table_controller.scripts.parse import parse_script
 
 COLUMNS, ROWS = 120, 40
 ROUNDS = 400

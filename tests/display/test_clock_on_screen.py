@@ -17,9 +17,9 @@ from display.widgets.action import action_lines
 from display.wording import ENGLISH
 from table_controller.commands import AskClock
 from table_controller.rulebooks.shipped import package_rulebook
-from table_controller.runtime.scripts.interpret import play
-from table_controller.runtime.scripts.parse import read_script
-from table_controller.runtime.scripts.straight import StraightPlayer
+from table_controller.scripts.interpret import play
+from table_controller.scripts.parse import read_script
+from table_controller.scripts.straight import StraightPlayer
 from table_controller.views import ClockView, TableView
 
 SCRIPT = """

@@ -23,15 +23,15 @@ from table_controller.commands import COMMANDS, Rule
 from table_controller.controller import Controller
 from table_controller.desk import Desk
 from table_controller.findings import Citation
-from table_controller.journal import MemoryJournal
+from table_controller.journal.journal import MemoryJournal
 from table_controller.rulebooks.keys import ruled_at, with_ruled
 from table_controller.rulebooks.shipped import package_rulebook, shipped_books
 from table_controller.runtime.answers import Answers
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.controller_service import ControllerService
 from table_controller.runtime.explaining import explained
-from table_controller.runtime.scripts.interpret import play
-from table_controller.runtime.scripts.parse import parse_script
+from table_controller.scripts.interpret import play
+from table_controller.scripts.parse import parse_script
 from table_controller.views import FEED, Effect, Refused, TableView
 
 BOOK = package_rulebook("tda-2019")

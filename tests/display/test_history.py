@@ -28,13 +28,13 @@ from table_controller.controller import Controller
 from table_controller.findings import Citation
 from table_controller.hand_commands import MarkBoard, MarkDealt, ShowCards
 from table_controller.hands_told import hands_of
-from table_controller.journal import Journal, MemoryJournal
+from table_controller.journal.journal import Journal, MemoryJournal
 from table_controller.outcomes import BoardNamed, HandShown
 from table_controller.record import Record, decode_record
 from table_controller.runtime import journal_tools
 from table_controller.runtime.answers import Answers
-from table_controller.runtime.scripts.interpret import play
-from table_controller.runtime.scripts.parse import parse_script
+from table_controller.scripts.interpret import play
+from table_controller.scripts.parse import parse_script
 from table_controller.views import FEED, NextAct, PromptView, Refused, TableView
 
 SECOND = """next hand

@@ -11,10 +11,10 @@ import pytest
 from display.app import DealerScreen
 from table_controller.events import Event
 from table_controller.rulebooks.model import Rulebook
-from table_controller.runtime.scripts.interpret import play
-from table_controller.runtime.scripts.parse import read_script
-from table_controller.runtime.scripts.report import rulebook_of
-from table_controller.runtime.scripts.straight import StraightPlayer
+from table_controller.scripts.interpret import play
+from table_controller.scripts.parse import read_script
+from table_controller.scripts.report import rulebook_of
+from table_controller.scripts.straight import StraightPlayer
 from table_controller.views import TableView
 
 FLOP = (

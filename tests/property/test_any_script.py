@@ -10,12 +10,12 @@ from support.counting import counted
 
 from table_controller.rulebooks.shipped import shipped_books
 from table_controller.runtime.hardware_player import HardwarePlayer
-from table_controller.runtime.scripts import acting
-from table_controller.runtime.scripts.interpret import Failure, failures, set_table
-from table_controller.runtime.scripts.parse import parse_script
-from table_controller.runtime.scripts.player import Player
-from table_controller.runtime.scripts.report import rulebook_of
-from table_controller.runtime.scripts.straight import StraightPlayer
+from table_controller.scripts import acting
+from table_controller.scripts.interpret import Failure, failures, set_table
+from table_controller.scripts.parse import parse_script
+from table_controller.scripts.player import Player
+from table_controller.scripts.report import rulebook_of
+from table_controller.scripts.straight import StraightPlayer
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 STRAIGHT = 5000 if SOAK else 500

@@ -10,9 +10,9 @@ from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.zones import BOARD, MUCK, seat_zone
 from table_controller.machines.custody import lying
 from table_controller.runtime.hardware_player import HardwarePlayer
-from table_controller.runtime.scripts.interpret import play
-from table_controller.runtime.scripts.parse import parse_script
-from table_controller.runtime.scripts.report import rulebook_of
+from table_controller.scripts.interpret import play
+from table_controller.scripts.parse import parse_script
+from table_controller.scripts.report import rulebook_of
 
 
 def played(steps: str) -> HardwarePlayer:

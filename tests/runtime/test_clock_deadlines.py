@@ -14,7 +14,7 @@ from support.script_text import script_text
 from table_controller.clock_events import TimePassed
 from table_controller.commands import AskClock, Undo
 from table_controller.controller import Controller
-from table_controller.journal import Header, MemoryJournal
+from table_controller.journal.journal import Header, MemoryJournal
 from table_controller.machines.betting import is_live
 from table_controller.queries import who_acts
 from table_controller.record import Record, decode_record
@@ -23,8 +23,8 @@ from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.controller_service import ControllerService
 from table_controller.runtime.hardware_player import HardwarePlayer
 from table_controller.runtime.one_process import OneProcess
-from table_controller.runtime.scripts.interpret import play
-from table_controller.runtime.scripts.parse import parse_script
+from table_controller.scripts.interpret import play
+from table_controller.scripts.parse import parse_script
 from table_controller.views import TableView
 
 BOOK = package_rulebook("tda-2019")

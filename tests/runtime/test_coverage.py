@@ -15,8 +15,8 @@ from table_controller.runtime.coverage import Coverage
 from table_controller.runtime.coverage_knockout import Knockouts, expectation_fails, passes
 from table_controller.runtime.coverage_mutation import keys_read, mutate, other_values
 from table_controller.runtime.coverage_report import covered
-from table_controller.runtime.scripts.parse import Script, parse_script
-from table_controller.runtime.scripts.report import rulebook_of
+from table_controller.scripts.parse import Script, parse_script
+from table_controller.scripts.report import rulebook_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -26,7 +26,7 @@ from firmware_bridge.vocabulary.observations import DeckRiffled
 from table_controller.commands import COMMANDS, AnnounceLevel, Command, MarkRiffle
 from table_controller.controller import Controller
 from table_controller.events import TableOpened
-from table_controller.journal import Journal, JournalFailed
+from table_controller.journal.journal import Journal, JournalFailed
 from table_controller.journal_snapshots import SnapshotKeeper
 from table_controller.journal_watch import DiskWatch
 from table_controller.record import Record, decode_record

@@ -28,10 +28,10 @@ from table_controller.inference.infer import Inference, infer
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.runtime.hardware_player import HardwarePlayer
-from table_controller.runtime.scripts.interpret import failures, set_table
-from table_controller.runtime.scripts.parse import parse_script
-from table_controller.runtime.scripts.player import Player
-from table_controller.runtime.scripts.straight import StraightPlayer
+from table_controller.scripts.interpret import failures, set_table
+from table_controller.scripts.parse import parse_script
+from table_controller.scripts.player import Player
+from table_controller.scripts.straight import StraightPlayer
 from table_controller.table import Table
 
 MOMENTS: Final = {

@@ -34,17 +34,17 @@ from table_controller.commands import (
 from table_controller.controller import Controller
 from table_controller.corrections import CorrectBet, CorrectStack, Redo
 from table_controller.floor_rights import needs_pin
-from table_controller.journal import Header, Journal, MemoryJournal
-from table_controller.journal_log import Log
+from table_controller.journal.journal import Header, Journal, MemoryJournal
+from table_controller.journal.log import Log
 from table_controller.record import Record, encode_record
 from table_controller.runtime import floor_pin
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.controller_service import ControllerService
 from table_controller.runtime.floor_pin import FLOOR, FREE_TRIES, FloorPin, KeptPin, keep, read_pin, write_pin
 from table_controller.runtime.pin_command import set_pin
-from table_controller.runtime.scripts.interpret import play
-from table_controller.runtime.scripts.parse import parse_script
 from table_controller.runtime.settings import SettingsError
+from table_controller.scripts.interpret import play
+from table_controller.scripts.parse import parse_script
 from table_controller.sent import SENT, Sent, WithPin, bare, with_pin
 from table_controller.steps.binding import binds
 from table_controller.views import FEED, Effect, Feed, Refused, TableView

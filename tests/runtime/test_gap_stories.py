@@ -17,8 +17,8 @@ from table_controller.commands import Confirm
 from table_controller.record import decode_record
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.runtime.attending import Attending
-from table_controller.runtime.scripts.interpret import play
-from table_controller.runtime.scripts.parse import parse_script
+from table_controller.scripts.interpret import play
+from table_controller.scripts.parse import parse_script
 
 BOOK = package_rulebook("tda-2019")
 OPENING = script_text(

@@ -29,7 +29,7 @@ from firmware_bridge.vocabulary.observations import NodeSeen
 from table_controller import commands
 from table_controller.commands import COMMANDS, Command, Confirm
 from table_controller.events import CardDealt
-from table_controller.journal import entries
+from table_controller.journal.journal import entries
 from table_controller.outcomes import OUTCOMES
 from table_controller.record import decode_record
 from table_controller.runtime import processes
@@ -40,8 +40,6 @@ from table_controller.runtime.demo.cues import Cue, CueSheet, cue_sheet, signatu
 from table_controller.runtime.journal_tools import check, replay
 from table_controller.runtime.moves import Moves
 from table_controller.runtime.processes import Child
-from table_controller.runtime.scripts import acts
-from table_controller.runtime.scripts.parse import parse_script
 from table_controller.runtime.supervise import (
     SETTINGS,
     Places,
@@ -50,6 +48,8 @@ from table_controller.runtime.supervise import (
     settings_text,
     watched,
 )
+from table_controller.scripts import acts
+from table_controller.scripts.parse import parse_script
 from table_controller.table import Table
 from table_controller.views import FEED, Feed, PromptView, TableView, Told
 

@@ -10,11 +10,11 @@ from firmware_bridge.simulator.world import BANK
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.zones import stack_zone
 from table_controller.runtime.hardware_player import HardwarePlayer
-from table_controller.runtime.scripts import interpret
-from table_controller.runtime.scripts.dealing import do_table_step
-from table_controller.runtime.scripts.parse import parse_script
-from table_controller.runtime.scripts.report import rulebook_of
-from table_controller.runtime.scripts.stage import Stage
+from table_controller.scripts import interpret
+from table_controller.scripts.dealing import do_table_step
+from table_controller.scripts.parse import parse_script
+from table_controller.scripts.report import rulebook_of
+from table_controller.scripts.table_driver import Stage
 
 HAND = """title    = "Folded to the big blind"
 rulebook = "tda-2019"

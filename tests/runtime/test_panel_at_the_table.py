@@ -28,7 +28,7 @@ from firmware_bridge.vocabulary.zones import stack_zone
 from table_controller.commands import CallFloor, Command, Confirm, MarkConduct, MarkRiffle, MuteBuzzer, Rule, Say
 from table_controller.controller import Controller
 from table_controller.desk import Desk, empty_desk
-from table_controller.journal import MemoryJournal
+from table_controller.journal.journal import MemoryJournal
 from table_controller.record import Record, decode_record
 from table_controller.runtime.controller_service import ControllerService
 from table_controller.runtime.panel_process import ABSENT, PanelProcess, serve_panel

@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from docs.newcomer.path import Step, commands_of, fenced, read_steps
+from docs.newcomer.pictures import SETTINGS, Walked, main, walk
+from docs.picture_feed import UP_TO, heard_of_demo
 
 from display.picture import picture
 from table_controller.runtime.cli import app
-from table_controller.runtime.newcomer.path import Step, commands_of, fenced, read_steps
-from table_controller.runtime.newcomer.pictures import SETTINGS, Walked, main, walk
-from table_controller.runtime.picture_feed import UP_TO, heard_of_demo
 from table_controller.runtime.playing import replay_hands
 
 ROOT = Path(__file__).parents[2]

@@ -18,8 +18,8 @@ from table_controller.controller import Controller, ReplayDiffers
 from table_controller.events import CardDealt
 from table_controller.record import decode_record
 from table_controller.rulebooks.shipped import package_rulebook
-from table_controller.runtime.scripts.interpret import Played, play
-from table_controller.runtime.scripts.parse import parse_script
+from table_controller.scripts.interpret import Played, play
+from table_controller.scripts.parse import parse_script
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 BOOK = package_rulebook("tda-2019")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from docs import rulebook_index, rulebook_tables
 
 from table_controller.rulebooks.shipped import rows_of, shipped_books
-from table_controller.runtime import cli, rulebook_index, rulebook_tables, rulebook_tools
+from table_controller.runtime import cli, rulebook_tools
 from table_controller.runtime.rulebook_tools import NotThereError, compare, explain, rules
 
 if TYPE_CHECKING:

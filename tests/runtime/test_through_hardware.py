@@ -12,8 +12,8 @@ from support.counting import counted
 from firmware_bridge.simulator.hands import Timing
 from table_controller.runtime.hardware_player import HardwareSetup
 from table_controller.runtime.playing import HardwarePlayers
-from table_controller.runtime.scripts.replay import replay
-from table_controller.runtime.scripts.report import FAILED, PASSED, run_scripts, script_files
+from table_controller.scripts.replay import replay
+from table_controller.scripts.report import FAILED, PASSED, run_scripts, script_files
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 SCRIPTS = Path(__file__).parents[1] / "scripts"

@@ -19,7 +19,6 @@ from display.training.telling import answer_text, question_lines, train_on_text
 from display.wording import wording_in
 from table_controller.findings import Citation
 from table_controller.rulebooks.shipped import package_rulebook, shipped_books
-from table_controller.runtime.scripts.parse import Script, parse_line
 from table_controller.runtime.training.lessons import (
     FEWEST_ANSWERS,
     MOST_ANSWERS,
@@ -29,6 +28,7 @@ from table_controller.runtime.training.lessons import (
     played,
     training_hands,
 )
+from table_controller.scripts.parse import Script, parse_line
 from table_controller.views import Effect
 
 CHANCE = random.Random(1)  # noqa: S311 - the order of answers

@@ -16,11 +16,11 @@ from firmware_bridge.simulator.table import SimulatedTable, TableSetup
 from table_controller.commands import Command
 from table_controller.controller import Controller
 from table_controller.events import SeatSetUp, TableOpened
-from table_controller.journal import MemoryJournal
+from table_controller.journal.journal import MemoryJournal
 from table_controller.record import Record
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.runtime.one_process import NO_BOOT, OneProcess, memory_header
-from table_controller.runtime.scripts.purses import Purses
+from table_controller.scripts.purses import Purses
 from table_controller.views import Refused, TableView
 
 BOOK: Final = package_rulebook("tda-2019")

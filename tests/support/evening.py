@@ -29,12 +29,12 @@ from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.runtime.hardware_player import HardwarePlayer, HardwareSetup
 from table_controller.runtime.one_process import OneProcess
-from table_controller.runtime.scripts import acts, steps
-from table_controller.runtime.scripts.acting import do_player_step
-from table_controller.runtime.scripts.cast import CardError, Cast
-from table_controller.runtime.scripts.dealing import do_table_step
-from table_controller.runtime.scripts.purses import ChipsError, Purses
-from table_controller.runtime.scripts.stage import Stage, StepError
+from table_controller.scripts import acts, steps
+from table_controller.scripts.acting import do_player_step
+from table_controller.scripts.card_source import CardError, Cast
+from table_controller.scripts.dealing import do_table_step
+from table_controller.scripts.purses import ChipsError, Purses
+from table_controller.scripts.table_driver import Stage, StepError
 from table_controller.views import ActionView
 
 BOOK: Final = package_rulebook("tda-2019")

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from table_controller.controller import fold_record
 from table_controller.desk import empty_desk
-from table_controller.journal import Entry, Header, Journal, Log, MemoryJournal
+from table_controller.journal.journal import Entry, Header, Journal, Log, MemoryJournal
 from table_controller.machines.chip_custody import lying_chips
 from table_controller.record import Record, decode_record, encode_record
 from table_controller.rulebooks.model import Rulebook

@@ -10,7 +10,7 @@ from support.one_hand import BOOK, entries_of
 from firmware_bridge.vocabulary.observations import DeckRiffled
 from table_controller.controller import Controller
 from table_controller.events import TableOpened
-from table_controller.journal import Log
+from table_controller.journal.journal import Log
 from table_controller.journal_snapshots import SnapshotKeeper
 from table_controller.record import Input, Record, decode_record
 

@@ -8,14 +8,14 @@ from uuid import UUID
 from support.script_text import script_text
 
 from table_controller.controller import Controller
-from table_controller.journal import Entry, MemoryJournal
-from table_controller.journal_log import Log
-from table_controller.journal_records import Header
+from table_controller.journal.journal import Entry, MemoryJournal
+from table_controller.journal.log import Log
+from table_controller.journal.records import Header
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.runtime.hardware_player import HardwarePlayer
 from table_controller.runtime.one_process import NO_BOOT, OneProcess
-from table_controller.runtime.scripts.interpret import play
-from table_controller.runtime.scripts.parse import parse_script
+from table_controller.scripts.interpret import play
+from table_controller.scripts.parse import parse_script
 
 BOOK = package_rulebook("tda-2019")
 HEADER = Header("01J9ZK7Q", "0.1.0", "b" * 64, 1_700_000_000_000_000_000)

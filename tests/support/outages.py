@@ -28,7 +28,7 @@ from firmware_bridge.vocabulary.observations import NodeSeen, Observation
 from table_controller.commands import Command
 from table_controller.controller import Controller
 from table_controller.events import TableOpened
-from table_controller.journal import Entry, MemoryJournal
+from table_controller.journal.journal import Entry, MemoryJournal
 from table_controller.record import Record, decode_record, encode_record
 from table_controller.rulebooks.model import Rulebook
 from table_controller.runtime.attending import Attending

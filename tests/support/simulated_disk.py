@@ -16,7 +16,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from table_controller.journal_storage import JournalLocked, StorageFile
+from table_controller.journal.storage import JournalLocked, StorageFile
 
 SECTOR_BYTES = 512
 PAGE_BYTES = 4096

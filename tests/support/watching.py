@@ -20,11 +20,11 @@ from table_controller.events import ChipsPushed, Event, FloorRuled
 from table_controller.findings import Finding
 from table_controller.machines.betting import Deed, Held
 from table_controller.rulebooks.model import Rulebook
-from table_controller.runtime.scripts.header import Header
-from table_controller.runtime.scripts.interpret import Failure, play
-from table_controller.runtime.scripts.parse import read_script
-from table_controller.runtime.scripts.report import rulebook_of, script_files
-from table_controller.runtime.scripts.straight import StraightPlayer
+from table_controller.scripts.header import Header
+from table_controller.scripts.interpret import Failure, play
+from table_controller.scripts.parse import read_script
+from table_controller.scripts.report import rulebook_of, script_files
+from table_controller.scripts.straight import StraightPlayer
 from table_controller.steps import effects
 from table_controller.table import Table
 from table_controller.unclear_on_view import unclear_acts

@@ -15,8 +15,8 @@ from support.counting import counted
 from firmware_bridge.simulator.profiles import NOISY, STORM, FaultProfile
 from table_controller.runtime.hardware_player import HardwareSetup
 from table_controller.runtime.playing import HardwarePlayers, play_scripts, replay_hands
-from table_controller.runtime.scripts.replay import replay
-from table_controller.runtime.scripts.report import PASSED, run_scripts, script_files
+from table_controller.scripts.replay import replay
+from table_controller.scripts.report import PASSED, run_scripts, script_files
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 PROFILES = (NOISY, STORM)

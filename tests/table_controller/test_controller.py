@@ -12,11 +12,11 @@ from support.script_text import script_text
 from table_controller.commands import Say
 from table_controller.controller import Controller, ReplayDiffers
 from table_controller.events import SeatSetUp, TableOpened
-from table_controller.journal import Header, Journal, JournalFailed, MemoryJournal
+from table_controller.journal.journal import Header, Journal, JournalFailed, MemoryJournal
 from table_controller.record import Record
 from table_controller.rulebooks.shipped import package_rulebook
-from table_controller.runtime.scripts.interpret import play
-from table_controller.runtime.scripts.parse import parse_script
+from table_controller.scripts.interpret import play
+from table_controller.scripts.parse import parse_script
 from table_controller.views import Refused
 
 BOOK = package_rulebook("tda-2019")

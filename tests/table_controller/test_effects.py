@@ -17,12 +17,12 @@ from table_controller import engine
 from table_controller.commands import Rule
 from table_controller.events import FloorRuled
 from table_controller.findings import Finding, Option
-from table_controller.journal import Header, MemoryJournal
+from table_controller.journal.journal import Header, MemoryJournal
 from table_controller.record import decode_record
 from table_controller.rulebooks.model import Rulebook
-from table_controller.runtime.scripts.interpret import play
-from table_controller.runtime.scripts.parse import parse_script
-from table_controller.runtime.scripts.report import script_files
+from table_controller.scripts.interpret import play
+from table_controller.scripts.parse import parse_script
+from table_controller.scripts.report import script_files
 from table_controller.steps import effects, rulings
 from table_controller.table import Case, Change, Table
 from table_controller.view_of import view_of

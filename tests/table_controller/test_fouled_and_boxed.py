@@ -17,9 +17,9 @@ from table_controller.next_acts import next_act
 from table_controller.queries import deal_order
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook
-from table_controller.runtime.scripts.interpret import failures, set_table
-from table_controller.runtime.scripts.parse import parse_script
-from table_controller.runtime.scripts.straight import StraightPlayer
+from table_controller.scripts.interpret import failures, set_table
+from table_controller.scripts.parse import parse_script
+from table_controller.scripts.straight import StraightPlayer
 from table_controller.table import Table
 
 BOOKS = ("tda-holdem", "tda-2019", "ipo-2015", "figp-2012")

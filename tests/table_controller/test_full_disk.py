@@ -16,8 +16,8 @@ from table_controller.commands import MarkRiffle, Say
 from table_controller.controller import Controller, ReplayDiffers, fold
 from table_controller.desk import Desk, react
 from table_controller.events import TableOpened
-from table_controller.journal import Journal
-from table_controller.journal_log import MemoryJournal
+from table_controller.journal.journal import Journal
+from table_controller.journal.log import MemoryJournal
 from table_controller.journal_watch import JOURNAL, NO_NEW_HAND, DiskWatch, was_held_back
 from table_controller.record import Input, Record, decode_record
 from table_controller.views import Refused

@@ -13,7 +13,7 @@ from uuid import UUID
 import pytest
 from support.simulated_disk import PAGE_BYTES, SimulatedDisk
 
-from table_controller.journal import (
+from table_controller.journal.journal import (
     Header,
     Journal,
     JournalDamaged,
@@ -24,8 +24,8 @@ from table_controller.journal import (
     entries,
     verify,
 )
-from table_controller.journal_records import MAX_PAYLOAD_BYTES, OVERHEAD_BYTES
-from table_controller.journal_storage import POSIX, Storage, read_boot_id, replace_file
+from table_controller.journal.records import MAX_PAYLOAD_BYTES, OVERHEAD_BYTES
+from table_controller.journal.storage import POSIX, Storage, read_boot_id, replace_file
 
 BOOT = UUID("01234567-89ab-cdef-0123-456789abcdef")
 HEADER = Header("01J9ZK7Q", "0.1.0", "b" * 64, 1_700_000_000_000_000_000)
@@ -120,7 +120,8 @@ def test_a_second_writer_is_refused_until_the_first_lets_go(tmp_path: Path) -> N
     with pytest.raises(JournalLocked, match="in use"):
         Journal.open(path, boot_id=BOOT)
     script = (
-        "import sys\nfrom pathlib import Path\nfrom uuid import UUID\nfrom table_controller.journal import Journal\n"
+        "import sys\nfrom pathlib import Path\nfrom uuid import UUID\n"
+        "from table_controller.journal.journal import Journal\n"
         "Journal.open(Path(sys.argv[1]), boot_id=UUID(int=1))\n"
     )
     other = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, text=True, check=False)
@@ -232,7 +233,8 @@ def test_the_head_of_an_older_journal_is_no_alarm(tmp_path: Path) -> None:
 def test_a_killed_writer_loses_nothing_that_it_had_acknowledged(tmp_path: Path) -> None:
     path = tmp_path / "j.log"
     script = (
-        "import os, sys\nfrom pathlib import Path\nfrom uuid import UUID\nfrom table_controller.journal import *\n"
+        "import os, sys\nfrom pathlib import Path\nfrom uuid import UUID\n"
+        "from table_controller.journal.journal import *\n"
         "journal = Journal.create(Path(sys.argv[1]), Header('e', '1', 'h', 1), boot_id=UUID(int=1))\n"
         "while True:\n os.write(1, b'%d\\n' % journal.append(b'x' * 300, 0, 0).sequence)\n"
     )

@@ -14,8 +14,8 @@ from support.counting import counted
 from support.one_hand import HEADER, entries_of
 from support.simulated_disk import PAGE_BYTES, SECTOR_BYTES, SimulatedDisk
 
-from table_controller.journal import Journal, JournalDamaged, entries
-from table_controller.journal_records import SLOT_BYTES, decode_slot
+from table_controller.journal.journal import Journal, JournalDamaged, entries
+from table_controller.journal.records import SLOT_BYTES, decode_slot
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 SEED = int(os.environ.get("CARDSPEAK_SEED", "1"))

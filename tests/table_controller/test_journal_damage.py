@@ -11,8 +11,8 @@ from support.counting import counted
 from support.one_hand import HEADER, entries_of
 from support.simulated_disk import SimulatedDisk, disk_of
 
-from table_controller.journal import Journal, JournalDamaged, entries, verify
-from table_controller.journal_records import OVERHEAD_BYTES, SLOT_BYTES
+from table_controller.journal.journal import Journal, JournalDamaged, entries, verify
+from table_controller.journal.records import OVERHEAD_BYTES, SLOT_BYTES
 
 BOOT = UUID(int=7)
 LOG, HEAD = Path("/j.log"), Path("/j.log.head")
@@ -170,5 +170,5 @@ def test_verify_names_the_place_and_how_much_is_sound(sample: Sample) -> None:
 
 def test_a_reader_that_trusted_checksums_only_would_be_caught(sample: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: without the look behind a bad record, damage in the middle would be cut away as a tail."""
-    monkeypatch.setattr("table_controller.journal_scan.whole_record_after", lambda _data, _offset: None)
+    monkeypatch.setattr("table_controller.journal.scan.whole_record_after", lambda _data, _offset: None)
     assert sample.recover(flipped(sample.log, 8 * (sample.ends[20] + 70)), None) == sample.payloads[:20]

@@ -22,7 +22,7 @@ from table_controller.commands import AnnounceLevel
 from table_controller.controller import Controller
 from table_controller.desk import Desk
 from table_controller.events import Riffled
-from table_controller.journal import Journal
+from table_controller.journal.journal import Journal
 from table_controller.journal_recovery import recover
 from table_controller.journal_snapshots import (
     SnapshotKeeper,

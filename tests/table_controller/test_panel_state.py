@@ -14,7 +14,7 @@ from table_controller.commands import CallFloor, Command, GivePenalty, MarkRiffl
 from table_controller.controller import Controller, fold
 from table_controller.desk import empty_desk
 from table_controller.events import Event, FloorRuled, Riffled
-from table_controller.journal import MemoryJournal
+from table_controller.journal.journal import MemoryJournal
 from table_controller.machines.panel import NO_PANEL, Panel, after
 from table_controller.panel_events import BuzzerMuted, FloorCalled
 from table_controller.record import Record

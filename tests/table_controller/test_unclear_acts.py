@@ -19,13 +19,13 @@ from table_controller import unclear_on_view
 from table_controller.events import ChipsPushed
 from table_controller.inference import chip_flow
 from table_controller.inference.chip_accounts import ChipFlow
-from table_controller.journal import Header, MemoryJournal
+from table_controller.journal.journal import Header, MemoryJournal
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.rules import registry
-from table_controller.runtime.scripts.interpret import play
-from table_controller.runtime.scripts.parse import parse_script
-from table_controller.runtime.scripts.report import script_files
+from table_controller.scripts.interpret import play
+from table_controller.scripts.parse import parse_script
+from table_controller.scripts.report import script_files
 from table_controller.unclear_on_view import moving_chips, unclear_acts
 from table_controller.views import UnclearView
 

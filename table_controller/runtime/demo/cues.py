@@ -14,10 +14,10 @@ from typing import TypeAlias
 from firmware_bridge.vocabulary.chips import Chips
 from table_controller.events import TableOpened
 from table_controller.rulebooks.shipped import table_rulebook
-from table_controller.runtime.scripts import acts
-from table_controller.runtime.scripts.interpret import play
-from table_controller.runtime.scripts.parse import Script
-from table_controller.runtime.scripts.straight import StraightPlayer
+from table_controller.scripts import acts
+from table_controller.scripts.interpret import play
+from table_controller.scripts.parse import Script
+from table_controller.scripts.straight import StraightPlayer
 from table_controller.views import TableView
 
 Signature: TypeAlias = tuple[object, ...]

@@ -20,7 +20,7 @@ from table_controller.commands import COMMANDS, Command, Confirm
 from table_controller.runtime.attending import FOLDS, LET_BE, LET_BE_S
 from table_controller.runtime.demo.cues import Cue, Signature, signature
 from table_controller.runtime.moves import Moves, Parts, again
-from table_controller.runtime.scripts import acts
+from table_controller.scripts import acts
 from table_controller.views import FEED, Notice, PromptView, TableView
 
 PATIENCE_S: Final = 6.0

@@ -20,11 +20,11 @@ from table_controller.findings import Citation, Finding
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook, shipped_books
 from table_controller.runtime.explaining import PUNISHMENTS, remedies, row_of, rule_on, told_effects
-from table_controller.runtime.scripts.interpret import failures, set_table
-from table_controller.runtime.scripts.parse import Script, parse_script
-from table_controller.runtime.scripts.stage import Stage
-from table_controller.runtime.scripts.straight import StraightPlayer
 from table_controller.runtime.supervise import named
+from table_controller.scripts.interpret import failures, set_table
+from table_controller.scripts.parse import Script, parse_script
+from table_controller.scripts.straight import StraightPlayer
+from table_controller.scripts.table_driver import Stage
 from table_controller.table import Step
 from table_controller.views import Effect, TableView
 

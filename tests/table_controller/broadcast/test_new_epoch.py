@@ -18,9 +18,9 @@ from table_controller.broadcast.marks import MARK, Mark, MarkFile, outrun, read_
 from table_controller.broadcast.publisher import Publisher, told_of_entries
 from table_controller.commands import AnnounceLevel
 from table_controller.controller import Controller, fold
-from table_controller.journal import Header, Journal, JournalDamaged, entries
-from table_controller.journal_rescue import default_target, rescue
-from table_controller.journal_scan import head_path
+from table_controller.journal.journal import Header, Journal, JournalDamaged, entries
+from table_controller.journal.rescue import default_target, rescue
+from table_controller.journal.scan import head_path
 from table_controller.record import Record
 from table_controller.rulebooks.shipped import rulebook_hash
 from table_controller.runtime.controller_process import JOURNAL, open_controller

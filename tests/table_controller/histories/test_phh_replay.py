@@ -15,9 +15,9 @@ from pokerkit.notation import HandHistory
 
 from firmware_bridge.vocabulary.cards import DECK, Card
 from table_controller.histories.phh import read_phh
-from table_controller.runtime.scripts.phh_script import not_played, script_of
-from table_controller.runtime.scripts.replay import Replayed, replay, replay_one
-from table_controller.runtime.scripts.report import straight_player
+from table_controller.scripts.phh_script import not_played, script_of
+from table_controller.scripts.replay import Replayed, replay, replay_one
+from table_controller.scripts.report import straight_player
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 DATASET = next(

@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 import pytest
 
-from table_controller.runtime.scripts.interpret import Failure, Played, play
-from table_controller.runtime.scripts.parse import Script, parse_script
-from table_controller.runtime.scripts.report import straight_player
+from table_controller.scripts.interpret import Failure, Played, play
+from table_controller.scripts.parse import Script, parse_script
+from table_controller.scripts.report import straight_player
 
 HEADER = (
     'title = "t"\nrulebook = "tda-2019"\nvariant = "NT"\nblinds = [100, 200]\nbutton = 1\n'

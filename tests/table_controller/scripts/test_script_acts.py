@@ -16,12 +16,12 @@ from table_controller.runtime.demo.cues import CueSheet, signature
 from table_controller.runtime.demo.table_process import evening
 from table_controller.runtime.hardware_player import DUE, HardwarePlayer, HardwareSetup
 from table_controller.runtime.moves import Moves
-from table_controller.runtime.scripts import acts
-from table_controller.runtime.scripts.interpret import Played, play
-from table_controller.runtime.scripts.parse import Script, parse_script
-from table_controller.runtime.scripts.report import rulebook_of
-from table_controller.runtime.scripts.straight import StraightPlayer
-from table_controller.runtime.scripts.telling import Teller
+from table_controller.scripts import acts
+from table_controller.scripts.interpret import Played, play
+from table_controller.scripts.parse import Script, parse_script
+from table_controller.scripts.report import rulebook_of
+from table_controller.scripts.straight import StraightPlayer
+from table_controller.scripts.telling import Teller
 from table_controller.table import Table
 
 SHORT = (

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from table_controller.runtime.scripts.parse import parse_script, read_script
-from table_controller.runtime.scripts.unreadable import UnreadableError
+from table_controller.scripts.parse import parse_script, read_script
+from table_controller.scripts.unreadable import UnreadableError
 
 HEADER = """title    = "A story"
 rulebook = "tda-2019"

@@ -8,14 +8,8 @@ from hypothesis import strategies as st
 
 from firmware_bridge.vocabulary.chips import Chips, holds_chips, total_chips
 from firmware_bridge.vocabulary.zones import stack_zone
-from table_controller.runtime.scripts.ladder import (
-    STANDARD,
-    chips_for,
-    default_ladder,
-    fitting_ladder,
-    make_chips,
-)
-from table_controller.runtime.scripts.purses import ChipsError, Purses, working_stack
+from table_controller.scripts.ladder import STANDARD, chips_for, default_ladder, fitting_ladder, make_chips
+from table_controller.scripts.purses import ChipsError, Purses, working_stack
 
 LADDERS = st.sampled_from([(25, 100, 500, 1000, 5000), (1, 5, 25, 100), (100, 500), (5, 20, 25, 100), STANDARD])
 

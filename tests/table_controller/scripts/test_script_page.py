@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from table_controller.runtime.hardware_player import HardwarePlayer
-from table_controller.runtime.scripts.header import _KEYS
-from table_controller.runtime.scripts.interpret import Failure, MakePlayer, play
-from table_controller.runtime.scripts.parse import parse_script
-from table_controller.runtime.scripts.parse_expect import EXPECT_STEPS
-from table_controller.runtime.scripts.parse_player import PLAYER_WORDS
-from table_controller.runtime.scripts.parse_table import TABLE_STEPS
-from table_controller.runtime.scripts.report import rulebook_of, straight_player
+from table_controller.scripts.header import _KEYS
+from table_controller.scripts.interpret import Failure, MakePlayer, play
+from table_controller.scripts.parse import parse_script
+from table_controller.scripts.parse_expect import EXPECT_STEPS
+from table_controller.scripts.parse_player import PLAYER_WORDS
+from table_controller.scripts.parse_table import TABLE_STEPS
+from table_controller.scripts.report import rulebook_of, straight_player
 
 
 @pytest.fixture(scope="module")

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table_controller.runtime.scripts import conduct_steps, steps
-from table_controller.runtime.scripts import expected as want
-from table_controller.runtime.scripts.parse import parse_line, parse_script
-from table_controller.runtime.scripts.unreadable import UnreadableError
-from table_controller.runtime.scripts.words import read_spoken, split_words
+from table_controller.scripts import expected as want
+from table_controller.scripts import steps
+from table_controller.scripts.parse import parse_line, parse_script
+from table_controller.scripts.unreadable import UnreadableError
+from table_controller.scripts.words import read_spoken, split_words
 
 TABLE_LINES = {
     "deal": steps.Deal(1),
@@ -82,19 +82,19 @@ PLAYER_LINES = {
     "3: shows": steps.Shows(1, 3),
     "3: shows Ah": steps.Shows(1, 3, "Ah"),  # type: ignore[arg-type]
     "3: mucks": steps.Mucks(1, 3),
-    "3: away": conduct_steps.Presence(1, 3, "away"),
-    "3: back": conduct_steps.Presence(1, 3, "back"),
-    "3: clock": conduct_steps.Presence(1, 3, "clock"),
-    "3: asks to see 2": conduct_steps.Asks(1, 3, "to see", 2),
-    "3: away near": conduct_steps.Presence(1, 3, "away", near=True),
-    "3: uses device": conduct_steps.Behaves(1, 3, "device"),
-    "3: hides cards": conduct_steps.Behaves(1, 3, "cards-off"),
-    "3: gives cards to 4": conduct_steps.GivesCards(1, 3, 4),
-    "3: asks review 2": conduct_steps.Asks(1, 3, "review", 2),
-    "bubble": conduct_steps.Told(1, "bubble"),
-    "bubble over": conduct_steps.Told(1, "bubble-over"),
-    "new dealer": conduct_steps.Told(1, "new-dealer"),
-    "3: asks count 2": conduct_steps.Asks(1, 3, "count", 2),
+    "3: away": steps.Presence(1, 3, "away"),
+    "3: back": steps.Presence(1, 3, "back"),
+    "3: clock": steps.Presence(1, 3, "clock"),
+    "3: asks to see 2": steps.Asks(1, 3, "to see", 2),
+    "3: away near": steps.Presence(1, 3, "away", near=True),
+    "3: uses device": steps.Behaves(1, 3, "device"),
+    "3: hides cards": steps.Behaves(1, 3, "cards-off"),
+    "3: gives cards to 4": steps.GivesCards(1, 3, 4),
+    "3: asks review 2": steps.Asks(1, 3, "review", 2),
+    "bubble": steps.Told(1, "bubble"),
+    "bubble over": steps.Told(1, "bubble-over"),
+    "new dealer": steps.Told(1, "new-dealer"),
+    "3: asks count 2": steps.Asks(1, 3, "count", 2),
 }
 
 EXPECT_LINES = {

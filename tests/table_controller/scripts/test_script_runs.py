@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.watching import all_watched
 
-from table_controller.runtime.scripts import expected as want
-from table_controller.runtime.scripts.interpret import Failure, Played, failures, play, set_table
-from table_controller.runtime.scripts.parse import Script, parse_line, parse_script, read_script
-from table_controller.runtime.scripts.report import run_scripts, straight_player
-from table_controller.runtime.scripts.steps import Step
+from table_controller.scripts import expected as want
+from table_controller.scripts.interpret import Failure, Played, failures, play, set_table
+from table_controller.scripts.parse import Script, parse_line, parse_script, read_script
+from table_controller.scripts.report import run_scripts, straight_player
+from table_controller.scripts.steps import Step
 
 Fail = Callable[[str], Failure]
 Play = Callable[[str], Played]
@@ -181,7 +181,7 @@ def test_expectations_do_not_change_what_happens(playing: Play) -> None:
 
 
 def test_the_ref_of_a_finding_may_be_a_part_of_the_rule() -> None:
-    from table_controller.runtime.scripts.verdict import is_part
+    from table_controller.scripts.verdict import is_part
 
     assert is_part("45-A", "45-A")
     assert is_part("45-A", "45")

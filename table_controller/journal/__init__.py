@@ -1,0 +1,1 @@
+"""The table's memory on the disk: it knows records and bytes, and nothing of poker."""

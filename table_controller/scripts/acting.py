@@ -1,0 +1,164 @@
+"""What a player does in a script."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, total_chips
+from firmware_bridge.vocabulary.zones import bet_zone, stack_zone
+from table_controller.events import Word
+from table_controller.scripts import acts, steps
+from table_controller.scripts.ladder import chips_for
+from table_controller.scripts.stacks import restack
+from table_controller.scripts.table_driver import Stage, StepError
+
+
+def do_player_step(stage: Stage, step: steps.PlayerStep) -> None:
+    """Let a player do one step; raise `StepError` if it cannot be done."""
+    stage.seat(step.seat)
+    match step:
+        case steps.Plain():
+            do_plain(stage, step)
+        case steps.Says():
+            stage.player.do(acts.Say(step.seat, step.word, step.amount_chips, step.text))
+            restack(stage)
+        case steps.Pushes():
+            _push(stage, step)
+        case steps.Pulls():
+            lying = total_chips(stage.purses.lying(bet_zone(step.seat)))
+            if lying < total_chips(step.chips):
+                raise StepError(f"only {lying} chips lie in front of seat {step.seat}")
+            stage.take_back(step.seat, step.chips)
+        case steps.FoldsSilently() | steps.Mucks():
+            stage.muck(step.seat)
+        case steps.Shows():
+            _show(stage, step)
+        case steps.Presence() | steps.Behaves() | steps.GivesCards() | steps.Asks():
+            _behave(stage, step)
+        case _:
+            assert_never(step)
+
+
+def _behave(stage: Stage, step: steps.Conducts) -> None:
+    """What a player does that is no act of the betting."""
+    match step:
+        case steps.Presence(what="clock"):
+            stage.player.do(acts.AskClock(step.seat))
+        case steps.Presence():
+            stage.player.do(acts.ComeOrGo(step.seat, here=step.what == "back", near=step.near))
+        case steps.Behaves():
+            stage.player.do(acts.Behave(step.seat, step.what))
+        case steps.GivesCards():
+            stage.seat(step.to_seat)
+            stage.hand_over(step.seat, step.to_seat)
+        case steps.Asks(what="review"):
+            stage.seat(step.of_seat)
+            stage.player.do(acts.Behave(step.of_seat, "review"))
+        case steps.Asks():
+            stage.seat(step.of_seat)
+            stage.player.do(acts.Ask(step.seat, "count" if step.what == "count" else "show", step.of_seat))
+        case _:
+            assert_never(step)
+
+
+def _push(stage: Stage, step: steps.Pushes) -> None:
+    """Silent chips."""
+    _must_hold(stage, step.seat, step.chips)
+    stage.push(step.seat, step.chips)
+
+
+def _show(stage: Stage, step: steps.Shows) -> None:
+    if step.card is None:
+        stage.player.do(acts.TableHand(step.seat))
+    elif step.card in stage.cast.hands.get(step.seat, ()):
+        stage.player.do(acts.ShowCard(step.seat, step.card))
+    else:
+        raise StepError(f"seat {step.seat} does not have {step.card}")
+
+
+def do_plain(stage: Stage, step: steps.Plain) -> None:
+    """A plain act, said and done correctly: in its turn or out of it."""
+    match step.kind:
+        case "folds":
+            if not stage.player.silent:
+                stage.player.do(acts.Say(step.seat, "fold"))
+            stage.muck(step.seat)
+        case "checks":
+            stage.player.do(acts.Say(step.seat, "check"))
+        case "calls":
+            _bet(stage, step.seat, "call", _call_chips(stage, step.seat))
+        case "bets":
+            _bet(stage, step.seat, "bet", _missing(stage, step))
+        case "raises":
+            _bet(stage, step.seat, "raise", _missing(stage, step))
+        case "all-in":
+            _bet(stage, step.seat, "all-in", stage.seat(step.seat).stack_chips)
+        case _:
+            assert_never(step.kind)
+
+
+def check_or_call(stage: Stage, seat: int) -> None:
+    """The plain act of one who only stays in."""
+    free = _call_chips(stage, seat) == 0
+    do_plain(stage, steps.Plain(0, seat, "checks" if free else "calls"))
+
+
+def _missing(stage: Stage, step: steps.Plain) -> int:
+    """What a bet or raise to a total asks of the stack now."""
+    missing = step.to_chips - stage.seat(step.seat).bet_chips
+    if missing <= 0:
+        raise StepError(f"seat {step.seat} has bet {step.to_chips - missing} already")
+    return missing
+
+
+def _call_chips(stage: Stage, seat: int) -> int:
+    """What `seat` must add to match the bet, in turn or out of turn, at most all it has."""
+    view = stage.player.view
+    action = view.action
+    level = max(
+        (other.bet_chips for other in view.seats),
+        default=0,
+    )
+    if action is not None:
+        level = max(level, stage.seat(action.seat).bet_chips + action.to_call_chips)
+        if action.seat == seat:
+            return action.to_call_chips
+    here = stage.seat(seat)
+    return min(max(0, level - here.bet_chips), here.stack_chips)
+
+
+def _bet(stage: Stage, seat: int, word: Word, add_chips: int) -> None:
+    """Chips go forward for a bet, call or raise, with the word where the player says it or the chips are unclear.
+
+    The last chips go in behind the all-in button. A silent `pushes` has none: its chips speak for themselves.
+    """
+    behind = stage.seat(seat).stack_chips
+    if add_chips > behind:
+        raise StepError(f"seat {seat} has {behind} chips behind, not {add_chips}")
+    if not add_chips:
+        raise StepError(f"seat {seat} has nothing to {word}")
+    last = add_chips == behind
+    call = _call_chips(stage, seat)
+    action = stage.player.view.action
+    full = action.min_raise_to_chips - stage.seat(seat).bet_chips if action and action.min_raise_to_chips else 0
+    chips, spoken = chips_for(
+        add_chips,
+        call_chips=call,
+        least_chips=full,
+        raising=add_chips > call,
+        all_in=last,
+        silent=stage.player.silent and action is not None and action.seat == seat,
+        denominations=stage.purses.denominations,
+    )
+    named = stage.posting.pop(seat, NO_CHIPS)
+    amount = stage.seat(seat).bet_chips + add_chips if word in {"bet", "raise"} else None
+    if spoken or named:
+        stage.player.do(acts.Say(seat, word, amount))
+    _must_hold(stage, seat, named)
+    stage.push(seat, named or chips, allin_button=last)
+
+
+def _must_hold(stage: Stage, seat: int, chips: Chips) -> None:
+    behind = total_chips(stage.purses.lying(stack_zone(seat)))
+    if total_chips(chips) > behind:
+        raise StepError(f"seat {seat} has {behind} chips behind, not {total_chips(chips)}")

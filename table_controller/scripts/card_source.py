@@ -1,0 +1,125 @@
+"""Which card comes next where a script does not say: those that it names nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from firmware_bridge.vocabulary.cards import DECK, Card, parse_card
+from firmware_bridge.vocabulary.zones import BOARD, BURN, Zone
+from table_controller.scripts import steps
+
+_STRIDE: Final = 29
+_START: Final = 7
+SPARE_ORDER: Final[tuple[Card, ...]] = tuple(DECK[(_START + at * _STRIDE) % len(DECK)] for at in range(len(DECK)))
+"""The order in which unnamed cards come: fixed, so that a script always plays the same; ranks and suits are mixed."""
+
+
+class CardError(ValueError):
+    """A card cannot come off the deck: it lies on the table already, or none is left."""
+
+
+class Cast:
+    """The deck of a script: where each card lies in the hand under way, and which one comes next."""
+
+    def __init__(self, script: Iterable[steps.Step]) -> None:
+        self._steps = tuple(script)
+        self._named = set(named_cards(self._steps))
+        self._ahead: set[Card] = set()
+        self._due: dict[int, list[Card]] = {}
+        self.hands: dict[int, list[Card]] = {}
+        self._given_up: dict[int, tuple[Card, ...]] = {}
+        self._out: set[Card] = set()
+        self.middle: dict[Zone, list[Card]] = {BOARD: [], BURN: []}
+
+    def back(self, zone: Zone, cards: Iterable[Card]) -> None:
+        """Cards of the middle are in the deck again, and may come once more."""
+        for card in cards:
+            self.middle[zone].remove(card)
+            self._out.discard(card)
+
+    def shuffle(self, line: int) -> None:
+        """All cards are back in the deck; what the script names from `line` to the next hand is kept for its place."""
+        ahead = tuple(_this_hand(self._steps, line))
+        self._ahead = set(named_cards(ahead))
+        self._due = {}
+        for step in ahead:
+            if isinstance(step, steps.Shows | steps.Expose) and step.card is not None:
+                self._due.setdefault(step.seat, []).append(step.card)
+        self.hands, self._given_up, self._out = {}, {}, set()
+        self.middle = {BOARD: [], BURN: []}
+
+    def take(self, card: Card | None, seat: int | None = None) -> Card:
+        """The next card off the deck, `card` if it is named; it goes to `seat` if there is one.
+
+        Raises `CardError` if `card` lies on the table already or no unnamed card is left.
+        """
+        card = self._unnamed(seat) if card is None else card
+        if card in self._out:
+            raise CardError(f"{card} lies on the table already")
+        self._out.add(card)
+        if seat is not None:
+            self.hands.setdefault(seat, []).append(card)
+        return card
+
+    def take_from(self, seat: int) -> tuple[Card, ...]:
+        """The cards of a seat leave it."""
+        cards = tuple(self.hands.pop(seat, ()))
+        self._given_up[seat] = cards
+        return cards
+
+    def given_up(self, seat: int) -> tuple[Card, ...]:
+        """The cards that left a seat."""
+        return self._given_up.get(seat, ())
+
+    def give_back(self, seat: int) -> tuple[Card, ...]:
+        """The cards that left a seat lie there again."""
+        cards = self._given_up.pop(seat, ())
+        if cards:
+            self.hands[seat] = list(cards)
+        return cards
+
+    def _unnamed(self, seat: int | None) -> Card:
+        if seat is not None:
+            for card in self._due.get(seat, ()):
+                if card not in self._out:
+                    return card
+        for taken in (self._named, self._ahead):
+            for card in SPARE_ORDER:
+                if card not in taken and card not in self._out:
+                    return card
+        raise CardError("no card is left that the script does not name")
+
+
+def named_cards(script: Iterable[steps.Step]) -> Iterator[Card]:
+    """Every card that these steps name, in order, repeats included."""
+    for step in script:
+        match step:
+            case steps.Deal(cards=hands):
+                for _, cards in hands:
+                    yield from cards
+            case steps.BoardCards(cards=cards) | steps.StreetCards(cards=cards):
+                yield from cards
+            case (
+                steps.DealCard(card=card)
+                | steps.Expose(card=card)
+                | steps.Boxed(card=card)
+                | steps.Duplicate(card=card)
+                | steps.Missing(card=card)
+                | steps.Shows(card=card)
+            ) if card is not None:
+                yield card
+            case steps.Floor(arguments=arguments):
+                yield from (parse_card(value) for key, value in arguments if key == "card" and value in DECK)
+            case _:
+                pass
+
+
+def _this_hand(script: tuple[steps.Step, ...], line: int) -> Iterator[steps.Step]:
+    """The steps from `line` up to the next hand, or to the replay of a misdeal."""
+    for step in script:
+        if step.line < line:
+            continue
+        if step.line > line and isinstance(step, steps.NextHand | steps.Deal | steps.Shuffle):
+            return
+        yield step

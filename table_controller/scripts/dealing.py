@@ -1,0 +1,258 @@
+"""What the dealer and the table do in a script."""
+
+from __future__ import annotations
+
+from typing import Final, assert_never
+
+from firmware_bridge.vocabulary.cards import DECK, Card, parse_card
+from table_controller import queries
+from table_controller.machines.hand import is_street
+from table_controller.scripts import acts, middle, stacks, steps
+from table_controller.scripts.acting import check_or_call
+from table_controller.scripts.table_driver import Stage, StepError
+
+BOARD_CARDS: Final = {"flop": 3, "turn": 1, "river": 1}
+_MOST_ACTS: Final = 1000
+"""No hand takes more acts than this to come to a street."""
+
+_ORDER: Final = ("idle", "deal", "preflop", "flop", "turn", "river", "showdown", "settled")
+
+
+def do_table_step(stage: Stage, step: steps.TableStep) -> None:
+    """Let the dealer do one step; raise `StepError` if it cannot be done."""
+    if isinstance(step, steps.CardStep):
+        _do_cards(stage, step)
+    else:
+        _do_room(stage, step)
+
+
+def _do_cards(stage: Stage, step: steps.CardStep) -> None:
+    match step:
+        case steps.Deal():
+            _deal(stage, step)
+        case steps.Shuffle():
+            _shuffle_deck_or_stub(stage, step.line)
+        case steps.DealCard():
+            _card(stage, step)
+        case steps.Stuck():
+            _stuck(stage, step.seat)
+        case steps.Expose():
+            _expose(stage, step)
+        case steps.Boxed() | steps.Foreign() | steps.Duplicate() | steps.Missing():
+            stage.player.do(_deck_act(stage, step))
+        case steps.BurnCard():
+            middle.burn(stage)
+        case steps.BoardCards():
+            middle.board(stage, step.cards)
+        case steps.StreetCards():
+            _street(stage, step.street, step.cards)
+        case steps.PlayTo():
+            _play_to(stage, step.street)
+        case steps.TakeCards():
+            _take_cards(stage, step.seat)
+        case _:
+            assert_never(step)
+
+
+def _do_room(stage: Stage, step: steps.RoomStep) -> None:
+    match step:
+        case steps.PutPuck():
+            stage.puck_lies = True
+            stage.player.do(acts.PutPuck(step.seat))
+        case steps.Wait():
+            stage.player.do(acts.Wait(step.wait_s))
+        case steps.NextHand():
+            stage.finish_hand()
+            stage.player.do(stacks.put_away(stage))
+        case steps.Sit():
+            _sit(stage, step)
+        case steps.Stand():
+            _stand(stage, step.seat)
+        case steps.Level():
+            stage.player.do(acts.AnnounceLevel(step.small_chips, step.big_chips, step.ante_chips))
+        case steps.Hidden() | steps.Race() | steps.Lost() | steps.Change():
+            _do_chips(stage, step)
+        case steps.Floor():
+            _floor(stage, step)
+            picked = dict(step.arguments).get("card", "")
+            if step.option == "pick-burn" and picked in DECK:
+                middle.lay_with_burns(stage, parse_card(picked))
+        case steps.Gathers():
+            stage.seat(step.seat)
+            stage.gather((step.seat,))
+        case steps.Told() | steps.CallsTime() | steps.Penalty():
+            stage.player.do(_said(stage, step))
+        case _:
+            assert_never(step)
+
+
+def _do_chips(stage: Stage, step: steps.Hidden | steps.Race | steps.Lost | steps.Change) -> None:
+    """Chips that come to light, are raced, get lost or wait for the next post."""
+    match step:
+        case steps.Hidden():
+            _find(stage, step)
+        case steps.Race():
+            stacks.race(stage, step)
+        case steps.Lost():
+            stacks.lose(stage, step)
+        case steps.Change():
+            stage.posting[step.seat] = step.chips
+        case _:
+            assert_never(step)
+
+
+def _said(stage: Stage, step: steps.Told | steps.CallsTime | steps.Penalty) -> acts.Act:
+    """What the room or the floor says."""
+    if isinstance(step, steps.Told):
+        return acts.Tell(step.what, step.in_s)
+    if isinstance(step, steps.CallsTime):
+        return acts.AskClock(None)
+    stage.seat(step.seat)
+    return acts.Punish(step.seat, step.hands)
+
+
+def _floor(stage: Stage, step: steps.Floor) -> None:
+    """The floor picks an option; cards of a hand that it takes out of the muck slide back to their seat."""
+    offers = [case for case in stage.player.table.cases if any(one.name == step.option for one in case.finding.options)]
+    stage.player.do(acts.FloorPicks(step.option, step.arguments))
+    stacks.restack(stage, fewest=step.option == "color-up")
+    if step.option == "retrieve" and offers and offers[-1].seat is not None:
+        stage.give_back(offers[-1].seat)
+
+
+def _stuck(stage: Stage, seat: int) -> None:
+    """Two cards leave the deck as one."""
+    stage.seat(seat)
+    stage.player.do(acts.DealStuck(seat, (stage.cast.take(None, seat), stage.cast.take(None, seat))))
+
+
+def _find(stage: Stage, step: steps.Hidden) -> None:
+    """Chips that were out of sight come to light at a seat."""
+    stage.seat(step.seat)
+    stage.purses.found(step.seat, step.chips)
+    stage.player.do(acts.Find(step.seat, step.chips))
+    stacks.restack(stage)
+
+
+def _shuffle_deck_or_stub(stage: Stage, line: int) -> None:
+    """Between streets a dealer can only shuffle what is left of the deck."""
+    if is_street(stage.player.table.hand.phase):
+        stage.player.do(acts.ShuffleStub())
+    else:
+        _shuffle(stage, line)
+
+
+def _shuffle(stage: Stage, line: int) -> None:
+    """First riffle, puck and forced bets, antes gathered before the blinds go in."""
+    stage.return_chips()
+    stage.cast.shuffle(line)
+    table = stage.player.table
+    laid, stage.puck_lies = stage.puck_lies, False
+    if table.positions is not None and table.puck != table.positions.button and not laid:
+        stage.player.do(acts.PutPuck(table.positions.button))
+    stage.player.do(acts.Riffle())
+    due = queries.forced_bets_due(stage.player.table)
+    antes = [seat for seat, kind, _ in due if kind == "ante"]
+    for at, (seat, _, chips) in enumerate(due):
+        if at == len(antes):
+            stage.gather(antes)
+        stage.post(seat, chips, last=all(other != seat for other, _, _ in due[at + 1 :]))
+
+
+def _deal(stage: Stage, step: steps.Deal) -> None:
+    _shuffle(stage, step.line)
+    named = {seat: list(cards) for seat, cards in step.cards}
+    order = queries.deal_order(stage.player.table)
+    strangers = sorted(set(named) - set(order))
+    if strangers:
+        raise StepError(f"seat {strangers[0]} is not dealt in; the seats are {', '.join(map(str, sorted(set(order))))}")
+    for seat in order:
+        wanted = named.get(seat)
+        stage.player.do(acts.DealCard(seat, stage.cast.take(wanted.pop(0) if wanted else None, seat)))
+    for seat, cards in named.items():
+        if cards:
+            raise StepError(f"seat {seat} is not dealt that many cards")
+
+
+def _street(stage: Stage, street: steps.Street, cards: tuple[Card, ...]) -> None:
+    middle.burn(stage)
+    middle.board(stage, cards or (None,) * BOARD_CARDS[street])
+
+
+def _play_to(stage: Stage, street: steps.Street) -> None:
+    """Everyone checks or calls in turn until the street's cards are out."""
+    for _ in range(_MOST_ACTS):
+        view = stage.player.view
+        if _ORDER.index(view.street) >= _ORDER.index(street):
+            return
+        if view.action is not None:
+            check_or_call(stage, view.action.seat)
+        elif view.street in {"preflop", "flop", "turn"}:
+            _street(stage, "flop" if view.street == "preflop" else "turn" if view.street == "flop" else "river", ())
+        else:
+            raise StepError(f"cannot play on to the {street}: next is {view.next.code}")
+    raise StepError(f"the {street} is never reached")
+
+
+def _take_cards(stage: Stage, seat: int) -> None:
+    """The dealer takes a seat's cards in; if the hand was live, he says that it was not given up."""
+    live = stage.seat(seat).status in {"in", "all-in"} and stage.player.view.street != "settled"
+    stage.muck(seat, by_dealer=live)
+
+
+def _card(stage: Stage, step: steps.DealCard) -> None:
+    if step.seat not in stage.seats:
+        raise StepError(f"the table has {len(stage.seats)} seats")
+    table = stage.player.table
+    if not table.hand.number and not table.course.drawing:  # cards before the first riffle are those of a draw
+        stage.player.do(acts.Tell("button-draw"))
+    stage.player.do(acts.DealCard(step.seat, stage.cast.take(step.card, step.seat), step.exposed))
+
+
+def _expose(stage: Stage, step: steps.Expose) -> None:
+    """A card of the seat turns up through the dealer's fault: the one named, else the last that came."""
+    hand = [*stage.cast.hands.get(step.seat, ()), *stage.cast.given_up(step.seat)]
+    if not hand or (step.card is not None and step.card not in hand):
+        raise StepError(f"seat {step.seat} does not have {step.card or 'a card'}")
+    stage.player.do(acts.ShowCard(step.seat, step.card or hand[-1], by_dealer=True))
+
+
+def _deck_act(stage: Stage, step: steps.Boxed | steps.Foreign | steps.Duplicate | steps.Missing) -> acts.DeckAct:
+    match step:
+        case steps.Boxed():
+            return acts.FindBoxed(step.seat, stage.cast.take(step.card))
+        case steps.Foreign():
+            return acts.LayStrange(step.seat)
+        case steps.Duplicate():
+            return acts.LayStrange(step.seat, step.card)
+        case steps.Missing():
+            return acts.CountDeck((step.card,))
+        case _:
+            assert_never(step)
+
+
+def _sit(stage: Stage, step: steps.Sit) -> None:
+    _between_hands(stage, "sit down")
+    if step.seat not in stage.seats:
+        raise StepError(f"the table has {len(stage.seats)} seats")
+    player = stage.player.table.players[step.seat - 1]
+    if player is not None and not player.leaving and stage.seat(step.seat).stack_chips:
+        raise StepError(f"somebody sits in seat {step.seat}")
+    chips = stage.purses.seat(step.seat, step.stack_chips)
+    stage.player.do(acts.Sit(step.seat, f"Seat {step.seat}", chips, step.entry))
+
+
+def _stand(stage: Stage, seat: int) -> None:
+    stage.seat(seat)
+    _between_hands(stage, "stand up")
+    stage.purses.empty(seat)
+    stage.player.do(acts.Stand(seat))
+
+
+def _between_hands(stage: Stage, what: str) -> None:
+    """Nobody comes or goes while a hand is played; the pots are pushed first. A void deal is no hand yet."""
+    if stage.player.table.hand.fate == "misdeal":
+        return
+    if stage.player.view.street not in {"idle", "settled"}:
+        raise StepError(f"players {what} between the end of a hand and 'next hand'")
+    stage.settle()

@@ -1,0 +1,143 @@
+"""Plays a script with a player and says at which line, if any, it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from firmware_bridge.vocabulary.tally import Tally
+from table_controller import games
+from table_controller.events import SeatSetUp, TableOpened
+from table_controller.scripts import expected, steps
+from table_controller.scripts.acting import do_player_step
+from table_controller.scripts.card_source import CardError, Cast
+from table_controller.scripts.dealing import do_table_step
+from table_controller.scripts.header import Header
+from table_controller.scripts.ladder import default_ladder, fitting_ladder
+from table_controller.scripts.parse import Script
+from table_controller.scripts.player import Player
+from table_controller.scripts.purses import ChipsError, Purses
+from table_controller.scripts.table_driver import NotYetError, Stage, StepError
+from table_controller.scripts.verdict import judge
+
+MakePlayer: TypeAlias = Callable[[Header], Player]
+"""A fresh player for a table with this header; raises `NotYetError` if there is no rulebook for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Where a script fails, and how: ``expected turn 3, got turn 4``."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A script played to its end or to its failure.
+
+    `keys` are the dealer's keys of each hand and `prompts` the questions answered, if any are counted.
+    """
+
+    failure: Failure | None
+    keys: tuple[int, ...] | None
+    player: Player | None
+    prompts: tuple[int, ...] | None = None
+    faults: Tally | None = None
+
+
+def play(script: Script, make_player: MakePlayer) -> Played:
+    """Play a whole script with a fresh player."""
+    header = script.header
+    reason = games.not_played(header.variant)
+    if reason is not None:
+        return Played(
+            Failure(header.line_of("variant"), f"variant {header.variant!r}: no rule yet: {reason}"), None, None
+        )
+    try:
+        player = make_player(header)
+    except NotYetError as problem:
+        return Played(Failure(header.line_of(problem.key), str(problem)), None, None)
+    failure = next(failures(script, set_table(script, player)), None)
+    return Played(failure, player.keys_per_hand, player, player.prompts_per_hand, player.faults)
+
+
+def set_table(script: Script, player: Player) -> Stage:
+    """Open the table that a script's header describes."""
+    header = script.header
+    stacks_chips = [chips for _, chips in header.stacks]
+    amounts = (*stacks_chips, *amounts_of(script))
+    # Chips named in the header stay; where an amount of the script needs a smaller one, it is in play as well.
+    ladder = header.chips or default_ladder(header.small_blind_chips, stacks_chips, amounts_of(script))
+    denominations = fitting_ladder((*ladder, *_pushed(script)), amounts)
+    purses = Purses(denominations)
+    stacks = {seat: purses.seat(seat, chips) for seat, chips in header.stacks}
+    opened = TableOpened(
+        at_s=0.0,
+        rulebook=header.rulebook,
+        variant=header.variant,
+        seats=header.seats,
+        players=tuple(SeatSetUp(seat, f"Seat {seat}", chips) for seat, chips in header.stacks),
+        denominations=denominations,
+        small_blind_chips=header.small_blind_chips,
+        big_blind_chips=header.big_blind_chips,
+        ante_chips=header.ante_chips,
+        ante_mode=header.ante_mode,
+        button=header.button,
+        house=header.house,
+        small_bet_chips=header.small_bet_chips,
+        big_bet_chips=header.big_bet_chips,
+    )
+    player.open(opened, stacks)
+    return Stage(player, Cast(script.steps), purses, header.seats)
+
+
+def _pushed(script: Script) -> Iterator[int]:
+    """Denominations that the script's own chips have: they exist, for somebody pushes them."""
+    for step in script.steps:
+        if isinstance(step, steps.Pushes | steps.Pulls | steps.Change | steps.Hidden | steps.Lost):
+            yield from (denomination for denomination, _ in step.chips)
+
+
+def amounts_of(script: Script) -> Iterator[int]:
+    """Every amount that acts of a script name: the chips in play must make them.
+
+    Expectations do not count: what is expected must not change what happens.
+    """
+    header = script.header
+    yield from (header.small_blind_chips, header.big_blind_chips, header.ante_chips)
+    for step in script.steps:
+        match step:
+            case steps.Plain(to_chips=chips):
+                yield chips
+            case steps.Sit(stack_chips=chips):
+                yield chips
+            case steps.Level(small_chips=small, big_chips=big, ante_chips=ante):
+                yield from (small, big, ante)
+            case steps.Pushes(chips=lot) | steps.Pulls(chips=lot) | steps.Change(chips=lot) | steps.Hidden(chips=lot):
+                yield from (denomination for denomination, _ in lot)
+            case steps.Lost(chips=lot):
+                yield from (denomination for denomination, _ in lot)
+            case _:
+                pass
+
+
+def failures(script: Script, stage: Stage) -> Iterator[Failure]:
+    """Play step by step and yield each failure; the script's is the first, whoever wants more plays on."""
+    for step in script.steps:
+        try:
+            if isinstance(step, expected.Expectation):
+                verdict = judge(stage.player, step)
+                if verdict is not None:
+                    yield Failure(step.line, f"expected {verdict[0]}, got {verdict[1]}")
+                continue
+            stage.player.mark()
+            if isinstance(step, steps.PlayerStep):
+                do_player_step(stage, step)
+            else:
+                do_table_step(stage, step)
+        except (StepError, CardError, ChipsError) as problem:
+            kind = "expectation" if isinstance(step, expected.Expectation) else "step"
+            yield Failure(step.line, f"{kind} {script.text_of(step.line)!r}: {problem}")
+            continue

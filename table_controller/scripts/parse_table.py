@@ -1,0 +1,163 @@
+"""Lines of a script that tell what the dealer, the floor and the table do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, Literal
+
+from firmware_bridge.vocabulary.cards import Card, parse_card, parse_cards
+from table_controller.scripts import steps
+from table_controller.scripts.words import Words, read_seat, read_slug
+
+_STREETS: Final[tuple[steps.Street, ...]] = ("flop", "turn", "river", "showdown")
+_FLOP_CARDS: Final = 3
+
+
+def _deal(line: int, words: Words) -> steps.Deal:
+    hands: dict[int, tuple[Card, ...]] = {}
+    while words.peek():
+        word = words.next("cards")
+        seat, equals, cards = word.partition("=")
+        if not equals or not cards:
+            raise ValueError(f"{word!r} is not a seat with its cards, like 3=AhKh")
+        if read_seat(seat) in hands:
+            raise ValueError(f"seat {seat} is named twice")
+        hands[int(seat)] = parse_cards(cards)
+    every = [card for cards in hands.values() for card in cards]
+    if len(set(every)) != len(every):
+        raise ValueError("one card is named for two seats")
+    return steps.Deal(line, tuple(hands.items()))
+
+
+def _card(line: int, words: Words) -> steps.DealCard:
+    seat = words.seat()
+    card = words.card() if words.peek() not in {"", "exposed"} else None
+    return steps.DealCard(line, seat, card, words.took("exposed"))
+
+
+def _expose(line: int, words: Words) -> steps.Expose:
+    return steps.Expose(line, words.seat(), words.card() if words.peek() else None)
+
+
+def _board(line: int, words: Words) -> steps.BoardCards:
+    cards = words.cards()
+    if not cards:
+        raise ValueError("cards are missing, like board AhKd2c")
+    return steps.BoardCards(line, cards)
+
+
+def _street(street: Literal["flop", "turn", "river"]) -> Callable[[int, Words], steps.StreetCards]:
+    least = _FLOP_CARDS if street == "flop" else 1
+
+    def parse(line: int, words: Words) -> steps.StreetCards:
+        cards = words.cards()
+        if cards and len(cards) < least:
+            raise ValueError(f"a {street} is {least} cards: name all of them or none")
+        return steps.StreetCards(line, street, cards)
+
+    return parse
+
+
+def _boxed(line: int, words: Words) -> steps.Boxed:
+    seat = words.seat() if words.peek().isdigit() else None
+    return steps.Boxed(line, seat, words.card() if words.peek() else None)
+
+
+def _next_hand(line: int, words: Words) -> steps.NextHand:
+    words.one_of("the word after next", ("hand",))
+    return steps.NextHand(line)
+
+
+def _bubble(line: int, words: Words) -> steps.Told:
+    return steps.Told(line, "bubble-over" if words.took("over") else "bubble")
+
+
+def _break(line: int, words: Words) -> steps.Told:
+    if words.took("in"):
+        return steps.Told(line, "break-due", words.number("seconds"))
+    return steps.Told(line, "break-over" if words.took("over") else "break")
+
+
+def _new_dealer(line: int, words: Words) -> steps.Told:
+    words.one_of("the word after new", ("dealer",))
+    return steps.Told(line, "new-dealer")
+
+
+def _wait(line: int, words: Words) -> steps.Wait:
+    word = words.next("seconds")
+    whole, _, part = word.partition(".")
+    if not (whole + part).isdigit() or not word.isascii():
+        raise ValueError(f"seconds must be a number, not {word!r}")
+    return steps.Wait(line, float(word))
+
+
+def _sit(line: int, words: Words) -> steps.Sit:
+    seat, stack = words.seat(), words.number("a stack", least=1)
+    entries: tuple[Literal["new", "moved"], ...] = ("new", "moved")
+    return steps.Sit(line, seat, stack, words.one_of("how the player came", entries) if words.peek() else "new")
+
+
+def _level(line: int, words: Words) -> steps.Level | steps.Told:
+    if words.took("in"):
+        return steps.Told(line, "level-due", words.number("seconds"))
+    small, big = words.number("the small blind"), words.number("the big blind", least=1)
+    return steps.Level(line, small, big, words.number("the ante") if words.peek() else 0)
+
+
+def _floor(line: int, words: Words) -> steps.Floor:
+    option = read_slug(words.next("an option"), "an option")
+    arguments: list[tuple[str, str]] = []
+    while words.peek():
+        word = words.next("an argument")
+        key, equals, value = word.partition("=")
+        if not (key and equals and value):
+            raise ValueError(f"{word!r} is not key=value, like card=9s")
+        arguments.append((key, value))
+    return steps.Floor(line, option, tuple(arguments))
+
+
+def _race(line: int, words: Words) -> steps.Race:
+    denomination, drawn = words.number("a denomination", least=1), []
+    while words.peek():
+        seat, _, card = words.next("a drawn card").partition("=")
+        drawn.append((read_seat(seat), parse_card(card)))
+    return steps.Race(line, denomination, tuple(drawn))
+
+
+TABLE_STEPS: Final[dict[str, Callable[[int, Words], steps.TableStep]]] = {
+    "deal": _deal,
+    "shuffle": lambda line, _: steps.Shuffle(line),
+    "card": _card,
+    "stuck": lambda line, words: steps.Stuck(line, words.seat()),
+    "expose": _expose,
+    "burn": lambda line, _: steps.BurnCard(line),
+    "board": _board,
+    "flop": _street("flop"),
+    "turn": _street("turn"),
+    "river": _street("river"),
+    "to": lambda line, words: steps.PlayTo(line, words.one_of("the street to play to", _STREETS)),
+    "boxed": _boxed,
+    "foreign": lambda line, words: steps.Foreign(line, words.seat()),
+    "duplicate": lambda line, words: steps.Duplicate(line, words.seat(), words.card()),
+    "missing": lambda line, words: steps.Missing(line, words.card()),
+    "muck": lambda line, words: steps.TakeCards(line, words.seat()),
+    "puck": lambda line, words: steps.PutPuck(line, words.seat()),
+    "wait": _wait,
+    "race": _race,
+    "lost": lambda line, words: steps.Lost(line, words.seat(), words.chips()),
+    "next": _next_hand,
+    "bubble": _bubble,
+    "break": _break,
+    "gather": lambda line, words: steps.Gathers(line, words.seat()),
+    "new": _new_dealer,
+    "sit": _sit,
+    "stand": lambda line, words: steps.Stand(line, words.seat()),
+    "level": _level,
+    "penalty": lambda line, words: steps.Penalty(line, words.seat(), words.number("hands", least=1)),
+    "change": lambda line, words: steps.Change(line, words.seat(), words.chips()),
+    "hidden": lambda line, words: steps.Hidden(line, words.seat(), words.chips()),
+    "floor": _floor,
+    "clock": lambda line, _: steps.CallsTime(line),
+    "shuffler": lambda line, _: steps.Told(line, "shuffler"),
+}
+"""The first word of a line, and what reads the rest of it."""

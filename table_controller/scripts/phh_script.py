@@ -1,0 +1,211 @@
+"""A hand history as a table script: the same hand in the words of a dealer."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from functools import cache
+from importlib.resources import files
+from typing import Final, Literal
+
+from firmware_bridge.vocabulary.zones import MAX_SEATS
+from table_controller import games
+from table_controller.histories.phh import (
+    BetTo,
+    BoardDealt,
+    CheckedOrCalled,
+    Folded,
+    HoleDealt,
+    PhhAct,
+    PhhHand,
+    ShowedOrMucked,
+    shown_cards,
+)
+from table_controller.scripts.header import Header
+from table_controller.scripts.interpret import amounts_of
+from table_controller.scripts.ladder import STANDARD, fitting_ladder
+from table_controller.scripts.parse import Script, parse_line
+from table_controller.scripts.steps import Step
+
+_STREETS: Final = {0: ("flop", 3), 3: ("turn", 1), 4: ("river", 1)}
+
+
+def not_played(hand: PhhHand) -> str | None:
+    """Why a hand cannot be dealt in this release; None if it can."""
+    reason = games.not_played(hand.variant)
+    if reason is not None:
+        return reason
+    if len(hand.starting_stacks) > MAX_SEATS:
+        return f"{len(hand.starting_stacks)} players are more than a table seats"
+    if any(blind < 0 for blind in hand.blinds):
+        return "a late post is not played yet"
+    if any(hand.blinds[2:]):
+        return "a straddle is not played yet"
+    if _ante(hand) is None:
+        return f"antes {list(hand.antes)} are neither everyone's nor the big blind's"
+    if _is_dead_small(hand) and len(hand.starting_stacks) == MAX_SEATS:
+        return "a dead small blind leaves no place for its player at a full table"
+    if not any(hand.blinds):
+        return "a hand without blinds is not played yet"
+    return None
+
+
+def script_of(hand: PhhHand, finishing: Iterable[int | Decimal] = ()) -> Script:
+    """The script of a hand that `not_played` has nothing against. Player N sits in seat N.
+
+    Small chips are added until all amounts of the hand, the `finishing` stacks among them, can be made;
+    where these split a chip, until there are chips of one.
+    """
+    dead = _is_dead_small(hand)
+    big = hand.blinds[0] if dead else hand.blinds[1]
+    ante, mode = _ante(hand) or (0, None)
+    header = Header(
+        title=hand.path,
+        rulebook=_rulebook(),
+        variant=hand.variant,
+        button=len(hand.starting_stacks),
+        seats=len(hand.starting_stacks),
+        stacks=tuple(enumerate(hand.starting_stacks, start=1)),
+        small_blind_chips=big // 2 if dead else hand.blinds[0],
+        big_blind_chips=big,
+        ante_chips=ante,
+        ante_mode=mode,
+        house=(),
+    )
+    lines = [*_lines(hand, header), "next hand"]
+    if dead:
+        header, prelude = _with_dead_small(header)
+        lines = [*prelude, *lines]
+    return _script(hand.path, header, lines, [chips if isinstance(chips, int) else 1 for chips in finishing])
+
+
+@cache
+def _rulebook() -> str:
+    """The book by which histories are replayed."""
+    settings = tomllib.loads(files(__package__).joinpath("replay.toml").read_text("utf-8"))
+    return str(settings["rulebook"])
+
+
+def _script(path: str, header: Header, lines: list[str], finishing: list[int]) -> Script:
+    steps: list[Step] = [step for at, line in enumerate(lines, start=1) if (step := parse_line(line, at)) is not None]
+    script = Script(path, header, tuple(steps), tuple(enumerate(lines, start=1)))
+    amounts = [*amounts_of(script), *(chips for _, chips in header.stacks), *finishing]
+    top = max(chips for _, chips in header.stacks)
+    ladder = [d for d in STANDARD if header.small_blind_chips <= 4 * d and 2 * d <= top] or [1]
+    denominations = fitting_ladder(ladder, amounts)
+    return Script(path, replace(header, chips=denominations), script.steps, script.texts)
+
+
+def _is_dead_small(hand: PhhHand) -> bool:
+    return len(hand.starting_stacks) > 2 and hand.blinds[0] > 0 and not any(hand.blinds[1:])  # noqa: PLR2004 - heads-up has no dead blind
+
+
+def _ante(hand: PhhHand) -> tuple[int, Literal["all", "bb"]] | None:
+    """The ante and who pays it; None for any other pattern."""
+    if len(set(hand.antes)) == 1:
+        return hand.antes[0], "all"
+    payer = 0 if _is_dead_small(hand) else 1
+    others = [ante for at, ante in enumerate(hand.antes) if at != payer]
+    return None if any(others) else (hand.antes[payer], "bb")
+
+
+@dataclass(slots=True)
+class _Round:
+    """What a street's words depend on: the level, and what each player has in."""
+
+    level_chips: int
+    bets: dict[int, int]
+    stacks: dict[int, int]
+    board: int = 0
+    shown: set[int] = field(default_factory=set)
+
+    def put(self, player: int, to_chips: int) -> None:
+        self.stacks[player] -= to_chips - self.bets.get(player, 0)
+        self.bets[player] = to_chips
+        self.level_chips = max(self.level_chips, to_chips)
+
+    def behind(self, player: int) -> int:
+        """All that a player could have in this street."""
+        return self.bets.get(player, 0) + self.stacks[player]
+
+
+def _opening(hand: PhhHand, header: Header) -> _Round:
+    """Stacks and bets after antes and blinds; of two players the first has the big blind."""
+    turned = len(hand.starting_stacks) == 2  # noqa: PLR2004 - PHH lists blinds and antes of two players small blind first
+    blinds = hand.blinds[::-1] if turned else hand.blinds
+    antes = hand.antes[::-1] if turned else hand.antes
+    stacks: dict[int, int] = {}
+    bets: dict[int, int] = {}
+    for player, (stack, ante, blind) in enumerate(zip(hand.starting_stacks, antes, blinds, strict=True), start=1):
+        left = stack - min(ante, stack)
+        bets[player] = min(blind, left)
+        stacks[player] = left - bets[player]
+    return _Round(header.big_blind_chips, bets, stacks)
+
+
+def _lines(hand: PhhHand, header: Header) -> Iterator[str]:
+    hands = shown_cards(hand.acts)
+    dealt = [
+        f"{player}={''.join(card for card in cards if card)}"
+        for player, cards in sorted(hands.items())
+        if cards and cards[0] is not None
+    ]
+    yield " ".join(["deal", *dealt])
+    betting = _opening(hand, header)
+    for act in hand.acts:
+        yield from _act_lines(act, betting)
+
+
+def _act_lines(act: PhhAct, betting: _Round) -> Iterator[str]:
+    match act:
+        case HoleDealt():
+            pass
+        case BoardDealt():
+            yield from _board_lines(act, betting)
+            betting.level_chips, betting.bets = 0, {}
+        case Folded():
+            yield f"{act.player}: folds"
+        case CheckedOrCalled():
+            owed = min(betting.level_chips, betting.behind(act.player)) - betting.bets.get(act.player, 0)
+            if owed > 0:
+                betting.put(act.player, betting.bets.get(act.player, 0) + owed)
+            yield f"{act.player}: {'calls' if owed > 0 else 'checks'}"
+        case BetTo():
+            word = "raises to" if betting.level_chips else "bets"
+            all_in = act.to_chips == betting.behind(act.player)
+            betting.put(act.player, act.to_chips)
+            yield f"{act.player}: all-in" if all_in else f"{act.player}: {word} {act.to_chips}"
+        case ShowedOrMucked():
+            if act.player not in betting.shown:
+                yield f"{act.player}: {'shows' if act.cards else 'mucks'}"
+            betting.shown.add(act.player)
+
+
+def _board_lines(act: BoardDealt, betting: _Round) -> Iterator[str]:
+    cards = list(act.cards)
+    while cards:
+        street, count = _STREETS.get(betting.board, ("board", len(cards)))
+        here, cards = cards[:count], cards[count:]
+        betting.board += len(here)
+        named = "".join(card for card in here if card)
+        yield f"{street} {named}" if len(named) == 2 * count else street
+
+
+def _with_dead_small(header: Header) -> tuple[Header, list[str]]:
+    """A table on which the small blind's place has just been left, by a hand played before.
+
+    A guest sits between the button and the big blind and has the big blind of the hand before;
+    everyone folds to it, it leaves, and the small blind is dead. What the hand before takes from
+    the others, they start with.
+    """
+    players = [seat for seat, _ in header.stacks]
+    guest = len(players) + 1
+    paid = header.ante_chips if header.ante_mode == "all" else 0
+    stacks = [(seat, chips + paid) for seat, chips in header.stacks]
+    stacks[-1] = (players[-1], stacks[-1][1] + header.small_blind_chips)
+    stacks.append((guest, 2 * (header.big_blind_chips + header.ante_chips)))
+    folds = [f"{seat}: folds" for seat in players]
+    lines = ["deal", *folds, f"stand {guest}", "next hand"]
+    return replace(header, stacks=tuple(stacks), seats=guest, button=players[-2]), lines

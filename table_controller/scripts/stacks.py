@@ -1,0 +1,67 @@
+"""Stacks of a script's table that change outside a bet: raced, exchanged, filled from the rack, cut, and lost chips."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from firmware_bridge.vocabulary.cards import DECK, Card
+from firmware_bridge.vocabulary.chips import total_chips
+from firmware_bridge.vocabulary.zones import POT, bet_zone, stack_zone
+from table_controller.recounts import behind_chips
+from table_controller.scripts import acts, steps
+from table_controller.scripts.ladder import make_chips
+from table_controller.scripts.purses import working_stack
+from table_controller.scripts.table_driver import Stage, StepError
+
+
+def race(stage: Stage, step: steps.Race) -> None:
+    """One card for each odd chip is drawn from seat 1 on, then chips are exchanged."""
+    if stage.player.view.street not in {"idle", "settled"}:
+        raise StepError("chips are raced between two hands")
+    stage.settle()
+    left = tuple(chip for chip in stage.purses.denominations if chip != step.denomination)
+    if len(left) == len(stage.purses.denominations) or not left:
+        raise StepError(f"no chips of {step.denomination} are in play, or no others")
+    stage.player.do(acts.Race(step.denomination, tuple(_drawn(stage, step, min(left)))))
+    if step.denomination in stage.player.table.raced:
+        stage.purses.denominations = left
+    restack(stage)
+
+
+def _drawn(stage: Stage, step: steps.Race, unit_chips: int) -> Iterator[tuple[int, Card]]:
+    """The cards that the script names, in its order; else the next ones of a deck, a card for each odd chip."""
+    if step.drawn:
+        yield from step.drawn
+        return
+    deck = iter(reversed(DECK))
+    for view in stage.player.view.seats:
+        for _ in range(view.stack_chips % unit_chips // step.denomination):
+            yield view.seat, next(deck)
+
+
+def restack(stage: Stage, *, fewest: bool = False) -> None:
+    """Stacks that are to be exchanged, filled or cut get their chips."""
+    table = stage.player.table
+    for seat in table.recount:
+        value, chips_in_play = behind_chips(table, seat), stage.purses.denominations
+        chips = make_chips(value, chips_in_play) if fewest else working_stack(value, chips_in_play)
+        stage.purses.restack(seat, chips)
+        stage.player.do(acts.Restack(seat, chips))
+
+
+def lose(stage: Stage, step: steps.Lost) -> None:
+    """Chips of a stack are gone from the table, and nobody says so."""
+    stage.seat(step.seat)
+    zone = stack_zone(step.seat)
+    if (change := stage.purses.change(zone, step.chips)) is not None:
+        stage.player.do(acts.MakeChange(zone, change))
+    stage.purses.lose(step.seat, step.chips)
+    stage.player.do(acts.Lose(step.seat, step.chips))
+
+
+def put_away(stage: Stage) -> acts.PutAway:
+    """The finished hand is gathered; what lies on the table then is what trays count."""
+    seats = tuple(player.seat for player in stage.player.table.players if player is not None)
+    stacks = tuple((seat, total_chips(stage.purses.lying(stack_zone(seat)))) for seat in seats)
+    bets = sum(total_chips(stage.purses.lying(bet_zone(seat))) for seat in stage.seats)
+    return acts.PutAway(stacks, total_chips(stage.purses.lying(POT)) + bets)

@@ -1,0 +1,412 @@
+"""Steps of a table script, one frozen value a line.
+
+`line` counts in the file, from 1. Amounts are whole chips, seats are numbers. What each word
+means at the table is told in `hardware_docs/table-script.md`; here stand only their facts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.chips import Chips
+from table_controller.deck_events import Conduct, Turn
+from table_controller.events import Word
+from table_controller.scripts.expected import Expectation
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """``bubble [over]``, ``new dealer``, ``shuffler``, ``break [over]``, ``break in N``, ``level in N``."""
+
+    line: int
+    what: Turn
+    in_s: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CallsTime:
+    """``clock``: the floor calls time on the player to act, without being asked."""
+
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gathers:
+    """``gather SEAT``: the dealer draws what lies in front of the seat into the pot, the round over or not."""
+
+    line: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """``3: away [near]``, ``3: back``, ``3: clock``; `near`: up, but beside the chair."""
+
+    line: int
+    seat: int
+    what: Literal["away", "back", "clock"]
+    near: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Behaves:
+    """``3: uses device``, ``3: hides cards``."""
+
+    line: int
+    seat: int
+    what: Conduct
+
+
+@dataclass(frozen=True, slots=True)
+class GivesCards:
+    """``3: gives cards to 4``."""
+
+    line: int
+    seat: int
+    to_seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Asks:
+    """``3: asks to see 2``, ``3: asks count 2``, ``3: asks review 2``."""
+
+    line: int
+    seat: int
+    what: Literal["to see", "count", "review"]
+    of_seat: int
+
+
+Conducts: TypeAlias = Presence | Asks | Behaves | GivesCards
+"""What a player does that is no act of the betting."""
+
+
+Street: TypeAlias = Literal["flop", "turn", "river", "showdown"]
+PlainKind: TypeAlias = Literal["folds", "checks", "calls", "bets", "raises", "all-in"]
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """``deal [SEAT=CARDS …]``: first riffle, forced bets, and every seat's cards in order."""
+
+    line: int
+    cards: tuple[tuple[int, tuple[Card, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """``shuffle``: first riffle and forced bets only; on a street the stub alone."""
+
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealCard:
+    """``card SEAT [CARD] [exposed]``."""
+
+    line: int
+    seat: int
+    card: Card | None = None
+    exposed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """``stuck SEAT``: two cards leave the deck together."""
+
+    line: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Expose:
+    """``expose SEAT [CARD]``: a card at the seat turns up through the dealer's fault."""
+
+    line: int
+    seat: int
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BurnCard:
+    """``burn``: one card off the deck to the burn pile."""
+
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardCards:
+    """``board CARDS``: cards to the board, no burn of its own."""
+
+    line: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StreetCards:
+    """``flop [CARDS]``, ``turn [CARD]``, ``river [CARD]``: a burn, then the board."""
+
+    line: int
+    street: Street
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayTo:
+    """``to flop`` … ``to showdown``: everyone checks or calls in turn until that street's cards are out."""
+
+    line: int
+    street: Street
+
+
+@dataclass(frozen=True, slots=True)
+class Boxed:
+    """``boxed [SEAT] [CARD]``: a card face up in the deck."""
+
+    line: int
+    seat: int | None = None
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """``foreign SEAT``: a tag of no registered deck lies at the seat."""
+
+    line: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicate:
+    """``duplicate SEAT CARD``: a second card of one name."""
+
+    line: int
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """``missing CARD``: a deck count lacks the card."""
+
+    line: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class TakeCards:
+    """``muck SEAT``: the dealer takes the seat's cards into the muck."""
+
+    line: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PutPuck:
+    """``puck SEAT``: the dealer button is put down there."""
+
+    line: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """``wait SECONDS``."""
+
+    line: int
+    wait_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """``race DENOMINATION [SEAT=CARD …]``: the cards drawn, in the order dealt; a deck's if none is named."""
+
+    line: int
+    denomination: int
+    drawn: tuple[tuple[int, Card], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """``lost SEAT CHIPS``: chips of a stack are gone, and nobody says so."""
+
+    line: int
+    seat: int
+    chips: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class NextHand:
+    """``next hand``: the finished hand is put away, button and blinds move on."""
+
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """``sit SEAT STACK [new|moved]``."""
+
+    line: int
+    seat: int
+    stack_chips: int
+    entry: Literal["new", "moved"] = "new"
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """``stand SEAT``."""
+
+    line: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """``level SMALL BIG [ANTE]``; no ante named is no ante, as in the header."""
+
+    line: int
+    small_chips: int
+    big_chips: int
+    ante_chips: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """``penalty SEAT HANDS``."""
+
+    line: int
+    seat: int
+    hands: int
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """``change SEAT CHIPS``: the seat will post or push with these chips."""
+
+    line: int
+    seat: int
+    chips: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """``hidden SEAT CHIPS``: chips that were not in sight come to light."""
+
+    line: int
+    seat: int
+    chips: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """``floor OPTION [key=value …]``."""
+
+    line: int
+    option: str
+    arguments: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """``3: raises to 1600`` and the like, said and done correctly; `to_chips` for ``bets`` and ``raises``."""
+
+    line: int
+    seat: int
+    kind: PlainKind
+    to_chips: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """``3: says "raise 800"``: only words."""
+
+    line: int
+    seat: int
+    word: Word
+    amount_chips: int | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pushes:
+    """``3: pushes 1000 2x500``: one motion, no word."""
+
+    line: int
+    seat: int
+    chips: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class Pulls:
+    """``3: pulls 2x25``."""
+
+    line: int
+    seat: int
+    chips: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class FoldsSilently:
+    """``3: folds silently``: cards into the muck without a word."""
+
+    line: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shows:
+    """``3: shows`` tables the hand, ``3: shows Ah`` one card."""
+
+    line: int
+    seat: int
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mucks:
+    """``3: mucks``: discards face down at showdown."""
+
+    line: int
+    seat: int
+
+
+CardStep: TypeAlias = (
+    Deal
+    | Shuffle
+    | DealCard
+    | Stuck
+    | Expose
+    | BurnCard
+    | BoardCards
+    | StreetCards
+    | PlayTo
+    | Boxed
+    | Foreign
+    | Duplicate
+    | Missing
+    | TakeCards
+)
+RoomStep: TypeAlias = (
+    PutPuck
+    | Wait
+    | NextHand
+    | Sit
+    | Stand
+    | Level
+    | Penalty
+    | Change
+    | Hidden
+    | Race
+    | Lost
+    | Told
+    | Gathers
+    | CallsTime
+    | Floor
+)
+TableStep: TypeAlias = CardStep | RoomStep
+
+PlayerStep: TypeAlias = Plain | Says | Pushes | Pulls | FoldsSilently | Shows | Mucks | Conducts
+
+Step: TypeAlias = TableStep | PlayerStep | Expectation
+"""One line of a script."""

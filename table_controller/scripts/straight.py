@@ -1,0 +1,113 @@
+"""A player that tells the engine what happens outright: events without sensors, names without a bridge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.requests import NameCards
+from firmware_bridge.vocabulary.tally import Tally
+from table_controller import engine, events
+from table_controller.clock_events import TimePassed
+from table_controller.deadlines import deadline_s
+from table_controller.findings import Finding
+from table_controller.findings_on_view import finding_views
+from table_controller.outcomes import Outcome
+from table_controller.record import Happening
+from table_controller.rulebooks.model import Rulebook
+from table_controller.scripts import acts
+from table_controller.scripts.telling import Teller
+from table_controller.table import NEW_TABLE, Table
+from table_controller.view_of import view_of
+from table_controller.views import TableView
+
+
+class StraightPlayer:
+    """Acts as `Player` on the bare engine; handles are minted and named here."""
+
+    silent = False
+    keys_per_hand: tuple[int, ...] | None = None
+    prompts_per_hand: tuple[int, ...] | None = None
+    faults: Tally | None = None
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+        self.table: Table = NEW_TABLE
+        self._teller = Teller()
+        self._happened: list[Happening] = []
+        self._numbered = self._marked = 0
+        self._view: tuple[Table, float, TableView] | None = None
+
+    @property
+    def view(self) -> TableView:
+        """What a display would show; drawn again only if something happened."""
+        if self._view is None or self._view[0] is not self.table or self._view[1] != self._teller.now_s:
+            drawn = view_of(
+                self.table,
+                epoch="script",
+                as_of=self._numbered,
+                book=self.book,
+                findings=finding_views(self._happened, frozenset()),
+                now_s=self._teller.now_s,
+            )
+            self._view = (self.table, self._teller.now_s, drawn)
+        return self._view[2]
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Findings since `mark`."""
+        return tuple(finding for happening in self._since() for finding in happening.findings)
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """Outcomes since `mark`."""
+        return tuple(outcome for happening in self._since() for outcome in happening.outcomes)
+
+    def mark(self) -> None:
+        """Count findings and outcomes from here."""
+        self._marked = self._numbered
+
+    def open(self, opened: events.TableOpened, stacks: Mapping[int, Chips]) -> None:
+        """Tell the engine of the table and of each stack."""
+        self._take(replace(opened, at_s=self._teller.tick()))
+        for seat, chips in stacks.items():
+            self._take(events.StackCounted(seat, chips, self._teller.tick()))
+
+    def do(self, act: acts.Act) -> None:
+        """Tell the engine of an act."""
+        if isinstance(act, acts.Riffle | acts.PutAway):  # findings on the screen are those of the hand under way
+            self._happened = self._since()
+        if isinstance(act, acts.Wait):
+            self._wait(act.wait_s)
+            return
+        for event in self._teller.tell(act):
+            self._take(event)
+
+    def _wait(self, wait_s: float) -> None:
+        """Time passes; what the table waits for comes in its time."""
+        until_s = self._teller.now_s + wait_s
+        while (due_s := deadline_s(self.table, self._teller.now_s)) is not None and due_s <= until_s:
+            self._teller.now_s = due_s
+            self._take(TimePassed(due_s))
+        self._teller.now_s = until_s
+
+    def _since(self) -> list[Happening]:
+        return [happening for happening in self._happened if happening.number > self._marked]
+
+    def _take(self, event: events.Event) -> None:
+        """Step the engine; what it asks to be named is named at once."""
+        step = engine.step(self.table, event, self.book)
+        self._numbered += 1
+        self.table = step.table
+        self._happened.append(Happening(self._numbered, event, step.outcomes, step.findings, step.requests))
+        for request in step.requests:
+            if isinstance(request, NameCards):
+                for handle in request.handles:
+                    self._name(handle)
+
+    def _name(self, handle: Handle) -> None:
+        card = self._teller.card_of(handle)
+        if card is not None:
+            self._take(events.CardIdentified(handle, card, self._teller.tick()))

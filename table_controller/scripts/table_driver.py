@@ -1,0 +1,163 @@
+"""The stage that a script plays on: the player with its cards and chips, and the acts of regular play.
+
+Between the steps of a script a dealer does what the words take for granted: unmatched chips go
+back and bets are gathered before the next card, pots are pushed before the next hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from firmware_bridge.vocabulary.chips import Chips, total_chips
+from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone
+from table_controller.scripts import acts
+from table_controller.scripts.card_source import Cast
+from table_controller.scripts.ladder import make_chips
+from table_controller.scripts.player import Player
+from table_controller.scripts.purses import Purses
+from table_controller.views import NextAct, SeatView
+
+_MOST_ACTS = 64
+"""More acts than this in one tidying up are a circle, not a table of ten."""
+
+
+class StepError(Exception):
+    """A step cannot be done: why. The script fails at its line."""
+
+
+class NotYetError(StepError):
+    """A step, an expectation or a value of the header (under `key`) whose rule does not exist in this release."""
+
+    def __init__(self, reason: str, key: str = "rulebook") -> None:
+        super().__init__(reason)
+        self.key = key
+
+
+class Stage:
+    """A player with the cards and chips that lie there.
+
+    `posting` says who posts with which chips, `puck_lies` that the script put the puck down for the coming hand.
+    """
+
+    def __init__(self, player: Player, cast: Cast, purses: Purses, seats: int) -> None:
+        self.player, self.cast, self.purses = player, cast, purses
+        self.seats = range(1, seats + 1)
+        self.posting: dict[int, Chips] = {}
+        self.puck_lies = False
+
+    def seat(self, seat: int) -> SeatView:
+        """A seat as the public sees it; a script that names one nobody sits in cannot go on."""
+        for view in self.player.view.seats:
+            if view.seat == seat and view.status != "empty":
+                return view
+        raise StepError(f"nobody sits in seat {seat}")
+
+    def _next(self, code: str) -> NextAct | None:
+        """The dealer's next act if it is `code`."""
+        act = self.player.view.next
+        return act if act.code == code else None
+
+    def push(self, seat: int, chips: Chips, *, allin_button: bool = False) -> None:
+        """Chips go forward in one motion; the seat makes change first if it must."""
+        self._move(stack_zone(seat), bet_zone(seat), chips)
+        self.player.do(acts.Push(seat, chips, allin_button))
+
+    def take_back(self, seat: int, chips: Chips) -> None:
+        """Chips in front of a seat go back to its stack."""
+        self._move(bet_zone(seat), stack_zone(seat), chips)
+        self.player.do(acts.TakeBack(seat, chips))
+
+    def gather(self, seats: Iterable[int]) -> None:
+        """The dealer draws what lies in front of these seats into the pot."""
+        for seat, chips in self.purses.bets(seats):
+            self.purses.move(bet_zone(seat), POT, chips)
+            self.player.do(acts.Gather(seat, chips))
+
+    def return_chips(self) -> None:
+        """Give back what nobody matched, and change for chips too large."""
+        for _ in range(_MOST_ACTS):
+            act = self._next("return-chips")
+            if act is None or act.seat is None:
+                return
+            self.take_back(act.seat, self._part(bet_zone(act.seat), act.chips))
+        raise StepError("chips are to be returned again and again")
+
+    def tidy_bets(self) -> None:
+        """Before the next card: return and gather, once the betting is over."""
+        self.return_chips()
+        if self.player.view.action is None:
+            self.gather(self.seats)
+
+    def settle(self) -> None:
+        """Return, gather and push the pots that are awarded; who still owes chips puts them in first."""
+        self._pay_up()
+        self.tidy_bets()
+        for _ in range(_MOST_ACTS):
+            act = self._next("push-pot")
+            if act is None or act.seat is None:
+                return
+            chips = self._part(POT, act.chips)
+            self._move(POT, stack_zone(act.seat), chips)
+            self.player.do(acts.PushPot(act.seat, chips))
+
+    def _pay_up(self) -> None:
+        """Chips that are owed although the hand is over: what was bet in words, found chips that go to the winner."""
+        if self.player.view.street != "settled":
+            return
+        for view in self.player.view.seats:
+            behind = total_chips(self.purses.lying(stack_zone(view.seat)))
+            if due := min(view.owes_chips, behind):
+                self.push(view.seat, make_chips(due, self.purses.denominations))
+
+    def finish_hand(self) -> None:
+        """Settle the hand; it must be over then."""
+        self.settle()
+        if self._next("new-hand") is None:
+            raise StepError(f"the hand is not over: next is {next_text(self.player.view.next)}")
+
+    def _move(self, source: Zone, target: Zone, chips: Chips) -> None:
+        """The books of a motion that is about to be done, change made where `source` lacks the very chips."""
+        change = self.purses.change(source, chips)
+        if change is not None:
+            self.player.do(acts.MakeChange(source, change))
+        self.purses.move(source, target, chips)
+
+    def _part(self, zone: Zone, amount_chips: int) -> Chips:
+        """Chips of that value, of those that lie in the zone if they make it."""
+        left, part = amount_chips, []
+        for denomination, count in self.purses.lying(zone):
+            taken = min(count, left // denomination)
+            if taken:
+                part.append((denomination, taken))
+                left -= taken * denomination
+        return make_chips(amount_chips, self.purses.denominations) if left else tuple(part)
+
+    def muck(self, seat: int, *, by_dealer: bool = False) -> None:
+        """The cards of a seat go into the muck: given up, or taken in by the dealer."""
+        cards = self.cast.take_from(seat)
+        if not cards:
+            raise StepError(f"seat {seat} has no cards")
+        self.player.do(acts.Muck(seat, cards, by_dealer))
+
+    def give_back(self, seat: int) -> None:
+        """What lies in the muck of a seat's hand slides back to it."""
+        if cards := self.cast.give_back(seat):
+            self.player.do(acts.HandOver(cards, seat))
+
+    def hand_over(self, seat: int, to_seat: int) -> None:
+        """A player slides the hand over to another one."""
+        cards = self.cast.take_from(seat)
+        if not cards:
+            raise StepError(f"seat {seat} has no cards")
+        self.player.do(acts.HandOver(cards, to_seat))
+
+    def post(self, seat: int, due_chips: int, *, last: bool) -> None:
+        """A forced bet goes in, with the chips that `change` named if it is the seat's last one."""
+        chips = self.posting.pop(seat, ()) if last else ()
+        behind = total_chips(self.purses.lying(stack_zone(seat)))
+        self.push(seat, chips or make_chips(min(due_chips, behind), self.purses.denominations))
+
+
+def next_text(act: NextAct) -> str:
+    """An act as a script writes it: ``deal-card 3``."""
+    return act.code if act.seat is None else f"{act.code} {act.seat}"
