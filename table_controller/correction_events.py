@@ -9,11 +9,13 @@ sits where, is true from now on.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import Chips
-from table_controller.corrections import BettingWord
+
+BettingWord: TypeAlias = Literal["raise", "bet", "number", "call", "all-in"]
+"""A word that says what chips mean which come after it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,11 @@ A correction that cannot be meant is refused with a code that says why.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import Chips
-
-BettingWord: TypeAlias = Literal["raise", "bet", "number", "call", "all-in"]
-"""A word that says what chips mean which come after it."""
+from table_controller.correction_events import BettingWord
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from display.keys.cases import options, places, roles
 from display.keys.pad import Keypad
-from table_controller.corrections import BettingWord
+from table_controller.correction_events import BettingWord
 from table_controller.views import TableView
 
 Kind: TypeAlias = Literal["seat", "amount", "card", "seat-cards", "choice", "text", "look", "pin"]
