@@ -45,9 +45,8 @@ from display.widgets.status import Status
 from display.widgets.table import Table
 from display.widgets.touch import SeatTouched
 from display.wording import wording_in
-from table_controller.commands import Command, preview_asked
-from table_controller.sent import Sent, bare
-from table_controller.views import Notice, TableView
+from table_controller.vocabulary.commands import Command, Sent, bare, preview_asked
+from table_controller.vocabulary.views import Notice, TableView
 
 _LEAVES: Final = frozenset({"ctrl+c", "ctrl+q"})
 """Keys that people expect to end a program: they ask as the leave key does, and the second one is the answer."""

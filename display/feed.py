@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES, LineError
-from table_controller.sent import SENT, Sent
-from table_controller.views import FEED
-from table_controller.views import Feed as FeedMessage
+from table_controller.vocabulary.commands import SENT, Sent
+from table_controller.vocabulary.views import FEED
+from table_controller.vocabulary.views import Feed as FeedMessage
 
 FIRST_WAIT_S: Final = 0.1
 LONGEST_WAIT_S: Final = 2.0

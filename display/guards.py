@@ -8,7 +8,7 @@ from display.keys.cases import options
 from display.keys.menus import ACTS, MENU_KEY
 from display.keys.reading import DIGITS
 from display.shown import Shown
-from table_controller.views import TableView
+from table_controller.vocabulary.views import TableView
 
 UNREAD_S: Final = 0.7
 """For so long after a question has appeared no key answers it: the finger was on its way to something else."""

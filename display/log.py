@@ -18,9 +18,8 @@ from display import boundary
 from display.feed import Connected, Feed, Heard, Lost
 from display.wording import ENGLISH, Wording, capital, wording_in
 from firmware_bridge.vocabulary.lines import LineError
-from table_controller.asked_views import ExplainedView, HistoryView
-from table_controller.findings import Finding
-from table_controller.outcomes import (
+from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.outcomes import (
     OUTCOMES,
     ActRuled,
     BetReturned,
@@ -36,7 +35,7 @@ from table_controller.outcomes import (
     PotAwarded,
     StreetOpened,
 )
-from table_controller.views import Notice, Refused, SeatView, TableView, Told
+from table_controller.vocabulary.views import ExplainedView, HistoryView, Notice, Refused, SeatView, TableView, Told
 
 INDENT: Final = "  "
 RETOLD: Final = 60

@@ -10,9 +10,8 @@ from display.keys.menus import ACTS, KEYS
 from display.keys.pad import Keypad
 from display.ticking import LEAST_S
 from display.wording import Wording, capital
-from table_controller.commands import CallFloor, Say
-from table_controller.sent import Sent
-from table_controller.views import TableView
+from table_controller.vocabulary.commands import CallFloor, Say, Sent
+from table_controller.vocabulary.views import TableView
 
 NOTE_S: Final = 8.0
 """A note stands for so long, by the screen's own time: at a table with readers no key comes that would clear it."""

@@ -9,9 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from table_controller.asked_views import ExplainedView, HistoryView
-from table_controller.asking_commands import AskHistory, Asking, Explain
-from table_controller.views import TableView
+from table_controller.vocabulary.commands import AskHistory, Asking, Explain
+from table_controller.vocabulary.views import ExplainedView, HistoryView, TableView
 
 DOWN: Final = frozenset({"down", "pagedown", "2", "3"})
 UP: Final = frozenset({"up", "pageup", "8", "9"})

@@ -19,7 +19,7 @@ from display.app import DealerScreen
 from display.feed import Heard
 from display.themed import Themed
 from firmware_bridge.vocabulary.lines import LineError
-from table_controller.views import FEED
+from table_controller.vocabulary.views import FEED
 
 DEFAULT_SIZE: Final = (120, 40)
 

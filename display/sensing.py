@@ -7,8 +7,7 @@ from typing import Final
 
 from display.ticking import MINUTE_S
 from display.wording import Wording, zones
-from table_controller.sense_views import SenseView
-from table_controller.views import NodeView, SeatView, TableView
+from table_controller.vocabulary.views import NodeView, SeatView, SenseView, TableView
 
 _BRIDGE: Final = "bridge"
 """The bridge process stands among the nodes, and is no reader."""

@@ -7,8 +7,8 @@ from typing import Final
 from display.languages import DEFAULT, titles_of
 from display.wording import Wording, capital
 from firmware_bridge.vocabulary.chips import Chips
-from table_controller.findings import Citation
-from table_controller.views import DueView, Effect, FindingView, OptionView, RepairView, UnclearView
+from table_controller.vocabulary.findings import Citation
+from table_controller.vocabulary.views import DueView, Effect, FindingView, OptionView, RepairView, UnclearView
 
 
 def pieces(chips: Chips, words: Wording, *, ones: bool = False) -> str:

@@ -11,9 +11,8 @@ from display.keys.machine import pin_asked
 from display.keys.pad import Keypad
 from display.pages import Page, opened, wants_a_look
 from display.wording import Wording
-from table_controller.asked_views import ExplainedView, HistoryView
-from table_controller.commands import Command
-from table_controller.views import Notice, Refused, TableView, Told, plainly
+from table_controller.vocabulary.commands import Command
+from table_controller.vocabulary.views import ExplainedView, HistoryView, Notice, Refused, TableView, Told, plainly
 
 STORY_LINES: Final = 60
 """Lines of the hand that the screen keeps."""

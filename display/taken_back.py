@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from display.wording import Wording
-from table_controller.findings import Fact
-from table_controller.views import Notice, SeatView
+from table_controller.vocabulary.findings import Fact
+from table_controller.vocabulary.views import Notice, SeatView
 
 _RULED: Final = "told.ActRuled."
 

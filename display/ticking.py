@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from table_controller.views import ClockView, TableView
+from table_controller.vocabulary.views import ClockView, TableView
 
 LEAST_S: Final = 0.02
 """The shortest wait for the next second: a timer that comes a little early must not find the same second again."""

@@ -13,8 +13,8 @@ from typing import Final
 
 from display import boundary
 from display.languages import DEFAULT, LANGUAGES, table_of
-from table_controller.findings import Citation, Fact
-from table_controller.views import NextAct, Notice, PromptView, SeatView, TableView
+from table_controller.vocabulary.findings import Citation, Fact
+from table_controller.vocabulary.views import NextAct, Notice, PromptView, SeatView, TableView
 
 _TOLD_AS: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("as_kind", "kind", "said", "word"), ("choice", "act")),

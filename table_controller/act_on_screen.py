@@ -10,7 +10,7 @@ from table_controller.machines.custody import lying
 from table_controller.next_acts import lying_loose, next_act
 from table_controller.queries import floor_stops, has_tabled, shows_first, who_acts
 from table_controller.table import Table
-from table_controller.views import NextAct, PromptView
+from table_controller.vocabulary.views import NextAct, PromptView
 
 _NOT_SEEN_COME: Final = frozenset({"gap-dealt", "gap-burned", "gap-boarded"})
 """Questions about a card that lies there already: until they are answered it is still the next one to deal."""

@@ -28,48 +28,47 @@ from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import ForgetCards, NameCards, Request
 from firmware_bridge.vocabulary.zones import BOARD, BURN, POT, Zone, bet_zone, seat_zone, stack_zone
 from table_controller import queries
-from table_controller.chip_events import ChipsRaced, TraysCounted
-from table_controller.commands import Command, MarkFold, MarkRiffle, PutAway, Rule, Say, TurnUp
-from table_controller.correction_events import SeatCorrected, StackCorrected
-from table_controller.events import (
-    BetsGathered,
-    CardBoarded,
-    CardBurned,
-    CardDealt,
-    CardsMucked,
-    ChipsPushed,
-    ChipsTakenBack,
-    Declared,
-    Event,
-    HandPutAway,
-    HiddenChipsFound,
-    PlayerLeft,
-    PlayerSat,
-    PotPushed,
-    Riffled,
-    StackCounted,
-    TableOpened,
-)
-from table_controller.hand_commands import HandCommand
 from table_controller.hand_keying import Eyes
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.chip_gaps import HIDDEN_PATIENCE_S
 from table_controller.inference.infer import Inference
 from table_controller.inference.told_chips import told
-from table_controller.key_events import (
-    BoardByKey,
-    CardsDealtByKey,
-    ChipsMovedByKey,
-    Move,
-    TraysOutOfSight,
-    is_told,
-    told_handle,
-)
 from table_controller.machines.blind import Blind
 from table_controller.machines.hand import DEAL, IDLE
 from table_controller.machines.ledger import owes_chips
 from table_controller.sight import Sight
 from table_controller.table import Table
+from table_controller.vocabulary.commands import Command, HandCommand, MarkFold, MarkRiffle, PutAway, Rule, Say, TurnUp
+from table_controller.vocabulary.events import (
+    BetsGathered,
+    BoardByKey,
+    CardBoarded,
+    CardBurned,
+    CardDealt,
+    CardsDealtByKey,
+    CardsMucked,
+    ChipsMovedByKey,
+    ChipsPushed,
+    ChipsRaced,
+    ChipsTakenBack,
+    Declared,
+    Event,
+    HandPutAway,
+    HiddenChipsFound,
+    Move,
+    PlayerLeft,
+    PlayerSat,
+    PotPushed,
+    Riffled,
+    SeatCorrected,
+    StackCorrected,
+    StackCounted,
+    TableOpened,
+    TraysCounted,
+    TraysOutOfSight,
+    is_told,
+    told_handle,
+)
 
 _IMPLIED_FROM: Final = 100
 """Where the numbers of implied cards begin: an event that a key stands for tells of fewer."""

@@ -12,23 +12,27 @@ from typing import Final, TypeAlias, assert_never
 
 from firmware_bridge.vocabulary.cards import DECK, Card
 from firmware_bridge.vocabulary.observations import Handle
-from table_controller.correction_events import BetCorrected, CardCorrected, SeatCorrected, WordCorrected
-from table_controller.corrections import CorrectBet, CorrectCard, CorrectSeat, CorrectWord
-from table_controller.events import (
-    CardIdentified,
-    ChipsPushed,
-    Declared,
-)
-from table_controller.key_events import CardRecognised, is_told
 from table_controller.machines.hand import IDLE
-from table_controller.outcomes import ActRuled, Corrected
 from table_controller.queries import who_acts
-from table_controller.record import Happening
 from table_controller.refold import MEANT_OF_A_SEAT, Folded, Retelling, corrected, folding
 from table_controller.rulebooks.model import Rulebook
 from table_controller.steps.correcting import still_live, wrong_bet, wrong_seats
 from table_controller.table import Table
-from table_controller.views import Refused
+from table_controller.vocabulary.commands import CorrectBet, CorrectCard, CorrectSeat, CorrectWord
+from table_controller.vocabulary.events import (
+    BetCorrected,
+    CardCorrected,
+    CardIdentified,
+    CardRecognised,
+    ChipsPushed,
+    Declared,
+    SeatCorrected,
+    WordCorrected,
+    is_told,
+)
+from table_controller.vocabulary.outcomes import ActRuled, Corrected
+from table_controller.vocabulary.record import Happening
+from table_controller.vocabulary.views import Refused
 
 _MOST_DIGITS: Final = 2
 

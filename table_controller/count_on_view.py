@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from table_controller.findings import Fact
 from table_controller.rules.chip_handling import COUNT
 from table_controller.table import Case, Table
-from table_controller.views import MiscountView
+from table_controller.vocabulary.findings import Fact
+from table_controller.vocabulary.views import MiscountView
 
 
 def miscounts_of(table: Table) -> tuple[MiscountView, ...]:

@@ -22,34 +22,8 @@ from firmware_bridge.vocabulary.observations import Inventory, NodeSeen, ZoneSee
 from firmware_bridge.vocabulary.requests import NameCards, Request
 from firmware_bridge.vocabulary.zones import seat_zone, stack_zone
 from table_controller import by_keys, engine
-from table_controller.asking_commands import AskHistory, Explain
 from table_controller.broadcast.public import public_messages
-from table_controller.clock_events import TimePassed
-from table_controller.commands import (
-    Command,
-    Confirm,
-    FoundChips,
-    Leave,
-    MarkRiffle,
-    Pace,
-    SeatPlayer,
-    Undo,
-    UnseatPlayer,
-)
 from table_controller.correctable import HandSoFar, ToRetell, retelling_of
-from table_controller.correction_events import (
-    Redone,
-    StackCorrected,
-)
-from table_controller.corrections import CorrectSeat, CorrectStack, Preview, Redo
-from table_controller.events import (
-    Event,
-    HandPutAway,
-    Riffled,
-    TableOpened,
-    Undone,
-)
-from table_controller.hand_commands import Done, MarkButton
 from table_controller.inference.asking import questions
 from table_controller.inference.chip_flow import forget
 from table_controller.inference.doubt import Doubt
@@ -58,9 +32,7 @@ from table_controller.inference.told_cards import NO_OVERHEARING, Overhearing, T
 from table_controller.inference.tray_counts import trays_counted
 from table_controller.keying import keyed
 from table_controller.machines.hand import DEAL, returning, riffle_begins
-from table_controller.outcomes import Corrected
 from table_controller.queries import deal_order, is_settled
-from table_controller.record import Happening, Input, Record
 from table_controller.recounts import recounts
 from table_controller.refold import Retelling, corrected, fold_again
 from table_controller.rulebooks.model import Rulebook
@@ -70,7 +42,38 @@ from table_controller.steps.correcting import wrong_stack
 from table_controller.table import NEW_TABLE, Table
 from table_controller.told_again import Telling, after_fold
 from table_controller.undoable import ends_redo, may_be_undone, with_faces
-from table_controller.views import Refused
+from table_controller.vocabulary.commands import (
+    AskHistory,
+    Command,
+    Confirm,
+    CorrectSeat,
+    CorrectStack,
+    Done,
+    Explain,
+    FoundChips,
+    Leave,
+    MarkButton,
+    MarkRiffle,
+    Pace,
+    Preview,
+    Redo,
+    SeatPlayer,
+    Undo,
+    UnseatPlayer,
+)
+from table_controller.vocabulary.events import (
+    Event,
+    HandPutAway,
+    Redone,
+    Riffled,
+    StackCorrected,
+    TableOpened,
+    TimePassed,
+    Undone,
+)
+from table_controller.vocabulary.outcomes import Corrected
+from table_controller.vocabulary.record import Happening, Input, Record
+from table_controller.vocabulary.views import Refused
 
 
 @dataclass(frozen=True, slots=True)

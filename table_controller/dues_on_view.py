@@ -9,7 +9,7 @@ from table_controller.machines.hand import SETTLED
 from table_controller.queries import awards_due, owing, returns_due
 from table_controller.showdown.picking import picked
 from table_controller.table import Table
-from table_controller.views import DueView
+from table_controller.vocabulary.views import DueView
 
 
 def dues_of(table: Table) -> tuple[DueView, ...]:

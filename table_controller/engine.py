@@ -9,27 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, assert_never
 
-from table_controller import events as ev
-from table_controller.chip_events import ChipEvent, ChipsRaced
-from table_controller.clock_events import ClockAsked, TimePassed
-from table_controller.correction_events import CorrectionEvent, Redone
-from table_controller.deck_events import (
-    BoxedCardFound,
-    ConductSeen,
-    DeckCounted,
-    DeckEvent,
-    HandTaken,
-    PenaltyGiven,
-    PlayerCameBack,
-    PlayerEvent,
-    PlayerWentAway,
-    StrangeCardFound,
-    TableTold,
-)
-from table_controller.findings import Finding
-from table_controller.key_events import ByKey, KeyEvent, Move
 from table_controller.machines import panel
-from table_controller.panel_events import PanelEvent
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import registry
 from table_controller.rules.penalties import with_kinds
@@ -61,6 +41,31 @@ from table_controller.steps import (
     words,
 )
 from table_controller.table import NEW_TABLE, Case, Change, Step, Table, Unread
+from table_controller.vocabulary import events as ev
+from table_controller.vocabulary.events import (
+    BoxedCardFound,
+    ByKey,
+    ChipEvent,
+    ChipsRaced,
+    ClockAsked,
+    ConductSeen,
+    CorrectionEvent,
+    DeckCounted,
+    DeckEvent,
+    HandTaken,
+    KeyEvent,
+    Move,
+    PanelEvent,
+    PenaltyGiven,
+    PlayerCameBack,
+    PlayerEvent,
+    PlayerWentAway,
+    Redone,
+    StrangeCardFound,
+    TableTold,
+    TimePassed,
+)
+from table_controller.vocabulary.findings import Finding
 
 ENGINE_VERSION: Final = "4"
 """Changes whenever the same events would give another state: journals name it."""

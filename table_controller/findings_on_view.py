@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from table_controller.events import AllInButtonPlaced, FloorRuled
-from table_controller.record import Happening
 from table_controller.table import Case
-from table_controller.views import FindingView
+from table_controller.vocabulary.events import AllInButtonPlaced, FloorRuled
+from table_controller.vocabulary.record import Happening
+from table_controller.vocabulary.views import FindingView
 
 SHOWN: Final = 6
 """As many findings as a dealer can read at a glance; the rest are in the journal and the history."""

@@ -9,29 +9,39 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller.chip_events import ChipsRaced
-from table_controller.commands import (
+from table_controller.desk import Desk, react
+from table_controller.refold import RETELLINGS
+from table_controller.rulebooks.model import Rulebook
+from table_controller.steps.binding import binds
+from table_controller.steps.effects import effects_of
+from table_controller.vocabulary.commands import (
     AnnounceLevel,
     AskClock,
     Command,
+    CorrectBet,
+    CorrectCard,
+    CorrectSeat,
+    CorrectStack,
+    CorrectWord,
     FoundChips,
     GivePenalty,
     RaceChips,
+    Redo,
     Rule,
     SeatPlayer,
     Undo,
     UnseatPlayer,
 )
-from table_controller.correction_events import SeatCorrected, StackCorrected
-from table_controller.corrections import CorrectBet, CorrectCard, CorrectSeat, CorrectStack, CorrectWord, Redo
-from table_controller.deck_events import PenaltyGiven
-from table_controller.desk import Desk, react
-from table_controller.events import Event, FloorRuled, HiddenChipsFound
-from table_controller.refold import RETELLINGS
-from table_controller.rulebooks.model import Rulebook
-from table_controller.steps.binding import binds
-from table_controller.steps.effects import effects_of
-from table_controller.views import Refused
+from table_controller.vocabulary.events import (
+    ChipsRaced,
+    Event,
+    FloorRuled,
+    HiddenChipsFound,
+    PenaltyGiven,
+    SeatCorrected,
+    StackCorrected,
+)
+from table_controller.vocabulary.views import Refused
 
 OF_THE_FLOOR: Final = (FloorRuled, PenaltyGiven, StackCorrected, ChipsRaced, HiddenChipsFound)
 """Events that came from the floor: to take one back, or to let it stand again, is the floor's too."""

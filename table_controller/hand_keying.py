@@ -15,20 +15,25 @@ from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.zones import MUCK, seat_zone
 from table_controller import queries
 from table_controller.act_on_screen import act_on_screen
-from table_controller.events import (
-    CardIdentified,
-    CardsMucked,
-    Event,
-    HandTabled,
-    PuckPlaced,
-    Riffled,
-)
-from table_controller.hand_commands import Done, HandCommand, MarkBoard, MarkButton, MarkDealt, ShowCards
-from table_controller.key_events import BoardByKey, CardsDealtByKey, ChipsMovedByKey, Move, is_told, told_handle
 from table_controller.machines.custody import came_from, lying
 from table_controller.machines.hand import DEAL, SHOWDOWN, is_street
 from table_controller.table import Table
-from table_controller.views import Refused
+from table_controller.vocabulary.commands import Done, HandCommand, MarkBoard, MarkButton, MarkDealt, ShowCards
+from table_controller.vocabulary.events import (
+    BoardByKey,
+    CardIdentified,
+    CardsDealtByKey,
+    CardsMucked,
+    ChipsMovedByKey,
+    Event,
+    HandTabled,
+    Move,
+    PuckPlaced,
+    Riffled,
+    is_told,
+    told_handle,
+)
+from table_controller.vocabulary.views import Refused
 
 Keyed: TypeAlias = tuple[Event, ...] | Refused
 

@@ -10,11 +10,18 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from firmware_bridge.vocabulary.cards import Card
-from table_controller.asked_views import Fate, FoundView, HandView, WonView
-from table_controller.correction_events import Redone, SeatCorrected
-from table_controller.events import FloorRuled, HandPutAway, PlayerSat, Riffled, TableOpened, Undone
-from table_controller.findings import Citation, Finding
-from table_controller.outcomes import (
+from table_controller.vocabulary.events import (
+    FloorRuled,
+    HandPutAway,
+    PlayerSat,
+    Redone,
+    Riffled,
+    SeatCorrected,
+    TableOpened,
+    Undone,
+)
+from table_controller.vocabulary.findings import Citation, Finding
+from table_controller.vocabulary.outcomes import (
     BoardNamed,
     Corrected,
     DealVoided,
@@ -25,7 +32,8 @@ from table_controller.outcomes import (
     Outcome,
     PotAwarded,
 )
-from table_controller.record import Happening, Record
+from table_controller.vocabulary.record import Happening, Record
+from table_controller.vocabulary.views import Fate, FoundView, HandView, WonView
 
 Titles = Callable[[Citation], str]
 """Our title of a printed rule, empty where there is none."""

@@ -20,10 +20,10 @@ import msgspec
 
 from firmware_bridge.vocabulary.lines import LineError
 from table_controller.desk import Desk
-from table_controller.events import Riffled
 from table_controller.journal.journal import Journal
 from table_controller.journal.storage import POSIX, Storage, replace_file
-from table_controller.record import Record, decode_record, encode_record
+from table_controller.vocabulary.events import Riffled
+from table_controller.vocabulary.record import Record, decode_record, encode_record
 
 FORMAT: Final = 1
 

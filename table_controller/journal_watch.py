@@ -12,15 +12,15 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from firmware_bridge.vocabulary.observations import DeckRiffled, NodeSeen
-from table_controller.clock_events import TimePassed
-from table_controller.commands import Command
 from table_controller.desk import Desk
 from table_controller.inference.infer import infer
 from table_controller.journal.log import Log
-from table_controller.outcomes import HandBegan
 from table_controller.queries import is_settled
-from table_controller.record import Input, Record
-from table_controller.views import NextAct, NodeView, Refused, TableView
+from table_controller.vocabulary.commands import Command
+from table_controller.vocabulary.events import TimePassed
+from table_controller.vocabulary.outcomes import HandBegan
+from table_controller.vocabulary.record import Input, Record
+from table_controller.vocabulary.views import NextAct, NodeView, Refused, TableView
 
 JOURNAL: Final = "journal"
 """The journal, where it is spoken of like a node."""

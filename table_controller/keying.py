@@ -9,70 +9,80 @@ from __future__ import annotations
 from typing import TypeAlias, assert_never
 
 from table_controller import queries
-from table_controller.asking_commands import AskHistory, Explain
-from table_controller.chip_events import ChipsRaced
-from table_controller.clock_events import ClockAsked
-from table_controller.commands import (
+from table_controller.hand_keying import KEEN, Eyes, folded_by_key, keyed_of_the_hand
+from table_controller.machines.hand import IDLE, riffle_begins
+from table_controller.table import Table
+from table_controller.vocabulary.commands import (
     AnnounceLevel,
     Ask,
     AskClock,
+    AskHistory,
     CallFloor,
     Command,
     Confirm,
+    CorrectBet,
+    CorrectCard,
+    CorrectSeat,
+    CorrectStack,
+    CorrectWord,
     CountDeck,
+    Done,
+    Explain,
     FoundChips,
     GivePenalty,
     Leave,
+    MarkBoard,
     MarkBoxed,
+    MarkButton,
     MarkConduct,
+    MarkDealt,
     MarkFold,
     MarkPresence,
     MarkRiffle,
     MarkTaken,
     MuteBuzzer,
     Pace,
+    Preview,
     PutAway,
     RaceChips,
+    Redo,
     Rule,
     Say,
     SeatPlayer,
+    ShowCards,
     TellPanel,
     TellTable,
     TurnUp,
     Undo,
     UnseatPlayer,
 )
-from table_controller.corrections import CorrectBet, CorrectCard, CorrectSeat, CorrectStack, CorrectWord, Preview, Redo
-from table_controller.deck_events import (
+from table_controller.vocabulary.events import (
+    Asked,
     BoxedCardFound,
+    BuzzerMuted,
+    CardShown,
+    ChipsRaced,
+    ClockAsked,
     ConductSeen,
     DeckCounted,
-    HandTaken,
-    PenaltyGiven,
-    PlayerCameBack,
-    PlayerWentAway,
-    TableTold,
-)
-from table_controller.events import (
-    Asked,
-    CardShown,
     Declared,
     Event,
+    FloorCalled,
     FloorRuled,
     HandPutAway,
     HandTabled,
+    HandTaken,
     HiddenChipsFound,
     LevelAnnounced,
+    PenaltyGiven,
+    PlayerCameBack,
     PlayerLeft,
     PlayerSat,
+    PlayerWentAway,
     Riffled,
+    TableTold,
 )
-from table_controller.hand_commands import Done, MarkBoard, MarkButton, MarkDealt, ShowCards
-from table_controller.hand_keying import KEEN, Eyes, folded_by_key, keyed_of_the_hand
-from table_controller.machines.hand import IDLE, riffle_begins
-from table_controller.panel_events import BuzzerMuted, FloorCalled
-from table_controller.table import Table
-from table_controller.views import Refused
+from table_controller.vocabulary.views import Refused
 
 Keyed: TypeAlias = tuple[Event, ...] | Refused
 

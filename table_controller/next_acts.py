@@ -21,7 +21,7 @@ from table_controller.queries import (
     who_acts,
 )
 from table_controller.table import Table
-from table_controller.views import NextAct
+from table_controller.vocabulary.views import NextAct
 
 _OF_THE_AWARD = ("odd-chip", "protest", "pot-reconstruction")  # cases that stop a hand although it is over
 _NEW_HAND, _FLOOR = NextAct("new-hand"), NextAct("call-floor")

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from firmware_bridge.vocabulary.chips import total_chips
-from table_controller.events import ChipsPushed, ChipsTakenBack, PotPushed
-from table_controller.outcomes import HandBegan, PotAwarded
-from table_controller.record import Happening
+from table_controller.vocabulary.events import ChipsPushed, ChipsTakenBack, PotPushed
+from table_controller.vocabulary.outcomes import HandBegan, PotAwarded
+from table_controller.vocabulary.record import Happening
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from firmware_bridge.vocabulary.lines import LineError
-from table_controller.commands import COMMANDS
-from table_controller.correction_events import Redone
-from table_controller.corrections import Preview
 from table_controller.desk import Desk, react
-from table_controller.events import Undone
-from table_controller.findings import Fact
-from table_controller.record import Record
 from table_controller.rulebooks.model import Rulebook
 from table_controller.steps.previews import previewed
 from table_controller.table import Step
 from table_controller.taken_back import acts_of
-from table_controller.views import PreviewView, Refused
+from table_controller.vocabulary.commands import COMMANDS, Preview
+from table_controller.vocabulary.events import Redone, Undone
+from table_controller.vocabulary.findings import Fact
+from table_controller.vocabulary.record import Record
+from table_controller.vocabulary.views import PreviewView, Refused
 
 
 def preview_view(desk: Desk, asked: Preview, at_s: float, book: Rulebook) -> PreviewView | None:

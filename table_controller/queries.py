@@ -15,7 +15,7 @@ from table_controller.machines.ledger import Ledger, award_due_chips, owes_chips
 from table_controller.machines.pots import Pot, pots_of
 from table_controller.machines.seats import clockwise
 from table_controller.table import Table
-from table_controller.views import Choice
+from table_controller.vocabulary.views import Choice
 
 ForcedKind: TypeAlias = Literal["ante", "small-blind", "big-blind"]
 

@@ -23,24 +23,30 @@ from typing import Final, TypeAlias, TypeVar, get_args
 from firmware_bridge.vocabulary.observations import Handle
 from table_controller import engine
 from table_controller.by_keys import for_the_bridge
-from table_controller.correction_events import BetCorrected, CardCorrected, Redone, SeatCorrected, WordCorrected
-from table_controller.events import (
+from table_controller.machines.ledger import put
+from table_controller.queries import who_acts
+from table_controller.rulebooks.model import Rulebook
+from table_controller.table import Step, Table
+from table_controller.vocabulary.events import (
+    BetCorrected,
+    BoardByKey,
+    CardCorrected,
     CardIdentified,
+    CardRecognised,
+    CardsDealtByKey,
     ChipsPushed,
     ChipsTakenBack,
     Declared,
     Event,
     FloorRuled,
     PotPushed,
+    Redone,
+    SeatCorrected,
     Undone,
+    WordCorrected,
 )
-from table_controller.findings import Finding
-from table_controller.key_events import BoardByKey, CardRecognised, CardsDealtByKey
-from table_controller.machines.ledger import put
-from table_controller.queries import who_acts
-from table_controller.record import Happening
-from table_controller.rulebooks.model import Rulebook
-from table_controller.table import Step, Table
+from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.record import Happening
 
 Retelling: TypeAlias = BetCorrected | CardCorrected | SeatCorrected | WordCorrected
 """A correction of what an earlier event of the hand tells."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from table_controller.machines.hand import IDLE, SETTLED
 from table_controller.queries import who_acts
 from table_controller.table import Table
-from table_controller.views import RepairView
+from table_controller.vocabulary.views import RepairView
 
 
 def repair_of(table: Table) -> RepairView | None:

@@ -6,18 +6,25 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from firmware_bridge.vocabulary.zones import Zone, seat_zone, stack_zone
-from table_controller.deck_events import StrangeCardFound
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.sightings import Sightings
 from table_controller.machines.hand import SETTLED, SHOWDOWN
 from table_controller.queries import variant_of
-from table_controller.record import Happening
 from table_controller.recounts import behind_chips
 from table_controller.rules.penalties import owed
-from table_controller.sense_views import AbsenceView, CountView, LevelView, PenaltyView, SeatReads, SenseView
 from table_controller.sight import Sight
 from table_controller.table import Table
-from table_controller.views import TableView
+from table_controller.vocabulary.events import StrangeCardFound
+from table_controller.vocabulary.record import Happening
+from table_controller.vocabulary.views import (
+    AbsenceView,
+    CountView,
+    LevelView,
+    PenaltyView,
+    SeatReads,
+    SenseView,
+    TableView,
+)
 
 _PAIR = 2
 """Of a hand of two cards people say one and both."""

@@ -9,8 +9,7 @@ from typing import Final
 
 from firmware_bridge.vocabulary.observations import Inventory, NodeSeen, ZoneSeen
 from firmware_bridge.vocabulary.zones import STUB, Zone
-from table_controller.sense_views import SilentView
-from table_controller.views import NodeView
+from table_controller.vocabulary.views import NodeView, SilentView
 
 BRIDGE: Final = "bridge"
 """The bridge process, where it is spoken of like a node."""

@@ -11,13 +11,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from table_controller.act_on_screen import act_on_screen
-from table_controller.commands import Command, MarkFold, Rule, Say, Undo
 from table_controller.findings_on_view import finding_views, is_of
-from table_controller.hand_commands import Done
 from table_controller.queries import who_acts
-from table_controller.record import Happening
 from table_controller.table import Table
-from table_controller.views import NextAct
+from table_controller.vocabulary.commands import Command, Done, MarkFold, Rule, Say, Undo
+from table_controller.vocabulary.record import Happening
+from table_controller.vocabulary.views import NextAct
 
 AIMED: Final = (Done, Say, MarkFold, Rule, Undo)
 """Commands that may say what they are about."""

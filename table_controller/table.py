@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from firmware_bridge.vocabulary.requests import Request
-from table_controller.findings import Fact, Finding
 from table_controller.machines.betting import NO_ROUND, Round
 from table_controller.machines.blind import ALL_IN_SIGHT, Blind
 from table_controller.machines.button import NO_COURSE, Course, Positions
@@ -22,7 +21,8 @@ from table_controller.machines.hand import NO_HAND, Hand
 from table_controller.machines.ledger import Ledger
 from table_controller.machines.panel import NO_PANEL, Panel
 from table_controller.machines.seats import Players
-from table_controller.outcomes import Outcome
+from table_controller.vocabulary.findings import Fact, Finding
+from table_controller.vocabulary.outcomes import Outcome
 
 
 @dataclass(frozen=True, slots=True)

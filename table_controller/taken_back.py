@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from firmware_bridge.vocabulary.chips import total_chips
-from table_controller.correction_events import Redone
-from table_controller.events import CardIdentified, ChipsPushed, ChipsTakenBack, Declared, FloorRuled, Undone
-from table_controller.findings import Fact
-from table_controller.outcomes import ActRuled
-from table_controller.record import Happening
-from table_controller.views import Notice
+from table_controller.vocabulary.events import (
+    CardIdentified,
+    ChipsPushed,
+    ChipsTakenBack,
+    Declared,
+    FloorRuled,
+    Redone,
+    Undone,
+)
+from table_controller.vocabulary.findings import Fact
+from table_controller.vocabulary.outcomes import ActRuled
+from table_controller.vocabulary.record import Happening
+from table_controller.vocabulary.views import Notice
 
 
 def acts_of(happened: Iterable[Happening], numbers: Iterable[int]) -> tuple[tuple[Fact, ...], ...]:

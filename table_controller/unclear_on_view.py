@@ -10,8 +10,6 @@ from dataclasses import replace
 
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, holds_chips, total_chips
 from firmware_bridge.vocabulary.zones import bet_zone, stack_zone
-from table_controller.events import ChipsPushed
-from table_controller.findings import Finding
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.machines.hand import IDLE, SETTLED
 from table_controller.machines.ledger import push, put
@@ -21,7 +19,9 @@ from table_controller.rules.readings import Acts, Announces, FoldsEarly, Holds, 
 from table_controller.rules.registry import read_push
 from table_controller.showdown.picking import picked
 from table_controller.table import Table
-from table_controller.views import UnclearView
+from table_controller.vocabulary.events import ChipsPushed
+from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.views import UnclearView
 
 Moving = tuple[tuple[int, Chips], ...]
 """Seats, and the chips that are on their way from the stack to the place before it."""

@@ -4,34 +4,39 @@ from __future__ import annotations
 
 from typing import Final, get_args
 
-from table_controller.clock_events import ClockAsked
-from table_controller.correction_events import (
-    BetCorrected,
-    CardCorrected,
-    SeatCorrected,
-    StackCorrected,
-    WordCorrected,
-)
-from table_controller.deck_events import BoxedCardFound, DeckCounted, PlayerEvent, StrangeCardFound
-from table_controller.events import (
+from table_controller.vocabulary.events import (
     Asked,
+    BetCorrected,
+    BoardByKey,
+    BoxedCardFound,
+    ByKey,
     CardBoarded,
     CardBurned,
+    CardCorrected,
     CardDealt,
     CardIdentified,
+    CardsDealtByKey,
     CardShown,
     CardsMucked,
     ChipsPushed,
     ChipsTakenBack,
+    ClockAsked,
+    DeckCounted,
     Declared,
     Event,
     FloorRuled,
     HandTabled,
     HiddenChipsFound,
+    PlayerEvent,
     Riffled,
+    SeatCorrected,
+    StackCorrected,
+    StrangeCardFound,
+    WordCorrected,
+    is_implied,
+    is_told,
 )
-from table_controller.key_events import BoardByKey, ByKey, CardsDealtByKey, is_implied, is_told
-from table_controller.record import Happening
+from table_controller.vocabulary.record import Happening
 
 UNDOABLE: Final = (
     *(Declared, Asked, ChipsPushed, ChipsTakenBack, CardsMucked, HandTabled, CardShown, FloorRuled),

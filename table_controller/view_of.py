@@ -35,7 +35,7 @@ from table_controller.steps.acts import board_cards, hand_label, hole_cards
 from table_controller.steps.effects import choices_of
 from table_controller.table import Case, Table
 from table_controller.unclear_on_view import Moving, unclear_acts
-from table_controller.views import (
+from table_controller.vocabulary.views import (
     ActionView,
     ClockView,
     FindingView,

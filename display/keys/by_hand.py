@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from display.keys.acts.hand import DONE_KEY
-from table_controller.views import NextAct, TableView
+from table_controller.vocabulary.views import NextAct, TableView
 
 _BRIDGE: Final = "bridge"
 """The process that all readers speak to, where it stands among them."""

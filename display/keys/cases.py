@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from display.keys.pad import Keypad
-from table_controller.commands import Confirm, preview_asked
-from table_controller.views import NEVER_LIKELY, FindingView, PreviewView, TableView
+from table_controller.vocabulary.commands import Confirm, preview_asked
+from table_controller.vocabulary.views import NEVER_LIKELY, FindingView, PreviewView, TableView
 
 CHOOSING: Final = frozenset(
     {

@@ -13,7 +13,7 @@ from display.keys.menus import ACTS, MENU_KEY, MENUS
 from display.keys.modes import MODES, Reads
 from display.keys.pad import Given, Keypad
 from display.keys.reading import DIGITS, LINES
-from table_controller.views import TableView
+from table_controller.vocabulary.views import TableView
 
 Hints = tuple[tuple[str, str], ...]
 

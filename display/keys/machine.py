@@ -9,10 +9,8 @@ from display.keys.menus import ACTS, KEYS, MENU_KEY, MENUS
 from display.keys.modes import MODES
 from display.keys.pad import Act, Given, Keypad, Pressed
 from display.keys.reading import DIGITS, LINES, Answered, Typed, read
-from table_controller.commands import Command, preview_asked
-from table_controller.corrections import Preview
-from table_controller.sent import with_pin
-from table_controller.views import TableView
+from table_controller.vocabulary.commands import Command, Preview, preview_asked, with_pin
+from table_controller.vocabulary.views import TableView
 
 
 def press(pad: Keypad, key: str, view: TableView | None, *, paused: bool, demo: bool) -> Pressed:

@@ -8,8 +8,8 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from display.keys.cases import options, places, roles
 from display.keys.pad import Keypad
-from table_controller.correction_events import BettingWord
-from table_controller.views import TableView
+from table_controller.vocabulary.events import BettingWord
+from table_controller.vocabulary.views import TableView
 
 Kind: TypeAlias = Literal["seat", "amount", "card", "seat-cards", "choice", "text", "look", "pin"]
 """How an answer is typed: a digit; digits and Enter; rank and suit and Enter; seat, rank and suit, and Enter; the

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from firmware_bridge.vocabulary.cards import Card
-from table_controller.commands import Command
-from table_controller.events import When
-from table_controller.sent import Sent
-from table_controller.views import TableView
+from table_controller.vocabulary.commands import Command, Sent
+from table_controller.vocabulary.events import When
+from table_controller.vocabulary.views import TableView
 
 Local: TypeAlias = Literal[
     "",

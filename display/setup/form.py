@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
-from table_controller.findings import Fact
+from table_controller.vocabulary.findings import Fact
 
 Kind: TypeAlias = Literal["text", "amount", "amounts", "choice"]
 

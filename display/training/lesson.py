@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 
-from table_controller.findings import Citation
-from table_controller.views import Effect, TableView
+from table_controller.vocabulary.findings import Citation
+from table_controller.vocabulary.views import Effect, TableView
 
 
 @dataclass(frozen=True, slots=True)

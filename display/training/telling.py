@@ -10,7 +10,7 @@ from display.paint import Line, fit, wrap
 from display.training.lesson import Answer, Course, Lesson
 from display.widgets.page import answered
 from display.wording import Wording, capital, faces
-from table_controller.views import SeatView, TableView
+from table_controller.vocabulary.views import SeatView, TableView
 
 
 def answer_text(answer: Answer, words: Wording) -> str:

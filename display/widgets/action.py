@@ -15,7 +15,7 @@ from display.widgets.look import placed
 from display.widgets.seat import TURN_SIGN
 from display.wording import Wording, capital, face
 from firmware_bridge.vocabulary.chips import fewest_chips
-from table_controller.views import ActionView, TableView
+from table_controller.vocabulary.views import ActionView, TableView
 
 _COUNTABLE = 20
 """A row of chips that a dealer can count at a glance."""

@@ -7,7 +7,7 @@ from textual.widgets import Static
 from display import palette
 from display.paint import Line, content, fit
 from display.wording import Wording
-from table_controller.views import SeatView
+from table_controller.vocabulary.views import SeatView
 
 
 class BetLine(Static):

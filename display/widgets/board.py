@@ -5,7 +5,7 @@ from __future__ import annotations
 from display import palette
 from display.paint import Line, join
 from display.wording import face
-from table_controller.views import TableView
+from table_controller.vocabulary.views import TableView
 
 SIZES = ((5, 10), (3, 6), (1, 4))
 """Rows and columns of a card, largest first."""

@@ -13,7 +13,7 @@ from display.paint import Line, cells, content, fit, join, wrap
 from display.shown import Shown
 from display.wording import Wording, capital
 from firmware_bridge.vocabulary.chips import Chips, total_chips
-from table_controller.views import TableView
+from table_controller.vocabulary.views import TableView
 
 _GAP: Final = "  "
 _WIDEST_NAME: Final = 26

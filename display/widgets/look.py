@@ -7,8 +7,8 @@ from display.keys.cases import card_at, floor_case, preview_of
 from display.paint import Line, fit, wrap
 from display.shown import Shown
 from display.wording import Wording, capital, face
-from table_controller.commands import Rule
-from table_controller.views import Effect, PreviewView, TableView
+from table_controller.vocabulary.commands import Rule
+from table_controller.vocabulary.views import Effect, PreviewView, TableView
 
 
 def look_rows(shown: Shown, words: Wording, width: int) -> int:

@@ -9,7 +9,7 @@ from display.paint import Line, cells, content
 from display.widgets.board import board_lines
 from display.widgets.pots import pot_lines
 from display.wording import Wording
-from table_controller.views import TableView
+from table_controller.vocabulary.views import TableView
 
 
 class Middle(Static):

@@ -10,7 +10,7 @@ from display import palette, sentences
 from display.paint import Line, content, fit
 from display.shown import Shown
 from display.wording import Wording, capital
-from table_controller.views import DueView, TableView
+from table_controller.vocabulary.views import DueView, TableView
 
 
 class NextActLine(Static):

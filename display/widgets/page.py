@@ -13,9 +13,16 @@ from display.paint import Line, content, fit, spread, wrap
 from display.shown import Shown
 from display.widgets.touch import Touched
 from display.wording import Wording, capital, faces
-from table_controller.asked_views import ExplainedView, FoundView, HandView, HistoryView, OtherBookView
-from table_controller.findings import Citation
-from table_controller.views import Effect, SeatView
+from table_controller.vocabulary.findings import Citation
+from table_controller.vocabulary.views import (
+    Effect,
+    ExplainedView,
+    FoundView,
+    HandView,
+    HistoryView,
+    OtherBookView,
+    SeatView,
+)
 
 _FRAME: Final = 2
 """Rows of title and keys."""

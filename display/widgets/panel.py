@@ -11,7 +11,7 @@ from display.keys.cases import CHOOSING, floor_case
 from display.paint import Line, content, fit, flow, join, wrap
 from display.shown import Shown
 from display.wording import Wording
-from table_controller.views import FindingView, TableView
+from table_controller.vocabulary.views import FindingView, TableView
 
 Show = Literal["whole", "short", "names"]
 """How an open case is told: each choice with all that it does, on one line, or by its name only."""

@@ -8,7 +8,7 @@ from typing import Final
 from display import palette
 from display.paint import Line, cells, fit
 from display.wording import Wording
-from table_controller.views import PotView, TableView
+from table_controller.vocabulary.views import PotView, TableView
 
 Form = Callable[[TableView, int, Wording], Line]
 

@@ -12,8 +12,7 @@ from display import boundary, palette, sensing
 from display.paint import Line, content, fit, join, spread
 from display.widgets.touch import SeatTouched
 from display.wording import Wording, face, tenths
-from table_controller.sense_views import AbsenceView, PenaltyView, SenseView
-from table_controller.views import SeatView
+from table_controller.vocabulary.views import AbsenceView, PenaltyView, SeatView, SenseView
 
 TURN_SIGN: Final = "▶"
 READ_BACK: Final = "▒▒"

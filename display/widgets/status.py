@@ -8,8 +8,7 @@ from display import palette, sensing
 from display.paint import Line, content, fit, join, spread
 from display.shown import Shown
 from display.wording import Wording
-from table_controller.sense_views import LevelView
-from table_controller.views import TableView
+from table_controller.vocabulary.views import LevelView, TableView
 
 _DOT = " · "
 _WELL = frozenset({"ready", "off", "connecting"})

@@ -18,7 +18,7 @@ from display.widgets.middle import Middle
 from display.widgets.rail import Rail
 from display.widgets.seat import SeatBox, SeatPicture
 from display.wording import Wording
-from table_controller.views import TableView
+from table_controller.vocabulary.views import TableView
 
 MOST_SEATS = 10
 

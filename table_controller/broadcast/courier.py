@@ -17,11 +17,18 @@ from table_controller.broadcast.outbox import START, Message, Outbox, Position
 from table_controller.broadcast.public import PublicFeed, PublicMessage
 from table_controller.broadcast.replays import Replays, Wanted
 from table_controller.broadcast.snapshots import Avail, Health, facts_of, seal_avail, seal_health, seal_state
-from table_controller.correction_events import CorrectionEvent
-from table_controller.events import HandPutAway, LevelAnnounced, PlayerLeft, PlayerSat, TableOpened, Undone
-from table_controller.outcomes import BoardNamed, HandBegan, HandSettled, HandShown, StreetOpened
-from table_controller.record import Record
-from table_controller.views import TableView
+from table_controller.vocabulary.events import (
+    CorrectionEvent,
+    HandPutAway,
+    LevelAnnounced,
+    PlayerLeft,
+    PlayerSat,
+    TableOpened,
+    Undone,
+)
+from table_controller.vocabulary.outcomes import BoardNamed, HandBegan, HandSettled, HandShown, StreetOpened
+from table_controller.vocabulary.record import Record
+from table_controller.vocabulary.views import TableView
 
 SNAPSHOT_EVERY_S: Final = 10.0
 HEALTH_EVERY_S: Final = 10.0

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, get_args
 
 from firmware_bridge.vocabulary.chips import Chips
-from table_controller.events import Word
-from table_controller.findings import Fact, Option
-from table_controller.outcomes import Outcome
+from table_controller.vocabulary.events import Word
+from table_controller.vocabulary.findings import Fact, Option
+from table_controller.vocabulary.outcomes import Outcome
 
 
 @dataclass(frozen=True, slots=True)

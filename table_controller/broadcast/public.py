@@ -16,16 +16,23 @@ import msgspec
 
 from firmware_bridge.vocabulary.chips import Chips, total_chips
 from firmware_bridge.vocabulary.observations import Inventory, NodeSeen
-from table_controller import events, findings
 from table_controller.broadcast import payloads
-from table_controller.chip_events import ChipEvent
-from table_controller.clock_events import TimeEvent
-from table_controller.correction_events import CorrectionEvent, Redone
-from table_controller.deck_events import DeckEvent
-from table_controller.key_events import BoardByKey, CardsDealtByKey, KeyEvent, Move
-from table_controller.panel_events import BuzzerMuted, FloorCalled
-from table_controller.record import Happening, Record
 from table_controller.steps.by_key import events_of
+from table_controller.vocabulary import events, findings
+from table_controller.vocabulary.events import (
+    BoardByKey,
+    BuzzerMuted,
+    CardsDealtByKey,
+    ChipEvent,
+    CorrectionEvent,
+    DeckEvent,
+    FloorCalled,
+    KeyEvent,
+    Move,
+    Redone,
+    TimeEvent,
+)
+from table_controller.vocabulary.record import Happening, Record
 
 TakenBack: TypeAlias = Mapping[int, tuple[int, ...]]
 """For each event number, the numbers `n` of the messages that told it."""

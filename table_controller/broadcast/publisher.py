@@ -16,8 +16,8 @@ from table_controller.broadcast.envelope import Identity
 from table_controller.broadcast.marks import MarkFile
 from table_controller.broadcast.pump import Backlog, Pump
 from table_controller.journal.journal import Entry
-from table_controller.record import Record, decode_record
-from table_controller.views import TableView
+from table_controller.vocabulary.record import Record, decode_record
+from table_controller.vocabulary.views import TableView
 
 __all__ = ["Delivery", "Identity", "Publisher", "Silent", "told_of_entries"]
 

@@ -19,7 +19,7 @@ from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.envelope import Moment
 from table_controller.broadcast.marks import MarkFile
 from table_controller.broadcast.session import Accepted, Acknowledged, Arrived, Ended, Session, Subscribed
-from table_controller.views import TableView
+from table_controller.vocabulary.views import TableView
 
 LOG: Final = logging.getLogger(__name__)
 

@@ -15,8 +15,8 @@ import msgspec
 from firmware_bridge.vocabulary.cards import Card
 from table_controller.broadcast.envelope import STREAM, Identity, Moment, seal
 from table_controller.broadcast.public import PublicMessage
-from table_controller.findings import Fact
-from table_controller.views import ActionView, NextAct, NodeView, PotView, SeatView, TableView
+from table_controller.vocabulary.findings import Fact
+from table_controller.vocabulary.views import ActionView, NextAct, NodeView, PotView, SeatView, TableView
 
 
 @dataclass(frozen=True, slots=True)

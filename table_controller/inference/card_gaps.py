@@ -25,7 +25,9 @@ from typing import Final
 
 from firmware_bridge.vocabulary.observations import CardLeft, Handle, Inventory
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, seat_zone, zone_kind, zone_seat
-from table_controller.events import (
+from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
+from table_controller.inference.sightings import Sighting, Sightings, all_gathered
+from table_controller.vocabulary.events import (
     CardBoarded,
     CardBurned,
     CardDealt,
@@ -35,8 +37,6 @@ from table_controller.events import (
     HandPutAway,
     Riffled,
 )
-from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
-from table_controller.inference.sightings import Sighting, Sightings, all_gathered
 
 YES_NO: Final = ("yes", "no")
 NO_YES: Final = ("no", "yes")

@@ -26,11 +26,11 @@ from dataclasses import replace
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, chips_of, holds_chips, subtract_chips, total_chips
 from firmware_bridge.vocabulary.observations import ChipsMoved
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, zone_kind, zone_seat
-from table_controller.events import Event, StackCounted
 from table_controller.inference.chip_accounts import NOTHING, Adrift, ChipFlow, Kept, added, cancelled, differs, put
 from table_controller.inference.chip_roads import carried, motion_events, roads_to
 from table_controller.inference.doubt import PATIENCE_S
 from table_controller.inference.told_chips import as_told, heard, news, shown, without_told
+from table_controller.vocabulary.events import Event, StackCounted
 
 
 def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple[ChipFlow, tuple[Event, ...]]:

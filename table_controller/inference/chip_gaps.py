@@ -25,11 +25,11 @@ from firmware_bridge.vocabulary.chips import (
     total_chips,
 )
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
-from table_controller.events import BetsGathered, ChipsPushed, ChipsTakenBack, Event, PotPushed
 from table_controller.inference.chip_accounts import Adrift, ChipFlow, put
 from table_controller.inference.chip_roads import carried, roads_to
 from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
 from table_controller.inference.told_chips import as_told
+from table_controller.vocabulary.events import BetsGathered, ChipsPushed, ChipsTakenBack, Event, PotPushed
 
 _KINDS: Final = {
     ("stack", "bet"): "gap-pushed",

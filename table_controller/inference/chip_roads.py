@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, holds_chips, total_chips
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
-from table_controller.events import BetsGathered, ChipsPushed, ChipsTakenBack, Event, PotPushed
+from table_controller.vocabulary.events import BetsGathered, ChipsPushed, ChipsTakenBack, Event, PotPushed
 
 
 def roads_to(givers: Iterable[Zone], target: Zone, *, settled: bool) -> tuple[Zone, ...]:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from firmware_bridge.vocabulary.zones import Zone
-from table_controller.events import Event
 from table_controller.inference.card_gaps import CardGap, answered_cards, card_doubts, hand_answered
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.chip_flow import dismiss
@@ -18,6 +17,7 @@ from table_controller.inference.chip_gaps import answered_chips, chip_doubts
 from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
 from table_controller.inference.sightings import Sightings, missing_hands
 from table_controller.inference.thing_gaps import ThingGap, answered_things, thing_doubts
+from table_controller.vocabulary.events import Event
 
 __all__ = ["GAP_PATIENCE_S", "PATIENCE_S", "Doubt", "Open", "answered", "doubts"]
 

@@ -31,8 +31,13 @@ from firmware_bridge.vocabulary.observations import (
     ZoneSeen,
 )
 from firmware_bridge.vocabulary.zones import STUB, Zone
-from table_controller.deck_events import StrangeCardFound
-from table_controller.events import (
+from table_controller.inference import card_gaps, chip_flow, sightings, thing_gaps, told_cards, told_chips
+from table_controller.inference.chip_accounts import ChipFlow
+from table_controller.inference.doubts import Doubt, Open, answered, doubts
+from table_controller.inference.sightings import Sightings
+from table_controller.inference.told_cards import NO_OVERHEARING, NOTHING_TOLD, Overhearing, Told
+from table_controller.sight import BRIDGE
+from table_controller.vocabulary.events import (
     AllInButtonPlaced,
     CardIdentified,
     CardStrayed,
@@ -40,13 +45,8 @@ from table_controller.events import (
     HandPutAway,
     PuckPlaced,
     Riffled,
+    StrangeCardFound,
 )
-from table_controller.inference import card_gaps, chip_flow, sightings, thing_gaps, told_cards, told_chips
-from table_controller.inference.chip_accounts import ChipFlow
-from table_controller.inference.doubts import Doubt, Open, answered, doubts
-from table_controller.inference.sightings import Sightings
-from table_controller.inference.told_cards import NO_OVERHEARING, NOTHING_TOLD, Overhearing, Told
-from table_controller.sight import BRIDGE
 
 
 @dataclass(frozen=True, slots=True)

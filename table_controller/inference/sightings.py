@@ -16,14 +16,7 @@ from typing import Final
 
 from firmware_bridge.vocabulary.observations import CardArrived, CardLeft, Handle
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, zone_kind, zone_seat
-from table_controller.events import (
-    CardBoarded,
-    CardBurned,
-    CardDealt,
-    CardsMucked,
-    CardStrayed,
-    Event,
-)
+from table_controller.vocabulary.events import CardBoarded, CardBurned, CardDealt, CardsMucked, CardStrayed, Event
 
 MISREAD_S: Final = 1.5
 """A card that may have come to another seat so soon after it was first read never lay at the first one: a hand takes

@@ -9,8 +9,8 @@ from typing import Final
 
 from firmware_bridge.vocabulary.observations import AllInButtonSeen, Inventory, PuckSeen
 from firmware_bridge.vocabulary.zones import BOARD, seat_zone
-from table_controller.events import AllInButtonPlaced, Event, PuckPlaced
 from table_controller.inference.doubt import GAP_PATIENCE_S, Doubt
+from table_controller.vocabulary.events import AllInButtonPlaced, Event, PuckPlaced
 
 _NONE: Final[Mapping[int, float]] = MappingProxyType({})
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.zones import Zone, zone_kind, zone_seat
-from table_controller.chip_events import TraysCounted
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.doubt import PATIENCE_S
+from table_controller.vocabulary.events import TraysCounted
 
 
 def trays_counted(flow: ChipFlow, at_s: float) -> TraysCounted | None:

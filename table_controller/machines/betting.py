@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias
 
 from table_controller.machines.button import HEADS_UP
 from table_controller.machines.seats import clockwise
-from table_controller.outcomes import ActKind
+from table_controller.vocabulary.outcomes import ActKind
 
 Limit: TypeAlias = Literal["", "passive", "call-or-fold", "call-or-raise", "raise"]
 """What a ruling left open to a seat at its next act: ``passive`` may check, call or fold, ``raise`` must."""

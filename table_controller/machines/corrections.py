@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from table_controller.machines.betting import Act, Deed, Round, with_act, with_turn
 from table_controller.machines.ledger import Ledger, Money, give_back, put
-from table_controller.outcomes import ActKind
+from table_controller.vocabulary.outcomes import ActKind
 
 
 def amended(betting: Round, ledger: Ledger, seat: int, kind: ActKind, to_chips: int) -> tuple[Round, Ledger]:

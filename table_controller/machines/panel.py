@@ -14,8 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from table_controller.events import Event, FloorRuled, Riffled
-from table_controller.panel_events import BuzzerMuted, FloorCalled
+from table_controller.vocabulary.events import BuzzerMuted, Event, FloorCalled, FloorRuled, Riffled
 
 
 @dataclass(frozen=True, slots=True)

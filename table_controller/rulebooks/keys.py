@@ -9,8 +9,8 @@ from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
-from table_controller.findings import Ruled
 from table_controller.rulebooks.model import Rulebook
+from table_controller.vocabulary.findings import Ruled
 
 NO_POLICY: Final = frozenset({"book", "title", "discretion", "cites", "titles", "off"})
 """Fields of `Rulebook` that are no answers."""

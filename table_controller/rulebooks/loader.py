@@ -12,7 +12,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, get_args, get_origin
 
-from table_controller.findings import Citation, Ruled
 from table_controller.rulebooks.keys import (
     admits,
     answer_type,
@@ -26,6 +25,7 @@ from table_controller.rulebooks.keys import (
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.rows import carriers_in, policies_text, titles_in
 from table_controller.rulebooks.strict import ManifestError, key_table, parse, same_keys, text_at
+from table_controller.vocabulary.findings import Citation, Ruled
 
 HOUSE: Final = "house"
 """The book that a house rule cites."""

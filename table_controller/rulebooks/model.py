@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from table_controller.findings import Citation, Ruled
 from table_controller.rulebooks import model_betting as betting
 from table_controller.rulebooks import model_deal as deal
 from table_controller.rulebooks import model_showdown as showdown
 from table_controller.rulebooks import model_table as table
+from table_controller.vocabulary.findings import Citation, Ruled
 
 
 @dataclass(frozen=True, slots=True)

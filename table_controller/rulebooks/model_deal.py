@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from table_controller.findings import Ruled
+from table_controller.vocabulary.findings import Ruled
 
 PreflopAction: TypeAlias = Literal["tda", "bb_first_action"]
 PostflopAction: TypeAlias = Literal["tda", "any_two"]

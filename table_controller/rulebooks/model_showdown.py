@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from table_controller.findings import Ruled
+from table_controller.vocabulary.findings import Ruled
 
 FirstToShow: TypeAlias = Literal["last_round_aggressor", "last_aggressor_any_street"]
 DiscardAtShowdown: TypeAlias = Literal["live_if_identifiable", "dead_on_muck_contact", "dead_retrievable"]

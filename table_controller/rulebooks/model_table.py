@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from table_controller.findings import Ruled
+from table_controller.vocabulary.findings import Ruled
 
 ExpiryFacingBet: TypeAlias = Literal["fold"]
 ExpiryNoBet: TypeAlias = Literal["fold", "check"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from table_controller.findings import Citation, Finding, Ruled
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.model_table import Deadline
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Citation, Finding, Ruled
 
 TOPIC: Final = "absent-player"
 IN_TURN: Final = "away-in-turn"

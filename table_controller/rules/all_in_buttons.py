@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from table_controller.findings import Finding
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.rules.readings import Acts, Reading
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Finding
 
 SLUG = "all_in_buttons.missing"
 

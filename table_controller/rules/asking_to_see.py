@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller.findings import Fact, Finding
 from table_controller.machines.betting import is_live
 from table_controller.queries import has_tabled, stand_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Fact, Finding
 
 TOPIC: Final = "ask-to-see"
 

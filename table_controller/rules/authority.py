@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from table_controller.findings import Finding
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.table import Case
+from table_controller.vocabulary.findings import Finding
 
 
 @behaviour(None)

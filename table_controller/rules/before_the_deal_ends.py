@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from firmware_bridge.vocabulary.chips import total_chips
-from table_controller.events import ChipsPushed, Declared
-from table_controller.findings import Fact
 from table_controller.machines.hand import DEAL
 from table_controller.machines.ledger import owes_chips
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.rules.readings import Leaves, Pays, Reading
 from table_controller.table import Table
+from table_controller.vocabulary.events import ChipsPushed, Declared
+from table_controller.vocabulary.findings import Fact
 
 SLUG = "before_the_deal_ends.too_early"
 

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Final, ParamSpec, TypeVar, cast
 
-from table_controller.findings import Citation, Fact, Finding, Option, Ruled
 from table_controller.rulebooks.model import Rulebook
+from table_controller.vocabulary.findings import Citation, Fact, Finding, Option, Ruled
 
 P = ParamSpec("P")
 T = TypeVar("T")

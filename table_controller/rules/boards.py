@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from firmware_bridge.vocabulary.observations import Handle
-from table_controller.findings import Citation, Finding
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.rules.premature import WrongBoard
 from table_controller.rules.procedures import wrong_boards
+from table_controller.vocabulary.findings import Citation, Finding
 
 TOO_MANY: Final = "four-card-flop"
 ONE_MORE: Final = 4

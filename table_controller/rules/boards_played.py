@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from firmware_bridge.vocabulary.cards import Card
-from table_controller.findings import Finding
 from table_controller.games import HandKind
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.showdown.ranking import rank
+from table_controller.vocabulary.findings import Finding
 
 TOPIC: Final = "playing-the-board"
 _WHOLE: Final = 5

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller.findings import Finding
 from table_controller.machines.hand import DEAL, IDLE, SETTLED
 from table_controller.queries import variant_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, finding
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Finding
 
 TOPIC: Final = "boxed-card"
 

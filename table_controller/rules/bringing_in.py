@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller.findings import Finding
 from table_controller.queries import who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Finding
 
 NEAR_S: Final = 90
 """Before a break or a new level no dealer is changed for so long, as TDA RP-7 prints it."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias, assert_never
 
-from table_controller.findings import Finding
 from table_controller.queries import variant_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, finding
 from table_controller.rules.substantial import TWO, Verdict, substantial
 from table_controller.table import Case, Table
+from table_controller.vocabulary.findings import Finding
 
 Cause: TypeAlias = Literal["no-burn", "two-burns"]
 

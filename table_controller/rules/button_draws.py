@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from firmware_bridge.vocabulary.cards import Card, drawn_height
-from table_controller.findings import Finding
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
+from table_controller.vocabulary.findings import Finding
 
 TOPIC: Final = "button-draw"
 SLUG: Final = "button_draws.highest_card"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller.findings import Citation, Fact, Finding
 from table_controller.machines.seats import clockwise
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, finding
 from table_controller.rules.substantial import Verdict, substantial
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Citation, Fact, Finding
 
 TOPIC: Final = "button-move-error"
 BACK: Final = "back-then-forward"

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller.findings import Citation, Fact
 from table_controller.machines.betting import is_live
 from table_controller.machines.hand import DEAL, is_street
 from table_controller.queries import acting_order, held_by, variant_of
@@ -16,6 +15,7 @@ from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.rules.deal_rulings import Remedy, Ruling, acted, asks, cards_of_a_hand
 from table_controller.rules.substantial import TWO, Verdict
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Citation, Fact
 
 TOPIC: Final = "wrong-card-count"
 

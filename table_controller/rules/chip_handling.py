@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from firmware_bridge.vocabulary.chips import Chips, total_chips
-from table_controller.findings import Fact, Finding
 from table_controller.machines.betting import is_live
 from table_controller.machines.hand import is_street
 from table_controller.queries import stand_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Fact, Finding
 
 OUT_OF_PLAY: Final = ("disqualify", "play-on")
 """What the floor may always do about chips carried out of sight: the worst, or nothing."""

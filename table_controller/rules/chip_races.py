@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from firmware_bridge.vocabulary.cards import Card, drawn_height
-from table_controller.findings import Finding
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Finding
 
 TOPIC: Final = "color-up"
 OLD_CHIPS: Final = ("exchange-chips", "remove-chips")

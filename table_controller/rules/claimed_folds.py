@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from table_controller.events import Declared
 from table_controller.machines.hand import SETTLED
 from table_controller.queries import stand_of, who_acts
 from table_controller.rulebooks.model import Rulebook
@@ -10,6 +9,7 @@ from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.rules.folds import DEAD_OR_BACK
 from table_controller.rules.readings import Leaves, Reading
 from table_controller.table import Table
+from table_controller.vocabulary.events import Declared
 
 
 @behaviour(None)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from table_controller.findings import Citation, Finding
 from table_controller.machines.clocks import thought_s
 from table_controller.queries import stand_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.absent import DEAD_OR_ON
 from table_controller.rules.behaviour import behaviour, cite, finding, may_be_penalised
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Citation, Finding
 
 TOPIC: Final = "call-time"
 

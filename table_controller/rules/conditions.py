@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from table_controller.events import Declared
 from table_controller.queries import stand_of, who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.rules.readings import Leaves, Reading
 from table_controller.table import Table
+from table_controller.vocabulary.events import Declared
 
 HELD_OR_NOT = ("binding", "not-binding", "penalty", "warning")
 """What the floor may do about words on what is not there yet."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller.findings import Fact, Finding
 from table_controller.machines.betting import is_live
 from table_controller.machines.hand import IDLE, SETTLED
 from table_controller.queries import stand_of, who_acts
@@ -13,6 +12,7 @@ from table_controller.rules.absent import DEAD_OR_ON
 from table_controller.rules.behaviour import MAY_BE_PENALISED, behaviour, cite, finding
 from table_controller.rules.penalties import owed
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Fact, Finding
 
 REVIEW: Final = ("review-hand", "no-review")
 """Whether staff looks at a hand that somebody suspects."""

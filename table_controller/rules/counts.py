@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller.events import Declared
-from table_controller.findings import Finding
 from table_controller.machines.hand import is_street
 from table_controller.queries import stand_of, who_acts
 from table_controller.rulebooks.model import Rulebook
@@ -13,6 +11,8 @@ from table_controller.rules.behaviour import behaviour, cite, finding, may_be_pe
 from table_controller.rules.gesture import Gesture
 from table_controller.rules.readings import Acts, Pays, Reading
 from table_controller.table import Table
+from table_controller.vocabulary.events import Declared
+from table_controller.vocabulary.findings import Finding
 
 LEARNS: Final = ("estimate", "state-stack")
 """What the floor may leave to a player who wants to know a stack, where the book does not say."""

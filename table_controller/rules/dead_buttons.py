@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller.findings import Citation, Fact, Finding
 from table_controller.machines.button import HEADS_UP
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.model_table import DeadPuck
 from table_controller.rules.behaviour import behaviour, finding
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Citation, Fact, Finding
 
 TOPIC: Final = "dead-button"
 WHERE: Final = ("button-stays", "button-to-empty-seat")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from table_controller.events import Declared
-from table_controller.findings import Fact, Finding
 from table_controller.machines.betting import is_live
 from table_controller.machines.custody import lying, where
 from table_controller.machines.hand import is_street
@@ -14,6 +12,8 @@ from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.rules.folds import DEAD_OR_BACK
 from table_controller.rules.readings import Leaves, Reading
 from table_controller.table import Table
+from table_controller.vocabulary.events import Declared
+from table_controller.vocabulary.findings import Fact, Finding
 
 
 @behaviour(())

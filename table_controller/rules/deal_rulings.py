@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from table_controller.findings import Citation, Fact, Finding
 from table_controller.machines.hand import DEAL, Arrival
 from table_controller.queries import variant_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import finding
 from table_controller.rules.substantial import Verdict, substantial
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Citation, Fact, Finding
 
 Remedy: TypeAlias = Literal["", "misdeal", "dead", "supply", "replace", "return"]
 """What is done at once: nothing, the deal is void, the hand is dead, a missing card is supplied, a card replaced after

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from table_controller.findings import Finding
 from table_controller.machines.button import HEADS_UP
 from table_controller.machines.hand import DEAL, Arrival
 from table_controller.queries import deal_order, dealt_to
@@ -17,6 +16,7 @@ from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.rules.deal_rulings import ASKED, Ruling, asks, cards_of_a_hand, together, voids, watched
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Finding
 
 SLUG: Final = "dealing_order.out_of_the_round"
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from table_controller.findings import Finding
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, finding
+from table_controller.vocabulary.findings import Finding
 
 
 @behaviour(())

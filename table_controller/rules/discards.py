@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from firmware_bridge.vocabulary.cards import Card
-from table_controller.findings import Finding
 from table_controller.machines.custody import names
 from table_controller.machines.hand import SHOWDOWN
 from table_controller.queries import has_tabled, live_seats, variant_of
@@ -24,6 +23,7 @@ from table_controller.rules.folds import DEAD_OR_BACK
 from table_controller.rules.tabling import ORDER
 from table_controller.showdown.ranking import rank
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Finding
 
 ALL_IN, TOPIC = "all-in-showdown", "showdown-discard"
 AS_IT_WAS: Final = (("was", "in"), ("street", SHOWDOWN))

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from firmware_bridge.vocabulary.cards import Card
-from table_controller.findings import Citation, Finding
 from table_controller.queries import has_tabled, variant_of, who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, finding, may_be_penalised
 from table_controller.rules.readings import Acts, Leaves, Reading
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Citation, Finding
 
 CHOICES: Final = ("dead-hand", "play-on", "penalty", "warning")
 """What the floor may do with a hand shown instead of an act."""

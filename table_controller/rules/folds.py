@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from table_controller.findings import Finding
 from table_controller.machines.hand import is_street
 from table_controller.queries import variant_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, finding, may_be_penalised
 from table_controller.rules.readings import Acts, Leaves, Reading
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Finding
 
 DEAD_OR_BACK: Final = ("dead-hand", "retrieve")
 """What the floor may do with a hand that was given up where the book does not say whether that binds."""

@@ -14,13 +14,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
-from table_controller.deck_events import Strangeness
-from table_controller.findings import Citation, Fact, Finding, Option
 from table_controller.machines.hand import DEAL, IDLE, SETTLED
 from table_controller.queries import variant_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.table import Table
+from table_controller.vocabulary.events import Strangeness
+from table_controller.vocabulary.findings import Citation, Fact, Finding, Option
 
 TOPIC: Final = "fouled-deck"
 VOID_OR_NOT: Final = ("void-hand", "play-on")

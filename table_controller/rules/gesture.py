@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from firmware_bridge.vocabulary.chips import Chips, total_chips
-from table_controller.findings import Fact
 from table_controller.machines.betting import is_live
 from table_controller.machines.ledger import owes_chips
-from table_controller.outcomes import ActKind
 from table_controller.queries import min_raise_to_chips
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Fact
+from table_controller.vocabulary.outcomes import ActKind
 
 
 @dataclass(frozen=True, slots=True)

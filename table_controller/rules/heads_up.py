@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller.findings import Finding
 from table_controller.machines.button import Positions
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, finding
+from table_controller.vocabulary.findings import Finding
 
 TOPIC: Final = "heads-up-button"
 ADJUST: Final = "adjust-button"

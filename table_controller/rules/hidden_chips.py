@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from table_controller.findings import Finding
 from table_controller.machines.hand import SHOWDOWN, Share, is_street
 from table_controller.queries import stand_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, finding
 from table_controller.table import Fate, Hidden, Table
+from table_controller.vocabulary.findings import Finding
 
 CHOICES: Final = ("counts", "does-not-count", "to-winner")
 """What the floor may do with them: part of the bet, not part of it, or the winner's if the seat loses."""

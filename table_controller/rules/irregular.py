@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller.findings import Finding, Option
 from table_controller.machines.betting import may_raise
 from table_controller.queries import who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.reopening import without_raises
 from table_controller.table import Table, Unread
+from table_controller.vocabulary.findings import Finding, Option
 
 ACTS: Final = frozenset(
     {"silent-chips", "undercall", "under-raise", "under-bet", "betting-closed", "not-read", "word", "chips-taken-back"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from table_controller.findings import Finding, Ruled
 from table_controller.machines.betting import is_live
 from table_controller.machines.hand import DEAL, SETTLED, SHOWDOWN, is_street
 from table_controller.queries import awards_due, stand_of
@@ -10,6 +9,7 @@ from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.model_table import StayUntil
 from table_controller.rules.behaviour import MAY_BE_PENALISED, behaviour, finding
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Finding, Ruled
 
 
 @behaviour(())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller.findings import Finding
 from table_controller.queries import variant_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.model_table import HandStart
@@ -13,6 +12,7 @@ from table_controller.rules.gesture import Gesture
 from table_controller.rules.readings import Acts, Reading
 from table_controller.rules.substantial import Verdict, substantial
 from table_controller.table import Level, Table
+from table_controller.vocabulary.findings import Finding
 
 TOPIC: Final = "level-change"
 PLAY_ON_OR_BACK: Final = ("play-on", "restore")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from table_controller.findings import Fact, Finding
 from table_controller.queries import max_raise_to_chips, variant_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.rules.readings import Acts, Leaves, Reading
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Fact, Finding
 
 
 @behaviour(None)

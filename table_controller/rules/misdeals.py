@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from firmware_bridge.vocabulary.observations import Handle
-from table_controller.findings import Finding
 from table_controller.machines.button import HEADS_UP
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, finding
 from table_controller.rules.deal_rulings import Ruling, acted, asks, voids
 from table_controller.rules.substantial import Verdict
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Finding
 
 
 def exposed(table: Table, seat: int, handle: Handle, book: Rulebook) -> Ruling | None:

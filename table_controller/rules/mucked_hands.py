@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller.findings import Finding
 from table_controller.machines.betting import Deed, is_live
 from table_controller.queries import stand_of, who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.rules.folds import DEAD_OR_BACK
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Finding
 
 TOPIC: Final = "mucked-in-error"
 TAKEN, DISCARDED = "hand-taken", "bettor-discarded"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from table_controller.findings import Finding, Ruled
 from table_controller.machines.button import HEADS_UP, Positions
 from table_controller.machines.seats import Player, clockwise
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.model_table import NewPlayerZone, TableBreakZone
 from table_controller.rules.behaviour import behaviour, finding
+from table_controller.vocabulary.findings import Finding, Ruled
 
 TOPIC: Final = "new-player-position"
 WAITS: Final = "newcomer-waits"

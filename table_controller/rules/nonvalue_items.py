@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller.events import Declared
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, finding
 from table_controller.rules.readings import Leaves, Reading
 from table_controller.table import Table
+from table_controller.vocabulary.events import Declared
 
 ITEMS: Final = ("bounty", "time bank", "time-bank")
 """Words by which the dealer keys such a thing."""

@@ -18,10 +18,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
-from table_controller.findings import Finding
 from table_controller.machines.hand import Share
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, finding
+from table_controller.vocabulary.findings import Finding
 
 TOPIC: Final = "odd-chip"
 

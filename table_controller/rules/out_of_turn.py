@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from table_controller.events import ChipsPushed, Declared
-from table_controller.findings import Citation, Fact, Finding
 from table_controller.machines.betting import By, Deed, Held
 from table_controller.machines.hand import is_street
-from table_controller.outcomes import ActKind
 from table_controller.queries import stand_of, who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import dead_hands
@@ -16,6 +13,9 @@ from table_controller.rules.behaviour import behaviour, finding, may_be_penalise
 from table_controller.rules.folds import DEAD_OR_BACK
 from table_controller.rules.readings import Acts, Announces, FoldsEarly, Holds, Leaves, Reading
 from table_controller.table import Table
+from table_controller.vocabulary.events import ChipsPushed, Declared
+from table_controller.vocabulary.findings import Citation, Fact, Finding
+from table_controller.vocabulary.outcomes import ActKind
 
 
 def is_out_of_turn(table: Table, seat: int) -> bool:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from table_controller.findings import Finding, Option
 from table_controller.machines.betting import is_live
 from table_controller.machines.hand import IDLE, SETTLED
 from table_controller.queries import stand_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding, may_be_penalised
 from table_controller.table import Penalty, Table
+from table_controller.vocabulary.findings import Finding, Option
 
 TOPIC: Final = "penalty"
 

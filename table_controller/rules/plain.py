@@ -7,16 +7,16 @@ a rule or the floor needs.
 from __future__ import annotations
 
 from firmware_bridge.vocabulary.chips import total_chips
-from table_controller.events import ChipsPushed, Declared
-from table_controller.findings import Fact
 from table_controller.machines.betting import may_raise
 from table_controller.machines.hand import is_street
 from table_controller.machines.ledger import owes_chips
-from table_controller.outcomes import ActKind
 from table_controller.queries import min_raise_to_chips, to_call_chips, who_acts
 from table_controller.rules.gesture import gesture
 from table_controller.rules.readings import PAYS, Acts, Announces, Reading
 from table_controller.table import Table, Unread
+from table_controller.vocabulary.events import ChipsPushed, Declared
+from table_controller.vocabulary.findings import Fact
+from table_controller.vocabulary.outcomes import ActKind
 
 
 def read_push(table: Table, event: ChipsPushed) -> Reading:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Literal, assert_never
 
 from firmware_bridge.vocabulary.observations import Handle
-from table_controller.findings import Citation, Finding, Ruled
 from table_controller.machines.hand import Repair
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.model_deal import PrematureFlop, PrematureRiver
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.rules.procedures import wrong_boards
+from table_controller.vocabulary.findings import Citation, Finding, Ruled
 
 TOPIC = "premature-board"
 

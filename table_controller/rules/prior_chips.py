@@ -9,8 +9,6 @@ from dataclasses import replace
 from typing import Final
 
 from firmware_bridge.vocabulary.chips import total_chips
-from table_controller.events import ChipsTakenBack, Declared
-from table_controller.findings import Citation, Fact
 from table_controller.machines.betting import may_raise
 from table_controller.machines.hand import SHOWDOWN, is_street
 from table_controller.machines.ledger import award_due_chips, owes_chips, returns_chips
@@ -22,6 +20,8 @@ from table_controller.rules.gesture import Gesture
 from table_controller.rules.readings import Acts, Leaves, Pays, Reading
 from table_controller.rules.string_bets import last_act_of
 from table_controller.table import Table
+from table_controller.vocabulary.events import ChipsTakenBack, Declared
+from table_controller.vocabulary.findings import Citation, Fact
 
 BOUND: Final = "call-or-raise"
 """The limit of a seat that pulled its bet back while it faced a raise."""

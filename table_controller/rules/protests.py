@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
-from table_controller.findings import Citation, Finding
 from table_controller.machines.hand import DEAL, IDLE, SETTLED
 from table_controller.queries import variant_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.rules.substantial import Verdict, substantial
 from table_controller.table import Case, Table
+from table_controller.vocabulary.findings import Citation, Finding
 
 TOPIC: Final = "protest"
 REBUILDING: Final = "pot-reconstruction"

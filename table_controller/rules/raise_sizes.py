@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller.findings import Citation, Finding
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.rules.gesture import Gesture
 from table_controller.rules.readings import Acts, Leaves, Reading
+from table_controller.vocabulary.findings import Citation, Finding
 
 BETWEEN: Final = ("call", "min-raise", "take-back")
 """What the floor may make of chips between call and raise that the book has no measure for."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from table_controller.findings import Finding
 from table_controller.machines.betting import By
-from table_controller.outcomes import ActKind
 from table_controller.table import Unread
+from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.outcomes import ActKind
 
 
 @dataclass(frozen=True, slots=True)

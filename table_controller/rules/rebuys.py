@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from table_controller.events import Declared
-from table_controller.findings import Finding
 from table_controller.machines.hand import IDLE, SETTLED
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.table import Table
+from table_controller.vocabulary.events import Declared
+from table_controller.vocabulary.findings import Finding
 
 ANNOUNCED: Final = "rebuys.announced"
 WORDS: Final = ("rebuy", "re-buy")

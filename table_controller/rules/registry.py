@@ -11,8 +11,6 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from firmware_bridge.vocabulary.chips import total_chips
-from table_controller.events import CardBurned, ChipsPushed, Declared, Event
-from table_controller.findings import Finding
 from table_controller.machines.ledger import owes_chips
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import (
@@ -48,6 +46,8 @@ from table_controller.rules import (
 from table_controller.rules.gesture import Gesture, gesture
 from table_controller.rules.readings import Acts, Holds, Pays, Reading
 from table_controller.table import Change, Table, Unread
+from table_controller.vocabulary.events import CardBurned, ChipsPushed, Declared, Event
+from table_controller.vocabulary.findings import Finding
 
 ChipReader: TypeAlias = Callable[[Gesture, Rulebook], Reading | None]
 WordReader: TypeAlias = Callable[[Table, Declared, Rulebook], Reading | None]

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from table_controller.events import ChipsPushed, Declared
-from table_controller.findings import Fact, Finding, Ruled
 from table_controller.machines.betting import Terms, is_capped, may_raise
 from table_controller.queries import min_raise_to_chips
 from table_controller.rulebooks.model import Rulebook
@@ -14,6 +12,8 @@ from table_controller.rules import plain
 from table_controller.rules.behaviour import behaviour, finding
 from table_controller.rules.readings import Acts, Announces, Leaves, Reading
 from table_controller.table import Table, Unread
+from table_controller.vocabulary.events import ChipsPushed, Declared
+from table_controller.vocabulary.findings import Fact, Finding, Ruled
 
 RAISES: Final = frozenset({"min-raise", "min-bet", "count-as-raise", "add-raise"})
 """What the floor may make of an act only where the seat may raise."""

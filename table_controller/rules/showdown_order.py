@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller.findings import Finding
 from table_controller.queries import live_seats
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, finding
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Finding
 
 BY_THE_FLOOR: Final = ("aggressor-first", "left-first")
 """What the floor may say where the book does not."""

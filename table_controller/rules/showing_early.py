@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from table_controller.findings import Finding
 from table_controller.machines.betting import is_live
 from table_controller.queries import stand_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import MAY_BE_PENALISED, behaviour, cite, finding, may_be_penalised
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Finding
 
 
 @behaviour(())

@@ -7,7 +7,6 @@ for their turn until the floor has decided.
 
 from __future__ import annotations
 
-from table_controller.findings import Fact, Finding
 from table_controller.machines.betting import Deed, Held
 from table_controller.queries import who_acts
 from table_controller.rulebooks.model import Rulebook
@@ -15,6 +14,7 @@ from table_controller.rules.behaviour import behaviour, finding
 from table_controller.rules.out_of_turn import is_unsized
 from table_controller.rules.substantial import Verdict, substantial
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Fact, Finding
 
 TOPIC = "skipped-player"
 FREE = ("not-binding", "not-substantial")

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from firmware_bridge.vocabulary.chips import total_chips
-from table_controller.events import ChipsPushed, Declared
 from table_controller.machines.betting import Deed, may_raise
 from table_controller.machines.corrections import before_last
-from table_controller.outcomes import ActKind
 from table_controller.queries import max_raise_to_chips, min_raise_to_chips
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding, may_be_penalised
@@ -16,6 +14,8 @@ from table_controller.rules.gesture import Gesture, number
 from table_controller.rules.readings import Acts, Amends, Announces, Leaves, Pays, Reading
 from table_controller.rules.string_bets import last_act_of
 from table_controller.table import Table
+from table_controller.vocabulary.events import ChipsPushed, Declared
+from table_controller.vocabulary.outcomes import ActKind
 
 
 def _facing(table: Table, seat: int) -> bool:

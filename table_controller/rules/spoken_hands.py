@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller.findings import Finding
 from table_controller.queries import has_tabled, live_seats
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding, may_be_penalised
 from table_controller.rules.folds import DEAD_OR_BACK
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Finding
 
 TOPIC: Final = "cards-speak"
 _REFUSALS: Final = frozenset({"no", "i won't", "i refuse"})

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from firmware_bridge.vocabulary.chips import total_chips
-from table_controller.events import ChipsPushed
 from table_controller.machines.betting import Deed
 from table_controller.machines.ledger import owes_chips
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, finding
 from table_controller.rules.readings import Leaves, Pays, Reading
 from table_controller.table import Table
+from table_controller.vocabulary.events import ChipsPushed
 
 ADDED: Final = ("take-back", "stands")
 """What the floor may do with the added chips."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from table_controller.findings import Finding
 from table_controller.machines.betting import is_live
 from table_controller.machines.hand import SHOWDOWN, is_street
 from table_controller.machines.pots import pots_of
@@ -18,6 +17,7 @@ from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.rules.folds import DEAD_OR_BACK
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Finding
 
 TOPIC: Final = "tabling"
 ORDER: Final = "order-to-show"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
-from table_controller.findings import Ruled
 from table_controller.machines.ledger import owes_chips
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, finding
 from table_controller.rules.gesture import Gesture
 from table_controller.rules.readings import Acts, Leaves, Reading
+from table_controller.vocabulary.findings import Ruled
 
 _Answer: TypeAlias = Ruled[Literal["floor", "complete"] | None] | Ruled[Literal["complete"] | None]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, assert_never
 
-from table_controller.findings import Finding
 from table_controller.machines.betting import Deed
 from table_controller.machines.ledger import owes_chips
 from table_controller.rulebooks.model import Rulebook
@@ -18,6 +17,7 @@ from table_controller.rules.gesture import Gesture
 from table_controller.rules.readings import Acts, Leaves, Reading
 from table_controller.rules.substantial import Verdict, substantial
 from table_controller.table import Table
+from table_controller.vocabulary.findings import Finding
 
 MATCHED: Final = ("complete-call", "take-back", "forfeit-and-fold")
 """What the floor may make of chips that match what lies there and not what is due."""

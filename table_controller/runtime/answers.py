@@ -9,16 +9,15 @@ from typing import Final
 
 from display.boundary import guard
 from firmware_bridge.vocabulary.lines import LineError
-from table_controller.asked_views import ExplainedView, HandView, HistoryView
-from table_controller.asking_commands import AskHistory, Asking
 from table_controller.controller import Controller
-from table_controller.events import TableOpened
-from table_controller.findings import Citation
 from table_controller.hands_told import History
 from table_controller.journal.journal import Entry, Journal, JournalDamaged, entries
-from table_controller.record import decode_record
 from table_controller.runtime.explaining import explained, row_of
-from table_controller.views import FEED, Refused
+from table_controller.vocabulary.commands import AskHistory, Asking
+from table_controller.vocabulary.events import TableOpened
+from table_controller.vocabulary.findings import Citation
+from table_controller.vocabulary.record import decode_record
+from table_controller.vocabulary.views import FEED, ExplainedView, HandView, HistoryView, Refused
 
 MOST_HANDS: Final = 20
 """Hands in one answer."""

@@ -13,11 +13,11 @@ from contextlib import suppress
 from typing import Final
 
 from firmware_bridge.vocabulary.zones import BOARD, CHIP_KINDS, Zone, parse_zone, seat_zone, zone_kind
-from table_controller.commands import Confirm, Undo
-from table_controller.deck_events import StrangeCardFound
 from table_controller.inference.doubts import Doubt
 from table_controller.runtime.one_process import OneProcess
-from table_controller.views import Refused
+from table_controller.vocabulary.commands import Confirm, Undo
+from table_controller.vocabulary.events import StrangeCardFound
+from table_controller.vocabulary.views import Refused
 
 LET_BE_S: Final = 6.0
 """Chips adrift are left alone for so long: the other end of their way may only be late."""

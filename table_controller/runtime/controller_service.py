@@ -17,17 +17,10 @@ from weakref import WeakKeyDictionary
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES, LineError
 from firmware_bridge.vocabulary.observations import OBSERVATIONS, NodeSeen
 from firmware_bridge.vocabulary.requests import REQUESTS
-from table_controller.asking_commands import AskHistory, Explain
-from table_controller.clock_events import TimePassed
-from table_controller.commands import Leave, Pace, Rule, TellPanel, Undo
 from table_controller.controller import Controller
-from table_controller.correction_events import Redone
-from table_controller.corrections import Correction, Preview
-from table_controller.events import Undone
 from table_controller.journal.journal import JournalFailed
 from table_controller.journal_snapshots import SnapshotKeeper
 from table_controller.journal_watch import LOOK_EVERY_S, was_held_back
-from table_controller.record import Input
 from table_controller.runtime.answers import Answers
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.floor_pin import FloorPin
@@ -36,7 +29,20 @@ from table_controller.runtime.sight_notices import SightNotices
 from table_controller.runtime.told import told_of_happenings
 from table_controller.sight import BRIDGE
 from table_controller.taken_back import taken_up
-from table_controller.views import FEED, Feed, Notice, Refused, TableView
+from table_controller.vocabulary.commands import (
+    AskHistory,
+    Correction,
+    Explain,
+    Leave,
+    Pace,
+    Preview,
+    Rule,
+    TellPanel,
+    Undo,
+)
+from table_controller.vocabulary.events import Redone, TimePassed, Undone
+from table_controller.vocabulary.record import Input
+from table_controller.vocabulary.views import FEED, Feed, Notice, Refused, TableView
 
 RECONNECT_S: Final = 0.25
 """Pause between two attempts to reach the bridge."""

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from types import NoneType
 from typing import Any, get_args, get_origin
 
-from table_controller.findings import Ruled
 from table_controller.rulebooks.keys import admits, answer_type, members_of, policy_keys, ruled_at, with_ruled
 from table_controller.rulebooks.loader import with_house
 from table_controller.rulebooks.model import Rulebook
@@ -23,6 +22,7 @@ from table_controller.rulebooks.topics import POLICY_TOPICS
 from table_controller.runtime.coverage_knockout import passes
 from table_controller.scripts.parse import Script
 from table_controller.scripts.report import rulebook_of
+from table_controller.vocabulary.findings import Ruled
 
 
 class Noted(Ruled[Any]):

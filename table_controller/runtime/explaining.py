@@ -11,11 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from table_controller import engine
-from table_controller.asked_views import ExplainedView, OtherBookView, Says
 from table_controller.desk import Desk
-from table_controller.events import Event
-from table_controller.findings import Citation, Finding
-from table_controller.outcomes import Outcome
 from table_controller.refold import folding
 from table_controller.rulebooks.keys import policy_keys, ruled_at
 from table_controller.rulebooks.model import Rulebook
@@ -23,7 +19,10 @@ from table_controller.rulebooks.rows import Row
 from table_controller.rulebooks.shipped import base_of, package_rulebook, rows_of, shipped_books
 from table_controller.steps.effects import changes
 from table_controller.table import Step, Table
-from table_controller.views import Effect, Refused
+from table_controller.vocabulary.events import Event
+from table_controller.vocabulary.findings import Citation, Finding
+from table_controller.vocabulary.outcomes import Outcome
+from table_controller.vocabulary.views import Effect, ExplainedView, OtherBookView, Refused, Says
 
 NOT_AN_ANSWER: Final = frozenset({"case", "noted", "nothing"})
 """Effects that tell of the finding itself, not of what becomes of the hand."""

@@ -22,13 +22,12 @@ from typing import Annotated, Final
 import msgspec
 
 from firmware_bridge.vocabulary.lines import LineError
-from table_controller.commands import Command
 from table_controller.desk import Desk
 from table_controller.floor_rights import needs_pin
 from table_controller.rulebooks.model import Rulebook
 from table_controller.runtime.settings import SettingsError
-from table_controller.sent import SENT, bare
-from table_controller.views import Refused
+from table_controller.vocabulary.commands import SENT, Command, bare
+from table_controller.vocabulary.views import Refused
 
 FLOOR: Final = "floor.toml"
 """The file of the PIN, in the folder of the table's settings."""

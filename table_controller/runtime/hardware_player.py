@@ -24,13 +24,7 @@ from firmware_bridge.simulator.world import WorldError
 from firmware_bridge.vocabulary.chips import Chips
 from firmware_bridge.vocabulary.observations import NodeSeen
 from firmware_bridge.vocabulary.tally import Tally
-from table_controller import deck_events, events
-from table_controller.commands import Command
 from table_controller.desk import Desk
-from table_controller.events import Event, TableOpened
-from table_controller.findings import Finding
-from table_controller.outcomes import Outcome
-from table_controller.record import Happening
 from table_controller.rulebooks.model import Rulebook
 from table_controller.runtime.attending import Attending
 from table_controller.runtime.fault_watch import FaultWatch
@@ -39,7 +33,13 @@ from table_controller.runtime.one_process import OneProcess
 from table_controller.scripts import acts
 from table_controller.scripts.table_driver import StepError
 from table_controller.table import Table
-from table_controller.views import TableView
+from table_controller.vocabulary import events
+from table_controller.vocabulary.commands import Command
+from table_controller.vocabulary.events import Event, TableOpened
+from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.outcomes import Outcome
+from table_controller.vocabulary.record import Happening
+from table_controller.vocabulary.views import TableView
 
 PATIENCE_S: Final = 2.0
 """How long an act may take to be noticed (hardware_docs/table-script.md: at most 2 s through hardware)."""
@@ -71,7 +71,7 @@ DUE: Final[Mapping[type[acts.Act], Due]] = {
     acts.PutAway: Due(events.HandPutAway),
     acts.DealCard: Due(events.CardDealt, of_seat=True),
     acts.DealStuck: Due(events.CardDealt, of_seat=True),
-    acts.LayStrange: Due(deck_events.StrangeCardFound),
+    acts.LayStrange: Due(events.StrangeCardFound),
     acts.Burn: Due(events.CardBurned),
     acts.Board: Due(events.CardBoarded),
     acts.ReturnCards: Due(events.CardStrayed),

@@ -16,8 +16,8 @@ from firmware_bridge.simulator.world import BANK, DEALER, Tag
 from firmware_bridge.vocabulary.cards import Card, parse_card
 from firmware_bridge.vocabulary.chips import Chips, chips_of, subtract_chips, total_chips
 from firmware_bridge.vocabulary.zones import BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
-from table_controller import commands
 from table_controller.scripts import acts
+from table_controller.vocabulary import commands
 
 Part: TypeAlias = float | commands.Command
 """A moment to wait for, or a key."""

@@ -26,15 +26,14 @@ from firmware_bridge.simulator.wire import Wire
 from firmware_bridge.vocabulary.observations import Observation
 from firmware_bridge.vocabulary.requests import Request
 from table_controller import __version__
-from table_controller.clock_events import TimePassed
-from table_controller.commands import Command
 from table_controller.controller import Controller
-from table_controller.events import TableOpened
 from table_controller.journal.journal import Header, Log, MemoryJournal
-from table_controller.record import Record
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import rulebook_hash, table_rulebook
-from table_controller.views import Refused, TableView
+from table_controller.vocabulary.commands import Command
+from table_controller.vocabulary.events import TableOpened, TimePassed
+from table_controller.vocabulary.record import Record
+from table_controller.vocabulary.views import Refused, TableView
 
 NO_BOOT = UUID(int=0)
 """The boot id of simulated time: there is no machine behind it."""

@@ -18,10 +18,9 @@ from typing import Final, Literal, TypeAlias
 from display.feed import Connected, Heard, Lost
 from firmware_bridge.panel.debounce import Debouncer, Told
 from firmware_bridge.panel.patterns import Levels, Need, Signals
-from table_controller.attention import needs_of
-from table_controller.commands import CallFloor, Command, Confirm, MuteBuzzer, Say
-from table_controller.hand_commands import Done
-from table_controller.views import Refused, TableView, plainly
+from table_controller.vocabulary.attention import needs_of
+from table_controller.vocabulary.commands import CallFloor, Command, Confirm, Done, MuteBuzzer, Say
+from table_controller.vocabulary.views import Refused, TableView, plainly
 
 READ_S: Final = 0.7
 """What NEXT or a question asks must have stood on the screen so long before `next` acts: nobody reads faster."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from table_controller.record import Record
-from table_controller.views import TableView
+from table_controller.vocabulary.record import Record
+from table_controller.vocabulary.views import TableView
 
 
 class Publishes(Protocol):

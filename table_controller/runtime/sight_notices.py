@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from table_controller.sight import Sight
-from table_controller.views import Notice
+from table_controller.vocabulary.views import Notice
 
 
 class SightNotices:

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from table_controller.outcomes import OUTCOMES
-from table_controller.record import Happening
-from table_controller.views import Told
+from table_controller.vocabulary.outcomes import OUTCOMES
+from table_controller.vocabulary.record import Happening
+from table_controller.vocabulary.views import Told
 
 
 def told_of_happenings(happenings: Iterable[Happening], at_s: float) -> tuple[Told, ...]:

@@ -6,11 +6,11 @@ from typing import assert_never
 
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, total_chips
 from firmware_bridge.vocabulary.zones import bet_zone, stack_zone
-from table_controller.events import Word
 from table_controller.scripts import acts, steps
 from table_controller.scripts.ladder import chips_for
 from table_controller.scripts.stacks import restack
 from table_controller.scripts.table_driver import Stage, StepError
+from table_controller.vocabulary.events import Word
 
 
 def do_player_step(stage: Stage, step: steps.PlayerStep) -> None:

@@ -12,8 +12,7 @@ from typing import Literal, TypeAlias
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import Chips
 from firmware_bridge.vocabulary.zones import Zone
-from table_controller.deck_events import Conduct, Turn
-from table_controller.events import Word
+from table_controller.vocabulary.events import Conduct, Turn, Word
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from table_controller.outcomes import ActKind
-from table_controller.views import Choice
+from table_controller.vocabulary.outcomes import ActKind
+from table_controller.vocabulary.views import Choice
 
 
 @dataclass(frozen=True, slots=True)

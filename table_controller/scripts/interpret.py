@@ -8,7 +8,6 @@ from typing import TypeAlias
 
 from firmware_bridge.vocabulary.tally import Tally
 from table_controller import games
-from table_controller.events import SeatSetUp, TableOpened
 from table_controller.scripts import expected, steps
 from table_controller.scripts.acting import do_player_step
 from table_controller.scripts.card_source import CardError, Cast
@@ -20,6 +19,7 @@ from table_controller.scripts.player import Player
 from table_controller.scripts.purses import ChipsError, Purses
 from table_controller.scripts.table_driver import NotYetError, Stage, StepError
 from table_controller.scripts.verdict import judge
+from table_controller.vocabulary.events import SeatSetUp, TableOpened
 
 MakePlayer: TypeAlias = Callable[[Header], Player]
 """A fresh player for a table with this header; raises `NotYetError` if there is no rulebook for it."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal
 
-from table_controller.outcomes import ActKind
 from table_controller.scripts import expected
 from table_controller.scripts.words import Words, read_slug
-from table_controller.views import Choice
+from table_controller.vocabulary.outcomes import ActKind
+from table_controller.vocabulary.views import Choice
 
 _CHOICES: Final[tuple[Choice, ...]] = ("fold", "check", "call", "bet", "raise")
 _KINDS: Final[tuple[ActKind, ...]] = ("fold", "check", "call", "bet", "raise", "all-in")

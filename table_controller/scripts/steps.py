@@ -11,9 +11,8 @@ from typing import Literal, TypeAlias
 
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import Chips
-from table_controller.deck_events import Conduct, Turn
-from table_controller.events import Word
 from table_controller.scripts.expected import Expectation
+from table_controller.vocabulary.events import Conduct, Turn, Word
 
 
 @dataclass(frozen=True, slots=True)

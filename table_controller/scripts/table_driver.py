@@ -15,7 +15,7 @@ from table_controller.scripts.card_source import Cast
 from table_controller.scripts.ladder import make_chips
 from table_controller.scripts.player import Player
 from table_controller.scripts.purses import Purses
-from table_controller.views import NextAct, SeatView
+from table_controller.vocabulary.views import NextAct, SeatView
 
 _MOST_ACTS = 64
 """More acts than this in one tidying up are a circle, not a table of ten."""

@@ -9,8 +9,8 @@ from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.zones import BURN, STUB, seat_zone, zone_kind, zone_seat
-from table_controller import chip_events, clock_events, deck_events, events
 from table_controller.scripts import acts
+from table_controller.vocabulary import events
 
 TICK_S: Final = 0.001
 """Time between two events: enough to tell their order, too little to meet any limit."""
@@ -78,7 +78,7 @@ def _cards(teller: Teller, act: acts.CardAct) -> Iterator[events.Event]:
         case acts.PutAway():
             yield from _lift_buttons(teller)
             if act.stacks:
-                yield chip_events.TraysCounted(act.stacks, act.middle_chips, teller.tick())
+                yield events.TraysCounted(act.stacks, act.middle_chips, teller.tick())
             yield events.HandPutAway(teller.tick())
         case acts.DealCard():
             yield events.CardDealt(act.seat, teller.handle(act.card), after_s, teller.tick())
@@ -119,7 +119,7 @@ def _hands(teller: Teller, act: acts.HandAct) -> Iterator[events.Event]:
     match act:
         case acts.Muck():
             if act.by_dealer:
-                yield deck_events.HandTaken(act.seat, teller.tick())
+                yield events.HandTaken(act.seat, teller.tick())
             yield events.CardsMucked(act.seat, tuple(teller.handle(card) for card in act.cards), teller.tick())
         case acts.HandOver():
             for card in act.cards:
@@ -141,14 +141,14 @@ def _deck(teller: Teller, act: acts.DeckAct) -> Iterator[events.Event]:
             for card in act.cards:
                 yield events.CardDealt(act.seat, teller.handle(card), after_s, by_s)
         case acts.LayStrange():
-            kind: deck_events.Strangeness = "foreign"
+            kind: events.Strangeness = "foreign"
             if act.card is not None:
                 kind = "duplicate" if act.card in teller.known else "other-deck"
-            yield deck_events.StrangeCardFound(seat_zone(act.seat), kind, teller.tick())
+            yield events.StrangeCardFound(seat_zone(act.seat), kind, teller.tick())
         case acts.FindBoxed():
-            yield deck_events.BoxedCardFound(act.seat, act.card, teller.tick())
+            yield events.BoxedCardFound(act.seat, act.card, teller.tick())
         case acts.CountDeck():
-            yield deck_events.DeckCounted(act.missing, teller.tick())
+            yield events.DeckCounted(act.missing, teller.tick())
         case _:
             assert_never(act)
 
@@ -190,7 +190,7 @@ def _stacks(teller: Teller, act: acts.StackAct) -> Iterator[events.Event]:
     """Stacks that change outside a bet; of lost chips nobody is told."""
     match act:
         case acts.Race():
-            yield chip_events.ChipsRaced(act.denomination, act.drawn, teller.tick())
+            yield events.ChipsRaced(act.denomination, act.drawn, teller.tick())
         case acts.Restack():
             yield events.StackCounted(act.seat, act.chips, teller.tick())
         case acts.Lose():
@@ -228,16 +228,16 @@ def _people(teller: Teller, act: acts.PeopleAct) -> Iterator[events.Event]:
     match act:
         case acts.ComeOrGo():
             if act.here:
-                yield deck_events.PlayerCameBack(act.seat, teller.tick())
+                yield events.PlayerCameBack(act.seat, teller.tick())
             else:
-                yield deck_events.PlayerWentAway(act.seat, teller.tick(), act.near)
+                yield events.PlayerWentAway(act.seat, teller.tick(), act.near)
         case acts.Behave():
-            yield deck_events.ConductSeen(act.seat, act.what, teller.tick())
+            yield events.ConductSeen(act.seat, act.what, teller.tick())
         case acts.Tell():
-            yield deck_events.TableTold(act.what, teller.tick(), act.in_s)
+            yield events.TableTold(act.what, teller.tick(), act.in_s)
         case acts.Punish():
-            yield deck_events.PenaltyGiven(act.seat, act.hands, teller.tick())
+            yield events.PenaltyGiven(act.seat, act.hands, teller.tick())
         case acts.AskClock():
-            yield clock_events.ClockAsked(act.seat, teller.tick())
+            yield events.ClockAsked(act.seat, teller.tick())
         case _:
             assert_never(act)

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from typing import Final, TypeAlias, assert_never
 
 from table_controller import queries
-from table_controller.findings import Finding
 from table_controller.scripts import expected as want
 from table_controller.scripts.player import Player
 from table_controller.scripts.table_driver import StepError, next_text
-from table_controller.views import SeatView
+from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.views import SeatView
 
 LEAST_S: Final = 0.01
 """So little more than a whole second is none: steps take a moment."""

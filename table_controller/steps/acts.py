@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from firmware_bridge.vocabulary.cards import Card
-from table_controller.findings import Finding
 from table_controller.machines import corrections
 from table_controller.machines.betting import By, Round, Stand, is_live, opened, with_act, with_blinds
 from table_controller.machines.button import HEADS_UP
@@ -13,16 +12,6 @@ from table_controller.machines.custody import names
 from table_controller.machines.hand import DEAL, SETTLED, SHOWDOWN, is_street
 from table_controller.machines.ledger import commit, give_back, put, win
 from table_controller.machines.pots import unmatched
-from table_controller.outcomes import (
-    ActKind,
-    ActRuled,
-    BetReturned,
-    HandSettled,
-    HandShown,
-    Outcome,
-    PotAwarded,
-    StreetOpened,
-)
 from table_controller.queries import board_due, dealt_to, live_seats, stacks_of, street_due, variant_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import (
@@ -42,6 +31,17 @@ from table_controller.rules.readings import Acts, Announces, Leaves
 from table_controller.showdown.ranking import Ranked, rank
 from table_controller.steps import awarding, hidden
 from table_controller.table import Case, Change, Table
+from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.outcomes import (
+    ActKind,
+    ActRuled,
+    BetReturned,
+    HandSettled,
+    HandShown,
+    Outcome,
+    PotAwarded,
+    StreetOpened,
+)
 
 
 def act(table: Table, seat: int, kind: ActKind, to_chips: int, book: Rulebook, by: By = "chips") -> Change:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from table_controller.events import FloorRuled
 from table_controller.table import Case, Table
+from table_controller.vocabulary.events import FloorRuled
 
 
 def number_named(event: FloorRuled, name: str, most: int) -> int | None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from table_controller.events import Asked
 from table_controller.machines.hand import is_street
 from table_controller.queries import who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import counts
 from table_controller.steps.exposing import on_asked_to_see
 from table_controller.table import Asking, Change, Table, Unread
+from table_controller.vocabulary.events import Asked
 
 
 def on_asked(table: Table, event: Asked, book: Rulebook) -> Change:

@@ -18,12 +18,9 @@ from dataclasses import replace
 from typing import Final
 
 from firmware_bridge.vocabulary.chips import add_chips
-from table_controller.events import FloorRuled
-from table_controller.findings import Finding
 from table_controller.machines.hand import SETTLED, Share
 from table_controller.machines.ledger import put, win
 from table_controller.machines.pots import pots_of
-from table_controller.outcomes import HandSettled, Outcome, PotAwarded
 from table_controller.queries import live_seats, stacks_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.model_showdown import OddChipOrder
@@ -32,6 +29,9 @@ from table_controller.showdown.award import shares_of, split, unit_of
 from table_controller.steps.arguments import number_named
 from table_controller.steps.effect import Effect
 from table_controller.table import Case, Change, Table
+from table_controller.vocabulary.events import FloorRuled
+from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.outcomes import HandSettled, Outcome, PotAwarded
 
 
 def awarded(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from table_controller.views import Effect
+from table_controller.vocabulary.views import Effect
 
 FREE: Final = frozenset(
     {

@@ -7,11 +7,8 @@ from dataclasses import replace
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import ForgetCards, NameCards, Request
 from firmware_bridge.vocabulary.zones import BOARD, BURN
-from table_controller.events import CardBoarded, CardBurned
-from table_controller.findings import Finding
 from table_controller.machines.custody import forgotten, lying, moved, names, where
 from table_controller.machines.hand import IDLE, SETTLED, Aside, Repair, is_street, returning
-from table_controller.outcomes import BoardNamed
 from table_controller.queries import board_due, burn_due, street_due, variant_of, who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import boards, burns, premature, streets
@@ -19,6 +16,9 @@ from table_controller.rules.premature import WrongBoard
 from table_controller.rules.procedures import wrong_boards
 from table_controller.steps.acts import open_street
 from table_controller.table import Change, Table, Unread
+from table_controller.vocabulary.events import CardBoarded, CardBurned
+from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.outcomes import BoardNamed
 
 
 def on_burned(table: Table, event: CardBurned, book: Rulebook) -> Change:

@@ -18,32 +18,30 @@ from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.zones import BOARD
 from table_controller import queries
-from table_controller.events import (
-    BetsGathered,
-    CardBoarded,
-    CardBurned,
-    CardDealt,
-    ChipsPushed,
-    ChipsTakenBack,
-    Event,
-    PotPushed,
-)
-from table_controller.key_events import (
-    BoardByKey,
-    ByKey,
-    CardRecognised,
-    CardsDealtByKey,
-    ChipsMovedByKey,
-    Move,
-    TraysOutOfSight,
-    is_told,
-)
 from table_controller.machines import chip_custody
 from table_controller.machines.blind import Blind
 from table_controller.machines.custody import names, where
 from table_controller.machines.hand import DEAL, IDLE, SETTLED, Hand
 from table_controller.machines.ledger import award_due_chips, owes_chips, push, put, returns_chips
 from table_controller.table import Change, Table
+from table_controller.vocabulary.events import (
+    BetsGathered,
+    BoardByKey,
+    ByKey,
+    CardBoarded,
+    CardBurned,
+    CardDealt,
+    CardRecognised,
+    CardsDealtByKey,
+    ChipsMovedByKey,
+    ChipsPushed,
+    ChipsTakenBack,
+    Event,
+    Move,
+    PotPushed,
+    TraysOutOfSight,
+    is_told,
+)
 
 
 def events_of(event: ByKey) -> Iterator[Event | Move]:

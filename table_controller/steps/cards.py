@@ -6,12 +6,6 @@ from dataclasses import replace
 
 from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.zones import MUCK, seat_zone
-from table_controller.events import (
-    CardIdentified,
-    CardStrayed,
-    HandTabled,
-)
-from table_controller.key_events import is_told
 from table_controller.machines.betting import is_live
 from table_controller.machines.custody import came_from, lying, moved, named, names, swapped, where
 from table_controller.machines.hand import DEAL, IDLE, SETTLED
@@ -23,6 +17,7 @@ from table_controller.steps.boards import announce_board
 from table_controller.steps.exposing import on_exposed, on_named
 from table_controller.steps.handing import at_a_seat
 from table_controller.table import Change, Table, Unread
+from table_controller.vocabulary.events import CardIdentified, CardStrayed, HandTabled, is_told
 
 
 def on_strayed(table: Table, event: CardStrayed, book: Rulebook) -> Change:

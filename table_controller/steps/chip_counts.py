@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from table_controller.chip_events import TraysCounted
-from table_controller.events import Declared
 from table_controller.machines.hand import SETTLED
 from table_controller.machines.ledger import put
 from table_controller.recounts import behind_chips
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import chip_handling, rebuys
 from table_controller.table import Case, Change, Table
+from table_controller.vocabulary.events import Declared, TraysCounted
 
 
 def expects(table: Table, *seats: int) -> Table:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Final
 
 from table_controller.count_on_view import differences
-from table_controller.events import FloorRuled
 from table_controller.machines import chip_custody
 from table_controller.machines.ledger import put
 from table_controller.rulebooks.model import Rulebook
@@ -15,6 +14,7 @@ from table_controller.steps.arguments import seat_ruled_on
 from table_controller.steps.chip_counts import bought, expects
 from table_controller.steps.effect import Effect
 from table_controller.table import Case, Change, Table
+from table_controller.vocabulary.events import FloorRuled
 
 
 def _taken(table: Table, seat: int | None, chips: int) -> Change:

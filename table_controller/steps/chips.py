@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from firmware_bridge.vocabulary.chips import Chips, total_chips
-from table_controller.events import BetsGathered, ChipsPushed, ChipsTakenBack, PotPushed, StackCounted
 from table_controller.machines import chip_custody
 from table_controller.machines.hand import SETTLED
 from table_controller.machines.ledger import (
@@ -16,7 +15,6 @@ from table_controller.machines.ledger import (
     put,
     returns_chips,
 )
-from table_controller.outcomes import ForcedBetPosted, Outcome
 from table_controller.queries import forced_bets_due
 from table_controller.recounts import behind_chips
 from table_controller.rulebooks.model import Rulebook
@@ -24,6 +22,8 @@ from table_controller.rules import bringing_in, prior_chips, registry
 from table_controller.rules.readings import Acts, Announces, Pays
 from table_controller.steps.words import read
 from table_controller.table import Change, Table, Unread
+from table_controller.vocabulary.events import BetsGathered, ChipsPushed, ChipsTakenBack, PotPushed, StackCounted
+from table_controller.vocabulary.outcomes import ForcedBetPosted, Outcome
 
 
 def on_push(table: Table, event: ChipsPushed, book: Rulebook) -> Change:

@@ -17,9 +17,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from table_controller.clock_events import ClockAsked, TimePassed
-from table_controller.events import Event, FloorRuled
-from table_controller.findings import Finding
 from table_controller.machines.clocks import Clock, Timing, is_lost, is_over
 from table_controller.queries import floor_stops, who_acts
 from table_controller.rulebooks.model import Rulebook
@@ -28,6 +25,8 @@ from table_controller.steps.acts import act
 from table_controller.steps.arguments import number_named
 from table_controller.steps.effect import Effect, unchanged
 from table_controller.table import Case, Change, Table, Unread
+from table_controller.vocabulary.events import ClockAsked, Event, FloorRuled, TimePassed
+from table_controller.vocabulary.findings import Finding
 
 LONGEST_S: Final = 3600
 """The longest clock that the floor can grant."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from table_controller.deck_events import ConductSeen, TableTold
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import bringing_in, conducts
 from table_controller.steps import levels, placing
 from table_controller.table import Change, Table
+from table_controller.vocabulary.events import ConductSeen, TableTold
 
 
 def on_seen(table: Table, event: ConductSeen, book: Rulebook) -> Change:

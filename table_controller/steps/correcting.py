@@ -14,7 +14,20 @@ from dataclasses import replace
 from typing import Final, TypeVar, assert_never
 
 from firmware_bridge.vocabulary.chips import total_chips
-from table_controller.correction_events import (
+from table_controller.machines import chip_custody
+from table_controller.machines.betting import is_live
+from table_controller.machines.button import HEADS_UP
+from table_controller.machines.corrections import all_in_now
+from table_controller.machines.hand import IDLE, SETTLED, is_street
+from table_controller.machines.ledger import put
+from table_controller.queries import max_raise_to_chips, min_raise_to_chips, to_call_chips, who_acts
+from table_controller.recounts import behind_chips
+from table_controller.rulebooks.model import Rulebook
+from table_controller.steps import placing
+from table_controller.steps.acts import act, close_round
+from table_controller.steps.chip_counts import is_count
+from table_controller.table import Change, Table, Unread
+from table_controller.vocabulary.events import (
     BetCorrected,
     CardCorrected,
     CorrectionEvent,
@@ -23,20 +36,7 @@ from table_controller.correction_events import (
     StackCorrected,
     WordCorrected,
 )
-from table_controller.machines import chip_custody
-from table_controller.machines.betting import is_live
-from table_controller.machines.button import HEADS_UP
-from table_controller.machines.corrections import all_in_now
-from table_controller.machines.hand import IDLE, SETTLED, is_street
-from table_controller.machines.ledger import put
-from table_controller.outcomes import ActKind, Corrected
-from table_controller.queries import max_raise_to_chips, min_raise_to_chips, to_call_chips, who_acts
-from table_controller.recounts import behind_chips
-from table_controller.rulebooks.model import Rulebook
-from table_controller.steps import placing
-from table_controller.steps.acts import act, close_round
-from table_controller.steps.chip_counts import is_count
-from table_controller.table import Change, Table, Unread
+from table_controller.vocabulary.outcomes import ActKind, Corrected
 
 T = TypeVar("T")
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from table_controller.events import FloorRuled
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import card_counts
 from table_controller.rules.penalties import one_more_served
 from table_controller.steps import dealing, voiding
 from table_controller.steps.effect import Effect
 from table_controller.table import Case, Change, Table
+from table_controller.vocabulary.events import FloorRuled
 
 
 def one_more(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:

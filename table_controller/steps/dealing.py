@@ -16,7 +16,6 @@ from dataclasses import replace
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.zones import BURN, STUB, seat_zone
-from table_controller.events import CardDealt, CardShown, CardsMucked, ChipsPushed, Declared, Event
 from table_controller.machines.custody import lying, moved, where
 from table_controller.machines.hand import DEAL, Amiss, Arrival, is_street
 from table_controller.machines.ledger import owes_chips, put
@@ -28,6 +27,7 @@ from table_controller.steps import chips, mucking, placing, voiding
 from table_controller.steps.acts import deal_done, open_first_street
 from table_controller.steps.exposing import on_card_shown
 from table_controller.table import Change, Table, Unread
+from table_controller.vocabulary.events import CardDealt, CardShown, CardsMucked, ChipsPushed, Declared, Event
 
 
 def on_dealt(table: Table, event: CardDealt, book: Rulebook) -> Change:

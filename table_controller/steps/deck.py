@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import assert_never
 
 from firmware_bridge.vocabulary.zones import zone_seat
-from table_controller.deck_events import BoxedCardFound, DeckCounted, StrangeCardFound
 from table_controller.machines.hand import IDLE, SETTLED
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import boxed_cards, fouled_decks
 from table_controller.rules.fouled_decks import Fouled
 from table_controller.steps import voiding
 from table_controller.table import Change, Table, Unread
+from table_controller.vocabulary.events import BoxedCardFound, DeckCounted, StrangeCardFound
 
 
 def on_strange(table: Table, event: StrangeCardFound, book: Rulebook) -> Change:

@@ -10,16 +10,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from table_controller.engine import step
-from table_controller.events import FloorRuled
 from table_controller.machines.betting import is_live
 from table_controller.machines.hand import IDLE, SETTLED, is_street
 from table_controller.machines.ledger import owes_chips, returns_chips
-from table_controller.outcomes import ActRuled, DealVoided, HandSettled, HandVoided, PotAwarded, StreetOpened
 from table_controller.queries import pot_chips, shows_first, to_call_chips, who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.steps.binding import binds
 from table_controller.table import Case, Step, Table
-from table_controller.views import Effect, OptionView
+from table_controller.vocabulary.events import FloorRuled
+from table_controller.vocabulary.outcomes import ActRuled, DealVoided, HandSettled, HandVoided, PotAwarded, StreetOpened
+from table_controller.vocabulary.views import Effect, OptionView
 
 NOTHING, NOTED = Effect("nothing"), Effect("noted")
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from table_controller.events import Asked, CardShown
-from table_controller.findings import Finding
 from table_controller.machines.custody import names
 from table_controller.machines.hand import DEAL, is_street
 from table_controller.queries import who_acts
@@ -14,6 +12,8 @@ from table_controller.rules import exposure, penalties, showing_early
 from table_controller.steps import showdown
 from table_controller.steps.words import read
 from table_controller.table import Change, Table, Unread
+from table_controller.vocabulary.events import Asked, CardShown
+from table_controller.vocabulary.findings import Finding
 
 
 def on_exposed(table: Table, seat: int, book: Rulebook) -> Change:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from firmware_bridge.vocabulary.zones import seat_zone
-from table_controller.events import CardStrayed
 from table_controller.machines.betting import is_live
 from table_controller.queries import stand_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import dead_hands
 from table_controller.steps.ruled_acts import dead_hand
 from table_controller.table import Change, Table
+from table_controller.vocabulary.events import CardStrayed
 
 
 def at_a_seat(table: Table, event: CardStrayed, book: Rulebook) -> Change | None:

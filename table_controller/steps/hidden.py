@@ -6,20 +6,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from firmware_bridge.vocabulary.chips import total_chips
-from table_controller.events import HiddenChipsFound
-from table_controller.findings import Finding
 from table_controller.machines import chip_custody
 from table_controller.machines.button import HEADS_UP
 from table_controller.machines.found import counted_in
 from table_controller.machines.hand import SETTLED, Share
 from table_controller.machines.ledger import Ledger, commit, put, win
-from table_controller.outcomes import ActRuled, HandSettled, Outcome, PotAwarded
 from table_controller.queries import stacks_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import chip_handling, hidden_chips
 from table_controller.showdown.award import split
 from table_controller.steps import racing
 from table_controller.table import Case, Change, Fate, Hidden, Table, Unread
+from table_controller.vocabulary.events import HiddenChipsFound
+from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.outcomes import ActRuled, HandSettled, Outcome, PotAwarded
 
 
 def on_found(table: Table, event: HiddenChipsFound, book: Rulebook) -> Change:

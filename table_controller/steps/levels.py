@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from table_controller.events import FloorRuled
 from table_controller.machines.betting import with_turn
 from table_controller.machines.hand import DEAL, IDLE, SETTLED
 from table_controller.machines.ledger import Ledger, Money, owes_chips, put
@@ -24,6 +23,7 @@ from table_controller.rules import levels
 from table_controller.steps.effect import Effect, unchanged
 from table_controller.steps.forced import with_forced_bets
 from table_controller.table import NOT_BEGUN, Begun, Case, Change, Level, Table
+from table_controller.vocabulary.events import FloorRuled
 
 
 def begins(table: Table, what: HandStart, book: Rulebook) -> Table:

@@ -6,16 +6,12 @@ from dataclasses import replace
 from typing import Final
 
 from firmware_bridge.vocabulary.zones import MUCK, seat_zone
-from table_controller.deck_events import HandTaken
-from table_controller.events import CardsMucked
-from table_controller.findings import Fact, Finding
 from table_controller.machines.betting import Act, Deed, Status, is_live, out_of_hand, with_turn
 from table_controller.machines.button import HEADS_UP
 from table_controller.machines.corrections import before_last, without_bet
 from table_controller.machines.custody import lying, moved
 from table_controller.machines.hand import IDLE, SETTLED, SHOWDOWN, is_street
 from table_controller.machines.ledger import give_back, put
-from table_controller.outcomes import ActRuled
 from table_controller.queries import has_tabled, who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import mucked_hands
@@ -23,6 +19,9 @@ from table_controller.steps import showdown
 from table_controller.steps.acts import close_round, try_award
 from table_controller.steps.words import fold
 from table_controller.table import Case, Change, Table, Unread
+from table_controller.vocabulary.events import CardsMucked, HandTaken
+from table_controller.vocabulary.findings import Fact, Finding
+from table_controller.vocabulary.outcomes import ActRuled
 
 
 def lay(table: Table, event: CardsMucked) -> Table:

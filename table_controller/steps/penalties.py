@@ -20,9 +20,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from table_controller.deck_events import PenaltyGiven
-from table_controller.events import FloorRuled
-from table_controller.findings import Finding
 from table_controller.machines.hand import IDLE, SETTLED
 from table_controller.machines.seats import leave
 from table_controller.rulebooks.model import Rulebook
@@ -31,6 +28,8 @@ from table_controller.steps.arguments import number_named, seat_ruled_on
 from table_controller.steps.effect import Effect, unchanged
 from table_controller.steps.ruled_acts import dead_hand
 from table_controller.table import Case, Change, Penalty, Table
+from table_controller.vocabulary.events import FloorRuled, PenaltyGiven
+from table_controller.vocabulary.findings import Finding
 
 MOST: Final = 999
 """The most hands or rounds that can be given at once."""

@@ -19,8 +19,6 @@ from typing import Final
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.zones import seat_zone
-from table_controller.events import CardDealt, FloorRuled, PuckPlaced
-from table_controller.findings import Finding
 from table_controller.machines.button import (
     Course,
     Positions,
@@ -36,6 +34,8 @@ from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import button_draws, button_errors, dead_buttons, heads_up, new_players
 from table_controller.steps import voiding
 from table_controller.table import Case, Change, Table, Unread
+from table_controller.vocabulary.events import CardDealt, FloorRuled, PuckPlaced
+from table_controller.vocabulary.findings import Finding
 
 
 def players_in_play(table: Table) -> tuple[int, ...]:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from table_controller.deck_events import PlayerCameBack, PlayerWentAway
 from table_controller.machines.betting import is_live
 from table_controller.machines.button import HEADS_UP
 from table_controller.machines.hand import DEAL, IDLE, is_street
@@ -24,6 +23,7 @@ from table_controller.rules import absent, leaving
 from table_controller.steps.penalties import begin, came_back
 from table_controller.steps.voiding import taken_out
 from table_controller.table import Change, Table
+from table_controller.vocabulary.events import PlayerCameBack, PlayerWentAway
 
 
 def on_went(table: Table, event: PlayerWentAway, book: Rulebook) -> Change:

@@ -14,7 +14,7 @@ from table_controller.machines.ledger import owes_chips, returns_chips
 from table_controller.queries import pot_chips
 from table_controller.steps.effects import NOTED, NOTHING, changes
 from table_controller.table import Step, Table
-from table_controller.views import Effect
+from table_controller.vocabulary.views import Effect
 
 _TOLD_HERE: Final = frozenset({"bet", "stack", "pot", "returns", "owes"})
 """Effects that are told here with what was before."""

@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from table_controller.events import Declared, Event, FloorRuled
 from table_controller.machines.ended import Ended
 from table_controller.machines.hand import SETTLED, Share
 from table_controller.machines.pots import pots_of
@@ -24,6 +23,7 @@ from table_controller.steps.arguments import number_named
 from table_controller.steps.awarding import given_anew
 from table_controller.steps.effect import Effect
 from table_controller.table import Case, Change, Table
+from table_controller.vocabulary.events import Declared, Event, FloorRuled
 
 
 def on_dispute(table: Table, event: Declared, book: Rulebook) -> Change | None:

@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.zones import BURN, STUB, seat_zone
-from table_controller.events import CardBurned, CardStrayed
 from table_controller.machines.custody import moved, where
 from table_controller.rulebooks.model import Rulebook
 from table_controller.steps import boards
 from table_controller.table import Change, Table
+from table_controller.vocabulary.events import CardBurned, CardStrayed
 
 
 def taken_aside(table: Table, event: CardStrayed, book: Rulebook) -> Change | None:

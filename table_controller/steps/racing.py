@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from firmware_bridge.vocabulary.chips import total_chips
-from table_controller.chip_events import ChipsRaced
-from table_controller.events import FloorRuled, HiddenChipsFound
-from table_controller.findings import Finding
 from table_controller.machines import chip_custody
 from table_controller.machines.hand import IDLE, SETTLED
 from table_controller.machines.ledger import Ledger, put
@@ -17,6 +14,8 @@ from table_controller.rules.behaviour import cite, finding
 from table_controller.steps.arguments import number_named
 from table_controller.steps.chip_counts import expects
 from table_controller.table import Change, Table, Unread
+from table_controller.vocabulary.events import ChipsRaced, FloorRuled, HiddenChipsFound
+from table_controller.vocabulary.findings import Finding
 
 
 def on_raced(table: Table, event: ChipsRaced, book: Rulebook) -> Change:

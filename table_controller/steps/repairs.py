@@ -10,7 +10,6 @@ from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import ForgetCards
 from firmware_bridge.vocabulary.zones import BURN, MUCK, STUB
-from table_controller.events import CardStrayed, FloorRuled
 from table_controller.machines.custody import lying, moved, where
 from table_controller.machines.hand import Aside, Repair, is_street
 from table_controller.queries import street_due, variant_of
@@ -22,6 +21,7 @@ from table_controller.steps import boards
 from table_controller.steps.acts import open_street
 from table_controller.steps.effect import Effect
 from table_controller.table import Case, Change, Table, Unread
+from table_controller.vocabulary.events import CardStrayed, FloorRuled
 
 SCRAMBLED: Final = "scrambled-stub"
 

@@ -6,14 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from table_controller.events import FloorRuled
-from table_controller.findings import Finding
 from table_controller.machines.betting import Held, folded_early, is_live
 from table_controller.machines.button import HEADS_UP
 from table_controller.machines.corrections import without_fold
 from table_controller.machines.hand import DEAL, IDLE, SETTLED
 from table_controller.machines.ledger import commit, put
-from table_controller.outcomes import ActKind, ActRuled
 from table_controller.queries import max_raise_to_chips, variant_of, who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.readings import Acts, Amends, Reading
@@ -23,6 +20,9 @@ from table_controller.steps.acts import act, close_round
 from table_controller.steps.effect import Effect
 from table_controller.steps.words import amend, with_limit
 from table_controller.table import Case, Change, Table
+from table_controller.vocabulary.events import FloorRuled
+from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.outcomes import ActKind, ActRuled
 
 
 def _take_back(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from table_controller.events import FloorRuled
 from table_controller.machines.hand import DEAL
 from table_controller.rulebooks.model import Rulebook
 from table_controller.steps import (
@@ -22,6 +21,7 @@ from table_controller.steps import (
 )
 from table_controller.steps.effect import Effect
 from table_controller.table import Case, Change, Table
+from table_controller.vocabulary.events import FloorRuled
 
 
 def _misdeal(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:

@@ -65,7 +65,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from table_controller.events import FloorRuled
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import authority, conducts, mucked_hands
 from table_controller.steps import (
@@ -80,6 +79,7 @@ from table_controller.steps import (
     skipping,
 )
 from table_controller.table import Case, Change, Table, Unread
+from table_controller.vocabulary.events import FloorRuled
 
 
 def on_ruled(table: Table, event: FloorRuled, book: Rulebook) -> Change:

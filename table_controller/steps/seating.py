@@ -6,14 +6,6 @@ from dataclasses import replace
 
 from firmware_bridge.vocabulary.requests import HandEnded, HandStarted
 from firmware_bridge.vocabulary.zones import MAX_SEATS
-from table_controller.events import (
-    HandPutAway,
-    LevelAnnounced,
-    PlayerLeft,
-    PlayerSat,
-    Riffled,
-    TableOpened,
-)
 from table_controller.games import not_played
 from table_controller.machines import chip_custody
 from table_controller.machines.betting import Round, Stand
@@ -22,7 +14,6 @@ from table_controller.machines.chip_custody import ChipBoard
 from table_controller.machines.hand import DEAL, IDLE, SETTLED, Hand
 from table_controller.machines.ledger import Ledger, Money, fresh, put
 from table_controller.machines.seats import Player, clear, leave, sit
-from table_controller.outcomes import HandBegan
 from table_controller.queries import awards_due, returns_due
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import antes, dealing_order, deck_changes, penalties, protests
@@ -33,6 +24,8 @@ from table_controller.steps.penalties import gone
 from table_controller.steps.placing import by_the_puck, place_button, seats_dealt_in
 from table_controller.steps.voiding import dealt_again
 from table_controller.table import NEW_TABLE, Change, Level, Setup, Table, Unread
+from table_controller.vocabulary.events import HandPutAway, LevelAnnounced, PlayerLeft, PlayerSat, Riffled, TableOpened
+from table_controller.vocabulary.outcomes import HandBegan
 
 
 def on_opened(table: Table, event: TableOpened, book: Rulebook) -> Change:

@@ -18,8 +18,6 @@ from dataclasses import replace
 from typing import Final
 
 from firmware_bridge.vocabulary.zones import MUCK, seat_zone
-from table_controller.clock_events import TimePassed
-from table_controller.events import Asked, CardShown, Declared, FloorRuled
 from table_controller.machines.betting import Status, is_live
 from table_controller.machines.custody import came_from, names
 from table_controller.machines.hand import SETTLED, SHOWDOWN, is_street
@@ -38,6 +36,7 @@ from table_controller.steps.acts import board_cards, strengths_of, try_award
 from table_controller.steps.effect import Effect
 from table_controller.steps.ruled_acts import dead_hand
 from table_controller.table import Case, Change, Table, Unread
+from table_controller.vocabulary.events import Asked, CardShown, Declared, FloorRuled, TimePassed
 
 ASKING_FOR_CARDS: Final = frozenset({"order-to-show", "turn-up"})
 """Options of a case that is over once the hand is tabled."""

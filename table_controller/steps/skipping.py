@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from table_controller.findings import Finding
 from table_controller.machines.betting import with_act
 from table_controller.machines.ledger import commit, put
-from table_controller.outcomes import ActKind, ActRuled, Outcome
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.out_of_turn import is_unsized
 from table_controller.rules.skipped import FREE, TOPIC, binds
 from table_controller.table import Case, Change, Table
+from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.outcomes import ActKind, ActRuled, Outcome
 
 
 def passed_over(table: Table, findings: tuple[Finding, ...], book: Rulebook) -> Change:

@@ -15,7 +15,6 @@ from table_controller.machines.betting import is_live, out_of_hand
 from table_controller.machines.button import HEADS_UP, Positions
 from table_controller.machines.hand import DEAL, IDLE, SETTLED, Amiss
 from table_controller.machines.ledger import Ledger, Money, give_back, put
-from table_controller.outcomes import ActRuled, DealVoided, HandSettled, HandVoided
 from table_controller.queries import stacks_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import misdeals
@@ -23,6 +22,7 @@ from table_controller.rules.penalties import one_more_served
 from table_controller.steps.acts import close_round
 from table_controller.steps.forced import with_forced_bets
 from table_controller.table import Change, Table
+from table_controller.vocabulary.outcomes import ActRuled, DealVoided, HandSettled, HandVoided
 
 
 def misdeal(table: Table, book: Rulebook) -> Change:

@@ -6,12 +6,9 @@ from dataclasses import replace
 from typing import Final, assert_never
 
 from firmware_bridge.vocabulary.zones import MAX_SEATS
-from table_controller.events import AllInButtonPlaced, Answered, Declared
-from table_controller.findings import Finding
 from table_controller.machines.betting import By, Held, Limit, folded_early, is_live
 from table_controller.machines.button import HEADS_UP
 from table_controller.machines.corrections import amended
-from table_controller.outcomes import ActRuled
 from table_controller.queries import stand_of, who_acts
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules import folds, out_of_turn, plain, registry
@@ -19,6 +16,9 @@ from table_controller.rules.readings import Acts, Amends, Announces, FoldsEarly,
 from table_controller.steps import chip_counts, protesting
 from table_controller.steps.acts import act, close_round
 from table_controller.table import Change, Table, Unread
+from table_controller.vocabulary.events import AllInButtonPlaced, Answered, Declared
+from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.outcomes import ActRuled
 
 
 def on_word(table: Table, event: Declared, book: Rulebook) -> Change:

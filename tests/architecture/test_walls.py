@@ -14,7 +14,7 @@ PACKAGES = ("firmware_bridge", "table_controller", "display")
 # One brick through every wall. The last line of each import breaks the contract named beside it.
 PLANTED = {
     "firmware_bridge/planted_bridge.py": """
-import table_controller.events  # the bridge knows neither controller nor display
+import table_controller.vocabulary.events  # the bridge knows neither controller nor display
 import serial  # serial ports are opened in one place
 import gpiozero  # pins are driven in one place
 """,
@@ -25,10 +25,10 @@ import textual  # the terminal is drawn by the display only
 import pokerkit  # pokerkit ranks hands and reads histories, nothing else
 """,
     "display/planted_display.py": """
-import table_controller.record  # the display knows views, commands and the values they are made of
+import table_controller.vocabulary.record  # the display knows views, commands and the values they are made of
 import paho.mqtt.client  # MQTT is spoken by the broadcast only
 """,
-    "table_controller/views.py": """
+    "table_controller/vocabulary/views.py": """
 import table_controller.inference  # what others may import is values, and imports nothing but values
 """,
 }

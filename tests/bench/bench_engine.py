@@ -16,9 +16,9 @@ from support.oracle import Mirror
 from support.robot import TDA, Robot
 
 from firmware_bridge.vocabulary.cards import DECK, Card
-from table_controller import events as ev
 from table_controller import queries
 from table_controller.engine import Table, step
+from table_controller.vocabulary import events as ev
 
 STACK_CHIPS = 10_000
 SEATS = 6

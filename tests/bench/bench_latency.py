@@ -28,17 +28,17 @@ from table_controller.broadcast.brokers import find_nats
 from table_controller.broadcast.embedded import EmbeddedBroker, Place
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.publisher import Identity, Publisher, told_of_entries
-from table_controller.events import TableOpened
 from table_controller.journal.journal import Header, Journal, entries
 from table_controller.journal.storage import read_boot_id
-from table_controller.record import Record
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.runtime.hardware_player import HardwarePlayer
 from table_controller.runtime.one_process import OneProcess
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
-from table_controller.views import FEED
+from table_controller.vocabulary.events import TableOpened
+from table_controller.vocabulary.record import Record
+from table_controller.vocabulary.views import FEED
 
 WHO = Identity("bench", "t1", "BENCH", simulated=True)
 FLOOR_ROUNDS = 300

@@ -23,7 +23,7 @@ from table_controller.runtime.supervise import (
     simulated_ports,
     watched,
 )
-from table_controller.views import FEED, TableView
+from table_controller.vocabulary.views import FEED, TableView
 
 SPEED = 8.0
 PLAYED = 3

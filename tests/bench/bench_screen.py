@@ -29,12 +29,9 @@ from bench.bench_latency import row
 from support.script_text import script_text
 
 from firmware_bridge.simulator.table import SimulatedTable
-from table_controller.commands import Say, Undo
 from table_controller.controller import Controller
-from table_controller.events import TableOpened
 from table_controller.journal.journal import Header, Journal
 from table_controller.journal.storage import read_boot_id
-from table_controller.record import Record
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.runtime.clock import ClockRate
@@ -43,6 +40,9 @@ from table_controller.runtime.hardware_player import HardwarePlayer
 from table_controller.runtime.one_process import OneProcess
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
+from table_controller.vocabulary.commands import Say, Undo
+from table_controller.vocabulary.events import TableOpened
+from table_controller.vocabulary.record import Record
 
 COLUMNS, ROWS = 120, 40
 ROUNDS = 400

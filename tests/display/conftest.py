@@ -19,9 +19,9 @@ from display.app import DealerScreen
 from display.feed import Connected, Heard
 from display.widgets.rail import Rail
 from firmware_bridge.vocabulary.cards import Card
-from table_controller.commands import Command
-from table_controller.findings import Citation
-from table_controller.views import (
+from table_controller.vocabulary.commands import Command
+from table_controller.vocabulary.findings import Citation
+from table_controller.vocabulary.views import (
     ActionView,
     Effect,
     FindingView,

@@ -15,12 +15,12 @@ from display.keys.pad import Keypad
 from display.ticking import Ticking, ticking
 from display.widgets.action import action_lines
 from display.wording import ENGLISH
-from table_controller.commands import AskClock
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import read_script
 from table_controller.scripts.straight import StraightPlayer
-from table_controller.views import ClockView, TableView
+from table_controller.vocabulary.commands import AskClock
+from table_controller.vocabulary.views import ClockView, TableView
 
 SCRIPT = """
 title    = "A clock"

@@ -15,10 +15,9 @@ from display.app import DealerScreen
 from display.log import lines
 from display.widgets.look import changed
 from display.wording import ENGLISH, wording_in
-from table_controller.commands import preview_asked
-from table_controller.corrections import CorrectStack
-from table_controller.outcomes import OUTCOMES, Corrected
-from table_controller.views import Effect, PreviewView, TableView, Told
+from table_controller.vocabulary.commands import CorrectStack, preview_asked
+from table_controller.vocabulary.outcomes import OUTCOMES, Corrected
+from table_controller.vocabulary.views import Effect, PreviewView, TableView, Told
 
 STACK = CorrectStack(5, ((1000, 1),))
 EFFECTS = (

@@ -13,8 +13,8 @@ from support.screen_states import counts, plain
 from display.app import DealerScreen
 from display.widgets.count import CountSheet, count_lines, stacks
 from display.wording import ENGLISH
-from table_controller.commands import PutAway
-from table_controller.views import MiscountView, TableView
+from table_controller.vocabulary.commands import PutAway
+from table_controller.vocabulary.views import MiscountView, TableView
 
 TITLE = "Chips that do not add up"
 

@@ -29,7 +29,7 @@ from display.widgets.panel import Panel
 from display.widgets.seat import SeatBox
 from display.widgets.table import Table
 from display.wording import faces
-from table_controller.views import TableView
+from table_controller.vocabulary.views import TableView
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 EVERY = 1 if SOAK else 30

@@ -17,12 +17,8 @@ from display.app import DealerScreen
 from display.pages import Page, leafed
 from display.widgets.page import page_lines
 from display.wording import wording_in
-from table_controller.asked_views import ExplainedView, HistoryView, OtherBookView, Says
-from table_controller.asking_commands import AskHistory, Explain
-from table_controller.commands import COMMANDS, Rule
 from table_controller.controller import Controller
 from table_controller.desk import Desk
-from table_controller.findings import Citation
 from table_controller.journal.journal import MemoryJournal
 from table_controller.rulebooks.keys import ruled_at, with_ruled
 from table_controller.rulebooks.shipped import package_rulebook, shipped_books
@@ -32,7 +28,18 @@ from table_controller.runtime.controller_service import ControllerService
 from table_controller.runtime.explaining import explained
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
-from table_controller.views import FEED, Effect, Refused, TableView
+from table_controller.vocabulary.commands import COMMANDS, AskHistory, Explain, Rule
+from table_controller.vocabulary.findings import Citation
+from table_controller.vocabulary.views import (
+    FEED,
+    Effect,
+    ExplainedView,
+    HistoryView,
+    OtherBookView,
+    Refused,
+    Says,
+    TableView,
+)
 
 BOOK = package_rulebook("tda-2019")
 UNDERCALL = """deal

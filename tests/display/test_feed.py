@@ -11,8 +11,8 @@ import pytest
 
 from display.feed import FIRST_WAIT_S, LONGEST_WAIT_S, Connected, Feed, Heard, Lost
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
-from table_controller.commands import COMMANDS, Command, Say
-from table_controller.views import FEED, Notice, Refused, TableView, Told
+from table_controller.vocabulary.commands import COMMANDS, Command, Say
+from table_controller.vocabulary.views import FEED, Notice, Refused, TableView, Told
 
 Handler = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 Serve = Callable[[Path, Handler], AbstractAsyncContextManager[None]]

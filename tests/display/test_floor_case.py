@@ -22,7 +22,7 @@ from display.keys.pad import Keypad
 from display.widgets.panel import Panel
 from display.widgets.table import Table
 from display.wording import ENGLISH
-from table_controller.views import FindingView, OptionView, TableView
+from table_controller.vocabulary.views import FindingView, OptionView, TableView
 
 SIZES = ((80, 24), (120, 40), (200, 50))
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"

@@ -20,7 +20,7 @@ from display.crash import fault_word
 from display.wording import wording_in
 from table_controller.runtime import front
 from table_controller.runtime.front import MOST_FALLS, WITHIN_S, Ended, Falls
-from table_controller.views import FEED, Notice, SeatView, TableView
+from table_controller.vocabulary.views import FEED, Notice, SeatView, TableView
 
 FRONT = """
 import asyncio, sys

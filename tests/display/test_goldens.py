@@ -16,7 +16,7 @@ from support.screen_states import clock, counts, plain, senses, with_seat
 
 from display.feed import Heard, Lost
 from display.picture import AS_IT_COMES, Look, picture
-from table_controller.views import NextAct, PotView, TableView
+from table_controller.vocabulary.views import NextAct, PotView, TableView
 
 FOLDER = Path(__file__).parent / "goldens"
 WRITE = os.environ.get("CARDSPEAK_GOLDENS") == "write"

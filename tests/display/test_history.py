@@ -21,21 +21,38 @@ from display.pages import AT_A_TIME, Page, leafed, opened
 from display.widgets.page import page_lines
 from display.wording import wording_in
 from firmware_bridge.vocabulary.cards import Card, parse_cards
-from table_controller.asked_views import FoundView, HandView, HistoryView, WonView
-from table_controller.asking_commands import AskHistory
-from table_controller.commands import Command, MarkFold, MarkRiffle, Say, Undo
 from table_controller.controller import Controller
-from table_controller.findings import Citation
-from table_controller.hand_commands import MarkBoard, MarkDealt, ShowCards
 from table_controller.hands_told import hands_of
 from table_controller.journal.journal import Journal, MemoryJournal
-from table_controller.outcomes import BoardNamed, HandShown
-from table_controller.record import Record, decode_record
 from table_controller.runtime import journal_tools
 from table_controller.runtime.answers import Answers
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
-from table_controller.views import FEED, NextAct, PromptView, Refused, TableView
+from table_controller.vocabulary.commands import (
+    AskHistory,
+    Command,
+    MarkBoard,
+    MarkDealt,
+    MarkFold,
+    MarkRiffle,
+    Say,
+    ShowCards,
+    Undo,
+)
+from table_controller.vocabulary.findings import Citation
+from table_controller.vocabulary.outcomes import BoardNamed, HandShown
+from table_controller.vocabulary.record import Record, decode_record
+from table_controller.vocabulary.views import (
+    FEED,
+    FoundView,
+    HandView,
+    HistoryView,
+    NextAct,
+    PromptView,
+    Refused,
+    TableView,
+    WonView,
+)
 
 SECOND = """next hand
 deal 2=AhAd

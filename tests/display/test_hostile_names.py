@@ -25,11 +25,11 @@ from display import boundary
 from display.app import DealerScreen
 from display.feed import Lost
 from display.paint import content
-from table_controller.findings import Citation
 from table_controller.runtime.guarded import GuardedStream
 from table_controller.runtime.guarded import steering as steering_words
 from table_controller.runtime.settings import SettingsError, read_settings
-from table_controller.views import (
+from table_controller.vocabulary.findings import Citation
+from table_controller.vocabulary.views import (
     FEED,
     Feed,
     FindingView,

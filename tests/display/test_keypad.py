@@ -15,22 +15,29 @@ from display.keys.hints import each_key, offered, seat_keys, seldom
 from display.keys.machine import pin_asked, press
 from display.keys.pad import Keypad, Pressed
 from firmware_bridge.vocabulary.cards import Card
-from table_controller.commands import (
+from table_controller.vocabulary.commands import (
     AnnounceLevel,
     Ask,
     Command,
     Confirm,
+    CorrectBet,
+    CorrectCard,
+    CorrectStack,
     CountDeck,
+    Done,
     FoundChips,
     GivePenalty,
     Leave,
     MarkBoxed,
+    MarkDealt,
     MarkFold,
     MarkPresence,
     MarkRiffle,
     Pace,
+    Preview,
     PutAway,
     RaceChips,
+    Redo,
     Rule,
     Say,
     SeatPlayer,
@@ -38,13 +45,19 @@ from table_controller.commands import (
     TurnUp,
     Undo,
     preview_asked,
+    with_pin,
 )
-from table_controller.corrections import CorrectBet, CorrectCard, CorrectStack, Preview, Redo
-from table_controller.findings import Citation
-from table_controller.hand_commands import Done, MarkDealt
-from table_controller.sense_views import SeatReads, SenseView
-from table_controller.sent import with_pin
-from table_controller.views import NEVER_LIKELY, FindingView, NextAct, OptionView, SeatView, TableView
+from table_controller.vocabulary.findings import Citation
+from table_controller.vocabulary.views import (
+    NEVER_LIKELY,
+    FindingView,
+    NextAct,
+    OptionView,
+    SeatReads,
+    SeatView,
+    SenseView,
+    TableView,
+)
 
 
 def keyed(keys: str, view: TableView | None = None, *, paused: bool = False, demo: bool = False) -> Pressed:

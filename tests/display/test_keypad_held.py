@@ -18,10 +18,8 @@ from display.shown import Shown
 from display.widgets.action import questions
 from display.widgets.look import look_lines
 from display.wording import ENGLISH
-from table_controller.commands import GivePenalty, Say, preview_asked
-from table_controller.corrections import CorrectBet, Preview
-from table_controller.sent import with_pin
-from table_controller.views import Effect, PreviewView, Refused, TableView
+from table_controller.vocabulary.commands import CorrectBet, GivePenalty, Preview, Say, preview_asked, with_pin
+from table_controller.vocabulary.views import Effect, PreviewView, Refused, TableView
 
 BET = CorrectBet(5, 600)
 WOULD = (

@@ -19,10 +19,8 @@ from display.keys.menus import ACTS, MENU_KEY, MENUS
 from display.keys.modes import MODES
 from display.keys.pad import Act, Given, Keypad, Local, Pressed
 from display.keys.reading import LINES
-from table_controller.commands import COMMANDS, Command, MarkTaken, Say, TellPanel
-from table_controller.corrections import Preview
-from table_controller.sent import SENT
-from table_controller.views import TableView
+from table_controller.vocabulary.commands import COMMANDS, SENT, Command, MarkTaken, Preview, Say, TellPanel
+from table_controller.vocabulary.views import TableView
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 

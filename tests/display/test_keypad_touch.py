@@ -24,8 +24,8 @@ from display.widgets.menu import Menu, menu_picture, menu_rows
 from display.widgets.seat import SeatBox
 from display.widgets.touch import Target, touched
 from display.wording import ENGLISH
-from table_controller.commands import MarkPresence, Say
-from table_controller.views import TableView
+from table_controller.vocabulary.commands import MarkPresence, Say
+from table_controller.vocabulary.views import TableView
 
 SIZES = ((80, 24), (120, 40), (200, 50))
 LEAST_COLUMNS = 3

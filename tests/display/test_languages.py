@@ -40,11 +40,7 @@ from display.widgets.next_act import next_lines
 from display.widgets.seat import SeatPicture, seat_lines
 from display.widgets.status import status_line
 from display.wording import ENGLISH, Wording, tenths, wording_in
-from table_controller.commands import Rule
 from table_controller.engine import step
-from table_controller.events import EVENTS, TableOpened, Word
-from table_controller.findings import Citation
-from table_controller.outcomes import ActKind
 from table_controller.rulebooks.rows import titles_in
 from table_controller.rulebooks.shipped import table_rulebook
 from table_controller.runtime.demo.table_process import evening
@@ -53,7 +49,11 @@ from table_controller.runtime.settings import SettingsError, opening, read_setti
 from table_controller.runtime.supervise import settings_text
 from table_controller.table import NEW_TABLE
 from table_controller.view_of import view_of
-from table_controller.views import FindingView, NextAct, Notice, OptionView, SeatStatus, TableView, Told
+from table_controller.vocabulary.commands import Rule
+from table_controller.vocabulary.events import EVENTS, TableOpened, Word
+from table_controller.vocabulary.findings import Citation
+from table_controller.vocabulary.outcomes import ActKind
+from table_controller.vocabulary.views import FindingView, NextAct, Notice, OptionView, SeatStatus, TableView, Told
 
 OTHERS = tuple(code for code in LANGUAGES if code != "en")
 COLUMNS = 80

@@ -16,8 +16,8 @@ from display.feed import Connected, Heard, Lost
 from display.log import Teller, lines
 from display.run import run_log
 from firmware_bridge.vocabulary.cards import Card
-from table_controller.findings import Citation, Finding, Option
-from table_controller.outcomes import (
+from table_controller.vocabulary.findings import Citation, Finding, Option
+from table_controller.vocabulary.outcomes import (
     OUTCOMES,
     ActRuled,
     BetReturned,
@@ -30,7 +30,7 @@ from table_controller.outcomes import (
     PotAwarded,
     StreetOpened,
 )
-from table_controller.views import FEED, Notice, PotView, Refused, SeatView, TableView, Told
+from table_controller.vocabulary.views import FEED, Notice, PotView, Refused, SeatView, TableView, Told
 
 Serve = Callable[..., AbstractAsyncContextManager[None]]
 

@@ -11,7 +11,7 @@ from display.paint import cells
 from display.shown import Shown
 from display.widgets.status import status_line
 from display.wording import ENGLISH
-from table_controller.views import NodeView, Notice, TableView
+from table_controller.vocabulary.views import NodeView, Notice, TableView
 
 SICK = tuple(NodeView(f"node-{number}", "down", "silent") for number in range(1, 5))
 

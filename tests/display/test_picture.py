@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from display.picture import main, picture
-from table_controller.views import FEED, TableView
+from table_controller.vocabulary.views import FEED, TableView
 
 
 def test_a_picture_is_the_same_every_time(tables: Mapping[str, TableView]) -> None:

@@ -9,9 +9,8 @@ from typing import Any
 
 from display.app import DealerScreen
 from display.feed import Heard
-from table_controller.commands import Rule, Undo, preview_asked
-from table_controller.sent import with_pin
-from table_controller.views import OptionView, Refused, TableView
+from table_controller.vocabulary.commands import Rule, Undo, preview_asked, with_pin
+from table_controller.vocabulary.views import OptionView, Refused, TableView
 
 PIN = "80264917"
 RULING = Rule("take-back", role="floor", reason="so", case=2)

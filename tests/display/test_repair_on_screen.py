@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from display.app import DealerScreen
-from table_controller.events import Event
 from table_controller.rulebooks.model import Rulebook
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import read_script
 from table_controller.scripts.report import rulebook_of
 from table_controller.scripts.straight import StraightPlayer
-from table_controller.views import TableView
+from table_controller.vocabulary.events import Event
+from table_controller.vocabulary.views import TableView
 
 FLOP = (
     "Step 1 of 4: 3 cards back into the deck, shuffle the stub, cut; then deal the flop without a burn",

@@ -21,7 +21,7 @@ from display.shown import Shown
 from display.widgets.panel import panel_lines
 from display.widgets.seat import SeatBox, SeatPicture, seat_lines
 from display.wording import ENGLISH, faces
-from table_controller.views import Notice, PotView, Refused, SeatStatus, SeatView, TableView, Told
+from table_controller.vocabulary.views import Notice, PotView, Refused, SeatStatus, SeatView, TableView, Told
 
 NAMES = ("full", "showdown", "heads-up", "nine")
 SIZES = ((80, 24), (120, 40), (200, 50))

@@ -14,10 +14,11 @@ from textual.events import Key
 from display.app import DealerScreen
 from display.notes import Noted
 from firmware_bridge.vocabulary.cards import Card
-from table_controller.commands import (
+from table_controller.vocabulary.commands import (
     Ask,
     Command,
     Confirm,
+    Done,
     Leave,
     MarkFold,
     MarkPresence,
@@ -28,8 +29,7 @@ from table_controller.commands import (
     TurnUp,
     Undo,
 )
-from table_controller.hand_commands import Done
-from table_controller.views import Notice, TableView
+from table_controller.vocabulary.views import Notice, TableView
 
 KEYS: tuple[tuple[tuple[str, ...], Command], ...] = (
     (("c",), Say("check")),

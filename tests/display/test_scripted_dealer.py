@@ -25,8 +25,8 @@ from display.feed import Connected, Heard
 from display.wording import ENGLISH
 from table_controller import by_keys, desk
 from table_controller.inference.told_cards import NOTHING_TOLD
-from table_controller.sent import Sent, WithPin
-from table_controller.views import Refused, TableView
+from table_controller.vocabulary.commands import Sent, WithPin
+from table_controller.vocabulary.views import Refused, TableView
 
 SOAK: Final = os.environ.get("CARDSPEAK_SOAK") == "1"
 HANDS: Final = 10

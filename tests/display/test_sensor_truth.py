@@ -16,9 +16,8 @@ from display.log import Teller
 from display.ticking import LEAST_S, Silences, silences
 from display.widgets.seat import READ_BACK, SeatBox
 from display.wording import ENGLISH, wording_in
-from table_controller.findings import Citation
-from table_controller.sense_views import SenseView, SilentView
-from table_controller.views import FindingView, NodeView, Notice, TableView
+from table_controller.vocabulary.findings import Citation
+from table_controller.vocabulary.views import FindingView, NodeView, Notice, SenseView, SilentView, TableView
 
 
 def shown(view: TableView, reader: Any, size: tuple[int, int] = (80, 24)) -> tuple[str, list[str]]:

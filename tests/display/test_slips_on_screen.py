@@ -18,7 +18,7 @@ from display.shown import Shown
 from display.widgets.bet import bet_line
 from display.widgets.seat import SeatPicture, seat_lines
 from display.wording import ENGLISH
-from table_controller.views import NextAct, Notice, TableView, Told, plainly
+from table_controller.vocabulary.views import NextAct, Notice, TableView, Told, plainly
 
 
 def test_a_question_is_not_answered_before_it_can_be_read(tables: Mapping[str, TableView]) -> None:

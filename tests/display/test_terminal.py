@@ -14,8 +14,8 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
-from table_controller.commands import COMMANDS, Command, Say
-from table_controller.views import FEED, SeatView, TableView
+from table_controller.vocabulary.commands import COMMANDS, Command, Say
+from table_controller.vocabulary.views import FEED, SeatView, TableView
 
 PROGRAM = "import sys; from display.run import run_screen_sync; sys.exit(run_screen_sync(sys.argv[1], demo=False))"
 NAMES = ("\x1b[31;77mAnna", "\x1b]52;c;cm0=\x07Bo", "\x9b4711mCy", "x[/]y", "李小龍")

@@ -19,7 +19,7 @@ from display import palette
 from display.app import DealerScreen
 from display.paint import content
 from table_controller.runtime.settings import SettingsError, read_settings
-from table_controller.views import TableView
+from table_controller.vocabulary.views import TableView
 
 COLOUR = re.compile(r"#[0-9a-f]{6}")
 

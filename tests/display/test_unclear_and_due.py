@@ -12,8 +12,8 @@ import pytest
 from display.app import DealerScreen
 from display.feed import Heard
 from display.wording import ENGLISH
-from table_controller.findings import Citation
-from table_controller.views import ActionView, DueView, NextAct, SeatView, TableView, Told, UnclearView
+from table_controller.vocabulary.findings import Citation
+from table_controller.vocabulary.views import ActionView, DueView, NextAct, SeatView, TableView, Told, UnclearView
 
 SIZES = ((80, 24), (120, 40), (200, 50))
 RULE = Citation("tda-2019", "44-A")

@@ -24,14 +24,14 @@ from display.widgets.pots import pot_lines
 from display.widgets.status import status_line
 from display.wording import ENGLISH, Wording, faces, wording_in
 from firmware_bridge.vocabulary.observations import NodeStatus
-from table_controller.events import Word
-from table_controller.findings import Citation
-from table_controller.outcomes import OUTCOMES, ActKind
-from table_controller.sense_views import LevelView
-from table_controller.views import (
+from table_controller.vocabulary.events import Word
+from table_controller.vocabulary.findings import Citation
+from table_controller.vocabulary.outcomes import OUTCOMES, ActKind
+from table_controller.vocabulary.views import (
     Choice,
     Effect,
     FindingView,
+    LevelView,
     NextAct,
     NodeView,
     Notice,

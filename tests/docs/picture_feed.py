@@ -14,7 +14,6 @@ from importlib.resources import files
 from typing import Final
 
 from firmware_bridge.simulator.table import SimulatedTable
-from table_controller.events import TableOpened
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import table_rulebook
 from table_controller.runtime.hardware_player import HardwarePlayer
@@ -23,7 +22,8 @@ from table_controller.runtime.supervise import named
 from table_controller.runtime.told import told_of_happenings
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
-from table_controller.views import FEED, Feed
+from table_controller.vocabulary.events import TableOpened
+from table_controller.vocabulary.views import FEED, Feed
 
 UP_TO: Final = "\nturn 2d"
 """The picture is taken before this line of the evening: three all in, a side pot, the flop on the board."""

@@ -19,15 +19,15 @@ from support.robot import Robot
 
 from firmware_bridge.vocabulary.cards import DECK, Card
 from table_controller import queries
-from table_controller.findings import Finding
 from table_controller.machines.betting import is_live
 from table_controller.machines.hand import Share
 from table_controller.machines.pots import Pot, pots_of
-from table_controller.outcomes import ActKind, PotAwarded
 from table_controller.rulebooks.model import Rulebook
 from table_controller.showdown.award import shares_of
 from table_controller.showdown.ranking import rank
 from table_controller.steps import awarding
+from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.outcomes import ActKind, PotAwarded
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 HANDS = 20_000 if SOAK else 2_000

@@ -13,17 +13,16 @@ from support.counting import counted
 from support.robot import TDA
 
 from firmware_bridge.vocabulary.chips import total_chips
-from table_controller import events as ev
 from table_controller import next_acts
-from table_controller.chip_events import ChipsRaced
-from table_controller.correction_events import StackCorrected
 from table_controller.engine import NEW_TABLE, Table, lay, step
-from table_controller.findings import Finding
 from table_controller.games import NO_LIMIT_HOLDEM
 from table_controller.machines.chip_custody import lying_chips
 from table_controller.machines.hand import following
 from table_controller.rulebooks.shipped import rows_of
 from table_controller.view_of import view_of
+from table_controller.vocabulary import events as ev
+from table_controller.vocabulary.events import ChipsRaced, StackCorrected
+from table_controller.vocabulary.findings import Finding
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 RUNS = 1000 if SOAK else 200

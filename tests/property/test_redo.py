@@ -18,20 +18,30 @@ from firmware_bridge.vocabulary.observations import DeckRiffled
 from firmware_bridge.vocabulary.zones import BOARD, BURN, bet_zone, seat_zone, stack_zone
 from table_controller import by_keys, next_acts, refold, told_again
 from table_controller import desk as desk_module
-from table_controller.commands import Command, MarkFold, Say, Undo
-from table_controller.corrections import CorrectBet, CorrectCard, CorrectSeat, CorrectStack, Redo
 from table_controller.desk import Desk, react
-from table_controller.events import Event
-from table_controller.hand_commands import Done, MarkBoard
 from table_controller.inference.chip_values import chips_worth, without_value
 from table_controller.machines.custody import lying, where
 from table_controller.machines.hand import SETTLED, SHOWDOWN
-from table_controller.record import Happening
 from table_controller.refold import fold_again
 from table_controller.rulebooks.model import Rulebook
 from table_controller.state_hash import state_hash
 from table_controller.table import Table
-from table_controller.views import Refused
+from table_controller.vocabulary.commands import (
+    Command,
+    CorrectBet,
+    CorrectCard,
+    CorrectSeat,
+    CorrectStack,
+    Done,
+    MarkBoard,
+    MarkFold,
+    Redo,
+    Say,
+    Undo,
+)
+from table_controller.vocabulary.events import Event
+from table_controller.vocabulary.record import Happening
+from table_controller.vocabulary.views import Refused
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 RUNS = 300 if SOAK else 30

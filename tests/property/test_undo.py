@@ -12,15 +12,22 @@ from support.counting import counted
 
 from firmware_bridge.vocabulary.observations import Handle
 from table_controller import desk as desk_module
-from table_controller.commands import Undo
 from table_controller.desk import Desk, react
 from table_controller.engine import lay, step
-from table_controller.events import CardIdentified, Event, HandTabled
-from table_controller.key_events import BoardByKey, CardRecognised, CardsDealtByKey, is_told
 from table_controller.rulebooks.model import Rulebook
 from table_controller.table import Table
 from table_controller.undoable import UNDOABLE
-from table_controller.views import Refused
+from table_controller.vocabulary.commands import Undo
+from table_controller.vocabulary.events import (
+    BoardByKey,
+    CardIdentified,
+    CardRecognised,
+    CardsDealtByKey,
+    Event,
+    HandTabled,
+    is_told,
+)
+from table_controller.vocabulary.views import Refused
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 RUNS = 1000 if SOAK else 100

@@ -11,13 +11,10 @@ from uuid import UUID
 import pytest
 from support.script_text import script_text
 
-from table_controller.clock_events import TimePassed
-from table_controller.commands import AskClock, Undo
 from table_controller.controller import Controller
 from table_controller.journal.journal import Header, MemoryJournal
 from table_controller.machines.betting import is_live
 from table_controller.queries import who_acts
-from table_controller.record import Record, decode_record
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.controller_service import ControllerService
@@ -25,7 +22,10 @@ from table_controller.runtime.hardware_player import HardwarePlayer
 from table_controller.runtime.one_process import OneProcess
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
-from table_controller.views import TableView
+from table_controller.vocabulary.commands import AskClock, Undo
+from table_controller.vocabulary.events import TimePassed
+from table_controller.vocabulary.record import Record, decode_record
+from table_controller.vocabulary.views import TableView
 
 BOOK = package_rulebook("tda-2019")
 DAY_NS = 86_400 * 10**9

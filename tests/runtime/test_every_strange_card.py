@@ -21,9 +21,7 @@ from firmware_bridge.secrets.decks import generate_deck
 from firmware_bridge.vocabulary.cards import DECK, Card
 from firmware_bridge.vocabulary.observations import StrangeCard
 from firmware_bridge.vocabulary.zones import STUB, Zone, zone_seat
-from table_controller.deck_events import StrangeCardFound
 from table_controller.engine import step
-from table_controller.findings import Finding
 from table_controller.inference.infer import Inference, infer
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook
@@ -33,6 +31,8 @@ from table_controller.scripts.parse import parse_script
 from table_controller.scripts.player import Player
 from table_controller.scripts.straight import StraightPlayer
 from table_controller.table import Table
+from table_controller.vocabulary.events import StrangeCardFound
+from table_controller.vocabulary.findings import Finding
 
 MOMENTS: Final = {
     "nobody has acted": "deal",

@@ -17,26 +17,10 @@ from support.script_text import script_text
 
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
 from table_controller.broadcast.public import public_messages
-from table_controller.commands import (
-    AnnounceLevel,
-    AskClock,
-    Command,
-    FoundChips,
-    GivePenalty,
-    MarkFold,
-    RaceChips,
-    Rule,
-    Say,
-    SeatPlayer,
-    Undo,
-    UnseatPlayer,
-)
 from table_controller.controller import Controller
-from table_controller.corrections import CorrectBet, CorrectStack, Redo
 from table_controller.floor_rights import needs_pin
 from table_controller.journal.journal import Header, Journal, MemoryJournal
 from table_controller.journal.log import Log
-from table_controller.record import Record, encode_record
 from table_controller.runtime import floor_pin
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.controller_service import ControllerService
@@ -45,9 +29,31 @@ from table_controller.runtime.pin_command import set_pin
 from table_controller.runtime.settings import SettingsError
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
-from table_controller.sent import SENT, Sent, WithPin, bare, with_pin
 from table_controller.steps.binding import binds
-from table_controller.views import FEED, Effect, Feed, Refused, TableView
+from table_controller.vocabulary.commands import (
+    SENT,
+    AnnounceLevel,
+    AskClock,
+    Command,
+    CorrectBet,
+    CorrectStack,
+    FoundChips,
+    GivePenalty,
+    MarkFold,
+    RaceChips,
+    Redo,
+    Rule,
+    Say,
+    SeatPlayer,
+    Sent,
+    Undo,
+    UnseatPlayer,
+    WithPin,
+    bare,
+    with_pin,
+)
+from table_controller.vocabulary.record import Record, encode_record
+from table_controller.vocabulary.views import FEED, Effect, Feed, Refused, TableView
 
 PIN = "80264917"
 UNDERCALL = "deal\n1: raises to 600\n2: raises to 1800\n3: pushes 500\n"

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from support.one_hand import UNDERCALL, controller_after
 
-from table_controller.commands import FoundChips, Rule, SeatPlayer, Undo, UnseatPlayer
-from table_controller.corrections import CorrectSeat
 from table_controller.desk import react
 from table_controller.floor_rights import needs_pin
-from table_controller.views import Refused
+from table_controller.vocabulary.commands import CorrectSeat, FoundChips, Rule, SeatPlayer, Undo, UnseatPlayer
+from table_controller.vocabulary.views import Refused
 
 
 def test_a_correction_that_voids_a_ruling_is_a_ruling() -> None:

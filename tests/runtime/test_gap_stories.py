@@ -13,12 +13,12 @@ from firmware_bridge.simulator.world import DEALER
 from firmware_bridge.vocabulary.chips import Chips
 from firmware_bridge.vocabulary.zones import BOARD, BURN, Zone, bet_zone, stack_zone
 from table_controller import queries
-from table_controller.commands import Confirm
-from table_controller.record import decode_record
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.runtime.attending import Attending
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
+from table_controller.vocabulary.commands import Confirm
+from table_controller.vocabulary.record import decode_record
 
 BOOK = package_rulebook("tda-2019")
 OPENING = script_text(

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from table_controller.findings import Citation
 from table_controller.rulebooks.loader import house_pairs, with_house
 from table_controller.rulebooks.shipped import package_rulebook, rulebook_hash, table_rulebook
 from table_controller.runtime.controller_process import open_controller
@@ -15,6 +14,7 @@ from table_controller.runtime.settings import SettingsError, house_rules, openin
 from table_controller.runtime.supervise import settings_text
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.unreadable import UnreadableError
+from table_controller.vocabulary.findings import Citation
 
 if TYPE_CHECKING:
     from pathlib import Path

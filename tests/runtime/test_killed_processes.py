@@ -26,12 +26,7 @@ from firmware_bridge.simulator.serve import ServedTable, serve_simulated_table
 from firmware_bridge.simulator.table import TableSetup
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
 from firmware_bridge.vocabulary.observations import NodeSeen
-from table_controller import commands
-from table_controller.commands import COMMANDS, Command, Confirm
-from table_controller.events import CardDealt
 from table_controller.journal.journal import entries
-from table_controller.outcomes import OUTCOMES
-from table_controller.record import decode_record
 from table_controller.runtime import processes
 from table_controller.runtime.attending import LET_BE_S
 from table_controller.runtime.clock import ClockRate
@@ -51,7 +46,12 @@ from table_controller.runtime.supervise import (
 from table_controller.scripts import acts
 from table_controller.scripts.parse import parse_script
 from table_controller.table import Table
-from table_controller.views import FEED, Feed, PromptView, TableView, Told
+from table_controller.vocabulary import commands
+from table_controller.vocabulary.commands import COMMANDS, Command, Confirm
+from table_controller.vocabulary.events import CardDealt
+from table_controller.vocabulary.outcomes import OUTCOMES
+from table_controller.vocabulary.record import decode_record
+from table_controller.vocabulary.views import FEED, Feed, PromptView, TableView, Told
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 SPEED = 4.0

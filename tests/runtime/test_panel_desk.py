@@ -12,13 +12,12 @@ from display.feed import Connected, Lost
 from firmware_bridge.panel import patterns
 from firmware_bridge.panel.debounce import BOUNCE_S, HOLD_S, Debouncer
 from firmware_bridge.panel.patterns import Levels
-from table_controller import attention
-from table_controller.attention import needs_of
-from table_controller.commands import CallFloor, Command, Confirm, MuteBuzzer, Say
-from table_controller.findings import Citation
-from table_controller.hand_commands import Done
 from table_controller.runtime.panel_desk import READ_S, PanelDesk
-from table_controller.views import ActionView, FindingView, NextAct, NodeView, PromptView, Refused, TableView
+from table_controller.vocabulary import attention
+from table_controller.vocabulary.attention import needs_of
+from table_controller.vocabulary.commands import CallFloor, Command, Confirm, Done, MuteBuzzer, Say
+from table_controller.vocabulary.findings import Citation
+from table_controller.vocabulary.views import ActionView, FindingView, NextAct, NodeView, PromptView, Refused, TableView
 
 ACTION = ActionView(4, 100, 200, 5000, ("fold", "call", "raise"))
 GONE = PromptView("gone:3", "cards-gone", 3, ("folded", "still-there"))

@@ -12,16 +12,15 @@ from support.one_hand import journalled_player
 from support.script_text import script_text
 
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
-from table_controller.commands import COMMANDS, Command, Undo, preview_asked
 from table_controller.controller import Controller
-from table_controller.corrections import CorrectBet, Preview, Redo
 from table_controller.journal.journal import Header, MemoryJournal
-from table_controller.record import Record, decode_record
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.controller_service import ControllerService
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
-from table_controller.views import FEED, Effect, Feed, TableView
+from table_controller.vocabulary.commands import COMMANDS, Command, CorrectBet, Preview, Redo, Undo, preview_asked
+from table_controller.vocabulary.record import Record, decode_record
+from table_controller.vocabulary.views import FEED, Effect, Feed, TableView
 
 RAISED = "deal\n1: raises to 600\n"
 

@@ -17,8 +17,8 @@ from support.evening import Evening
 from firmware_bridge.secrets.vault import Stranger, Vault
 from firmware_bridge.simulator.profiles import profile_named
 from firmware_bridge.vocabulary.zones import Zone
-from table_controller.findings import Finding
 from table_controller.scripts.table_driver import StepError
+from table_controller.vocabulary.findings import Finding
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 PARTS: Final = 4

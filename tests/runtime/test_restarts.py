@@ -13,13 +13,13 @@ from support.evening import whence
 from support.outages import DyingLog, EagerController, FragileTable, PatientPlayer
 from support.script_text import script_text
 
-from table_controller.commands import Confirm
 from table_controller.controller import Controller, ReplayDiffers
-from table_controller.events import CardDealt
-from table_controller.record import decode_record
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.scripts.interpret import Played, play
 from table_controller.scripts.parse import parse_script
+from table_controller.vocabulary.commands import Confirm
+from table_controller.vocabulary.events import CardDealt
+from table_controller.vocabulary.record import decode_record
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 BOOK = package_rulebook("tda-2019")

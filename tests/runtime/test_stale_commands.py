@@ -6,9 +6,8 @@ import pytest
 from support.one_hand import UNDERCALL, controller_after
 
 from firmware_bridge.vocabulary.lines import LineError
-from table_controller.commands import COMMANDS, MarkFold, Rule, Say, Undo
-from table_controller.hand_commands import Done
-from table_controller.views import Refused
+from table_controller.vocabulary.commands import COMMANDS, Done, MarkFold, Rule, Say, Undo
+from table_controller.vocabulary.views import Refused
 
 
 def test_a_command_about_what_is_over_is_refused() -> None:

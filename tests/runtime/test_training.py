@@ -17,7 +17,6 @@ from display.training.app import TrainingScreen
 from display.training.lesson import Answer, Course, Lesson
 from display.training.telling import answer_text, question_lines, train_on_text
 from display.wording import wording_in
-from table_controller.findings import Citation
 from table_controller.rulebooks.shipped import package_rulebook, shipped_books
 from table_controller.runtime.training.lessons import (
     FEWEST_ANSWERS,
@@ -29,7 +28,8 @@ from table_controller.runtime.training.lessons import (
     training_hands,
 )
 from table_controller.scripts.parse import Script, parse_line
-from table_controller.views import Effect
+from table_controller.vocabulary.findings import Citation
+from table_controller.vocabulary.views import Effect
 
 CHANCE = random.Random(1)  # noqa: S311 - the order of answers
 BOOKS = ("tda-2019", "figp-2012")

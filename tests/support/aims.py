@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from table_controller.commands import Command, MarkFold, Rule, Say, Undo
-from table_controller.hand_commands import Done
-from table_controller.sent import Sent
+from table_controller.vocabulary.commands import Command, Done, MarkFold, Rule, Say, Sent, Undo
 
 
 def aimless(command: Sent | None) -> Command | Sent | None:

@@ -15,17 +15,11 @@ from firmware_bridge.vocabulary.cards import DECK
 from firmware_bridge.vocabulary.chips import Chips, fewest_chips
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.zones import BOARD, MUCK, STUB, seat_zone
-from table_controller import chip_events as chip
-from table_controller import clock_events as clock
-from table_controller import correction_events as fix
-from table_controller import deck_events as deck
-from table_controller import events as ev
-from table_controller import key_events as key
 from table_controller import next_acts, queries
-from table_controller import panel_events as panel
 from table_controller.engine import Table
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook, shipped_books
+from table_controller.vocabulary import events as ev
 
 Maker = Callable[[random.Random, Table], ev.Event]
 
@@ -135,32 +129,32 @@ MAKERS: tuple[Maker, ...] = (
     lambda c, t: ev.PlayerLeft(_seat(c, t), 1.0),
     lambda c, t: ev.LevelAnnounced(c.choice((-1, 100)), c.choice((0, 200)), c.choice((-1, 0, 25)), 1.0),
     _ruled,
-    lambda c, t: deck.StrangeCardFound(c.choice(ZONES), c.choice(("foreign", "other-deck", "duplicate")), 1.0),
-    lambda c, t: deck.BoxedCardFound(c.choice((None, _seat(c, t))), c.choice((None, *DECK)), 1.0),
-    lambda c, t: deck.DeckCounted(c.choice(((), DECK[:1], DECK[8:10])), 1.0),
-    lambda c, t: deck.HandTaken(_seat(c, t), 1.0),
-    lambda c, t: deck.PlayerWentAway(_seat(c, t), 1.0, c.random() < 0.3),
-    lambda c, t: deck.ConductSeen(_seat(c, t), c.choice(("device", "cards-off", "review")), 1.0),
-    lambda c, t: deck.TableTold(c.choice(get_args(deck.Turn)), 1.0, c.randint(-5, 200)),
-    lambda c, t: deck.PenaltyGiven(_seat(c, t), c.choice((-1, 0, 1, 2)), 1.0, c.choice((-1, 0, 0, 1))),
-    lambda c, t: clock.ClockAsked(c.choice((None, _seat(c, t))), c.choice((0.5, 1.0, 90.0))),
-    lambda c, t: clock.TimePassed(c.choice((0.0, 1.0, 31.0, 200.0))),
-    lambda c, t: deck.PlayerCameBack(_seat(c, t), 1.0),
-    lambda c, t: chip.ChipsRaced(c.choice((0, 25, 100)), tuple((_seat(c, t), card) for card in DECK[:9]), 1.0),
-    lambda c, t: chip.TraysCounted(((_seat(c, t), c.choice((0, 1000))), (2, 900)), c.choice((None, 0, 50)), 1.0),
-    lambda c, t: panel.FloorCalled(c.random() < 0.7, 1.0),
-    lambda c, t: panel.BuzzerMuted(c.random() < 0.7, 1.0),
-    lambda c, t: fix.StackCorrected(_seat(c, t), c.choice(((), _chips(c))), 1.0),
-    lambda c, t: fix.BetCorrected(_seat(c, t), c.choice((-1, 0, 100, 400, 10**9)), 0, 1.0),
-    lambda c, t: fix.CardCorrected("board:1", c.choice(DECK), 0, 1.0),
-    lambda c, t: fix.SeatCorrected(_seat(c, t), _seat(c, t), 0, 1.0),
-    lambda c, t: fix.WordCorrected(_seat(c, t), "raise", 400, 0, 1.0),
-    lambda c, t: fix.Redone((1,), 1.0),
-    lambda c, t: key.CardsDealtByKey(((_seat(c, t), _handle(c, t)), (_seat(c, t), _handle(c, t))), 1.0),
-    lambda c, t: key.BoardByKey(c.choice((None, _handle(c, t))), (_handle(c, t),), 1.0),
-    lambda c, t: key.ChipsMovedByKey((key.Move(c.choice(("in", "back", "won")), _seat(c, t), 10**6),), 1.0),
-    lambda c, t: key.CardRecognised(_handle(c, t), _handle(c, t), 1.0),
-    lambda c, t: key.TraysOutOfSight((_seat(c, t), 3, 5), c.random() < 0.5, 1.0),
+    lambda c, t: ev.StrangeCardFound(c.choice(ZONES), c.choice(("foreign", "other-deck", "duplicate")), 1.0),
+    lambda c, t: ev.BoxedCardFound(c.choice((None, _seat(c, t))), c.choice((None, *DECK)), 1.0),
+    lambda c, t: ev.DeckCounted(c.choice(((), DECK[:1], DECK[8:10])), 1.0),
+    lambda c, t: ev.HandTaken(_seat(c, t), 1.0),
+    lambda c, t: ev.PlayerWentAway(_seat(c, t), 1.0, c.random() < 0.3),
+    lambda c, t: ev.ConductSeen(_seat(c, t), c.choice(("device", "cards-off", "review")), 1.0),
+    lambda c, t: ev.TableTold(c.choice(get_args(ev.Turn)), 1.0, c.randint(-5, 200)),
+    lambda c, t: ev.PenaltyGiven(_seat(c, t), c.choice((-1, 0, 1, 2)), 1.0, c.choice((-1, 0, 0, 1))),
+    lambda c, t: ev.ClockAsked(c.choice((None, _seat(c, t))), c.choice((0.5, 1.0, 90.0))),
+    lambda c, t: ev.TimePassed(c.choice((0.0, 1.0, 31.0, 200.0))),
+    lambda c, t: ev.PlayerCameBack(_seat(c, t), 1.0),
+    lambda c, t: ev.ChipsRaced(c.choice((0, 25, 100)), tuple((_seat(c, t), card) for card in DECK[:9]), 1.0),
+    lambda c, t: ev.TraysCounted(((_seat(c, t), c.choice((0, 1000))), (2, 900)), c.choice((None, 0, 50)), 1.0),
+    lambda c, t: ev.FloorCalled(c.random() < 0.7, 1.0),
+    lambda c, t: ev.BuzzerMuted(c.random() < 0.7, 1.0),
+    lambda c, t: ev.StackCorrected(_seat(c, t), c.choice(((), _chips(c))), 1.0),
+    lambda c, t: ev.BetCorrected(_seat(c, t), c.choice((-1, 0, 100, 400, 10**9)), 0, 1.0),
+    lambda c, t: ev.CardCorrected("board:1", c.choice(DECK), 0, 1.0),
+    lambda c, t: ev.SeatCorrected(_seat(c, t), _seat(c, t), 0, 1.0),
+    lambda c, t: ev.WordCorrected(_seat(c, t), "raise", 400, 0, 1.0),
+    lambda c, t: ev.Redone((1,), 1.0),
+    lambda c, t: ev.CardsDealtByKey(((_seat(c, t), _handle(c, t)), (_seat(c, t), _handle(c, t))), 1.0),
+    lambda c, t: ev.BoardByKey(c.choice((None, _handle(c, t))), (_handle(c, t),), 1.0),
+    lambda c, t: ev.ChipsMovedByKey((ev.Move(c.choice(("in", "back", "won")), _seat(c, t), 10**6),), 1.0),
+    lambda c, t: ev.CardRecognised(_handle(c, t), _handle(c, t), 1.0),
+    lambda c, t: ev.TraysOutOfSight((_seat(c, t), 3, 5), c.random() < 0.5, 1.0),
     lambda c, t: ev.Undone((1,), 1.0),
     lambda c, t: ev.PuckPlaced(_seat(c, t), 1.0),
     lambda c, t: ev.HandPutAway(1.0),

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import overload
 
 from display.keys.pad import Keypad
-from table_controller.commands import preview_asked
-from table_controller.views import Effect, PreviewView, TableView
+from table_controller.vocabulary.commands import preview_asked
+from table_controller.vocabulary.views import Effect, PreviewView, TableView
 
 
 @overload

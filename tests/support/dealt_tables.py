@@ -13,15 +13,15 @@ from support.scripted_dealer import LADDER, FeltDealer, KeyDealer, Wrong
 from display.keys.machine import press
 from display.keys.pad import Keypad
 from firmware_bridge.simulator.table import SimulatedTable, TableSetup
-from table_controller.commands import Command
 from table_controller.controller import Controller
-from table_controller.events import SeatSetUp, TableOpened
 from table_controller.journal.journal import MemoryJournal
-from table_controller.record import Record
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.runtime.one_process import NO_BOOT, OneProcess, memory_header
 from table_controller.scripts.purses import Purses
-from table_controller.views import Refused, TableView
+from table_controller.vocabulary.commands import Command
+from table_controller.vocabulary.events import SeatSetUp, TableOpened
+from table_controller.vocabulary.record import Record
+from table_controller.vocabulary.views import Refused, TableView
 
 BOOK: Final = package_rulebook("tda-2019")
 ZONES: Final = (

@@ -24,7 +24,6 @@ from support.guard import Broken, Guard, Passing, PassingJournal
 from firmware_bridge.simulator.profiles import KINDS, STORM, FaultProfile
 from firmware_bridge.simulator.table import SimulatedTable
 from firmware_bridge.vocabulary.tally import Tally
-from table_controller.events import SeatSetUp, TableOpened
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.runtime.hardware_player import HardwarePlayer, HardwareSetup
@@ -35,7 +34,8 @@ from table_controller.scripts.card_source import CardError, Cast
 from table_controller.scripts.dealing import do_table_step
 from table_controller.scripts.purses import ChipsError, Purses
 from table_controller.scripts.table_driver import Stage, StepError
-from table_controller.views import ActionView
+from table_controller.vocabulary.events import SeatSetUp, TableOpened
+from table_controller.vocabulary.views import ActionView
 
 BOOK: Final = package_rulebook("tda-2019")
 LADDER: Final = (25, 100, 500, 1000, 5000)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from firmware_bridge.vocabulary.chips import Chips, chips_of, subtract_chips, total_chips
 from firmware_bridge.vocabulary.observations import CardArrived, ChipsMoved, DeckRiffled, Handle, Inventory, Observation
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
-from table_controller.events import BetsGathered, ChipsPushed, ChipsTakenBack, Event, PotPushed
 from table_controller.inference.infer import Inference, answer, infer
+from table_controller.vocabulary.events import BetsGathered, ChipsPushed, ChipsTakenBack, Event, PotPushed
 
 SEATS = (1, 2, 3)
 RICH: Chips = ((100, 20),)

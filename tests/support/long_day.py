@@ -9,10 +9,10 @@ from support.one_hand import BOOK, entries_of
 
 from firmware_bridge.vocabulary.observations import DeckRiffled
 from table_controller.controller import Controller
-from table_controller.events import TableOpened
 from table_controller.journal.journal import Log
 from table_controller.journal_snapshots import SnapshotKeeper
-from table_controller.record import Input, Record, decode_record
+from table_controller.vocabulary.events import TableOpened
+from table_controller.vocabulary.record import Input, Record, decode_record
 
 HANDS = 5
 """So many are played through the simulated hardware; the second to the fourth are then repeated."""

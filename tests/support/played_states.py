@@ -8,13 +8,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from table_controller.events import Event
 from table_controller.rulebooks.model import Rulebook
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import read_script
 from table_controller.scripts.report import rulebook_of, script_files
 from table_controller.scripts.straight import StraightPlayer
-from table_controller.views import SeatView, TableView
+from table_controller.vocabulary.events import Event
+from table_controller.vocabulary.views import SeatView, TableView
 
 SCRIPTS = Path(__file__).parents[1] / "scripts"
 

@@ -6,25 +6,23 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from table_controller.findings import Citation, Fact
-from table_controller.sense_views import (
+from table_controller.vocabulary.findings import Citation, Fact
+from table_controller.vocabulary.views import (
     AbsenceView,
-    CountView,
-    LevelView,
-    PenaltyView,
-    SeatReads,
-    SenseView,
-    SilentView,
-)
-from table_controller.views import (
     ActionView,
     ClockView,
+    CountView,
     FindingView,
+    LevelView,
     MiscountView,
     NextAct,
     NodeView,
+    PenaltyView,
     PromptView,
+    SeatReads,
     SeatView,
+    SenseView,
+    SilentView,
     TableView,
 )
 

@@ -19,7 +19,7 @@ from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone
 from table_controller.runtime.moves import SETTLE_S, Moves
 from table_controller.runtime.one_process import OneProcess
 from table_controller.scripts import acts
-from table_controller.views import TableView
+from table_controller.vocabulary.views import TableView
 
 LADDER: Final = (25, 100, 500, 1000, 5000)
 ENTER: Final = "enter"

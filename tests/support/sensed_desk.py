@@ -11,11 +11,11 @@ from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
 from table_controller import queries
 from table_controller.desk import Desk, empty_desk, open_table, react
-from table_controller.events import SeatSetUp, TableOpened
-from table_controller.record import Input, Record
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook
-from table_controller.views import Refused
+from table_controller.vocabulary.events import SeatSetUp, TableOpened
+from table_controller.vocabulary.record import Input, Record
+from table_controller.vocabulary.views import Refused
 
 RICH: Chips = ((1000, 8), (500, 2), (100, 10))
 FACES = ("Ah", "Kh", "Qd", "Jc", "9s", "2c", "2d", "3h", "3s", "4c", "4d", "5h", "7d", "8s", "Td")

@@ -16,8 +16,6 @@ from pathlib import Path
 from typing import Final
 
 from table_controller import engine
-from table_controller.events import ChipsPushed, Event, FloorRuled
-from table_controller.findings import Finding
 from table_controller.machines.betting import Deed, Held
 from table_controller.rulebooks.model import Rulebook
 from table_controller.scripts.header import Header
@@ -29,7 +27,9 @@ from table_controller.steps import effects
 from table_controller.table import Table
 from table_controller.unclear_on_view import unclear_acts
 from table_controller.view_of import view_of
-from table_controller.views import Effect, SeatView, TableView, UnclearView
+from table_controller.vocabulary.events import ChipsPushed, Event, FloorRuled
+from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.views import Effect, SeatView, TableView, UnclearView
 
 SCRIPTS: Final = Path(__file__).parents[1] / "scripts"
 DEAD: Final = {"folded", "out", "empty"}

@@ -28,8 +28,8 @@ from table_controller import journal_snapshots
 from table_controller.desk import Desk
 from table_controller.journal_recovery import recover
 from table_controller.journal_snapshots import SnapshotKeeper, read_snapshot, snapshot_path
-from table_controller.record import Record
 from table_controller.runtime.one_process import OneProcess
+from table_controller.vocabulary.record import Record
 
 SOAK: Final = os.environ.get("CARDSPEAK_SOAK") == "1"
 DAY_H: Final = 24.0 if SOAK else 2.4

@@ -5,14 +5,14 @@ from __future__ import annotations
 from support.robot import TDA, Robot
 
 from firmware_bridge.vocabulary.cards import DECK, Card, parse_cards
-from table_controller import events as ev
 from table_controller import next_acts
-from table_controller.deck_events import TableTold
-from table_controller.outcomes import HandSettled
 from table_controller.pot_rebuilt import Part, rebuilt
-from table_controller.record import Happening
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.vocabulary import events as ev
+from table_controller.vocabulary.events import TableTold
+from table_controller.vocabulary.outcomes import HandSettled
+from table_controller.vocabulary.record import Happening
 
 FIGP = package_rulebook("figp-2012")
 BROADWAY = "AsKhQdJcTs"

@@ -8,9 +8,13 @@ from typing import Final
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import NameCards
-from table_controller.deck_events import TableTold
 from table_controller.engine import NEW_TABLE, step
-from table_controller.events import (
+from table_controller.machines.hand import SETTLED
+from table_controller.machines.ledger import owes_chips
+from table_controller.queries import forced_bets_due
+from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.table import Step, Table
+from table_controller.vocabulary.events import (
     CardDealt,
     CardIdentified,
     Event,
@@ -19,13 +23,9 @@ from table_controller.events import (
     Riffled,
     SeatSetUp,
     TableOpened,
+    TableTold,
 )
-from table_controller.findings import Finding
-from table_controller.machines.hand import SETTLED
-from table_controller.machines.ledger import owes_chips
-from table_controller.queries import forced_bets_due
-from table_controller.rulebooks.shipped import package_rulebook
-from table_controller.table import Step, Table
+from table_controller.vocabulary.findings import Finding
 
 SEATS: Final = 6
 

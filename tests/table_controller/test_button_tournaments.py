@@ -16,11 +16,11 @@ import pytest
 from support.counting import counted
 
 from table_controller.engine import NEW_TABLE, step
-from table_controller.events import HandPutAway, PlayerLeft, PlayerSat, Riffled, SeatSetUp, TableOpened
 from table_controller.machines.hand import SETTLED
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.table import Table
+from table_controller.vocabulary.events import HandPutAway, PlayerLeft, PlayerSat, Riffled, SeatSetUp, TableOpened
 
 BOOKS: Final = ("tda-holdem", "ipo-2015", "tda-2019", "tda-2024-rp", "figp-2012")
 SOAK: Final = bool(os.environ.get("CARDSPEAK_SOAK"))

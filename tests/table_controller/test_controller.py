@@ -9,15 +9,15 @@ import pytest
 from support.one_hand import journalled_player
 from support.script_text import script_text
 
-from table_controller.commands import Say
 from table_controller.controller import Controller, ReplayDiffers
-from table_controller.events import SeatSetUp, TableOpened
 from table_controller.journal.journal import Header, Journal, JournalFailed, MemoryJournal
-from table_controller.record import Record
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
-from table_controller.views import Refused
+from table_controller.vocabulary.commands import Say
+from table_controller.vocabulary.events import SeatSetUp, TableOpened
+from table_controller.vocabulary.record import Record
+from table_controller.vocabulary.views import Refused
 
 BOOK = package_rulebook("tda-2019")
 BOOT = UUID(int=7)
@@ -83,7 +83,7 @@ def test_what_the_disk_refuses_did_not_happen() -> None:
     controller = Controller.begin(journal, BOOK, OPENED, lambda: 0)
     before = controller.desk
     journal.close()
-    from table_controller.commands import MarkRiffle
+    from table_controller.vocabulary.commands import MarkRiffle
 
     with pytest.raises(JournalFailed):
         controller.accept(MarkRiffle(), 1.0)

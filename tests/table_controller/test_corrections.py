@@ -7,15 +7,27 @@ from support.sensed_desk import SensedDesk
 
 from firmware_bridge.vocabulary.cards import parse_card
 from table_controller import queries
-from table_controller.commands import Command, MarkFold, Say, TurnUp, Undo, preview_asked
 from table_controller.controller import fold_record
-from table_controller.corrections import CorrectBet, CorrectCard, CorrectSeat, CorrectStack, CorrectWord, Redo
 from table_controller.desk import empty_desk, react
-from table_controller.outcomes import ActRuled, BoardNamed, Corrected, HandSettled, PotAwarded
 from table_controller.preview_on_view import preview_view
-from table_controller.record import decode_record, encode_record
 from table_controller.state_hash import state_hash
-from table_controller.views import Effect, PreviewView, Refused
+from table_controller.vocabulary.commands import (
+    Command,
+    CorrectBet,
+    CorrectCard,
+    CorrectSeat,
+    CorrectStack,
+    CorrectWord,
+    MarkFold,
+    Redo,
+    Say,
+    TurnUp,
+    Undo,
+    preview_asked,
+)
+from table_controller.vocabulary.outcomes import ActRuled, BoardNamed, Corrected, HandSettled, PotAwarded
+from table_controller.vocabulary.record import decode_record, encode_record
+from table_controller.vocabulary.views import Effect, PreviewView, Refused
 
 
 @pytest.fixture

@@ -9,17 +9,17 @@ from support.robot import TDA, Robot
 
 from firmware_bridge.vocabulary.cards import parse_cards
 from firmware_bridge.vocabulary.chips import Chips
-from table_controller import events as ev
 from table_controller import next_acts, queries
-from table_controller.findings import Citation, Finding, Option
 from table_controller.findings_on_view import finding_views
 from table_controller.machines.ledger import owes_chips
-from table_controller.outcomes import HandSettled, PotAwarded
-from table_controller.record import Happening
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.rules import antes
 from table_controller.table import Level
+from table_controller.vocabulary import events as ev
+from table_controller.vocabulary.findings import Citation, Finding, Option
+from table_controller.vocabulary.outcomes import HandSettled, PotAwarded
+from table_controller.vocabulary.record import Happening
 
 HOLDEM, IPO, FIGP = (package_rulebook(book) for book in ("tda-holdem", "ipo-2015", "figp-2012"))
 

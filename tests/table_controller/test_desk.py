@@ -10,13 +10,13 @@ from firmware_bridge.vocabulary.chips import Chips, subtract_chips
 from firmware_bridge.vocabulary.observations import CardArrived, CardNamed, ChipsMoved, DeckRiffled, Handle, NodeSeen
 from firmware_bridge.vocabulary.zones import MUCK, Zone, bet_zone, seat_zone, stack_zone
 from table_controller import queries
-from table_controller.commands import Confirm, MarkFold, Pace, Say, TurnUp, Undo
 from table_controller.controller import fold_record
 from table_controller.desk import Desk, empty_desk, open_table, react
-from table_controller.events import SeatSetUp, TableOpened, Undone
-from table_controller.record import Input, Record, decode_record, encode_record
 from table_controller.rulebooks.shipped import package_rulebook
-from table_controller.views import Refused
+from table_controller.vocabulary.commands import Confirm, MarkFold, Pace, Say, TurnUp, Undo
+from table_controller.vocabulary.events import SeatSetUp, TableOpened, Undone
+from table_controller.vocabulary.record import Input, Record, decode_record, encode_record
+from table_controller.vocabulary.views import Refused
 
 BOOK = package_rulebook("tda-2019")
 RICH: Chips = ((1000, 8), (500, 2), (100, 10))

@@ -14,11 +14,7 @@ from support.script_text import script_text
 from support.watching import SCRIPTS, Watched, all_watched, watched
 
 from table_controller import engine
-from table_controller.commands import Rule
-from table_controller.events import FloorRuled
-from table_controller.findings import Finding, Option
 from table_controller.journal.journal import Header, MemoryJournal
-from table_controller.record import decode_record
 from table_controller.rulebooks.model import Rulebook
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
@@ -26,7 +22,11 @@ from table_controller.scripts.report import script_files
 from table_controller.steps import effects, rulings
 from table_controller.table import Case, Change, Table
 from table_controller.view_of import view_of
-from table_controller.views import Effect
+from table_controller.vocabulary.commands import Rule
+from table_controller.vocabulary.events import FloorRuled
+from table_controller.vocabulary.findings import Finding, Option
+from table_controller.vocabulary.record import decode_record
+from table_controller.vocabulary.views import Effect
 
 DEAD = {"folded", "out", "empty"}
 

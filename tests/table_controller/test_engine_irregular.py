@@ -7,10 +7,10 @@ from support.robot import TDA, Robot
 
 from firmware_bridge.vocabulary.chips import parse_chips
 from firmware_bridge.vocabulary.requests import NameCards
-from table_controller import events as ev
 from table_controller import next_acts, queries
 from table_controller.engine import NEW_TABLE, lay, step
-from table_controller.outcomes import ActRuled
+from table_controller.vocabulary import events as ev
+from table_controller.vocabulary.outcomes import ActRuled
 
 
 def code(robot: Robot) -> str:

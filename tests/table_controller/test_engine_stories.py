@@ -10,10 +10,10 @@ from firmware_bridge.vocabulary.cards import DECK, Card, parse_cards
 from firmware_bridge.vocabulary.chips import parse_chips
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import HandEnded, HandStarted, NameCards
-from table_controller import events as ev
 from table_controller import next_acts, queries
 from table_controller.machines.pots import Pot
-from table_controller.outcomes import (
+from table_controller.vocabulary import events as ev
+from table_controller.vocabulary.outcomes import (
     ActRuled,
     BetReturned,
     BoardNamed,

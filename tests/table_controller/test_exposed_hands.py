@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from support.robot import Robot
 
-from table_controller import events as ev
 from table_controller import next_acts, queries
 from table_controller.machines.corrections import without_fold
 from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.vocabulary import events as ev
 
 
 def facing_all_in(book: str, *, names_cards: bool = True) -> Robot:

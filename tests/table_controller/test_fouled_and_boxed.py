@@ -9,10 +9,7 @@ import pytest
 from support.script_text import script_text
 
 from firmware_bridge.vocabulary.zones import STUB, seat_zone
-from table_controller.deck_events import BoxedCardFound, DeckCounted, DeckEvent, StrangeCardFound, Strangeness
 from table_controller.engine import step
-from table_controller.events import FloorRuled, Riffled
-from table_controller.findings import Finding
 from table_controller.next_acts import next_act
 from table_controller.queries import deal_order
 from table_controller.rulebooks.model import Rulebook
@@ -21,6 +18,16 @@ from table_controller.scripts.interpret import failures, set_table
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.straight import StraightPlayer
 from table_controller.table import Table
+from table_controller.vocabulary.events import (
+    BoxedCardFound,
+    DeckCounted,
+    DeckEvent,
+    FloorRuled,
+    Riffled,
+    StrangeCardFound,
+    Strangeness,
+)
+from table_controller.vocabulary.findings import Finding
 
 BOOKS = ("tda-holdem", "tda-2019", "ipo-2015", "figp-2012")
 OVER = "deal\n1: folds\n2: folds"

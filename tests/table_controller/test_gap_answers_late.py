@@ -10,8 +10,8 @@ from support.felts import SEATS, Felt, balances, hundreds
 from firmware_bridge.vocabulary.chips import Chips, total_chips
 from firmware_bridge.vocabulary.observations import CardArrived, CardLeft, ChipsMoved, DeckRiffled, Handle, ZoneSeen
 from firmware_bridge.vocabulary.zones import BOARD, BURN, POT, Zone, bet_zone, seat_zone, stack_zone
-from table_controller.events import CardStrayed, ChipsPushed, Event
 from table_controller.inference.infer import answer
+from table_controller.vocabulary.events import CardStrayed, ChipsPushed, Event
 
 MIDDLE = {"board": (BOARD, "gap-unboarded"), "burn": (BURN, "gap-unburned")}
 STEPS = st.lists(

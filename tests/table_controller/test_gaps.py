@@ -23,7 +23,8 @@ from firmware_bridge.vocabulary.observations import (
     ZoneSeen,
 )
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
-from table_controller.events import (
+from table_controller.sight import BRIDGE, Sight
+from table_controller.vocabulary.events import (
     AllInButtonPlaced,
     BetsGathered,
     CardBoarded,
@@ -39,7 +40,6 @@ from table_controller.events import (
     PuckPlaced,
     Riffled,
 )
-from table_controller.sight import BRIDGE, Sight
 
 
 @pytest.fixture

@@ -12,7 +12,8 @@ from support.felts import Inferring
 from firmware_bridge.vocabulary.chips import Chips, add_chips, chips_of, subtract_chips, total_chips
 from firmware_bridge.vocabulary.observations import CardLeft, ChipsMoved, DeckRiffled, Handle
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, STUB, Zone, bet_zone, seat_zone, stack_zone
-from table_controller.events import (
+from table_controller.inference.infer import answer, infer
+from table_controller.vocabulary.events import (
     BetsGathered,
     CardBoarded,
     CardBurned,
@@ -27,7 +28,6 @@ from table_controller.events import (
     Riffled,
     StackCounted,
 )
-from table_controller.inference.infer import answer, infer
 
 
 class Felt(Inferring):

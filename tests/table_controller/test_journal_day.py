@@ -18,10 +18,8 @@ from support.simulated_disk import SimulatedDisk, disk_of
 
 from firmware_bridge.vocabulary.lines import LineError
 from table_controller import journal_snapshots
-from table_controller.commands import AnnounceLevel
 from table_controller.controller import Controller
 from table_controller.desk import Desk
-from table_controller.events import Riffled
 from table_controller.journal.journal import Journal
 from table_controller.journal_recovery import recover
 from table_controller.journal_snapshots import (
@@ -33,7 +31,9 @@ from table_controller.journal_snapshots import (
     snapshot_path,
     write_snapshot,
 )
-from table_controller.record import Happening, Record
+from table_controller.vocabulary.commands import AnnounceLevel
+from table_controller.vocabulary.events import Riffled
+from table_controller.vocabulary.record import Happening, Record
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 BOOT = UUID(int=7)

@@ -19,14 +19,14 @@ from support.simulated_disk import PAGE_BYTES, SECTOR_BYTES, Fault, SimulatedDis
 
 from table_controller.controller import Controller
 from table_controller.desk import Desk
-from table_controller.events import TableOpened
 from table_controller.journal.journal import Journal, JournalFailed, entries, verify
 from table_controller.journal.records import OVERHEAD_BYTES
 from table_controller.journal.rescue import rescue
 from table_controller.journal.reserve import AHEAD_BYTES, LOW_WATER_BYTES, Reserve
 from table_controller.journal.storage import POSIX
 from table_controller.journal_recovery import recover
-from table_controller.record import Input, Record, decode_record
+from table_controller.vocabulary.events import TableOpened
+from table_controller.vocabulary.record import Input, Record, decode_record
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 SEED = int(os.environ.get("CARDSPEAK_SEED", "1"))

@@ -15,13 +15,24 @@ from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
 from table_controller import next_acts, queries
 from table_controller.by_keys import GRACE_S
-from table_controller.commands import Confirm, MarkFold, MarkRiffle, PutAway, Say, TurnUp, Undo
-from table_controller.corrections import Redo
-from table_controller.events import CardIdentified
-from table_controller.hand_commands import Done, MarkBoard, MarkButton, MarkDealt, ShowCards
-from table_controller.key_events import BoardByKey, CardRecognised, is_told
 from table_controller.machines.custody import lying
-from table_controller.views import NextAct, Refused
+from table_controller.vocabulary.commands import (
+    Confirm,
+    Done,
+    MarkBoard,
+    MarkButton,
+    MarkDealt,
+    MarkFold,
+    MarkRiffle,
+    PutAway,
+    Redo,
+    Say,
+    ShowCards,
+    TurnUp,
+    Undo,
+)
+from table_controller.vocabulary.events import BoardByKey, CardIdentified, CardRecognised, is_told
+from table_controller.vocabulary.views import NextAct, Refused
 
 FLOP = parse_cards("AhKd2c")
 

@@ -12,11 +12,6 @@ from firmware_bridge.vocabulary.observations import CardArrived, Handle, Invento
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
 from table_controller import by_keys, queries
 from table_controller.by_keys import GRACE_S
-from table_controller.clock_events import TimePassed
-from table_controller.commands import Confirm, MarkRiffle, Say, Undo
-from table_controller.corrections import CorrectCard, CorrectSeat, CorrectStack, Redo
-from table_controller.events import Event
-from table_controller.hand_commands import Done, MarkBoard, MarkDealt, ShowCards
 from table_controller.inference.chip_accounts import Adrift, ChipFlow, put
 from table_controller.inference.chip_flow import dismiss
 from table_controller.inference.chip_values import without_value
@@ -24,7 +19,22 @@ from table_controller.inference.infer import Inference
 from table_controller.inference.told_chips import told
 from table_controller.machines.custody import lying
 from table_controller.table import Table
-from table_controller.views import Refused
+from table_controller.vocabulary.commands import (
+    Confirm,
+    CorrectCard,
+    CorrectSeat,
+    CorrectStack,
+    Done,
+    MarkBoard,
+    MarkDealt,
+    MarkRiffle,
+    Redo,
+    Say,
+    ShowCards,
+    Undo,
+)
+from table_controller.vocabulary.events import Event, TimePassed
+from table_controller.vocabulary.views import Refused
 
 FLOP = parse_cards("AhKd2c")
 STACK, BET = stack_zone(2), bet_zone(2)

@@ -10,15 +10,23 @@ from support.one_hand import BOOK, HEADER
 from support.robot import Robot
 
 from table_controller.broadcast.public import public_messages
-from table_controller.commands import CallFloor, Command, GivePenalty, MarkRiffle, MuteBuzzer, Rule, TellPanel, Undo
 from table_controller.controller import Controller, fold
 from table_controller.desk import empty_desk
-from table_controller.events import Event, FloorRuled, Riffled
 from table_controller.journal.journal import MemoryJournal
 from table_controller.machines.panel import NO_PANEL, Panel, after
-from table_controller.panel_events import BuzzerMuted, FloorCalled
-from table_controller.record import Record
-from table_controller.views import Refused
+from table_controller.vocabulary.commands import (
+    CallFloor,
+    Command,
+    GivePenalty,
+    MarkRiffle,
+    MuteBuzzer,
+    Rule,
+    TellPanel,
+    Undo,
+)
+from table_controller.vocabulary.events import BuzzerMuted, Event, FloorCalled, FloorRuled, Riffled
+from table_controller.vocabulary.record import Record
+from table_controller.vocabulary.views import Refused
 
 CALLED, BOTH, MUTED = Panel(floor_called=True), Panel(floor_called=True, muted=True), Panel(muted=True)
 

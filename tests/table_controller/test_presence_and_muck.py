@@ -8,10 +8,15 @@ from dataclasses import replace
 import pytest
 from support.robot import Robot
 
-from table_controller import events as ev
 from table_controller import next_acts, queries
-from table_controller.commands import GivePenalty
-from table_controller.deck_events import (
+from table_controller.keying import keyed
+from table_controller.machines.betting import out_of_hand, with_turn
+from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.rules import absent, leaving, mucked_hands
+from table_controller.undoable import UNDOABLE
+from table_controller.vocabulary import events as ev
+from table_controller.vocabulary.commands import GivePenalty
+from table_controller.vocabulary.events import (
     ConductSeen,
     HandTaken,
     PenaltyGiven,
@@ -19,13 +24,8 @@ from table_controller.deck_events import (
     PlayerWentAway,
     TableTold,
 )
-from table_controller.findings import Ruled
-from table_controller.keying import keyed
-from table_controller.machines.betting import out_of_hand, with_turn
-from table_controller.rulebooks.shipped import package_rulebook
-from table_controller.rules import absent, leaving, mucked_hands
-from table_controller.undoable import UNDOABLE
-from table_controller.views import Refused
+from table_controller.vocabulary.findings import Ruled
+from table_controller.vocabulary.views import Refused
 
 BOOKS = ("tda-holdem", "ipo-2015", "tda-2019", "figp-2012")
 

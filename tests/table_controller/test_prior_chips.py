@@ -8,12 +8,12 @@ import pytest
 from support.robot import TDA, Robot
 
 from firmware_bridge.vocabulary.chips import parse_chips
-from table_controller import events as ev
 from table_controller import queries
 from table_controller.machines.ledger import owes_chips, returns_chips
-from table_controller.outcomes import ActRuled
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.vocabulary import events as ev
+from table_controller.vocabulary.outcomes import ActRuled
 
 HOLDEM = package_rulebook("tda-holdem")
 IPO = package_rulebook("ipo-2015")

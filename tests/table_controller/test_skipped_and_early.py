@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 from support.robot import Robot
 
-from table_controller import events as ev
 from table_controller import next_acts, queries
-from table_controller.findings import Finding, Ruled
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.steps.words import with_limit
 from table_controller.unclear_on_view import unclear_acts
+from table_controller.vocabulary import events as ev
+from table_controller.vocabulary.findings import Finding, Ruled
 
 FIGP = package_rulebook("figp-2012")
 TDA = package_rulebook("tda-2019")

@@ -12,26 +12,27 @@ from firmware_bridge.vocabulary.observations import DeckRiffled, Handle, Invento
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, Zone, bet_zone, seat_zone, stack_zone
 from table_controller import next_acts, queries
 from table_controller.act_on_screen import act_on_screen
-from table_controller.commands import (
+from table_controller.keying import keyed
+from table_controller.preview_on_view import preview_view
+from table_controller.taken_back import acts_of, taken_up
+from table_controller.view_of import seat_view, view_of
+from table_controller.vocabulary.commands import (
     Command,
     Confirm,
+    Done,
     MarkFold,
     MarkRiffle,
+    Preview,
     PutAway,
+    Redo,
     Rule,
     Say,
     TurnUp,
     Undo,
     preview_asked,
 )
-from table_controller.corrections import Preview, Redo
-from table_controller.events import Riffled, Undone
-from table_controller.hand_commands import Done
-from table_controller.keying import keyed
-from table_controller.preview_on_view import preview_view
-from table_controller.taken_back import acts_of, taken_up
-from table_controller.view_of import seat_view, view_of
-from table_controller.views import NextAct, PromptView, Refused, TableView, plainly
+from table_controller.vocabulary.events import Riffled, Undone
+from table_controller.vocabulary.views import NextAct, PromptView, Refused, TableView, plainly
 
 
 @pytest.fixture

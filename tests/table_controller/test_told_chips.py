@@ -10,12 +10,12 @@ import pytest
 from firmware_bridge.vocabulary.chips import Chips, total_chips
 from firmware_bridge.vocabulary.observations import ChipsMoved
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone
-from table_controller.events import BetsGathered, ChipsPushed, ChipsTakenBack, Event, PotPushed
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.chip_flow import dismiss, moved, out_of_sight
 from table_controller.inference.chip_gaps import chip_doubts
 from table_controller.inference.doubt import PATIENCE_S
 from table_controller.inference.told_chips import settled, told
+from table_controller.vocabulary.events import BetsGathered, ChipsPushed, ChipsTakenBack, Event, PotPushed
 
 NONE: Final[Chips] = ()
 HUNDRED: Final[Chips] = ((100, 1),)

@@ -16,7 +16,6 @@ from firmware_bridge.vocabulary.chips import Chips, subtract_chips
 from firmware_bridge.vocabulary.observations import ChipsMoved
 from firmware_bridge.vocabulary.zones import Zone, bet_zone, stack_zone
 from table_controller import unclear_on_view
-from table_controller.events import ChipsPushed
 from table_controller.inference import chip_flow
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.journal.journal import Header, MemoryJournal
@@ -27,7 +26,8 @@ from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import script_files
 from table_controller.unclear_on_view import moving_chips, unclear_acts
-from table_controller.views import UnclearView
+from table_controller.vocabulary.events import ChipsPushed
+from table_controller.vocabulary.views import UnclearView
 
 
 def foretold(scripts: Iterable[Watched]) -> tuple[list[str], Counter[str]]:

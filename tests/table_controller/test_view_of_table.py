@@ -9,7 +9,7 @@ from firmware_bridge.vocabulary.cards import DECK
 from table_controller import queries
 from table_controller.engine import NEW_TABLE
 from table_controller.view_of import view_of
-from table_controller.views import FEED, ActionView, NextAct, PotView
+from table_controller.vocabulary.views import FEED, ActionView, NextAct, PotView
 
 
 def _played() -> Robot:

@@ -8,12 +8,12 @@ from support.robot import TDA, Robot
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import ForgetCards, NameCards
 from firmware_bridge.vocabulary.zones import BOARD, BURN, STUB
-from table_controller import events as ev
 from table_controller import next_acts
 from table_controller.machines.custody import lying, where
 from table_controller.machines.hand import returning
 from table_controller.repair_on_view import repair_of
 from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.vocabulary import events as ev
 
 TH, IPO, T24 = (package_rulebook(book) for book in ("tda-holdem", "ipo-2015", "tda-2024-rp"))
 

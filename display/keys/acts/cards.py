@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from display.keys.pad import Act, Given
-from table_controller.commands import CountDeck, MarkBoxed, MarkTaken, TurnUp
+from table_controller.vocabulary.commands import CountDeck, MarkBoxed, MarkTaken, TurnUp
 
 
 def _unasked(given: Given) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 
 from display.keys.pad import Act, Given, Made
 from firmware_bridge.vocabulary.chips import Chips, fewest_chips
-from table_controller.commands import Ask, FoundChips, RaceChips
+from table_controller.vocabulary.commands import Ask, FoundChips, RaceChips
 
 
 def fewest(amount_chips: int, given: Given) -> Chips | None:

@@ -6,8 +6,7 @@ from typing import Final, get_args
 
 from display.keys.acts.chips import fewest
 from display.keys.pad import Act, Given, Made
-from table_controller.commands import Undo
-from table_controller.corrections import (
+from table_controller.vocabulary.commands import (
     BettingWord,
     CorrectBet,
     CorrectCard,
@@ -15,6 +14,7 @@ from table_controller.corrections import (
     CorrectStack,
     CorrectWord,
     Redo,
+    Undo,
 )
 
 

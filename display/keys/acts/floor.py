@@ -6,7 +6,7 @@ from typing import Final
 
 from display.keys.cases import floor_case, options
 from display.keys.pad import Act, Given, Keypad, Made, Pressed
-from table_controller.commands import Ask, AskClock, CallFloor, GivePenalty, MarkConduct, Rule
+from table_controller.vocabulary.commands import Ask, AskClock, CallFloor, GivePenalty, MarkConduct, Rule
 
 _RULED_WITH: Final = {
     "odd-chip": "ruled-seat",

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from display.keys.pad import Act, Given
-from table_controller.commands import MarkRiffle, PutAway
-from table_controller.hand_commands import Done, MarkBoard, MarkButton, MarkDealt, ShowCards
+from table_controller.vocabulary.commands import Done, MarkBoard, MarkButton, MarkDealt, MarkRiffle, PutAway, ShowCards
 
 DONE_KEY: Final = " "
 """The largest key for the commonest word: the next act is done."""

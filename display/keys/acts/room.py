@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from display.keys.pad import Act
-from table_controller.commands import AnnounceLevel, TellTable
+from table_controller.vocabulary.commands import AnnounceLevel, TellTable
 
 _MINUTE_S: Final = 60
 

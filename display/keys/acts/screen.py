@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from display.keys.pad import Act, Given, Keypad, Made, Pressed
-from table_controller.asking_commands import AskHistory, Explain
-from table_controller.commands import Leave, MuteBuzzer, Pace
+from table_controller.vocabulary.commands import AskHistory, Explain, Leave, MuteBuzzer, Pace
 
 
 def _left(given: Given) -> Made:

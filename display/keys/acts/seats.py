@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from display.keys.pad import Act, Given, Keypad, Made, Pressed
-from table_controller.commands import MarkFold, MarkPresence, SeatPlayer, UnseatPlayer
+from table_controller.vocabulary.commands import MarkFold, MarkPresence, SeatPlayer, UnseatPlayer
 
 
 def _pointed(given: Given) -> Made:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from display.keys.pad import Act, Given, Keypad, Made, Pressed
-from table_controller.commands import Say
-from table_controller.events import When, Word
+from table_controller.vocabulary.commands import Say
+from table_controller.vocabulary.events import When, Word
 
 _NEXT_WHEN: Final[dict[When, When]] = {"before": "with", "with": "after", "after": "before"}
 

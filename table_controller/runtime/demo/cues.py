@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from firmware_bridge.vocabulary.chips import Chips
-from table_controller.events import TableOpened
 from table_controller.rulebooks.shipped import table_rulebook
 from table_controller.scripts import acts
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import Script
 from table_controller.scripts.straight import StraightPlayer
-from table_controller.views import TableView
+from table_controller.vocabulary.events import TableOpened
+from table_controller.vocabulary.views import TableView
 
 Signature: TypeAlias = tuple[object, ...]
 """What two views must share to show the same table."""

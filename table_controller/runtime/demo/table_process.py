@@ -26,7 +26,7 @@ from table_controller.runtime.demo.dealer import Dealer, Missed, Watch
 from table_controller.runtime.moves import Moves
 from table_controller.runtime.processes import wait_for_socket
 from table_controller.scripts.parse import parse_script, read_script
-from table_controller.views import TableView
+from table_controller.vocabulary.views import TableView
 
 NODES_PATIENCE_S: Final = 20.0
 

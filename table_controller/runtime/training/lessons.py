@@ -15,8 +15,6 @@ from typing import Final
 
 from display.training.lesson import Answer, Course, Lesson
 from firmware_bridge.vocabulary.chips import Chips
-from table_controller.events import TableOpened
-from table_controller.findings import Citation, Finding
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.shipped import package_rulebook, shipped_books
 from table_controller.runtime.explaining import PUNISHMENTS, remedies, row_of, rule_on, told_effects
@@ -26,7 +24,9 @@ from table_controller.scripts.parse import Script, parse_script
 from table_controller.scripts.straight import StraightPlayer
 from table_controller.scripts.table_driver import Stage
 from table_controller.table import Step
-from table_controller.views import Effect, TableView
+from table_controller.vocabulary.events import TableOpened
+from table_controller.vocabulary.findings import Citation, Finding
+from table_controller.vocabulary.views import Effect, TableView
 
 MOST_ANSWERS: Final = 4
 FEWEST_ANSWERS: Final = 2

@@ -25,7 +25,7 @@ from display.picture import picture, svg_of
 from display.setup.app import SetupScreen
 from table_controller.runtime.setting_up import check, fields_of, save
 from table_controller.runtime.settings import Settings, read_settings
-from table_controller.views import TableView
+from table_controller.vocabulary.views import TableView
 
 SIZE: Final = (100, 30)
 """Columns and rows: large enough for all that a table of six tells, and to be read on a page."""

@@ -22,9 +22,9 @@ from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, PUCK, RACK,
 from firmware_bridge.wire import message_specs as specs
 from firmware_bridge.wire.clock_sync import ClockSync
 from firmware_bridge.wire.messages import ClockReply
-from table_controller.events import SeatSetUp, TableOpened
 from table_controller.runtime.fault_watch import FaultWatch
 from table_controller.runtime.one_process import OneProcess
+from table_controller.vocabulary.events import SeatSetUp, TableOpened
 
 LADDER = (25, 100, 500, 1000)
 STACK = ((1000, 8), (500, 2), (100, 8), (25, 8))

@@ -18,7 +18,7 @@ from display.app import DealerScreen  # noqa: E402 - what dies early loads nothi
 from display.feed import Feed, Heard  # noqa: E402
 from display.run import show  # noqa: E402
 from table_controller.runtime.cli import main  # noqa: E402
-from table_controller.views import TableView  # noqa: E402
+from table_controller.vocabulary.views import TableView  # noqa: E402
 
 
 class Falling(DealerScreen):

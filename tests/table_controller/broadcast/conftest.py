@@ -13,30 +13,24 @@ import pytest
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.observations import CardNamed, Handle, NodeSeen
 from firmware_bridge.vocabulary.zones import seat_zone
-from table_controller import chip_events as trays
-from table_controller import clock_events as clock
-from table_controller import correction_events as fix
-from table_controller import deck_events as deck
-from table_controller import events as ev
-from table_controller import key_events as key
-from table_controller import outcomes as out
-from table_controller import panel_events as panel
 from table_controller.broadcast.broker_configs import Engine
 from table_controller.broadcast.brokers import FINDERS
 from table_controller.broadcast.embedded import EmbeddedBroker, Place
 from table_controller.broadcast.envelope import Identity
 from table_controller.broadcast.public import public_messages
-from table_controller.findings import Citation, Finding, Option
-from table_controller.record import Happening, Input, Record
-from table_controller.views import FindingView, NextAct, NodeView, PromptView, SeatView, TableView
+from table_controller.vocabulary import events as ev
+from table_controller.vocabulary import outcomes as out
+from table_controller.vocabulary.findings import Citation, Finding, Option
+from table_controller.vocabulary.record import Happening, Input, Record
+from table_controller.vocabulary.views import FindingView, NextAct, NodeView, PromptView, SeatView, TableView
 
 SECRET = Handle("h-4f2a")
 BY_KEY: tuple[ev.Event, ...] = (
-    key.TraysOutOfSight((3,), True, 50),
-    key.CardsDealtByKey(((3, Handle("h-2")), (4, Handle("h-3"))), 50),
-    key.BoardByKey(Handle("h-2"), (Handle("h-3"),), 50),
-    key.ChipsMovedByKey((key.Move("won", 3, 100),), 50),
-    key.CardRecognised(Handle("h-2"), Handle("h-9"), 50),
+    ev.TraysOutOfSight((3,), True, 50),
+    ev.CardsDealtByKey(((3, Handle("h-2")), (4, Handle("h-3"))), 50),
+    ev.BoardByKey(Handle("h-2"), (Handle("h-3"),), 50),
+    ev.ChipsMovedByKey((ev.Move("won", 3, 100),), 50),
+    ev.CardRecognised(Handle("h-2"), Handle("h-9"), 50),
 )
 CITE = Citation("book-1", "45-A")
 
@@ -98,11 +92,11 @@ def view_of(story: Story, **changes: object) -> TableView:
 def put_right(s: Story) -> list[Record]:
     """Redo and each correction."""
     return [
-        s.record((fix.Redone((6,), 50), [], [])),
-        s.record((fix.StackCorrected(3, ((100, 5),), 50), [out.Corrected("stack", 3, 9000, 500)], [])),
-        s.record((fix.CardCorrected("seat:3:1", Card("Ks"), 3, 50), [out.Corrected("card", None, before="Ah")], [])),
-        s.record((fix.BetCorrected(3, 400, 3, 50), [out.Corrected("bet", 3, 200, 400)], [])),
-        s.record((fix.SeatCorrected(3, 4, 3, 50), [], []), (fix.WordCorrected(3, "raise", 400, 3, 50), [], [])),
+        s.record((ev.Redone((6,), 50), [], [])),
+        s.record((ev.StackCorrected(3, ((100, 5),), 50), [out.Corrected("stack", 3, 9000, 500)], [])),
+        s.record((ev.CardCorrected("seat:3:1", Card("Ks"), 3, 50), [out.Corrected("card", None, before="Ah")], [])),
+        s.record((ev.BetCorrected(3, 400, 3, 50), [out.Corrected("bet", 3, 200, 400)], [])),
+        s.record((ev.SeatCorrected(3, 4, 3, 50), [], []), (ev.WordCorrected(3, "raise", 400, 3, 50), [], [])),
         *(s.record((event, [], [])) for event in BY_KEY),
     ]
 
@@ -110,10 +104,10 @@ def put_right(s: Story) -> list[Record]:
 def beside_the_hand(s: Story) -> list[Record]:
     """What people, the clock and the panel do around a hand."""
     return [
-        s.record((deck.ConductSeen(3, "device", 19), [], []), (deck.TableTold("bubble", 19), [], [])),
-        s.record((deck.PenaltyGiven(3, 1, 19), [], [])),
-        s.record((clock.ClockAsked(4, 20), [], []), (clock.TimePassed(50), [], [])),
-        s.record((panel.FloorCalled(True, 51), [], []), (panel.BuzzerMuted(True, 52), [], [])),
+        s.record((ev.ConductSeen(3, "device", 19), [], []), (ev.TableTold("bubble", 19), [], [])),
+        s.record((ev.PenaltyGiven(3, 1, 19), [], [])),
+        s.record((ev.ClockAsked(4, 20), [], []), (ev.TimePassed(50), [], [])),
+        s.record((ev.FloorCalled(True, 51), [], []), (ev.BuzzerMuted(True, 52), [], [])),
     ]
 
 
@@ -157,12 +151,12 @@ def whole_hand(story: Story) -> list[Record]:
             (ev.PlayerSat(3, "Cy", 500, "new", 15), [], []),
         ),
         s.record((ev.LevelAnnounced(200, 400, 50, 16), [], []), (ev.Undone((6,), 16), [], [])),
-        s.record((deck.StrangeCardFound(seat_zone(3), "foreign", 17), [out.DealVoided(2)], [])),
-        s.record((deck.BoxedCardFound(3, Card("Ks"), 17), [], []), (deck.DeckCounted((Card("Ks"),), 17), [], [])),
-        s.record((deck.HandTaken(3, 18), [out.HandVoided(2)], [])),
-        s.record((deck.PlayerWentAway(3, 18), [], []), (deck.PlayerCameBack(3, 19), [], [])),
-        s.record((trays.ChipsRaced(25, ((3, Card("Ks")),), 20), [], [])),
-        s.record((trays.TraysCounted(((3, 9000),), 0, 20), [], [])),
+        s.record((ev.StrangeCardFound(seat_zone(3), "foreign", 17), [out.DealVoided(2)], [])),
+        s.record((ev.BoxedCardFound(3, Card("Ks"), 17), [], []), (ev.DeckCounted((Card("Ks"),), 17), [], [])),
+        s.record((ev.HandTaken(3, 18), [out.HandVoided(2)], [])),
+        s.record((ev.PlayerWentAway(3, 18), [], []), (ev.PlayerCameBack(3, 19), [], [])),
+        s.record((ev.ChipsRaced(25, ((3, Card("Ks")),), 20), [], [])),
+        s.record((ev.TraysCounted(((3, 9000),), 0, 20), [], [])),
         *beside_the_hand(s),
         *put_right(s),
     ]

@@ -13,8 +13,8 @@ import pytest
 from table_controller.broadcast.contract import CHANNELS, document, schemas
 from table_controller.broadcast.courier import Courier, Told
 from table_controller.broadcast.envelope import MAX_EVENT_BYTES, MAX_STATE_BYTES, Identity, Moment
-from table_controller.record import Record
-from table_controller.views import TableView
+from table_controller.vocabulary.record import Record
+from table_controller.vocabulary.views import TableView
 
 TYPES: dict[str, Callable[[Any], bool]] = {
     "object": lambda value: isinstance(value, dict),

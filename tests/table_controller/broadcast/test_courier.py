@@ -9,13 +9,13 @@ import msgspec
 import pytest
 
 from firmware_bridge.vocabulary.observations import Handle
-from table_controller import events as ev
-from table_controller import outcomes as out
 from table_controller.broadcast.courier import Courier, Delivery, Told
 from table_controller.broadcast.envelope import Identity, Moment
 from table_controller.broadcast.marks import CONNS_AT_ONCE, MarkFile
 from table_controller.broadcast.outbox import START
-from table_controller.views import TableView
+from table_controller.vocabulary import events as ev
+from table_controller.vocabulary import outcomes as out
+from table_controller.vocabulary.views import TableView
 
 Picture = Callable[..., TableView]
 MOMENT = Moment(5_000, 1_700_000_000_000_000_000)

@@ -24,8 +24,8 @@ from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.envelope import Identity
 from table_controller.broadcast.publisher import Publisher
 from table_controller.broadcast.rights import Account, Rights, rights_of
-from table_controller.record import Record
-from table_controller.views import TableView
+from table_controller.vocabulary.record import Record
+from table_controller.vocabulary.views import TableView
 
 pytestmark = pytest.mark.broker
 

@@ -16,18 +16,18 @@ from table_controller.broadcast.courier import Courier, Delivery
 from table_controller.broadcast.envelope import Identity, Moment
 from table_controller.broadcast.marks import MARK, Mark, MarkFile, outrun, read_mark
 from table_controller.broadcast.publisher import Publisher, told_of_entries
-from table_controller.commands import AnnounceLevel
 from table_controller.controller import Controller, fold
 from table_controller.journal.journal import Header, Journal, JournalDamaged, entries
 from table_controller.journal.rescue import default_target, rescue
 from table_controller.journal.scan import head_path
-from table_controller.record import Record
 from table_controller.rulebooks.shipped import rulebook_hash
 from table_controller.runtime.controller_process import JOURNAL, open_controller
 from table_controller.runtime.journal_tools import OK
 from table_controller.runtime.journal_tools import rescue as rescue_tool
 from table_controller.runtime.settings import read_settings
 from table_controller.runtime.supervise import settings_text
+from table_controller.vocabulary.commands import AnnounceLevel
+from table_controller.vocabulary.record import Record
 
 BOOT = UUID(int=7)
 MOMENT = Moment(5_000, 1_700_000_000_000_000_000)

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from firmware_bridge.vocabulary.cards import DECK, Card
 from firmware_bridge.vocabulary.observations import CardNamed, Handle, NodeSeen
-from table_controller import events as ev
-from table_controller import outcomes as out
 from table_controller.broadcast import public
 from table_controller.broadcast.envelope import Identity, Moment, seal_numbered
 from table_controller.broadcast.public import PublicFeed, public_findings, public_messages
-from table_controller.correction_events import Redone
-from table_controller.findings import Citation, Finding
-from table_controller.record import Happening, Record
+from table_controller.vocabulary import events as ev
+from table_controller.vocabulary import outcomes as out
+from table_controller.vocabulary.events import Redone
+from table_controller.vocabulary.findings import Citation, Finding
+from table_controller.vocabulary.record import Happening, Record
 
 HANDLES = ("h-4f2a", "h-2", "h-3", "h-9")
 MOMENT = Moment(1, 1_700_000_000_000_000_000)

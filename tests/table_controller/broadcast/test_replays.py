@@ -16,8 +16,8 @@ from table_controller.broadcast.embedded import EmbeddedBroker
 from table_controller.broadcast.envelope import Identity, Moment
 from table_controller.broadcast.publisher import Publisher
 from table_controller.broadcast.replays import EVERY_S, LONGEST_ANSWER
-from table_controller.record import Record
-from table_controller.views import TableView
+from table_controller.vocabulary.record import Record
+from table_controller.vocabulary.views import TableView
 
 Picture = Callable[..., TableView]
 MOMENT = Moment(5_000, 1_700_000_000_000_000_000)

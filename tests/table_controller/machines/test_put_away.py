@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from support.robot import Robot
 
-from table_controller import events as ev
+from table_controller.vocabulary import events as ev
 
 
 def won_by_3() -> Robot:

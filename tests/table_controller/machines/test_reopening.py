@@ -8,8 +8,8 @@ import pytest
 from support.robot import TDA, Robot
 
 from table_controller import queries
-from table_controller.findings import Ruled
 from table_controller.machines.betting import Act
+from table_controller.vocabulary.findings import Ruled
 
 A, B, C, D, E, F = 3, 4, 5, 6, 1, 2
 

@@ -6,12 +6,12 @@ from importlib.resources import files
 
 import pytest
 
-from table_controller.findings import Citation, Ruled
 from table_controller.rulebooks import rows
 from table_controller.rulebooks.keys import policy_keys, ruled_at
 from table_controller.rulebooks.loader import base_in, load_rulebook, with_house
 from table_controller.rulebooks.shipped import base_of, package_rulebook, rulebook_hash, shipped_books
 from table_controller.rulebooks.strict import ManifestError
+from table_controller.vocabulary.findings import Citation, Ruled
 
 TEXT = files("table_controller.rulebooks").joinpath("tda-2019.toml").read_text("utf-8")
 OVERLAY = files("table_controller.rulebooks").joinpath("tda-2024-rp.toml").read_text("utf-8")

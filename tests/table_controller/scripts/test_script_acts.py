@@ -10,7 +10,6 @@ import pytest
 
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.zones import stack_zone
-from table_controller import events
 from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.runtime.demo.cues import CueSheet, signature
 from table_controller.runtime.demo.table_process import evening
@@ -23,6 +22,7 @@ from table_controller.scripts.report import rulebook_of
 from table_controller.scripts.straight import StraightPlayer
 from table_controller.scripts.telling import Teller
 from table_controller.table import Table
+from table_controller.vocabulary import events
 
 SHORT = (
     'title = "t"\nrulebook = "tda-2019"\nvariant = "NT"\nblinds = [100, 200]\nbutton = 1\n'

@@ -1,30 +1,18 @@
 """What people may ask for: keyed by the dealer, sent by a display, entering the engine as events.
 
 A command names a seat only where the dealer points at one; `keying` fills in the rest from the table.
+A correction that cannot be meant is refused with a code that says why.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
 
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import Chips
 from firmware_bridge.vocabulary.lines import Vocabulary
-from table_controller.asking_commands import AskHistory, Asking, Explain
-from table_controller.corrections import (
-    CorrectBet,
-    CorrectCard,
-    Correction,
-    CorrectSeat,
-    CorrectStack,
-    CorrectWord,
-    Preview,
-    Redo,
-)
-from table_controller.deck_events import Conduct, Turn
-from table_controller.events import When, Word
-from table_controller.hand_commands import Done, HandCommand, MarkBoard, MarkButton, MarkDealt, ShowCards
+from table_controller.vocabulary.events import BettingWord, Conduct, Turn, When, Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +237,145 @@ class Leave:
     """Close the whole demonstration."""
 
 
+# What the dealer keys of a hand that no sensor sees: cards, faces, chips and the button.
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The dealer has done the next act as the screen names it.
+
+    Shuffled, a card dealt or burned, chips put in, given back or pushed, a hand turned up whose cards can be read.
+    `act`, `seat` and `chips` are that act: once it is another one, the key is refused. Without `act` it is any.
+    """
+
+    act: str = ""
+    seat: int | None = None
+    chips: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MarkDealt:
+    """The blinds are in and every seat has its cards; with `seat`, one card came to that seat."""
+
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MarkBoard:
+    """These cards came to the board, in this order; the burn before them too, if no reader watches the burn."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShowCards:
+    """A seat turned up its hand, and these are its cards, for no reader can name them."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MarkButton:
+    """The dealer button was put down at a seat."""
+
+    seat: int
+
+
+HandCommand: TypeAlias = Done | MarkDealt | MarkBoard | ShowCards | MarkButton
+
+
+# What people put right: redo, and corrections of a stack, bet, card, seat or word; and what one would do.
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """Let the last `steps` undone interpretations stand again, in the order in which they were made.
+
+    A new interpretation, word or ruling after an undo clears what can be redone.
+    """
+
+    steps: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectStack:
+    """These chips, as people counted them, stand in the stack of a seat now."""
+
+    seat: int
+    chips: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectBet:
+    """The last act of a seat, of this round if it made one, was really to this total for its round."""
+
+    seat: int
+    to_chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectCard:
+    """A public card is really another one; `place` is ``board:2`` or ``seat:3:1``, each counted from 1."""
+
+    place: str
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectSeat:
+    """The last act or chips told of `wrong_seat` were those of `right_seat`; between hands the player sits there.
+
+    Between hands two players change places if both seats are taken.
+    """
+
+    wrong_seat: int
+    right_seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectWord:
+    """A seat had said this before the silent chips of its last act: a word that is keyed late, not one said late."""
+
+    seat: int
+    word: BettingWord
+    amount_chips: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """Show what a command would change; nothing happens. `asked` is the command as a line of the vocabulary.
+
+    Empty: no preview is wanted any more.
+    """
+
+    asked: str = ""
+
+
+Correction: TypeAlias = Redo | CorrectStack | CorrectBet | CorrectCard | CorrectSeat | CorrectWord
+
+
+# What a screen asks of the controller: answered to that screen alone, nothing changes and nothing is written.
+
+
+@dataclass(frozen=True, slots=True)
+class AskHistory:
+    """Show `count` hands of this table, newest first: those before hand `before_hand`; 0: from the newest on."""
+
+    before_hand: int = 0
+    count: int = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Explain:
+    """Explain finding `number` of this hand; 0: the open one, or the latest."""
+
+    number: int = 0
+
+
+Asking: TypeAlias = AskHistory | Explain
+
+
 Command: TypeAlias = (
     Say
     | Ask
@@ -334,3 +461,31 @@ COMMANDS: Vocabulary[Command] = Vocabulary(
 def preview_asked(command: Command) -> Preview:
     """The question what a command would change."""
     return Preview(COMMANDS.encode(command).decode().strip())
+
+
+@dataclass(frozen=True, slots=True)
+class WithPin:
+    """A command with the floor's PIN, from a display to the controller's door and no further.
+
+    It is no `Command`: nothing that can be journalled, published or shown has a place for a PIN. `asked` is the command
+    as the object of its line.
+    """
+
+    pin: str = field(repr=False)
+    asked: dict[str, Any]
+
+
+Sent: TypeAlias = Command | WithPin
+
+SENT: Vocabulary[Sent] = Vocabulary("commands", 1, *COMMANDS.types, WithPin)
+"""What a display sends to the controller, with the PIN where it is asked for."""
+
+
+def with_pin(command: Command, pin: str) -> WithPin:
+    """The command as the floor sends it."""
+    return WithPin(pin, COMMANDS.to_object(command))
+
+
+def bare(sent: Sent) -> tuple[Command, str]:
+    """The command without its PIN, and the PIN, empty if there was none; LineError for what holds no command."""
+    return (COMMANDS.from_object(sent.asked), sent.pin) if isinstance(sent, WithPin) else (sent, "")

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
-from table_controller.views import FindingView, TableView
+from table_controller.vocabulary.views import FindingView, TableView
 
 Severity: TypeAlias = Literal["called", "stop", "trouble", "finding", "note", "question"]
 Need: TypeAlias = tuple[Severity, str]

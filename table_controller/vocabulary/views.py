@@ -11,10 +11,189 @@ from typing import Final, Literal, TypeAlias
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import Chips
 from firmware_bridge.vocabulary.lines import Vocabulary
-from table_controller.asked_views import ExplainedView, HistoryView
-from table_controller.effect_views import Effect as Effect  # noqa: PLC0414 - part of the views for whoever reads them
-from table_controller.findings import Citation, Fact
-from table_controller.sense_views import AbsenceView, CountView, LevelView, PenaltyView, SenseView, SilentView
+from table_controller.vocabulary.findings import Citation, Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One thing that a choice of the floor would change, as a code with what it is about.
+
+    ``acts-call SEAT CHIPS`` (total for the round), ``hand-dead SEAT``, ``returns SEAT CHIPS``, ``pot CHIPS``,
+    ``turn SEAT CHIPS`` (what it has to call), ``nothing`` …; `word` is a further code, such as ``all-in``. In a
+    preview `was_chips` and `was` are what `chips` and `word` were before.
+    """
+
+    code: str
+    seat: int | None = None
+    chips: int = 0
+    word: str = ""
+    was_chips: int | None = None
+    was: str = ""
+
+
+# Read models of what the table's sensors see, and of what a dealer must know of a seat beside its hand.
+
+
+SeatReads: TypeAlias = Literal["none", "one", "some", "both", "all", "too-many", "unreadable", "foreign"]
+"""What the antenna of a seat reads: ``one`` and ``both`` of a hand of two, ``some`` and ``all`` of a larger one.
+
+``unreadable``: its reader is silent. ``foreign``: a card lies there that the deck in play cannot have.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class SenseView:
+    """What is read at a seat now: `cards` of the `due` that a whole hand has at this time of it."""
+
+    seat: int
+    reads: SeatReads
+    cards: int
+    due: int
+
+
+@dataclass(frozen=True, slots=True)
+class SilentView:
+    """A node that nothing is heard of: `silent_s` seconds of the table since its last word when the view was made."""
+
+    node: str
+    silent_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class CountView:
+    """A seat's stack as the game believes it, and as its tray counts it; `counted` None: no tray tells it now."""
+
+    seat: int
+    expected_chips: int
+    counted: Chips | None
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceView:
+    """A player who is not at the table; `near`: who stands beside the chair."""
+
+    seat: int
+    near: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyView:
+    """A seat that sits out `hands` hands more."""
+
+    seat: int
+    hands: int
+
+
+@dataclass(frozen=True, slots=True)
+class LevelView:
+    """A level that was announced for the next hand."""
+
+    small_blind_chips: int
+    big_blind_chips: int
+    ante_chips: int
+
+
+# What the controller answers to one screen that asked: hands that were played, and a rule with what other books say.
+
+
+Says: TypeAlias = Literal["same", "otherwise", "silent", "nothing"]
+"""What another book makes of the same act: the same, something else, the floor's decision for want of a rule, or
+nothing that wants a rule."""
+
+Fate: TypeAlias = Literal["", "under-way", "voided"]
+
+
+@dataclass(frozen=True, slots=True)
+class WonView:
+    """What a player won in a hand, all pots together; `label` is the rank it was won with, if a hand was shown."""
+
+    seat: int
+    name: str
+    chips: int
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundView:
+    """A finding of a hand, with our English `title` of the printed rule, empty for a house rule.
+
+    `ruled` is what the floor chose of its `options`, empty if it was not asked or has not chosen.
+    """
+
+    topic: str
+    seat: int | None
+    name: str
+    cite: Citation
+    title: str
+    facts: tuple[Fact, ...]
+    options: tuple[str, ...] = ()
+    ruled: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """A hand as everybody at the table could see it.
+
+    `tabled` are the hands that were shown, by seat. `retold` says that acts of it were taken back or put right: what
+    was told before that stands as it was told then.
+    """
+
+    hand: int
+    fate: Fate
+    board: tuple[Card, ...]
+    tabled: tuple[tuple[int, tuple[Card, ...]], ...]
+    won: tuple[WonView, ...]
+    findings: tuple[FoundView, ...]
+    retold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryView:
+    """Hands of this table, newest first, those below `before_hand` (0: from the newest on); `more`: there are older."""
+
+    hands: tuple[HandView, ...]
+    before_hand: int
+    more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OtherBookView:
+    """What another book makes of the act that a finding is about: its rule, and what would change or may be chosen.
+
+    `ref` and `title` are empty where the book has no rule on it.
+    """
+
+    book: str
+    says: Says
+    ref: str
+    title: str
+    effects: tuple[Effect, ...] = ()
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedView:
+    """A finding with its rule: number `number` of `count` in this hand.
+
+    `kind` says who sees that the rule is kept, as the class of its row (``AUTO``), empty where it has no row. `effects`
+    is what the book's answer changed at the table, `options` what the floor may choose.
+    """
+
+    number: int
+    count: int
+    topic: str
+    seat: int | None
+    cite: Citation
+    title: str
+    kind: str
+    facts: tuple[Fact, ...]
+    effects: tuple[Effect, ...]
+    options: tuple[str, ...]
+    others: tuple[OtherBookView, ...]
+
+
+# Frozen read models of the table for people and programs outside: codes and numbers, never prose.
+
 
 SeatStatus: TypeAlias = Literal["empty", "in", "folded", "all-in", "out"]
 """``out``: seated, but not dealt into this hand (busted, absent)."""

@@ -15,11 +15,10 @@ import msgspec
 from firmware_bridge.vocabulary.lines import LineError
 from firmware_bridge.vocabulary.observations import OBSERVATIONS, Observation
 from firmware_bridge.vocabulary.requests import REQUESTS, Request
-from table_controller.clock_events import TimePassed
-from table_controller.commands import COMMANDS, Command
-from table_controller.events import EVENTS, Event
-from table_controller.findings import Finding
-from table_controller.outcomes import OUTCOMES, Outcome
+from table_controller.vocabulary.commands import COMMANDS, Command
+from table_controller.vocabulary.events import EVENTS, Event, TimePassed
+from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.outcomes import OUTCOMES, Outcome
 
 Input: TypeAlias = Observation | Command | TimePassed
 """What the controller reacts to: what was seen, what was keyed, and a deadline of the table that has come."""
