@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from firmware_bridge.vocabulary.chips import Chips, total_chips
@@ -11,7 +11,7 @@ from table_controller.machines.hand import is_street
 from table_controller.queries import stand_of
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
-from table_controller.table import Table
+from table_controller.table import Case, Table
 from table_controller.vocabulary.findings import Fact, Finding
 
 OUT_OF_PLAY: Final = ("disqualify", "play-on")
@@ -71,3 +71,14 @@ def miscounted(
     seat_of = differences[0][0] if len(differences) == 1 else None
     rule = cite(book, "chip_handling.miscounted")
     return (finding(COUNT, seat_of, rule, tuple(facts), COUNT_CHOICES, stops_play=False),)
+
+
+def differences(case: Case) -> Iterator[tuple[int, int, int]]:
+    """Seat, expected and counted chips of each stack that a count case is about."""
+    names = ("count_seat", "expected_chips", "counted_chips")
+    numbers = [_number(fact) for fact in case.finding.facts if fact[0] in names]
+    yield from zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True)
+
+
+def _number(fact: Fact) -> int:
+    return int(fact[1])

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import pkgutil
 import sys
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
+from table_controller import rules
 from table_controller.rulebooks.keys import policy_keys, ruled_at
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.rows import Row
@@ -143,12 +145,20 @@ def said_as(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else "silent" if value is None else str(value)
 
 
+def behaviour_of(slug: str) -> Callable[..., object] | None:
+    """The function of `rules` that is called ``module.function``, in whichever chapter it stands; None if there is none."""
+    module, _, name = slug.rpartition(".")
+    for found in pkgutil.walk_packages(rules.__path__, f"{rules.__name__}."):
+        if not found.ispkg and found.name.rpartition(".")[2] == module:
+            function = getattr(importlib.import_module(found.name), name, None)
+            return function if callable(function) else None
+    return None
+
+
 def source_of(slug: str) -> str:
     """Where the behaviour ``module.function`` of `rules` stands, as file:line; says so where there is none."""
-    module, _, name = slug.rpartition(".")
-    try:
-        found = getattr(importlib.import_module(f"table_controller.rules.{module}"), name)
-    except (ImportError, AttributeError):
+    found = behaviour_of(slug)
+    if found is None:
         return "not there"
     function = inspect.unwrap(found)
     lines, first = inspect.getsourcelines(function)

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from table_controller.count_on_view import differences
 from table_controller.machines import chip_custody
 from table_controller.machines.ledger import put
 from table_controller.rulebooks.model import Rulebook
+from table_controller.rules.chip_handling import differences
 from table_controller.steps.arguments import seat_ruled_on
 from table_controller.steps.chip_counts import bought, expects
 from table_controller.steps.effect import Effect

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import importlib
 import json
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 COUNTS = {"tda-holdem": 205, "ipo-2015": 147, "tda-2019": 250, "figp-2012": 228, "tda-2024-rp": 49}
+from table_controller.runtime.rulebook_tools import behaviour_of
 
 MANIFEST = """book = "x"
 
@@ -145,14 +145,7 @@ def test_faults_of_rows_name_file_row_and_key(old: str, new: str, says: str) -> 
 
 
 def _unknown_slugs(slugs: set[str]) -> set[str]:
-    def known(slug: str) -> bool:
-        module, _, name = slug.rpartition(".")
-        try:
-            return callable(getattr(importlib.import_module(f"table_controller.rules.{module}"), name, None))
-        except ImportError:
-            return False
-
-    return {slug for slug in slugs if not known(slug)}
+    return {slug for slug in slugs if behaviour_of(slug) is None}
 
 
 def test_every_behaviour_of_a_row_is_a_function_of_the_rules() -> None:
