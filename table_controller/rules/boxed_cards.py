@@ -11,7 +11,7 @@ from table_controller.rules.behaviour import behaviour, finding
 from table_controller.table import Table
 from table_controller.vocabulary.findings import Finding
 
-TOPIC: Final = "boxed-card"
+BOXED: Final = "boxed-card"
 
 
 @behaviour(None)
@@ -28,11 +28,11 @@ def face_up(table: Table, seat: int | None, book: Rulebook) -> Finding | None:
     again = ("misdeal",) if phase in (DEAL, variant_of(table).first.name) else ()
     match rule.value:
         case "replace":
-            return finding(TOPIC, seat, rule.cite)
+            return finding(BOXED, seat, rule.cite)
         case "floor":
-            return finding(TOPIC, seat, rule.cite, (), (*again, "play-on"))
+            return finding(BOXED, seat, rule.cite, (), (*again, "play-on"))
         case None:
-            return finding(TOPIC, seat, rule.cite, (), ("replace-card", *again, "play-on"))
+            return finding(BOXED, seat, rule.cite, (), ("replace-card", *again, "play-on"))
 
 
 @behaviour(False)

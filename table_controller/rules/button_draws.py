@@ -10,7 +10,7 @@ from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, cite, finding
 from table_controller.vocabulary.findings import Finding
 
-TOPIC: Final = "button-draw"
+BUTTON_DRAW: Final = "button-draw"
 SLUG: Final = "button_draws.highest_card"
 
 
@@ -27,4 +27,4 @@ def laid_elsewhere(drawn_seat: int, puck: int, book: Rulebook) -> tuple[Finding,
     """The button is put down at another seat than the one that drew it."""
     if puck == drawn_seat:
         return ()
-    return (finding(TOPIC, puck, cite(book, SLUG), (("due_seat", drawn_seat),)),)
+    return (finding(BUTTON_DRAW, puck, cite(book, SLUG), (("due_seat", drawn_seat),)),)

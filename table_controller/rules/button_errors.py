@@ -11,7 +11,7 @@ from table_controller.rules.substantial import Verdict, substantial
 from table_controller.table import Table
 from table_controller.vocabulary.findings import Citation, Fact, Finding
 
-TOPIC: Final = "button-move-error"
+BUTTON_ERROR: Final = "button-move-error"
 BACK: Final = "back-then-forward"
 """The hand stands, the next one has the button one seat back, and then it goes on two."""
 
@@ -35,7 +35,7 @@ def noticed(table: Table, book: Rulebook) -> tuple[Finding, ...]:
     if table.course.due is None and not left_behind:
         return ()
     options = PUT_RIGHT if rule.value is not None or not one_too_far(table) else (*PUT_RIGHT, BACK)
-    return (finding(TOPIC, table.puck, _cite(table, book), _facts(table), options, stops_play=False),)
+    return (finding(BUTTON_ERROR, table.puck, _cite(table, book), _facts(table), options, stops_play=False),)
 
 
 @behaviour(())
@@ -45,7 +45,7 @@ def too_late_to_put_right(table: Table, book: Rulebook) -> tuple[Finding, ...]:
         return ()
     if substantial(table.betting.deeds, table, book) is not Verdict.YES:
         return ()
-    return (finding(TOPIC, table.puck, _cite(table, book), (*_facts(table), ("stands", 1))),)
+    return (finding(BUTTON_ERROR, table.puck, _cite(table, book), (*_facts(table), ("stands", 1))),)
 
 
 @behaviour(False)

@@ -9,7 +9,7 @@ from table_controller.rulebooks.model import Rulebook
 from table_controller.rules.behaviour import behaviour, finding
 from table_controller.vocabulary.findings import Finding
 
-TOPIC: Final = "heads-up-button"
+HEADS_UP: Final = "heads-up-button"
 ADJUST: Final = "adjust-button"
 MAY_BE_ADJUSTED: Final = (ADJUST, "leave-button")
 
@@ -37,4 +37,4 @@ def for_the_floor(plain: Positions, better: Positions, book: Rulebook) -> tuple[
     if rule.value is not None or plain == better:
         return ()
     facts = (("button_seat", plain.button), ("due_seat", better.button))
-    return (finding(TOPIC, plain.big_blind, rule.cite, facts, MAY_BE_ADJUSTED, stops_play=False),)
+    return (finding(HEADS_UP, plain.big_blind, rule.cite, facts, MAY_BE_ADJUSTED, stops_play=False),)

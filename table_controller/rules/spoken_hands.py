@@ -11,7 +11,7 @@ from table_controller.rules.folds import DEAD_OR_BACK
 from table_controller.table import Table
 from table_controller.vocabulary.findings import Finding
 
-TOPIC: Final = "cards-speak"
+SPOKEN: Final = "cards-speak"
 _REFUSALS: Final = frozenset({"no", "i won't", "i refuse"})
 
 
@@ -29,7 +29,7 @@ def names_the_board(text: str) -> bool:
 def claimed(seat: int, book: Rulebook) -> tuple[Finding, ...]:
     """A player says what he holds: the cards decide; if he misled others on purpose he may be penalised."""
     rule = cite(book, "spoken_hands.claimed")
-    return (may_be_penalised(TOPIC, seat, rule),)
+    return (may_be_penalised(SPOKEN, seat, rule),)
 
 
 @behaviour(())
@@ -39,4 +39,4 @@ def thrown_away(table: Table, seat: int, book: Rulebook) -> tuple[Finding, ...]:
     said = [at for at in table.hand.showing.claims if at != seat and at in live_seats(table)]
     if slug not in book.cites or not said or has_tabled(table, said[-1]):
         return ()
-    return (finding(TOPIC, seat, cite(book, slug), (("about_seat", said[-1]),), DEAD_OR_BACK),)
+    return (finding(SPOKEN, seat, cite(book, slug), (("about_seat", said[-1]),), DEAD_OR_BACK),)

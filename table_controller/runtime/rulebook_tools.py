@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
-from table_controller import rules
+import table_controller.rules as all_rules
 from table_controller.rulebooks.keys import policy_keys, ruled_at
 from table_controller.rulebooks.model import Rulebook
 from table_controller.rulebooks.rows import Row
@@ -146,9 +146,9 @@ def said_as(value: object) -> str:
 
 
 def behaviour_of(slug: str) -> Callable[..., object] | None:
-    """The function of `rules` that is called ``module.function``, in whichever chapter it stands; None if there is none."""
+    """The function of `rules` that is called ``module.function``, in whichever chapter it stands, if there is one."""
     module, _, name = slug.rpartition(".")
-    for found in pkgutil.walk_packages(rules.__path__, f"{rules.__name__}."):
+    for found in pkgutil.walk_packages(all_rules.__path__, f"{all_rules.__name__}."):
         if not found.ispkg and found.name.rpartition(".")[2] == module:
             function = getattr(importlib.import_module(found.name), name, None)
             return function if callable(function) else None

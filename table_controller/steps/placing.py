@@ -143,7 +143,7 @@ def put_away(table: Table, book: Rulebook) -> Table:
 def told_between_hands(table: Table, book: Rulebook) -> tuple[Finding, ...]:
     """What the floor has to say before the hand begins: whether the button is adjusted as two are left."""
     better = _adjusted(table, book)
-    asked = any(case.finding.topic == heads_up.TOPIC for case in table.cases)
+    asked = any(case.finding.topic == heads_up.HEADS_UP for case in table.cases)
     if better is None or table.positions is None or asked or heads_up.ADJUST in table.course.ruled:
         return ()
     return heads_up.for_the_floor(table.positions, better, book)
@@ -201,7 +201,7 @@ def ruled(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change
             return Change(table)
 
 
-TOPICS: Final = (button_errors.TOPIC, dead_buttons.TOPIC, heads_up.TOPIC, new_players.TOPIC)
+TOPICS: Final = (button_errors.BUTTON_ERROR, dead_buttons.TOPIC, heads_up.HEADS_UP, new_players.TOPIC)
 """Topics of cases whose options are carried out here."""
 
 
@@ -242,7 +242,7 @@ def _newcomers(table: Table) -> tuple[Player, ...]:
 
 
 def _without_cases(table: Table) -> Table:
-    return replace(table, cases=tuple(case for case in table.cases if case.finding.topic != button_errors.TOPIC))
+    return replace(table, cases=tuple(case for case in table.cases if case.finding.topic != button_errors.BUTTON_ERROR))
 
 
 def _drawn_seat(table: Table, book: Rulebook) -> int | None:

@@ -23,7 +23,7 @@ _TOLD_HERE: Final = frozenset({"bet", "stack", "pot", "returns", "owes"})
 def previewed(before: Table, made: Step) -> tuple[Effect, ...]:
     """The differences, the corrected thing first; ``nothing`` if there are none."""
     after = made.table
-    told = (*_players(before, after), *_cards(before, after), *_chips(before, after))
+    told = (*_players(before, after), *_cards(before, after), *_chips_moved(before, after))
     rest = tuple(one for one in changes(before, made) if one.code not in _TOLD_HERE and one not in (NOTED, NOTHING))
     if told or rest:
         return (*told, *rest)
@@ -48,7 +48,7 @@ def _cards(before: Table, after: Table) -> Iterator[Effect]:
             yield Effect("card", word=card.card or "", was=old.card or "")
 
 
-def _chips(before: Table, after: Table) -> Iterator[Effect]:
+def _chips_moved(before: Table, after: Table) -> Iterator[Effect]:
     """Stacks, bets, chips owed and coming back, the pot: what they were and what they are."""
     same_round = before.hand.phase == after.hand.phase
     stands = zip(before.betting.stands, after.betting.stands, strict=False)

@@ -14,13 +14,13 @@ from table_controller.rulebooks.rows import load_rows
 from table_controller.rulebooks.shipped import base_of, package_rulebook, rows_of, shipped_books
 from table_controller.rulebooks.strict import ManifestError
 from table_controller.rulebooks.topics import POLICY_TOPICS, policies_of
+from table_controller.runtime.rulebook_tools import behaviour_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
 COUNTS = {"tda-holdem": 205, "ipo-2015": 147, "tda-2019": 250, "figp-2012": 228, "tda-2024-rp": 49}
-from table_controller.runtime.rulebook_tools import behaviour_of
 
 MANIFEST = """book = "x"
 
