@@ -141,7 +141,7 @@ docs: $(VENV)/set-up-dev ## Write the generated pages of hardware_docs and the r
 	$(BIN)/python -m display.picture build/feed.json hardware_docs/screen.svg 120x40
 	PYTHONPATH=tests $(BIN)/python -m docs.newcomer.pictures README.md
 	PYTHONPATH=tests $(BIN)/python -m docs.rulebook_index >build/INDEX.md
-	mv build/INDEX.md table_controller/rulebooks/INDEX.md
+	mv build/INDEX.md table_controller/game/rulebooks/INDEX.md
 	PYTHONPATH=tests $(BIN)/python -m docs.rulebook_tables >build/rulebooks.md
 	mv build/rulebooks.md hardware_docs/rulebooks.md
 	PYTHONPATH=tests $(BIN)/python -m docs.clock_tables >build/clocks.md

@@ -27,17 +27,17 @@ from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import ForgetCards, NameCards, Request
 from firmware_bridge.vocabulary.zones import BOARD, BURN, POT, Zone, bet_zone, seat_zone, stack_zone
-from table_controller import queries
+from table_controller.game import queries
+from table_controller.game.state.hand import DEAL, IDLE
+from table_controller.game.state.ledger import owes_chips
+from table_controller.game.state.table import Table
+from table_controller.game.state.tray_coverage import Blind
 from table_controller.hand_keying import Eyes
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.chip_gaps import HIDDEN_PATIENCE_S
 from table_controller.inference.infer import Inference
 from table_controller.inference.told_chips import told
-from table_controller.machines.blind import Blind
-from table_controller.machines.hand import DEAL, IDLE
-from table_controller.machines.ledger import owes_chips
 from table_controller.sight import Sight
-from table_controller.table import Table
 from table_controller.vocabulary.commands import Command, HandCommand, MarkFold, MarkRiffle, PutAway, Rule, Say, TurnUp
 from table_controller.vocabulary.events import (
     BetsGathered,

@@ -15,13 +15,13 @@ from dataclasses import replace
 from typing import Final
 
 from table_controller import by_keys
-from table_controller.deadlines import deadline_s
 from table_controller.desk import Desk, empty_desk, open_table, react
 from table_controller.findings_on_view import finding_views
+from table_controller.game.queries import deadline_s
+from table_controller.game.rulebooks.model import Rulebook
 from table_controller.journal.journal import JournalFailed, Log
 from table_controller.journal_watch import DiskWatch, Reaction, begins_a_hand, held_back, is_closed, word_on_room
 from table_controller.preview_on_view import preview_view
-from table_controller.rulebooks.model import Rulebook
 from table_controller.senses_on_view import counts, senses, strange_zones
 from table_controller.unclear_on_view import moving_chips
 from table_controller.view_of import view_of

@@ -12,12 +12,12 @@ from typing import Final, TypeAlias, assert_never
 
 from firmware_bridge.vocabulary.cards import DECK, Card
 from firmware_bridge.vocabulary.observations import Handle
-from table_controller.machines.hand import IDLE
-from table_controller.queries import who_acts
+from table_controller.game.queries import who_acts
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.state.hand import IDLE
+from table_controller.game.state.table import Table
+from table_controller.game.steps.flow.correcting import still_live, wrong_bet, wrong_seats
 from table_controller.refold import MEANT_OF_A_SEAT, Folded, Retelling, corrected, folding
-from table_controller.rulebooks.model import Rulebook
-from table_controller.steps.correcting import still_live, wrong_bet, wrong_seats
-from table_controller.table import Table
 from table_controller.vocabulary.commands import CorrectBet, CorrectCard, CorrectSeat, CorrectWord
 from table_controller.vocabulary.events import (
     BetCorrected,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from table_controller.rules.chip_handling import COUNT, differences
-from table_controller.table import Table
+from table_controller.game.rules.table.chip_handling import COUNT, differences
+from table_controller.game.state.table import Table
 from table_controller.vocabulary.views import MiscountView
 
 

@@ -21,9 +21,15 @@ from dataclasses import dataclass, field, replace
 from firmware_bridge.vocabulary.observations import Inventory, NodeSeen, ZoneSeen
 from firmware_bridge.vocabulary.requests import NameCards, Request
 from firmware_bridge.vocabulary.zones import seat_zone, stack_zone
-from table_controller import by_keys, engine
+from table_controller import by_keys
 from table_controller.broadcast.public import public_messages
 from table_controller.correctable import HandSoFar, ToRetell, retelling_of
+from table_controller.game import engine
+from table_controller.game.queries import deal_order, is_settled, recounts
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.state.hand import DEAL, returning, riffle_begins
+from table_controller.game.state.table import NEW_TABLE, Table
+from table_controller.game.steps.flow.correcting import wrong_stack
 from table_controller.inference.asking import questions
 from table_controller.inference.chip_flow import forget
 from table_controller.inference.doubt import Doubt
@@ -31,15 +37,9 @@ from table_controller.inference.infer import Inference, answer, infer
 from table_controller.inference.told_cards import NO_OVERHEARING, Overhearing, Told, overhearing, told_cards
 from table_controller.inference.tray_counts import trays_counted
 from table_controller.keying import keyed
-from table_controller.machines.hand import DEAL, returning, riffle_begins
-from table_controller.queries import deal_order, is_settled
-from table_controller.recounts import recounts
 from table_controller.refold import Retelling, corrected, fold_again
-from table_controller.rulebooks.model import Rulebook
 from table_controller.sight import Sight
 from table_controller.staleness import AIMED, is_stale
-from table_controller.steps.correcting import wrong_stack
-from table_controller.table import NEW_TABLE, Table
 from table_controller.told_again import Telling, after_fold
 from table_controller.undoable import ends_redo, may_be_undone, with_faces
 from table_controller.vocabulary.commands import (

@@ -10,10 +10,9 @@ from __future__ import annotations
 from typing import Final
 
 from table_controller.desk import Desk, react
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.projections.effects import binds, effects_of
 from table_controller.refold import RETELLINGS
-from table_controller.rulebooks.model import Rulebook
-from table_controller.steps.binding import binds
-from table_controller.steps.effects import effects_of
 from table_controller.vocabulary.commands import (
     AnnounceLevel,
     AskClock,

@@ -13,11 +13,11 @@ from typing import TypeAlias, assert_never
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.zones import MUCK, seat_zone
-from table_controller import queries
-from table_controller.act_on_screen import act_on_screen
-from table_controller.machines.custody import came_from, lying
-from table_controller.machines.hand import DEAL, SHOWDOWN, is_street
-from table_controller.table import Table
+from table_controller.game import queries
+from table_controller.game.next_act import act_on_screen
+from table_controller.game.state.custody import came_from, lying
+from table_controller.game.state.hand import DEAL, SHOWDOWN, is_street
+from table_controller.game.state.table import Table
 from table_controller.vocabulary.commands import Done, HandCommand, MarkBoard, MarkButton, MarkDealt, ShowCards
 from table_controller.vocabulary.events import (
     BoardByKey,

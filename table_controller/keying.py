@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TypeAlias, assert_never
 
-from table_controller import queries
+from table_controller.game import queries
+from table_controller.game.state.hand import IDLE, riffle_begins
+from table_controller.game.state.table import Table
 from table_controller.hand_keying import KEEN, Eyes, folded_by_key, keyed_of_the_hand
-from table_controller.machines.hand import IDLE, riffle_begins
-from table_controller.table import Table
 from table_controller.vocabulary.commands import (
     AnnounceLevel,
     Ask,

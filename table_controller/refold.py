@@ -21,12 +21,12 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, TypeVar, get_args
 
 from firmware_bridge.vocabulary.observations import Handle
-from table_controller import engine
 from table_controller.by_keys import for_the_bridge
-from table_controller.machines.ledger import put
-from table_controller.queries import who_acts
-from table_controller.rulebooks.model import Rulebook
-from table_controller.table import Step, Table
+from table_controller.game import engine
+from table_controller.game.queries import who_acts
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.state.ledger import put
+from table_controller.game.state.table import Step, Table
 from table_controller.vocabulary.events import (
     BetCorrected,
     BoardByKey,

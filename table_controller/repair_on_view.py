@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from table_controller.machines.hand import IDLE, SETTLED
-from table_controller.queries import who_acts
-from table_controller.table import Table
+from table_controller.game.queries import who_acts
+from table_controller.game.state.hand import IDLE, SETTLED
+from table_controller.game.state.table import Table
 from table_controller.vocabulary.views import RepairView
 
 

@@ -6,14 +6,13 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from firmware_bridge.vocabulary.zones import Zone, seat_zone, stack_zone
+from table_controller.game.queries import behind_chips, variant_of
+from table_controller.game.rules.table.penalties import owed
+from table_controller.game.state.hand import SETTLED, SHOWDOWN
+from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.sightings import Sightings
-from table_controller.machines.hand import SETTLED, SHOWDOWN
-from table_controller.queries import variant_of
-from table_controller.recounts import behind_chips
-from table_controller.rules.penalties import owed
 from table_controller.sight import Sight
-from table_controller.table import Table
 from table_controller.vocabulary.events import StrangeCardFound
 from table_controller.vocabulary.record import Happening
 from table_controller.vocabulary.views import (

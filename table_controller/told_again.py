@@ -17,12 +17,12 @@ from dataclasses import dataclass, replace
 
 from firmware_bridge.vocabulary.zones import Zone
 from table_controller.by_keys import unseen_changes
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.state.table import Table
+from table_controller.game.state.tray_coverage import ALL_IN_SIGHT
 from table_controller.inference.infer import Inference
 from table_controller.inference.told_chips import told, untold
-from table_controller.machines.blind import ALL_IN_SIGHT
 from table_controller.refold import folding
-from table_controller.rulebooks.model import Rulebook
-from table_controller.table import Table
 from table_controller.vocabulary.events import ChipsMovedByKey, TraysOutOfSight
 from table_controller.vocabulary.record import Happening
 

@@ -10,15 +10,15 @@ from dataclasses import replace
 
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, holds_chips, total_chips
 from firmware_bridge.vocabulary.zones import bet_zone, stack_zone
+from table_controller.game.queries import min_raise_to_chips, who_acts
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.betting.readings import Acts, Announces, FoldsEarly, Holds, Leaves, Pays, Reading
+from table_controller.game.rules.registry import read_push
+from table_controller.game.state.chip_picking import picked
+from table_controller.game.state.hand import IDLE, SETTLED
+from table_controller.game.state.ledger import push, put
+from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow
-from table_controller.machines.hand import IDLE, SETTLED
-from table_controller.machines.ledger import push, put
-from table_controller.queries import min_raise_to_chips, who_acts
-from table_controller.rulebooks.model import Rulebook
-from table_controller.rules.readings import Acts, Announces, FoldsEarly, Holds, Leaves, Pays, Reading
-from table_controller.rules.registry import read_push
-from table_controller.showdown.picking import picked
-from table_controller.table import Table
 from table_controller.vocabulary.events import ChipsPushed
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.views import UnclearView

@@ -10,15 +10,11 @@ from dataclasses import replace
 
 from firmware_bridge.vocabulary.zones import seat_zone
 from table_controller import senses_on_view
-from table_controller.act_on_screen import plainer
 from table_controller.count_on_view import miscounts_of
 from table_controller.dues_on_view import dues_of
 from table_controller.findings_on_view import is_of
-from table_controller.machines.custody import lying
-from table_controller.machines.hand import IDLE, SETTLED
-from table_controller.machines.ledger import owes_chips, returns_chips
-from table_controller.next_acts import next_act
-from table_controller.queries import (
+from table_controller.game.next_act import next_act, plainer
+from table_controller.game.queries import (
     max_raise_to_chips,
     may,
     min_raise_to_chips,
@@ -29,11 +25,14 @@ from table_controller.queries import (
     to_call_chips,
     who_acts,
 )
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.state.custody import lying
+from table_controller.game.state.hand import IDLE, SETTLED
+from table_controller.game.state.ledger import owes_chips, returns_chips
+from table_controller.game.state.table import Case, Table
+from table_controller.game.steps.flow.acts import board_cards, hand_label, hole_cards
+from table_controller.projections.effects import choices_of
 from table_controller.repair_on_view import repair_of
-from table_controller.rulebooks.model import Rulebook
-from table_controller.steps.acts import board_cards, hand_label, hole_cards
-from table_controller.steps.effects import choices_of
-from table_controller.table import Case, Table
 from table_controller.unclear_on_view import Moving, unclear_acts
 from table_controller.vocabulary.views import (
     ActionView,

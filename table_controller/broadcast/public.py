@@ -17,7 +17,7 @@ import msgspec
 from firmware_bridge.vocabulary.chips import Chips, total_chips
 from firmware_bridge.vocabulary.observations import Inventory, NodeSeen
 from table_controller.broadcast import payloads
-from table_controller.steps.by_key import events_of
+from table_controller.game.steps.flow.by_key import events_of
 from table_controller.vocabulary import events, findings
 from table_controller.vocabulary.events import (
     BoardByKey,

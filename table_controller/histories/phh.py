@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 from firmware_bridge.vocabulary.cards import Card, parse_card
-from table_controller.games import PLAYED
+from table_controller.game.variants import PLAYED
 
 if TYPE_CHECKING:
     from pokerkit.notation import HandHistory

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller import queries
+from table_controller.game import queries
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED
+from table_controller.game.state.seats import clockwise
+from table_controller.game.state.table import Table
 from table_controller.inference.card_gaps import GATHERED, RIFFLED
 from table_controller.inference.doubts import Doubt, Open, doubts
-from table_controller.machines.hand import DEAL, IDLE, SETTLED
-from table_controller.machines.seats import clockwise
-from table_controller.table import Table
 
 _ORDER: Final = (
     (RIFFLED,),

@@ -12,9 +12,9 @@ from typing import Final, TypeAlias
 
 from firmware_bridge.vocabulary.observations import CardArrived, Handle, Inventory
 from firmware_bridge.vocabulary.zones import Zone, seat_zone, zone_seat
+from table_controller.game.state.custody import Cards
 from table_controller.inference.card_gaps import CardGap
 from table_controller.inference.sightings import Sighting, Sightings
-from table_controller.machines.custody import Cards
 from table_controller.vocabulary.events import CardRecognised, is_told
 
 Told: TypeAlias = Mapping[Zone, tuple[Handle, ...]]

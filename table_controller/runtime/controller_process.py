@@ -20,11 +20,11 @@ from table_controller.broadcast.marks import MARK, outrun, read_mark
 from table_controller.broadcast.publisher import Identity, Publisher, told_of_entries
 from table_controller.controller import Controller
 from table_controller.desk import Desk
+from table_controller.game.rulebooks.shipped import rulebook_hash, table_rulebook
 from table_controller.journal.journal import Header, Journal, JournalDamaged, entries
 from table_controller.journal.storage import read_boot_id
 from table_controller.journal_recovery import recover
 from table_controller.journal_snapshots import SnapshotKeeper
-from table_controller.rulebooks.shipped import rulebook_hash, table_rulebook
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.controller_service import ControllerService
 from table_controller.runtime.floor_pin import FLOOR, FloorPin, read_pin

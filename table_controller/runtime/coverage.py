@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from table_controller.rulebooks.rows import Row
-from table_controller.rules.behaviour import BEHAVIOURS
+from table_controller.game.rulebooks.rows import Row
+from table_controller.game.rules.behaviour import BEHAVIOURS
 from table_controller.runtime.coverage_knockout import Knockouts
 from table_controller.scripts.parse import Script
 

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from table_controller import games
-from table_controller.rulebooks.model import Rulebook
+from table_controller.game import variants
+from table_controller.game.rulebooks.model import Rulebook
 from table_controller.scripts.expected import Expectation
 from table_controller.scripts.interpret import failures, play, set_table
 from table_controller.scripts.parse import Script, read_script
@@ -84,7 +84,7 @@ def passes(script: Script, book: Rulebook) -> bool:
 
 def expectation_fails(script: Script, book: Rulebook) -> bool:
     """Whether an expectation of the script fails under `book`; a step that cannot be carried out does not count."""
-    if games.not_played(script.header.variant) is not None:
+    if variants.not_played(script.header.variant) is not None:
         return False
     expecting = {step.line for step in script.steps if isinstance(step, Expectation)}
     with _naming(script):

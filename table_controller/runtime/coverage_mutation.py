@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from types import NoneType
 from typing import Any, get_args, get_origin
 
-from table_controller.rulebooks.keys import admits, answer_type, members_of, policy_keys, ruled_at, with_ruled
-from table_controller.rulebooks.loader import with_house
-from table_controller.rulebooks.model import Rulebook
-from table_controller.rulebooks.shipped import base_of, package_rulebook, shipped_books
-from table_controller.rulebooks.topics import POLICY_TOPICS
+from table_controller.game.rulebooks.keys import admits, answer_type, members_of, policy_keys, ruled_at, with_ruled
+from table_controller.game.rulebooks.loader import with_house
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rulebooks.shipped import base_of, package_rulebook, shipped_books
+from table_controller.game.rulebooks.topics import POLICY_TOPICS
 from table_controller.runtime.coverage_knockout import passes
 from table_controller.scripts.parse import Script
 from table_controller.scripts.report import rulebook_of

@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias, get_args
 
-from table_controller.rulebooks.rows import RowClass
-from table_controller.rulebooks.shipped import rows_of, shipped_books
+from table_controller.game.rulebooks.rows import RowClass
+from table_controller.game.rulebooks.shipped import rows_of, shipped_books
 from table_controller.runtime.coverage import Coverage, Standing
 from table_controller.runtime.coverage_knockout import scripts_in
 from table_controller.runtime.coverage_mutation import mutate

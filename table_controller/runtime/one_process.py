@@ -27,9 +27,9 @@ from firmware_bridge.vocabulary.observations import Observation
 from firmware_bridge.vocabulary.requests import Request
 from table_controller import __version__
 from table_controller.controller import Controller
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rulebooks.shipped import rulebook_hash, table_rulebook
 from table_controller.journal.journal import Header, Log, MemoryJournal
-from table_controller.rulebooks.model import Rulebook
-from table_controller.rulebooks.shipped import rulebook_hash, table_rulebook
 from table_controller.vocabulary.commands import Command
 from table_controller.vocabulary.events import TableOpened, TimePassed
 from table_controller.vocabulary.record import Record

@@ -31,7 +31,7 @@ def train(*, rulebook: str = "", seed: int | None = None, hands: int = 0, langua
     import time
 
     from display.run import run_training, run_training_on_text
-    from table_controller.rulebooks.shipped import shipped_books
+    from table_controller.game.rulebooks.shipped import shipped_books
     from table_controller.runtime.training.lessons import course_of
 
     rulebook = rulebook or _rulebook_here()
@@ -69,7 +69,7 @@ def setup(*, config: Path = CONFIG, language: Language = "") -> None:
 
 def _rulebook_here() -> str:
     """The rulebook of the settings in this folder; without any the last whole book that there is."""
-    from table_controller.rulebooks.shipped import base_of, shipped_books
+    from table_controller.game.rulebooks.shipped import base_of, shipped_books
     from table_controller.runtime.settings import SettingsError, read_settings
 
     try:

@@ -14,12 +14,12 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
-import table_controller.rules as all_rules
-from table_controller.rulebooks.keys import policy_keys, ruled_at
-from table_controller.rulebooks.model import Rulebook
-from table_controller.rulebooks.rows import Row
-from table_controller.rulebooks.shipped import base_of, package_rulebook, rows_of, shipped_books
-from table_controller.rulebooks.topics import policies_of
+import table_controller.game.rules as all_rules
+from table_controller.game.rulebooks.keys import policy_keys, ruled_at
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rulebooks.rows import Row
+from table_controller.game.rulebooks.shipped import base_of, package_rulebook, rows_of, shipped_books
+from table_controller.game.rulebooks.topics import policies_of
 from table_controller.scripts.header import parse_toml
 from table_controller.scripts.unreadable import UnreadableError
 

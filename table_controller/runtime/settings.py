@@ -15,9 +15,9 @@ import msgspec
 from display import palette
 from display.languages import DEFAULT, LANGUAGES
 from firmware_bridge.vocabulary.chips import fewest_chips
-from table_controller.rulebooks.loader import house_pairs
-from table_controller.rulebooks.shipped import table_rulebook
-from table_controller.rulebooks.strict import ManifestError
+from table_controller.game.rulebooks.loader import house_pairs
+from table_controller.game.rulebooks.shipped import table_rulebook
+from table_controller.game.rulebooks.strict import ManifestError
 from table_controller.vocabulary.events import SeatSetUp, TableOpened
 
 Chips = Annotated[int, msgspec.Meta(ge=1)]

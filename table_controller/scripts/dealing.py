@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from firmware_bridge.vocabulary.cards import DECK, Card, parse_card
-from table_controller import queries
-from table_controller.machines.hand import is_street
+from table_controller.game import queries
+from table_controller.game.state.hand import is_street
 from table_controller.scripts import acts, middle, stacks, steps
 from table_controller.scripts.acting import check_or_call
 from table_controller.scripts.table_driver import Stage, StepError

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from firmware_bridge.vocabulary.zones import MAX_SEATS
-from table_controller.rulebooks.loader import house_pairs, with_house
-from table_controller.rulebooks.shipped import package_rulebook, shipped_books
-from table_controller.rulebooks.strict import ManifestError
+from table_controller.game.rulebooks.loader import house_pairs, with_house
+from table_controller.game.rulebooks.shipped import package_rulebook, shipped_books
+from table_controller.game.rulebooks.strict import ManifestError
 from table_controller.scripts.toml_lines import key_line, string_lines
 from table_controller.scripts.unreadable import UnreadableError
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from firmware_bridge.vocabulary.tally import Tally
-from table_controller import games
+from table_controller.game import variants
 from table_controller.scripts import expected, steps
 from table_controller.scripts.acting import do_player_step
 from table_controller.scripts.card_source import CardError, Cast
@@ -50,7 +50,7 @@ class Played:
 def play(script: Script, make_player: MakePlayer) -> Played:
     """Play a whole script with a fresh player."""
     header = script.header
-    reason = games.not_played(header.variant)
+    reason = variants.not_played(header.variant)
     if reason is not None:
         return Played(
             Failure(header.line_of("variant"), f"variant {header.variant!r}: no rule yet: {reason}"), None, None

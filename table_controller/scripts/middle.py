@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.zones import BOARD, BURN
-from table_controller.machines.custody import lying
-from table_controller.machines.hand import returning
+from table_controller.game.state.custody import lying
+from table_controller.game.state.hand import returning
 from table_controller.scripts import acts
 from table_controller.scripts.table_driver import Stage
 

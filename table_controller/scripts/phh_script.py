@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import Final, Literal
 
 from firmware_bridge.vocabulary.zones import MAX_SEATS
-from table_controller import games
+from table_controller.game import variants
 from table_controller.histories.phh import (
     BetTo,
     BoardDealt,
@@ -34,7 +34,7 @@ _STREETS: Final = {0: ("flop", 3), 3: ("turn", 1), 4: ("river", 1)}
 
 def not_played(hand: PhhHand) -> str | None:
     """Why a hand cannot be dealt in this release; None if it can."""
-    reason = games.not_played(hand.variant)
+    reason = variants.not_played(hand.variant)
     if reason is not None:
         return reason
     if len(hand.starting_stacks) > MAX_SEATS:

@@ -11,8 +11,8 @@ from typing import Protocol
 
 from firmware_bridge.vocabulary.chips import Chips
 from firmware_bridge.vocabulary.tally import Tally
+from table_controller.game.state.table import Table
 from table_controller.scripts.acts import Act
-from table_controller.table import Table
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import Outcome

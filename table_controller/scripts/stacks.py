@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from firmware_bridge.vocabulary.cards import DECK, Card
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.zones import POT, bet_zone, stack_zone
-from table_controller.recounts import behind_chips
+from table_controller.game.queries import behind_chips
 from table_controller.scripts import acts, steps
 from table_controller.scripts.ladder import make_chips
 from table_controller.scripts.purses import working_stack

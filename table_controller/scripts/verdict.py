@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import Final, TypeAlias, assert_never
 
-from table_controller import queries
+from table_controller.game import queries
 from table_controller.scripts import expected as want
 from table_controller.scripts.player import Player
 from table_controller.scripts.table_driver import StepError, next_text

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 # Where a book may be named: the manifests' own package, and what a book is called on a screen.
-NAMED_IN = ("table_controller.rulebooks", "display.languages")
+NAMED_IN = ("table_controller.game.rulebooks", "display.languages")
 
 BOOK = re.compile(r"tda[-_ ]?(20\d\d|holdem)|figp|ipo[-_ ]?2015", re.IGNORECASE)
 

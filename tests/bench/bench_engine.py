@@ -16,8 +16,8 @@ from support.oracle import Mirror
 from support.robot import TDA, Robot
 
 from firmware_bridge.vocabulary.cards import DECK, Card
-from table_controller import queries
-from table_controller.engine import Table, step
+from table_controller.game import queries
+from table_controller.game.engine import Table, step
 from table_controller.vocabulary import events as ev
 
 STACK_CHIPS = 10_000
@@ -120,7 +120,7 @@ def run_pokerkit(hands: list[Played]) -> tuple[float, float]:
 
 def main(hands: int = 1000) -> dict[str, float]:
     """Print and return the rates; the ranking cache is warm for neither side."""
-    from table_controller.showdown.ranking import rank
+    from table_controller.game.hands.ranking import rank
 
     played = [draw_hand(seed) for seed in range(hands)]
     acts = sum(hand.acts for hand in played)

@@ -28,10 +28,10 @@ from table_controller.broadcast.brokers import find_nats
 from table_controller.broadcast.embedded import EmbeddedBroker, Place
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.publisher import Identity, Publisher, told_of_entries
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.journal.journal import Header, Journal, entries
 from table_controller.journal.storage import read_boot_id
-from table_controller.rulebooks.model import Rulebook
-from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.runtime.hardware_player import HardwarePlayer
 from table_controller.runtime.one_process import OneProcess
 from table_controller.scripts.interpret import play

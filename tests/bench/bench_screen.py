@@ -30,10 +30,10 @@ from support.script_text import script_text
 
 from firmware_bridge.simulator.table import SimulatedTable
 from table_controller.controller import Controller
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.journal.journal import Header, Journal
 from table_controller.journal.storage import read_boot_id
-from table_controller.rulebooks.model import Rulebook
-from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.controller_service import ControllerService
 from table_controller.runtime.hardware_player import HardwarePlayer

@@ -15,7 +15,7 @@ from display.keys.pad import Keypad
 from display.ticking import Ticking, ticking
 from display.widgets.action import action_lines
 from display.wording import ENGLISH
-from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import read_script
 from table_controller.scripts.straight import StraightPlayer

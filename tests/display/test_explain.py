@@ -19,9 +19,9 @@ from display.widgets.page import page_lines
 from display.wording import wording_in
 from table_controller.controller import Controller
 from table_controller.desk import Desk
+from table_controller.game.rulebooks.keys import ruled_at, with_ruled
+from table_controller.game.rulebooks.shipped import package_rulebook, shipped_books
 from table_controller.journal.journal import MemoryJournal
-from table_controller.rulebooks.keys import ruled_at, with_ruled
-from table_controller.rulebooks.shipped import package_rulebook, shipped_books
 from table_controller.runtime.answers import Answers
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.controller_service import ControllerService

@@ -40,14 +40,14 @@ from display.widgets.next_act import next_lines
 from display.widgets.seat import SeatPicture, seat_lines
 from display.widgets.status import status_line
 from display.wording import ENGLISH, Wording, tenths, wording_in
-from table_controller.engine import step
-from table_controller.rulebooks.rows import titles_in
-from table_controller.rulebooks.shipped import table_rulebook
+from table_controller.game.engine import step
+from table_controller.game.rulebooks.rows import titles_in
+from table_controller.game.rulebooks.shipped import table_rulebook
+from table_controller.game.state.table import NEW_TABLE
 from table_controller.runtime.demo.table_process import evening
 from table_controller.runtime.display_commands import Language, Theme
 from table_controller.runtime.settings import SettingsError, opening, read_settings
 from table_controller.runtime.supervise import settings_text
-from table_controller.table import NEW_TABLE
 from table_controller.view_of import view_of
 from table_controller.vocabulary.commands import Rule
 from table_controller.vocabulary.events import EVENTS, TableOpened, Word
@@ -58,7 +58,7 @@ from table_controller.vocabulary.views import FindingView, NextAct, Notice, Opti
 OTHERS = tuple(code for code in LANGUAGES if code != "en")
 COLUMNS = 80
 LONGEST_TITLE = 60
-RULEBOOKS = Path("table_controller/rulebooks")
+RULEBOOKS = Path("table_controller/game/rulebooks")
 
 SAME = frozenset(
     {

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from display.app import DealerScreen
-from table_controller.rulebooks.model import Rulebook
+from table_controller.game.rulebooks.model import Rulebook
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import read_script
 from table_controller.scripts.report import rulebook_of

@@ -9,13 +9,13 @@ import sys
 from dataclasses import dataclass, replace
 from typing import Final
 
-from table_controller.engine import step
-from table_controller.rulebooks.model import Rulebook
-from table_controller.rulebooks.shipped import package_rulebook, shipped_books
+from table_controller.game.engine import step
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rulebooks.shipped import package_rulebook, shipped_books
+from table_controller.game.state.table import Table
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.straight import StraightPlayer
-from table_controller.table import Table
 from table_controller.vocabulary.events import ClockAsked, TimePassed
 
 LONGEST_S: Final = 600

@@ -14,8 +14,8 @@ from importlib.resources import files
 from typing import Final
 
 from firmware_bridge.simulator.table import SimulatedTable
-from table_controller.rulebooks.model import Rulebook
-from table_controller.rulebooks.shipped import table_rulebook
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rulebooks.shipped import table_rulebook
 from table_controller.runtime.hardware_player import HardwarePlayer
 from table_controller.runtime.one_process import OneProcess
 from table_controller.runtime.supervise import named

@@ -1,14 +1,14 @@
 """``rulebooks/INDEX.md``: every printed rule of every book on a line of its own, so that one search finds it.
 
-python -m docs.rulebook_index >table_controller/rulebooks/INDEX.md
+python -m docs.rulebook_index >table_controller/game/rulebooks/INDEX.md
 """
 
 from __future__ import annotations
 
 import sys
 
-from table_controller.rulebooks.rows import Row
-from table_controller.rulebooks.shipped import base_of, package_rulebook, rows_of, shipped_books
+from table_controller.game.rulebooks.rows import Row
+from table_controller.game.rulebooks.shipped import base_of, package_rulebook, rows_of, shipped_books
 from table_controller.runtime.rulebook_tools import policies_citing
 
 _HEAD = """# Index of the rulebooks

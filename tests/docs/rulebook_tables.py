@@ -8,9 +8,9 @@ from __future__ import annotations
 import sys
 from typing import Final
 
-from table_controller.rulebooks.keys import policy_keys, ruled_at
-from table_controller.rulebooks.shipped import base_of, package_rulebook, shipped_books
-from table_controller.rulebooks.topics import POLICY_TOPICS
+from table_controller.game.rulebooks.keys import policy_keys, ruled_at
+from table_controller.game.rulebooks.shipped import base_of, package_rulebook, shipped_books
+from table_controller.game.rulebooks.topics import POLICY_TOPICS
 from table_controller.runtime.rulebook_tools import said_as
 
 CHAPTERS: Final[tuple[tuple[str, str, frozenset[str]], ...]] = (
@@ -79,7 +79,7 @@ _HEAD: Final = """# What the books answer
 
 Generated from the manifests by `make docs`; do not edit. A cell is the answer and the printed rule that it stands on.
 *silent*: the book does not say, so the floor decides under the book's discretion rule, which is cited. What an answer
-means stands beside its type in `table_controller/rulebooks/model*.py`; `cardspeak compare TOPIC` prints one topic.
+means stands beside its type in `table_controller/game/rulebooks/model*.py`; `cardspeak compare TOPIC` prints one topic.
 """
 
 

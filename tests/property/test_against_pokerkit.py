@@ -18,14 +18,14 @@ from support.oracle import Mirror, odd_chips, payouts
 from support.robot import Robot
 
 from firmware_bridge.vocabulary.cards import DECK, Card
-from table_controller import queries
-from table_controller.machines.betting import is_live
-from table_controller.machines.hand import Share
-from table_controller.machines.pots import Pot, pots_of
-from table_controller.rulebooks.model import Rulebook
-from table_controller.showdown.award import shares_of
-from table_controller.showdown.ranking import rank
-from table_controller.steps import awarding
+from table_controller.game import queries
+from table_controller.game.hands.ranking import rank
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.state.betting import is_live
+from table_controller.game.state.hand import Share
+from table_controller.game.state.pots import Pot, pots_of
+from table_controller.game.steps.showdown import awarding
+from table_controller.game.steps.showdown.award import shares_of
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import ActKind, PotAwarded
 

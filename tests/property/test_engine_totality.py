@@ -13,12 +13,12 @@ from support.counting import counted
 from support.robot import TDA
 
 from firmware_bridge.vocabulary.chips import total_chips
-from table_controller import next_acts
-from table_controller.engine import NEW_TABLE, Table, lay, step
-from table_controller.games import NO_LIMIT_HOLDEM
-from table_controller.machines.chip_custody import lying_chips
-from table_controller.machines.hand import following
-from table_controller.rulebooks.shipped import rows_of
+from table_controller.game import next_act
+from table_controller.game.engine import NEW_TABLE, Table, lay, step
+from table_controller.game.rulebooks.shipped import rows_of
+from table_controller.game.state.chip_custody import lying_chips
+from table_controller.game.state.hand import following
+from table_controller.game.variants import NO_LIMIT_HOLDEM
 from table_controller.view_of import view_of
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.events import ChipsRaced, StackCorrected
@@ -115,7 +115,7 @@ def _walk(seed: int, watch: Callable[[Table, ev.Event, Table], None]) -> tuple[T
         if chance.random() < 0.02:
             lay(table, event)
             view_of(after.table, epoch="e", as_of=1)
-            next_acts.next_act(after.table)
+            next_act.next_act(after.table)
         table = after.table
         phases.add(table.hand.phase)
     return table, phases
@@ -148,7 +148,7 @@ def test_same_events_same_state_byte_for_byte() -> None:
 
 def test_a_lost_chip_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: gathering a bet loses it."""
-    from table_controller.machines import chip_custody
+    from table_controller.game.state import chip_custody
 
     monkeypatch.setattr(
         chip_custody,
@@ -161,7 +161,7 @@ def test_a_lost_chip_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_found_chips_that_are_lost_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: a caller of an all-in pays its found chips out of nothing."""
-    from table_controller.machines import found, ledger
+    from table_controller.game.state import found, ledger
 
     monkeypatch.setattr(found, "commit", lambda money, chips: ledger.win(ledger.commit(money, chips), chips))
     with pytest.raises(AssertionError, match="do not add up"):
@@ -170,8 +170,8 @@ def test_found_chips_that_are_lost_are_caught(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_doubled_card_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: a card that moves stays where it was."""
-    from table_controller.machines.custody import Located
-    from table_controller.steps import cards
+    from table_controller.game.state.custody import Located
+    from table_controller.game.steps.deal import cards
 
     monkeypatch.setattr(cards, "moved", lambda held, handle, zone: (*held, Located(handle, zone)))
     with pytest.raises(AssertionError, match="two places"):
@@ -180,8 +180,8 @@ def test_a_doubled_card_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_award_out_of_nothing_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: every share is a chip too large."""
-    from table_controller.machines import ledger
-    from table_controller.steps import acts
+    from table_controller.game.state import ledger
+    from table_controller.game.steps.flow import acts
 
     monkeypatch.setattr(acts, "win", lambda money, chips: ledger.win(money, chips + 1))
     with pytest.raises(AssertionError, match="do not add up"):

@@ -16,16 +16,17 @@ from firmware_bridge.vocabulary.cards import DECK, parse_card, parse_cards
 from firmware_bridge.vocabulary.chips import subtract_chips, total_chips
 from firmware_bridge.vocabulary.observations import DeckRiffled
 from firmware_bridge.vocabulary.zones import BOARD, BURN, bet_zone, seat_zone, stack_zone
-from table_controller import by_keys, next_acts, refold, told_again
+from table_controller import by_keys, refold, told_again
 from table_controller import desk as desk_module
 from table_controller.desk import Desk, react
+from table_controller.game import next_act
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.state.custody import lying, where
+from table_controller.game.state.hand import SETTLED, SHOWDOWN
+from table_controller.game.state.state_hash import state_hash
+from table_controller.game.state.table import Table
 from table_controller.inference.chip_values import chips_worth, without_value
-from table_controller.machines.custody import lying, where
-from table_controller.machines.hand import SETTLED, SHOWDOWN
 from table_controller.refold import fold_again
-from table_controller.rulebooks.model import Rulebook
-from table_controller.state_hash import state_hash
-from table_controller.table import Table
 from table_controller.vocabulary.commands import (
     Command,
     CorrectBet,
@@ -172,7 +173,7 @@ class Dealer:
 
     def _play(self) -> None:
         desk = self.table.desk
-        act, by_key = next_acts.next_act(desk.table), self.chance.random() < 0.5
+        act, by_key = next_act.next_act(desk.table), self.chance.random() < 0.5
         seat = act.seat or 0
         if act.code == "deal-card":
             if by_key:

@@ -13,9 +13,9 @@ from support.counting import counted
 from firmware_bridge.vocabulary.observations import Handle
 from table_controller import desk as desk_module
 from table_controller.desk import Desk, react
-from table_controller.engine import lay, step
-from table_controller.rulebooks.model import Rulebook
-from table_controller.table import Table
+from table_controller.game.engine import lay, step
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.state.table import Table
 from table_controller.undoable import UNDOABLE
 from table_controller.vocabulary.commands import Undo
 from table_controller.vocabulary.events import (
@@ -103,6 +103,6 @@ def test_undo_equals_the_observations_without_what_is_undone() -> None:
 
 def test_an_undo_that_forgets_where_the_chips_lie_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: chips put forward are gone when their reading is undone."""
-    monkeypatch.setattr("table_controller.engine.lay", lambda table, _event: table)
+    monkeypatch.setattr("table_controller.game.engine.lay", lambda table, _event: table)
     with pytest.raises(AssertionError, match="seed"):
         _walks(20)

@@ -12,10 +12,10 @@ import pytest
 from support.script_text import script_text
 
 from table_controller.controller import Controller
+from table_controller.game.queries import who_acts
+from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.game.state.betting import is_live
 from table_controller.journal.journal import Header, MemoryJournal
-from table_controller.machines.betting import is_live
-from table_controller.queries import who_acts
-from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.controller_service import ControllerService
 from table_controller.runtime.hardware_player import HardwarePlayer

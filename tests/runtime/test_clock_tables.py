@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from docs import clock_tables
 
-from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.vocabulary.findings import Ruled
 
 # (asked at, granted, counted, expiry, facing a bet, with no bet, ladder), each with where it is printed:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from table_controller.rulebooks.keys import admits, answer_type, policy_keys, ruled_at
-from table_controller.rulebooks.rows import Row
-from table_controller.rulebooks.shipped import package_rulebook, shipped_books
+from table_controller.game.rulebooks.keys import admits, answer_type, policy_keys, ruled_at
+from table_controller.game.rulebooks.rows import Row
+from table_controller.game.rulebooks.shipped import package_rulebook, shipped_books
 from table_controller.runtime import cli
 from table_controller.runtime.coverage import Coverage
 from table_controller.runtime.coverage_knockout import Knockouts, expectation_fails, passes
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 BOOK = "tda-2019"
-OVERCHIP = "overchips.facing_a_bet"
+OVERCHIP = "silent_chips.facing_a_bet"
 PUSHED = "deal\n1: pushes 1000\n"
 STRONG = PUSHED + "expect action 1 call 200\n"
 WEAK = PUSHED + "expect live 1\n"  # the hand is live whatever the chip amounts to

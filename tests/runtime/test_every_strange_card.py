@@ -21,16 +21,16 @@ from firmware_bridge.secrets.decks import generate_deck
 from firmware_bridge.vocabulary.cards import DECK, Card
 from firmware_bridge.vocabulary.observations import StrangeCard
 from firmware_bridge.vocabulary.zones import STUB, Zone, zone_seat
-from table_controller.engine import step
+from table_controller.game.engine import step
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.game.state.table import Table
 from table_controller.inference.infer import Inference, infer
-from table_controller.rulebooks.model import Rulebook
-from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.runtime.hardware_player import HardwarePlayer
 from table_controller.scripts.interpret import failures, set_table
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.player import Player
 from table_controller.scripts.straight import StraightPlayer
-from table_controller.table import Table
 from table_controller.vocabulary.events import StrangeCardFound
 from table_controller.vocabulary.findings import Finding
 
@@ -195,7 +195,7 @@ def planted() -> Iterator[tuple[str, Callable[[pytest.MonkeyPatch], None]]]:
     )
     yield (
         "a table without the rule for doubles",
-        lambda patch: patch.setattr("table_controller.rules.fouled_decks.duplicate_card", lambda *_: None),
+        lambda patch: patch.setattr("table_controller.game.rules.deal.decks.duplicate_card", lambda *_: None),
     )
 
 

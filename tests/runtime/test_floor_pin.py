@@ -21,6 +21,7 @@ from table_controller.controller import Controller
 from table_controller.floor_rights import needs_pin
 from table_controller.journal.journal import Header, Journal, MemoryJournal
 from table_controller.journal.log import Log
+from table_controller.projections.effects import binds
 from table_controller.runtime import floor_pin
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.controller_service import ControllerService
@@ -29,7 +30,6 @@ from table_controller.runtime.pin_command import set_pin
 from table_controller.runtime.settings import SettingsError
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
-from table_controller.steps.binding import binds
 from table_controller.vocabulary.commands import (
     SENT,
     AnnounceLevel,

@@ -12,8 +12,8 @@ from support.script_text import script_text
 from firmware_bridge.simulator.world import DEALER
 from firmware_bridge.vocabulary.chips import Chips
 from firmware_bridge.vocabulary.zones import BOARD, BURN, Zone, bet_zone, stack_zone
-from table_controller import queries
-from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.game import queries
+from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.runtime.attending import Attending
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script

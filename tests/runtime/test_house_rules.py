@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from table_controller.rulebooks.loader import house_pairs, with_house
-from table_controller.rulebooks.shipped import package_rulebook, rulebook_hash, table_rulebook
+from table_controller.game.rulebooks.loader import house_pairs, with_house
+from table_controller.game.rulebooks.shipped import package_rulebook, rulebook_hash, table_rulebook
 from table_controller.runtime.controller_process import open_controller
 from table_controller.runtime.settings import SettingsError, house_rules, opening, read_settings
 from table_controller.runtime.supervise import settings_text

@@ -26,6 +26,7 @@ from firmware_bridge.simulator.serve import ServedTable, serve_simulated_table
 from firmware_bridge.simulator.table import TableSetup
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
 from firmware_bridge.vocabulary.observations import NodeSeen
+from table_controller.game.state.table import Table
 from table_controller.journal.journal import entries
 from table_controller.runtime import processes
 from table_controller.runtime.attending import LET_BE_S
@@ -45,7 +46,6 @@ from table_controller.runtime.supervise import (
 )
 from table_controller.scripts import acts
 from table_controller.scripts.parse import parse_script
-from table_controller.table import Table
 from table_controller.vocabulary import commands
 from table_controller.vocabulary.commands import COMMANDS, Command, Confirm
 from table_controller.vocabulary.events import CardDealt

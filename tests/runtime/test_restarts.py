@@ -14,7 +14,7 @@ from support.outages import DyingLog, EagerController, FragileTable, PatientPlay
 from support.script_text import script_text
 
 from table_controller.controller import Controller, ReplayDiffers
-from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.scripts.interpret import Played, play
 from table_controller.scripts.parse import parse_script
 from table_controller.vocabulary.commands import Confirm

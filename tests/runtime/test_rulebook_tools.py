@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from docs import rulebook_index, rulebook_tables
 
-from table_controller.rulebooks.shipped import rows_of, shipped_books
+from table_controller.game.rulebooks.shipped import rows_of, shipped_books
 from table_controller.runtime import cli, rulebook_tools
 from table_controller.runtime.rulebook_tools import NotThereError, compare, explain, rules
 
@@ -65,7 +65,7 @@ def test_a_rule_is_found_as_people_type_it_and_under_an_overlay(tmp_path: Path) 
 def test_a_behaviour_is_found_with_its_file_and_line() -> None:
     where = rulebook_tools.source_of("irregular.unread")
     file, _, line = where.rpartition(":")
-    assert file == "table_controller/rules/irregular.py"
+    assert file == "table_controller/game/rules/betting/irregular.py"
     assert (rulebook_tools.ROOT / file).read_text("utf-8").splitlines()[int(line) - 1].startswith("def unread(")
     assert rulebook_tools.source_of("irregular.planted") == rulebook_tools.source_of("planted.x") == "not there"
 

@@ -15,10 +15,10 @@ from firmware_bridge.vocabulary.cards import DECK
 from firmware_bridge.vocabulary.chips import Chips, fewest_chips
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.zones import BOARD, MUCK, STUB, seat_zone
-from table_controller import next_acts, queries
-from table_controller.engine import Table
-from table_controller.rulebooks.model import Rulebook
-from table_controller.rulebooks.shipped import package_rulebook, shipped_books
+from table_controller.game import next_act, queries
+from table_controller.game.engine import Table
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rulebooks.shipped import package_rulebook, shipped_books
 from table_controller.vocabulary import events as ev
 
 Maker = Callable[[random.Random, Table], ev.Event]
@@ -45,7 +45,7 @@ def _chips(chance: random.Random) -> Chips:
 
 def _due(chance: random.Random, table: Table) -> ev.Event:
     """What regular play would do next, so that the walk gets deep into hands."""
-    act, seat = next_acts.next_act(table), queries.who_acts(table)
+    act, seat = next_act.next_act(table), queries.who_acts(table)
     card = Handle(f"d{chance.randrange(10**6)}")
     match act.code:
         case "new-hand":

@@ -24,8 +24,8 @@ from support.guard import Broken, Guard, Passing, PassingJournal
 from firmware_bridge.simulator.profiles import KINDS, STORM, FaultProfile
 from firmware_bridge.simulator.table import SimulatedTable
 from firmware_bridge.vocabulary.tally import Tally
-from table_controller.rulebooks.model import Rulebook
-from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.runtime.hardware_player import HardwarePlayer, HardwareSetup
 from table_controller.runtime.one_process import OneProcess
 from table_controller.scripts import acts, steps

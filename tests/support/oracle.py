@@ -14,8 +14,8 @@ from typing import Any
 from pokerkit import Automation, NoLimitTexasHoldem
 
 from firmware_bridge.vocabulary.cards import Card
-from table_controller import queries
-from table_controller.engine import Table
+from table_controller.game import queries
+from table_controller.game.engine import Table
 
 _AUTOMATIONS = (
     Automation.ANTE_POSTING,

@@ -26,8 +26,8 @@ from firmware_bridge.sensing.motions import Settling
 from firmware_bridge.simulator.table import SimulatedTable
 from firmware_bridge.vocabulary.observations import NodeSeen, Observation
 from table_controller.controller import Controller
+from table_controller.game.rulebooks.model import Rulebook
 from table_controller.journal.journal import Entry, MemoryJournal
-from table_controller.rulebooks.model import Rulebook
 from table_controller.runtime.attending import Attending
 from table_controller.runtime.hardware_player import HardwarePlayer
 from table_controller.runtime.one_process import NO_BOOT, OneProcess, memory_header

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from table_controller.rulebooks.model import Rulebook
+from table_controller.game.rulebooks.model import Rulebook
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import read_script
 from table_controller.scripts.report import rulebook_of, script_files

@@ -13,10 +13,10 @@ from firmware_bridge.vocabulary.cards import DECK, Card
 from firmware_bridge.vocabulary.chips import Chips, fewest_chips
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import NameCards, Request
-from table_controller import queries
-from table_controller.engine import NEW_TABLE, Table, step
-from table_controller.rulebooks.model import Rulebook
-from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.game import queries
+from table_controller.game.engine import NEW_TABLE, Table, step
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import ActKind, Outcome

@@ -15,16 +15,16 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from table_controller import engine
-from table_controller.machines.betting import Deed, Held
-from table_controller.rulebooks.model import Rulebook
+from table_controller.game import engine
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.state.betting import Deed, Held
+from table_controller.game.state.table import Table
+from table_controller.projections import effects
 from table_controller.scripts.header import Header
 from table_controller.scripts.interpret import Failure, play
 from table_controller.scripts.parse import read_script
 from table_controller.scripts.report import rulebook_of, script_files
 from table_controller.scripts.straight import StraightPlayer
-from table_controller.steps import effects
-from table_controller.table import Table
 from table_controller.unclear_on_view import unclear_acts
 from table_controller.view_of import view_of
 from table_controller.vocabulary.events import ChipsPushed, Event, FloorRuled

@@ -18,8 +18,8 @@ from support.guard import Broken
 
 from firmware_bridge.simulator.profiles import STORM
 from firmware_bridge.vocabulary.tally import Tally
-from table_controller.machines import chip_custody
-from table_controller.machines.chip_custody import ChipBoard
+from table_controller.game.state import chip_custody
+from table_controller.game.state.chip_custody import ChipBoard
 from table_controller.runtime.one_process import OneProcess
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"

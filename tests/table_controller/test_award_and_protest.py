@@ -5,10 +5,10 @@ from __future__ import annotations
 from support.robot import TDA, Robot
 
 from firmware_bridge.vocabulary.cards import DECK, Card, parse_cards
-from table_controller import next_acts
+from table_controller.game import next_act
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.pot_rebuilt import Part, rebuilt
-from table_controller.rulebooks.model import Rulebook
-from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.events import TableTold
 from table_controller.vocabulary.outcomes import HandSettled
@@ -45,7 +45,7 @@ def _rule(robot: Robot, option: str, **arguments: int) -> None:
 
 def test_the_floor_names_the_seat_of_the_odd_chip() -> None:
     robot = _all_play_the_board(FIGP)
-    assert next_acts.next_act(robot.table).code == "call-floor"
+    assert next_act.next_act(robot.table).code == "call-floor"
     assert (robot.won(3), robot.won(1)) == (300, 200)
     _rule(robot, "odd-chip", seat=1)
     assert (robot.won(3), robot.won(1)) == (200, 300)
@@ -54,7 +54,7 @@ def test_the_floor_names_the_seat_of_the_odd_chip() -> None:
     assert len(settled) == 2
     assert dict(settled[-1].stacks) == robot.stacks()
     robot.tidy()
-    assert next_acts.next_act(robot.table).code == "new-hand"
+    assert next_act.next_act(robot.table).code == "new-hand"
 
 
 def test_a_seat_that_has_no_part_gets_no_odd_chip() -> None:
@@ -105,13 +105,13 @@ def test_a_ruling_that_waits_outlives_the_riffle_and_one_that_does_not_goes_with
         robot.act("fold")
         robot.tidy()
         _says(robot, 2, "dispute the count")
-        assert next_acts.next_act(robot.table).code == "call-floor"
+        assert next_act.next_act(robot.table).code == "call-floor"
         _rule(robot, option)
-        assert next_acts.next_act(robot.table).code == "new-hand"
+        assert next_act.next_act(robot.table).code == "new-hand"
         robot.put_away()
         robot.riffle()
         assert {case.finding.topic for case in robot.table.cases} == left
-        assert next_acts.next_act(robot.table).code == "await"
+        assert next_act.next_act(robot.table).code == "await"
 
 
 def test_nothing_can_be_disputed_before_a_hand_is_over() -> None:

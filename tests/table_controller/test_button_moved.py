@@ -8,12 +8,12 @@ from typing import Final
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import NameCards
-from table_controller.engine import NEW_TABLE, step
-from table_controller.machines.hand import SETTLED
-from table_controller.machines.ledger import owes_chips
-from table_controller.queries import forced_bets_due
-from table_controller.rulebooks.shipped import package_rulebook
-from table_controller.table import Step, Table
+from table_controller.game.engine import NEW_TABLE, step
+from table_controller.game.queries import forced_bets_due
+from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.game.state.hand import SETTLED
+from table_controller.game.state.ledger import owes_chips
+from table_controller.game.state.table import Step, Table
 from table_controller.vocabulary.events import (
     CardDealt,
     CardIdentified,

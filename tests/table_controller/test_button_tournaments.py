@@ -15,11 +15,11 @@ from typing import Final
 import pytest
 from support.counting import counted
 
-from table_controller.engine import NEW_TABLE, step
-from table_controller.machines.hand import SETTLED
-from table_controller.rulebooks.model import Rulebook
-from table_controller.rulebooks.shipped import package_rulebook
-from table_controller.table import Table
+from table_controller.game.engine import NEW_TABLE, step
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.game.state.hand import SETTLED
+from table_controller.game.state.table import Table
 from table_controller.vocabulary.events import HandPutAway, PlayerLeft, PlayerSat, Riffled, SeatSetUp, TableOpened
 
 BOOKS: Final = ("tda-holdem", "ipo-2015", "tda-2019", "tda-2024-rp", "figp-2012")
@@ -190,11 +190,11 @@ def test_the_blinds_come_to_everybody_in_turn(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "off"),
     [
-        ("tda-2019", "dead_buttons.blinds_go_first"),
-        ("figp-2012", "dead_buttons.moves_on"),
-        ("tda-holdem", "dead_buttons.where_it_lies"),
-        ("ipo-2015", "heads_up.adjusted"),
-        ("ipo-2015", "heads_up.button_is_small_blind"),
+        ("tda-2019", "buttons.blinds_go_first"),
+        ("figp-2012", "buttons.moves_on"),
+        ("tda-holdem", "buttons.where_it_lies"),
+        ("ipo-2015", "buttons.adjusted"),
+        ("ipo-2015", "buttons.button_is_small_blind"),
         ("tda-holdem", "new_players.zone"),
         ("tda-2019", "new_players.zone"),
     ],

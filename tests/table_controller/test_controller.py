@@ -10,8 +10,8 @@ from support.one_hand import journalled_player
 from support.script_text import script_text
 
 from table_controller.controller import Controller, ReplayDiffers
+from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.journal.journal import Header, Journal, JournalFailed, MemoryJournal
-from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.vocabulary.commands import Say

@@ -9,13 +9,13 @@ from support.robot import TDA, Robot
 
 from firmware_bridge.vocabulary.cards import parse_cards
 from firmware_bridge.vocabulary.chips import Chips
-from table_controller import next_acts, queries
 from table_controller.findings_on_view import finding_views
-from table_controller.machines.ledger import owes_chips
-from table_controller.rulebooks.model import Rulebook
-from table_controller.rulebooks.shipped import package_rulebook
-from table_controller.rules import antes
-from table_controller.table import Level
+from table_controller.game import next_act, queries
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.game.rules.table import antes
+from table_controller.game.state.ledger import owes_chips
+from table_controller.game.state.table import Level
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.findings import Citation, Finding, Option
 from table_controller.vocabulary.outcomes import HandSettled, PotAwarded
@@ -251,7 +251,7 @@ def test_found_chips_and_rulings_at_any_time_keep_every_chip() -> None:
         for seat in queries.tables_now(robot.table):
             robot.do(ev.HandTabled(seat, robot.now_s))
         for _ in range(12):
-            act = next_acts.next_act(robot.table).code
+            act = next_act.next_act(robot.table).code
             if act == "burn":
                 robot.do(ev.CardBurned(robot.draw(), robot.now_s, robot.now_s))
             elif act in ("deal-flop", "deal-turn", "deal-river"):

@@ -7,10 +7,10 @@ from support.robot import Robot
 
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.zones import BURN, STUB, seat_zone
-from table_controller.machines.custody import lying, where
-from table_controller.next_acts import next_act
-from table_controller.queries import deal_order, held_by, returns_due
-from table_controller.rulebooks.shipped import package_rulebook, shipped_books
+from table_controller.game.next_act import next_act
+from table_controller.game.queries import deal_order, held_by, returns_due
+from table_controller.game.rulebooks.shipped import package_rulebook, shipped_books
+from table_controller.game.state.custody import lying, where
 from table_controller.vocabulary.events import CardDealt, CardShown, CardStrayed, Riffled
 from table_controller.vocabulary.findings import Finding
 

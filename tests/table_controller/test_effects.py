@@ -13,14 +13,15 @@ from support.robot import Robot
 from support.script_text import script_text
 from support.watching import SCRIPTS, Watched, all_watched, watched
 
-from table_controller import engine
+from table_controller.game import engine
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.state.table import Case, Change, Table
+from table_controller.game.steps.floor import rulings
 from table_controller.journal.journal import Header, MemoryJournal
-from table_controller.rulebooks.model import Rulebook
+from table_controller.projections import effects
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import script_files
-from table_controller.steps import effects, rulings
-from table_controller.table import Case, Change, Table
 from table_controller.view_of import view_of
 from table_controller.vocabulary.commands import Rule
 from table_controller.vocabulary.events import FloorRuled

@@ -7,14 +7,14 @@ from support.robot import TDA, Robot
 
 from firmware_bridge.vocabulary.chips import parse_chips
 from firmware_bridge.vocabulary.requests import NameCards
-from table_controller import next_acts, queries
-from table_controller.engine import NEW_TABLE, lay, step
+from table_controller.game import next_act, queries
+from table_controller.game.engine import NEW_TABLE, lay, step
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.outcomes import ActRuled
 
 
 def code(robot: Robot) -> str:
-    act = next_acts.next_act(robot.table)
+    act = next_act.next_act(robot.table)
     return act.code if act.seat is None else f"{act.code} {act.seat}"
 
 

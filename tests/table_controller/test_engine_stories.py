@@ -10,8 +10,8 @@ from firmware_bridge.vocabulary.cards import DECK, Card, parse_cards
 from firmware_bridge.vocabulary.chips import parse_chips
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import HandEnded, HandStarted, NameCards
-from table_controller import next_acts, queries
-from table_controller.machines.pots import Pot
+from table_controller.game import next_act, queries
+from table_controller.game.state.pots import Pot
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.outcomes import (
     ActRuled,
@@ -33,7 +33,7 @@ def deck(first: str) -> Sequence[Card]:
 
 
 def code(robot: Robot) -> str:
-    act = next_acts.next_act(robot.table)
+    act = next_act.next_act(robot.table)
     return act.code if act.seat is None else f"{act.code} {act.seat}"
 
 
@@ -56,7 +56,7 @@ def test_a_hand_from_the_riffle_to_the_first_act() -> None:
     robot.post()
     assert robot.outcomes[1:] == [ForcedBetPosted(2, "small-blind", 50), ForcedBetPosted(3, "big-blind", 100)]
     dealt = []
-    while (act := next_acts.next_act(robot.table)).code == "deal-card":
+    while (act := next_act.next_act(robot.table)).code == "deal-card":
         assert act.seat is not None
         dealt.append(act.seat)
         robot.do(ev.CardDealt(act.seat, robot.draw(), 1.0, 1.1))

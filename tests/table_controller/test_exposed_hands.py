@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from support.robot import Robot
 
-from table_controller import next_acts, queries
-from table_controller.machines.corrections import without_fold
-from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.game import next_act, queries
+from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.game.state.corrections import without_fold
 from table_controller.vocabulary import events as ev
 
 
@@ -41,13 +41,13 @@ def test_a_shown_hand_plays_on_where_it_may_only_be_penalised(book: str) -> None
     robot.do(ev.HandTabled(3, 1.0))
     robot.do(ev.HandTabled(1, 1.0))
     assert topics(robot) == ["exposing-cards", "exposing-cards"]
-    assert next_acts.next_act(robot.table).code == "await", "penalties do not stop play"
+    assert next_act.next_act(robot.table).code == "await", "penalties do not stop play"
 
 
 def test_a_hand_that_the_floor_let_play_on_is_not_folded_by_the_answer_to_it() -> None:
     robot = facing_all_in("ipo-2015")
     robot.do(ev.HandTabled(3, 1.0))
-    assert next_acts.next_act(robot.table).code == "call-floor"
+    assert next_act.next_act(robot.table).code == "call-floor"
     robot.do(ev.FloorRuled("play-on", (), "floor", "", 1.0))
     robot.do(ev.HandTabled(1, 1.0))
     assert queries.who_acts(robot.table) == 3
@@ -70,7 +70,7 @@ def test_a_hand_exposed_with_no_all_in_to_face_stays_live(book: str, found: list
     assert topics(robot) == found
     assert 1 in queries.live_seats(robot.table)
     silent = book == "ipo-2015"
-    assert (next_acts.next_act(robot.table).code == "call-floor") == silent, "a silent book leaves it to the floor"
+    assert (next_act.next_act(robot.table).code == "call-floor") == silent, "a silent book leaves it to the floor"
 
 
 def test_a_card_that_a_player_shows_after_the_hand_is_his_own_affair_until_another_asks() -> None:

@@ -9,15 +9,15 @@ import pytest
 from support.script_text import script_text
 
 from firmware_bridge.vocabulary.zones import STUB, seat_zone
-from table_controller.engine import step
-from table_controller.next_acts import next_act
-from table_controller.queries import deal_order
-from table_controller.rulebooks.model import Rulebook
-from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.game.engine import step
+from table_controller.game.next_act import next_act
+from table_controller.game.queries import deal_order
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.game.state.table import Table
 from table_controller.scripts.interpret import failures, set_table
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.straight import StraightPlayer
-from table_controller.table import Table
 from table_controller.vocabulary.events import (
     BoxedCardFound,
     DeckCounted,

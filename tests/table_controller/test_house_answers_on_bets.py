@@ -6,10 +6,10 @@ import pytest
 from support.robot import TDA, Robot
 
 from firmware_bridge.vocabulary.chips import parse_chips
-from table_controller.machines.ledger import owes_chips
-from table_controller.rulebooks.loader import with_house
-from table_controller.rulebooks.model import Rulebook
-from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.game.rulebooks.loader import with_house
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.game.state.ledger import owes_chips
 from table_controller.vocabulary.events import Declared, Word
 from table_controller.vocabulary.outcomes import ActRuled
 

@@ -13,9 +13,9 @@ from firmware_bridge.vocabulary.chips import Chips, total_chips
 from firmware_bridge.vocabulary.observations import CardArrived, CardLeft, ChipsMoved, Handle, Inventory, ZoneSeen
 from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
-from table_controller import next_acts, queries
 from table_controller.by_keys import GRACE_S
-from table_controller.machines.custody import lying
+from table_controller.game import next_act, queries
+from table_controller.game.state.custody import lying
 from table_controller.vocabulary.commands import (
     Confirm,
     Done,
@@ -60,7 +60,7 @@ def to_the_flop(table: SensedDesk) -> SensedDesk:
     for word in ("call", "call", "check"):
         begun_at = table.took(Say(word))
         assert begun_at.happenings
-    assert next_acts.next_act(table.desk.table).code == "burn"
+    assert next_act.next_act(table.desk.table).code == "burn"
     return table
 
 
@@ -159,7 +159,7 @@ def test_chips_that_a_tray_shows_after_the_key_count_once() -> None:
     table.took(Say("call"))
     table.took(Say("call"))
     table.took(Say("check"))
-    assert next_acts.next_act(table.desk.table) == NextAct("await", 2, 100)
+    assert next_act.next_act(table.desk.table) == NextAct("await", 2, 100)
     table.took(Done())
     table.push(2, ((100, 1),))
     assert queries.owing(table.desk.table) == ((1, 200),)
@@ -212,7 +212,7 @@ def test_a_board_before_its_time_is_the_floors_matter(blind: SensedDesk) -> None
     """The table cannot refuse reality: what lies there is told, and undone if it was a slip."""
     record = begun(blind).took(MarkBoard(FLOP))
     assert any(one.findings for one in record.happenings)
-    assert next_acts.next_act(blind.desk.table).code != "burn"
+    assert next_act.next_act(blind.desk.table).code != "burn"
     blind.took(Undo())
     assert queries.who_acts(blind.desk.table) == 1
 

@@ -10,15 +10,16 @@ from support.sensed_desk import SensedDesk
 from firmware_bridge.vocabulary.cards import parse_card, parse_cards
 from firmware_bridge.vocabulary.observations import CardArrived, Handle, Inventory, ZoneSeen
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
-from table_controller import by_keys, queries
+from table_controller import by_keys
 from table_controller.by_keys import GRACE_S
+from table_controller.game import queries
+from table_controller.game.state.custody import lying
+from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import Adrift, ChipFlow, put
 from table_controller.inference.chip_flow import dismiss
 from table_controller.inference.chip_values import without_value
 from table_controller.inference.infer import Inference
 from table_controller.inference.told_chips import told
-from table_controller.machines.custody import lying
-from table_controller.table import Table
 from table_controller.vocabulary.commands import (
     Confirm,
     CorrectCard,

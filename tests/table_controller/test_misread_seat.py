@@ -6,9 +6,9 @@ from support.robot import Robot
 
 from firmware_bridge.vocabulary.observations import CardArrived, Handle
 from firmware_bridge.vocabulary.zones import seat_zone
+from table_controller.game.queries import deal_order
 from table_controller.inference.infer import Inference, infer
 from table_controller.inference.sightings import MISREAD_S
-from table_controller.queries import deal_order
 from table_controller.vocabulary.events import CardDealt, CardStrayed
 
 CARD = Handle("c1")

@@ -8,11 +8,12 @@ from dataclasses import replace
 import pytest
 from support.robot import Robot
 
-from table_controller import next_acts, queries
+from table_controller.game import next_act, queries
+from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.game.rules.showdown import mucked_hands
+from table_controller.game.rules.table import absent
+from table_controller.game.state.betting import out_of_hand, with_turn
 from table_controller.keying import keyed
-from table_controller.machines.betting import out_of_hand, with_turn
-from table_controller.rulebooks.shipped import package_rulebook
-from table_controller.rules import absent, leaving, mucked_hands
 from table_controller.undoable import UNDOABLE
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.commands import GivePenalty
@@ -81,9 +82,9 @@ def test_who_comes_back_takes_the_case_about_his_turn_with_him() -> None:
     robot = dealt("figp-2012")
     robot.do(PlayerWentAway(4, 1.0))
     assert [case.finding.topic for case in robot.table.cases] == ["leaving-table", "absent-player"]
-    assert next_acts.next_act(robot.table).code == "call-floor"
+    assert next_act.next_act(robot.table).code == "call-floor"
     robot.do(PlayerCameBack(4, 2.0))
-    assert next_acts.next_act(robot.table).code == "await"
+    assert next_act.next_act(robot.table).code == "await"
 
 
 @pytest.mark.parametrize(("presence", "how"), [("near_chair", ()), ("seated", (4,)), ("in_place", ()), (None, ())])
@@ -239,8 +240,8 @@ def test_the_duty_to_stay_is_not_broken_by_who_stands_up_or_is_out() -> None:
     robot = dealt()
     for seat in (4, 5):
         robot.do(PlayerWentAway(seat, 1.0, near=True))
-    assert leaving.with_a_live_hand(robot.table, 4, robot.book) == ()
-    assert leaving.with_a_live_hand(robot.table, 99, robot.book) == ()
+    assert absent.with_a_live_hand(robot.table, 4, robot.book) == ()
+    assert absent.with_a_live_hand(robot.table, 99, robot.book) == ()
 
 
 def test_the_turn_skips_a_hand_that_is_out_and_stays_where_it_is_otherwise() -> None:

@@ -6,10 +6,10 @@ import pytest
 from support.robot import Robot
 
 from firmware_bridge.vocabulary.cards import Card
-from table_controller import queries
-from table_controller.deadlines import deadline_s
-from table_controller.machines.betting import is_live
-from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.game import queries
+from table_controller.game.queries import deadline_s
+from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.game.state.betting import is_live
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.events import TimePassed
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from support.robot import Robot
 
-from table_controller import next_acts, queries
-from table_controller.rulebooks.shipped import package_rulebook
-from table_controller.steps.words import with_limit
+from table_controller.game import next_act, queries
+from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.game.steps.betting.words import with_limit
 from table_controller.unclear_on_view import unclear_acts
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.findings import Finding, Ruled
@@ -105,7 +105,7 @@ def test_without_a_test_of_its_own_two_acts_are_for_the_floor() -> None:
     assert not refs(robot, "skipped-player")
     robot.say(4, "check")
     assert refs(robot, "skipped-player") == [TDA.discretion.ref]
-    assert next_acts.next_act(robot.table).code == "call-floor"
+    assert next_act.next_act(robot.table).code == "call-floor"
     assert waiting(robot) == [3, 4]
 
 
@@ -119,7 +119,7 @@ def test_a_fold_that_the_book_is_silent_on_leaves_the_pot_until_the_floor_has_sp
     assert first is not None
     robot.act("fold")
     assert queries.live_seats(robot.table) == tuple(sorted((1, 2), key=lambda seat: seat != first))
-    assert next_acts.next_act(robot.table).code == "call-floor"
+    assert next_act.next_act(robot.table).code == "call-floor"
     rule(robot, "dead-hand")
     assert queries.is_settled(robot.table)
 
@@ -168,7 +168,7 @@ def assert_no_raise(robot: Robot) -> None:
     """Seat 4 has raised nothing, and nobody offers it a raise."""
     assert (robot.actor, robot.table.betting.level_chips) == (4, 200)
     assert robot.table.betting.announced is None
-    assert next_acts.next_act(robot.table).code == "call-floor"
+    assert next_act.next_act(robot.table).code == "call-floor"
     found = robot.table.cases[-1].finding
     assert "min-raise" not in {option.name for option in found.options}
     assert "min_raise_to_chips" not in dict(found.facts)

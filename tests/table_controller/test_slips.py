@@ -10,8 +10,8 @@ from support.sensed_desk import SensedDesk
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.observations import DeckRiffled, Handle, Inventory, ZoneSeen
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, Zone, bet_zone, seat_zone, stack_zone
-from table_controller import next_acts, queries
-from table_controller.act_on_screen import act_on_screen
+from table_controller.game import next_act, queries
+from table_controller.game.next_act import act_on_screen
 from table_controller.keying import keyed
 from table_controller.preview_on_view import preview_view
 from table_controller.taken_back import acts_of, taken_up
@@ -50,7 +50,7 @@ def at_the_showdown(table: SensedDesk) -> SensedDesk:
         table.board(cards)
         for _ in range(2):
             table.took(Say("check"))
-    assert next_acts.next_act(table.desk.table) == NextAct("await", 2)
+    assert next_act.next_act(table.desk.table) == NextAct("await", 2)
     return table
 
 
@@ -64,13 +64,13 @@ def test_the_muck_key_mucks_the_hand_that_is_to_show_and_undo_gives_it_back(deal
     table = at_the_showdown(dealt)
     before = table.desk.table
     table.took(MarkFold())
-    assert next_acts.next_act(table.desk.table) == NextAct("push-pot", 3, 400)
+    assert next_act.next_act(table.desk.table) == NextAct("push-pot", 3, 400)
     table.took(Undo())
     assert table.desk.table.hand == before.hand
     assert table.desk.table.cards == before.cards, "no reader has seen them in the muck"
     table.took(Redo())
     table.muck(2)
-    assert next_acts.next_act(table.desk.table) == NextAct("push-pot", 3, 400), "seen and keyed is once"
+    assert next_act.next_act(table.desk.table) == NextAct("push-pot", 3, 400), "seen and keyed is once"
     assert not any(one.findings for record in table.records for one in record.happenings)
 
 
@@ -179,7 +179,7 @@ def test_a_player_to_act_without_cards_is_named_and_done_does_not_pass_over_it(d
     table = dealt.desk.table
     bare = replace(table, cards=tuple(card for card in table.cards if card.zone != seat_zone(1)))
     assert act_on_screen(table) == NextAct("await", 1, 200)
-    assert next_acts.next_act(bare).code == "call-floor"
+    assert next_act.next_act(bare).code == "call-floor"
     assert act_on_screen(bare) == NextAct("no-cards", 1)
     assert keyed(Done(), bare, dealt.now_s) == Refused("floor-first")
 
@@ -210,7 +210,7 @@ def test_no_card_is_dealt_before_one_that_nobody_saw_come_is_asked_about() -> No
     view = seen_again(table, {seat_zone(2): ("x",)})
     assert [one.kind for one in view.prompts] == ["gap-dealt"]
     assert view.next == NextAct("answer-first")
-    assert next_acts.next_act(table.desk.table) == NextAct("deal-card", 2), "the contract's word stays"
+    assert next_act.next_act(table.desk.table) == NextAct("deal-card", 2), "the contract's word stays"
     table.took(Confirm(view.prompts[0].prompt, view.prompts[0].answers[0]))
     assert as_shown(table).next == NextAct("deal-card", 3)
 

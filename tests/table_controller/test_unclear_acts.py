@@ -16,12 +16,12 @@ from firmware_bridge.vocabulary.chips import Chips, subtract_chips
 from firmware_bridge.vocabulary.observations import ChipsMoved
 from firmware_bridge.vocabulary.zones import Zone, bet_zone, stack_zone
 from table_controller import unclear_on_view
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.game.rules import registry
 from table_controller.inference import chip_flow
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.journal.journal import Header, MemoryJournal
-from table_controller.rulebooks.model import Rulebook
-from table_controller.rulebooks.shipped import package_rulebook
-from table_controller.rules import registry
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import script_files

@@ -8,11 +8,11 @@ from support.robot import TDA, Robot
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import ForgetCards, NameCards
 from firmware_bridge.vocabulary.zones import BOARD, BURN, STUB
-from table_controller import next_acts
-from table_controller.machines.custody import lying, where
-from table_controller.machines.hand import returning
+from table_controller.game import next_act
+from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.game.state.custody import lying, where
+from table_controller.game.state.hand import returning
 from table_controller.repair_on_view import repair_of
-from table_controller.rulebooks.shipped import package_rulebook
 from table_controller.vocabulary import events as ev
 
 TH, IPO, T24 = (package_rulebook(book) for book in ("tda-holdem", "ipo-2015", "tda-2024-rp"))
@@ -66,7 +66,7 @@ def test_an_early_flop_is_not_named_and_comes_again_under_new_names() -> None:
     assert (asked(robot), forgotten(robot)) == ([], set(early))
     for kind in ("call", "call", "check"):
         robot.act(kind)
-    assert next_acts.next_act(robot.table).code == "deal-flop"
+    assert next_act.next_act(robot.table).code == "deal-flop"
     back(robot, *early)
     assert not lying(robot.table.cards, BOARD)
     flop = board(robot, 3)
@@ -98,7 +98,7 @@ def test_the_card_that_waits_aside_goes_back_only_before_the_river() -> None:
         robot.act("check")
     view = repair_of(robot.table)
     assert view is not None
-    assert (view.acts[view.step - 1], next_acts.next_act(robot.table).code) == ("burn", "burn")
+    assert (view.acts[view.step - 1], next_act.next_act(robot.table).code) == ("burn", "burn")
     burn(robot)
     (turn,) = board(robot, 1)
     assert (forgotten(robot), returning(robot.table.hand)) == ({early}, (early,))
@@ -115,7 +115,7 @@ def test_a_burn_seen_after_the_flop_that_may_have_come_before_it_is_forgiven() -
     robot = before_the_flop(Robot())
     flop = board(robot, 3)
     assert topics(robot) == ["burn-error"]
-    assert next_acts.next_act(robot.table).code == "call-floor"
+    assert next_act.next_act(robot.table).code == "call-floor"
     late = robot.draw()
     robot.do(ev.CardBurned(late, robot.now_s - 9.0, robot.now_s))
     assert (robot.table.cases, robot.table.hand.board) == ((), tuple(flop))
@@ -127,7 +127,7 @@ def test_a_burn_that_surely_came_after_the_flop_does_not_make_up_for_it() -> Non
     board(robot, 3)
     robot.now_s += 5.0
     burn(robot)
-    assert next_acts.next_act(robot.table).code == "call-floor"
+    assert next_act.next_act(robot.table).code == "call-floor"
 
 
 def test_the_floor_points_at_a_card_and_the_dealers_hand_tells_which() -> None:
@@ -135,7 +135,7 @@ def test_the_floor_points_at_a_card_and_the_dealers_hand_tells_which() -> None:
     burn(robot)
     four = board(robot, 4)
     robot.do(ev.FloorRuled("pick-burn", (), "floor", "", robot.now_s))
-    assert next_acts.next_act(robot.table).code == "call-floor"
+    assert next_act.next_act(robot.table).code == "call-floor"
     view = repair_of(robot.table)
     assert view is not None
     assert view.acts[view.step - 1] == "scramble-cards"
@@ -165,7 +165,7 @@ def test_five_cards_and_the_first_three_stand() -> None:
     assert set(returning(robot.table.hand)) == set(five[3:]) <= forgotten(robot)
     back(robot, *five[3:])
     assert (robot.table.hand.repair, robot.table.hand.aside) == (None, ())
-    assert next_acts.next_act(robot.table).code == "await"
+    assert next_act.next_act(robot.table).code == "await"
 
 
 def test_five_cards_and_two_are_picked_one_after_the_other() -> None:
@@ -173,7 +173,7 @@ def test_five_cards_and_two_are_picked_one_after_the_other() -> None:
     burn(robot)
     five = board(robot, 5)
     for handle in five[:2]:
-        assert next_acts.next_act(robot.table).code == "call-floor"
+        assert next_act.next_act(robot.table).code == "call-floor"
         robot.do(ev.FloorRuled("pick-burn", (("card", robot.cards[handle]),), "floor", "", robot.now_s))
     assert robot.table.hand.board == tuple(five[2:])
 
@@ -203,7 +203,7 @@ def test_no_burn_restored_puts_the_flop_back_and_burns_first() -> None:
     robot = before_the_flop(Robot(book=TH))
     flop = board(robot, 3)
     robot.do(ev.FloorRuled("restore", (), "floor", "", robot.now_s))
-    assert (next_acts.next_act(robot.table).code, robot.table.hand.phase) == ("burn", "preflop")
+    assert (next_act.next_act(robot.table).code, robot.table.hand.phase) == ("burn", "preflop")
     back(robot, *flop)
     burn(robot)
     again = board(robot, 3)
@@ -221,7 +221,7 @@ def test_muck_and_burns_shuffled_in_are_cards_without_a_past() -> None:
     robot.do(ev.FloorRuled("reshuffle-all", (), "floor", "", robot.now_s))
     assert burned in forgotten(robot)
     assert len(forgotten(robot)) == 3
-    assert next_acts.next_act(robot.table).code == "await"
+    assert next_act.next_act(robot.table).code == "await"
 
 
 def test_the_stub_shuffled_as_a_repair_asks_is_no_accident() -> None:

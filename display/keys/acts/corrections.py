@@ -7,7 +7,6 @@ from typing import Final, get_args
 from display.keys.acts.chips import fewest
 from display.keys.pad import Act, Given, Made
 from table_controller.vocabulary.commands import (
-    BettingWord,
     CorrectBet,
     CorrectCard,
     CorrectSeat,
@@ -16,6 +15,7 @@ from table_controller.vocabulary.commands import (
     Redo,
     Undo,
 )
+from table_controller.vocabulary.events import BettingWord
 
 
 def _last(given: Given) -> int:

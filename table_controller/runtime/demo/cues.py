@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from firmware_bridge.vocabulary.chips import Chips
-from table_controller.rulebooks.shipped import table_rulebook
+from table_controller.game.rulebooks.shipped import table_rulebook
 from table_controller.scripts import acts
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import Script

@@ -15,15 +15,15 @@ from typing import Final
 
 from display.training.lesson import Answer, Course, Lesson
 from firmware_bridge.vocabulary.chips import Chips
-from table_controller.rulebooks.model import Rulebook
-from table_controller.rulebooks.shipped import package_rulebook, shipped_books
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rulebooks.shipped import package_rulebook, shipped_books
+from table_controller.game.state.table import Step
 from table_controller.runtime.explaining import PUNISHMENTS, remedies, row_of, rule_on, told_effects
 from table_controller.runtime.supervise import named
 from table_controller.scripts.interpret import failures, set_table
 from table_controller.scripts.parse import Script, parse_script
 from table_controller.scripts.straight import StraightPlayer
 from table_controller.scripts.table_driver import Stage
-from table_controller.table import Step
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.findings import Citation, Finding
 from table_controller.vocabulary.views import Effect, TableView

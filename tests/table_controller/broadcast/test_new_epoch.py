@@ -17,10 +17,10 @@ from table_controller.broadcast.envelope import Identity, Moment
 from table_controller.broadcast.marks import MARK, Mark, MarkFile, outrun, read_mark
 from table_controller.broadcast.publisher import Publisher, told_of_entries
 from table_controller.controller import Controller, fold
+from table_controller.game.rulebooks.shipped import rulebook_hash
 from table_controller.journal.journal import Header, Journal, JournalDamaged, entries
 from table_controller.journal.rescue import default_target, rescue
 from table_controller.journal.scan import head_path
-from table_controller.rulebooks.shipped import rulebook_hash
 from table_controller.runtime.controller_process import JOURNAL, open_controller
 from table_controller.runtime.journal_tools import OK
 from table_controller.runtime.journal_tools import rescue as rescue_tool

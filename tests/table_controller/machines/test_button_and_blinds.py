@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from table_controller.machines.button import Positions, Ways, first_positions, next_positions
+from table_controller.game.state.button import Positions, Ways, first_positions, next_positions
 
 
 def _next(last: Positions, *players: int, seats: int = 5, stays: bool = False) -> Positions:

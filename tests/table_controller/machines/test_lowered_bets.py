@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from table_controller.machines.betting import Round, Stand, opened, with_act
-from table_controller.machines.corrections import lowered
-from table_controller.machines.ledger import Ledger, Money, commit, put
+from table_controller.game.state.betting import Round, Stand, opened, with_act
+from table_controller.game.state.corrections import lowered
+from table_controller.game.state.ledger import Ledger, Money, commit, put
 
 STACKS = (50_000, 10_200, 8_000, 50_000)
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from support.robot import TDA, Robot
 
-from table_controller import queries
-from table_controller.machines.betting import Act
+from table_controller.game import queries
+from table_controller.game.state.betting import Act
 from table_controller.vocabulary.findings import Ruled
 
 A, B, C, D, E, F = 3, 4, 5, 6, 1, 2

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from firmware_bridge.vocabulary.chips import parse_chips
-from table_controller.machines import chip_custody
-from table_controller.machines.betting import Stand, Status
-from table_controller.machines.chip_custody import ChipBoard, lying_chips
-from table_controller.machines.ledger import Money
-from table_controller.machines.pots import Pot, pots_of, unmatched
+from table_controller.game.state import chip_custody
+from table_controller.game.state.betting import Stand, Status
+from table_controller.game.state.chip_custody import ChipBoard, lying_chips
+from table_controller.game.state.ledger import Money
+from table_controller.game.state.pots import Pot, pots_of, unmatched
 
 
 def _table(*seats: tuple[int, Status], dead: int = 0) -> tuple[tuple[Money, ...], tuple[Stand, ...]]:

@@ -6,7 +6,7 @@ import pytest
 from support.robot import Robot
 
 from firmware_bridge.vocabulary.chips import Chips, parse_chips
-from table_controller import queries
+from table_controller.game import queries
 
 
 def facing_200() -> Robot:

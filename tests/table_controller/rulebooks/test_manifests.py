@@ -6,15 +6,15 @@ from importlib.resources import files
 
 import pytest
 
-from table_controller.rulebooks import rows
-from table_controller.rulebooks.keys import policy_keys, ruled_at
-from table_controller.rulebooks.loader import base_in, load_rulebook, with_house
-from table_controller.rulebooks.shipped import base_of, package_rulebook, rulebook_hash, shipped_books
-from table_controller.rulebooks.strict import ManifestError
+from table_controller.game.rulebooks import rows
+from table_controller.game.rulebooks.keys import policy_keys, ruled_at
+from table_controller.game.rulebooks.loader import base_in, load_rulebook, with_house
+from table_controller.game.rulebooks.shipped import base_of, package_rulebook, rulebook_hash, shipped_books
+from table_controller.game.rulebooks.strict import ManifestError
 from table_controller.vocabulary.findings import Citation, Ruled
 
-TEXT = files("table_controller.rulebooks").joinpath("tda-2019.toml").read_text("utf-8")
-OVERLAY = files("table_controller.rulebooks").joinpath("tda-2024-rp.toml").read_text("utf-8")
+TEXT = files("table_controller.game.rulebooks").joinpath("tda-2019.toml").read_text("utf-8")
+OVERLAY = files("table_controller.game.rulebooks").joinpath("tda-2024-rp.toml").read_text("utf-8")
 
 
 def test_the_shipped_book_answers_with_its_rule() -> None:
@@ -201,6 +201,7 @@ def test_policies_load_without_building_a_row(monkeypatch: pytest.MonkeyPatch) -
 def test_the_hash_of_an_overlay_tells_of_its_base(monkeypatch: pytest.MonkeyPatch) -> None:
     before = rulebook_hash("tda-2024-rp")
     monkeypatch.setattr(
-        "table_controller.rulebooks.shipped._manifest", lambda book: OVERLAY if book == "tda-2024-rp" else TEXT + "\n"
+        "table_controller.game.rulebooks.shipped._manifest",
+        lambda book: OVERLAY if book == "tda-2024-rp" else TEXT + "\n",
     )
     assert rulebook_hash("tda-2024-rp") != before

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from table_controller.rulebooks.keys import admits, answer_type, members_of, policy_keys, ruled_at, with_ruled
-from table_controller.rulebooks.rows import load_rows
-from table_controller.rulebooks.shipped import base_of, package_rulebook, rows_of, shipped_books
-from table_controller.rulebooks.strict import ManifestError
-from table_controller.rulebooks.topics import POLICY_TOPICS, policies_of
+from table_controller.game.rulebooks.keys import admits, answer_type, members_of, policy_keys, ruled_at, with_ruled
+from table_controller.game.rulebooks.rows import load_rows
+from table_controller.game.rulebooks.shipped import base_of, package_rulebook, rows_of, shipped_books
+from table_controller.game.rulebooks.strict import ManifestError
+from table_controller.game.rulebooks.topics import POLICY_TOPICS, policies_of
 from table_controller.runtime.rulebook_tools import behaviour_of
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def test_a_behaviour_that_is_not_there_is_seen() -> None:
 
 def test_the_light_look_at_the_rows_sees_what_the_strict_one_reads() -> None:
     for book in shipped_books():
-        text = files("table_controller.rulebooks").joinpath(f"{book}.toml").read_text("utf-8")
+        text = files("table_controller.game.rulebooks").joinpath(f"{book}.toml").read_text("utf-8")
         named = {slug: row.ref for row in reversed(rows_of(book)) for slug in row.behaviours}
         own = {slug: cite.ref for slug, cite in package_rulebook(book).cites.items() if cite.book == book}
         assert own == named

@@ -10,7 +10,8 @@ import pytest
 
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.zones import stack_zone
-from table_controller.rulebooks.shipped import package_rulebook
+from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.game.state.table import Table
 from table_controller.runtime.demo.cues import CueSheet, signature
 from table_controller.runtime.demo.table_process import evening
 from table_controller.runtime.hardware_player import DUE, HardwarePlayer, HardwareSetup
@@ -21,7 +22,6 @@ from table_controller.scripts.parse import Script, parse_script
 from table_controller.scripts.report import rulebook_of
 from table_controller.scripts.straight import StraightPlayer
 from table_controller.scripts.telling import Teller
-from table_controller.table import Table
 from table_controller.vocabulary import events
 
 SHORT = (

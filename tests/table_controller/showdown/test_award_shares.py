@@ -10,13 +10,13 @@ from support.robot import TDA
 
 from firmware_bridge.vocabulary.cards import DECK, parse_cards
 from firmware_bridge.vocabulary.chips import Chips
-from table_controller.machines.hand import Share
-from table_controller.machines.pots import Pot
-from table_controller.rulebooks.model import Rulebook
-from table_controller.rulebooks.model_showdown import OddChipOrder
-from table_controller.rules.hand_ranks import strength_of
-from table_controller.showdown.award import shares_of, split, unit_of
-from table_controller.showdown.ranking import rank
+from table_controller.game.hands.ranking import rank
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rulebooks.model_showdown import OddChipOrder
+from table_controller.game.rules.showdown.hand_ranks import strength_of
+from table_controller.game.state.hand import Share
+from table_controller.game.state.pots import Pot
+from table_controller.game.steps.showdown.award import shares_of, split, unit_of
 from table_controller.vocabulary.findings import Ruled
 
 

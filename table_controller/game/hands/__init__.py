@@ -1,0 +1,1 @@
+"""How a hand is made and what it is worth."""

@@ -1,0 +1,303 @@
+"""Pure questions about a table: who acts, for how much, what is due to whom, what is waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias, assert_never
+
+from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.zones import Zone, stack_zone
+from table_controller.game.state import clocks, showing
+from table_controller.game.state.betting import Stand, is_live, may_raise
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, is_street
+from table_controller.game.state.ledger import Ledger, award_due_chips, balance_chips, owes_chips, returns_chips
+from table_controller.game.state.pots import Pot, pots_of
+from table_controller.game.state.seats import clockwise
+from table_controller.game.state.table import Table
+from table_controller.game.variants import NO_LIMIT_HOLDEM, VARIANTS, Variant
+from table_controller.vocabulary.views import Choice
+
+ForcedKind: TypeAlias = Literal["ante", "small-blind", "big-blind"]
+
+
+def variant_of(table: Table) -> Variant:
+    """The game of the table; hold'em where the table was never opened."""
+    return VARIANTS.get(table.setup.variant, NO_LIMIT_HOLDEM)
+
+
+def who_acts(table: Table) -> int | None:
+    """The seat to act, None if nobody is."""
+    return table.betting.actor if is_street(table.hand.phase) else None
+
+
+def is_settled(table: Table) -> bool:
+    """Whether the hand is over and its pots awarded, but not yet put away."""
+    return table.hand.phase == SETTLED
+
+
+def acting_order(table: Table) -> tuple[int, ...]:
+    """Seats dealt in, from the first left of the button."""
+    if table.positions is None:
+        return ()
+    return tuple(seat for seat in clockwise(table.setup.seats, table.positions.button) if seat in table.hand.seats)
+
+
+def live_seats(table: Table) -> tuple[int, ...]:
+    """Seats whose hand can win, in acting order."""
+    stands = table.betting.stands
+    return tuple(seat for seat in acting_order(table) if is_live(stands[seat - 1]))
+
+
+def to_call_chips(table: Table) -> int:
+    """What the seat to act must add to call: up to the full big blind even if that blind is short."""
+    seat = who_acts(table)
+    if seat is None:
+        return 0
+    behind = table.ledger[seat - 1].stack_chips
+    return min(behind, max(0, table.betting.level_chips - table.betting.stands[seat - 1].bet_chips))
+
+
+def max_raise_to_chips(table: Table) -> int:
+    """The most to which the seat to act may raise, 0 if it may not."""
+    seat = who_acts(table)
+    if seat is None or not may_raise(table.betting, seat):
+        return 0
+    total = table.betting.stands[seat - 1].bet_chips + table.ledger[seat - 1].stack_chips
+    if total <= table.betting.level_chips:
+        return 0
+    match table.betting.terms.structure:
+        case "no-limit":
+            return total
+        case "pot-limit":
+            return min(total, _pot_limit_chips(table, seat))
+        case "fixed-limit":
+            return min(total, _least_full_chips(table))
+        case _ as never:
+            assert_never(never)
+
+
+def min_raise_to_chips(table: Table) -> int:
+    """The least to which the seat to act may bet or raise (all it has, if that is less), 0 if it may not."""
+    most = max_raise_to_chips(table)
+    return min(most, _least_full_chips(table))
+
+
+def _least_full_chips(table: Table) -> int:
+    """The total of the smallest full bet or raise.
+
+    Over an opening all-in under the minimum bet some books ask for twice the big blind. In a limit game a
+    short all-in that counts for nothing is completed, not raised.
+    """
+    betting = table.betting
+    level, size = betting.level_chips, betting.full_raise_chips
+    if betting.terms.structure == "fixed-limit":
+        short = level % size if size else 0
+        return level - short + size if 0 < 2 * short < size else level + size
+    if betting.terms.short_open_doubles and 0 < level < table.level.big_blind_chips:
+        return 2 * table.level.big_blind_chips
+    return level + size
+
+
+def _pot_limit_chips(table: Table, seat: int) -> int:
+    """The pot as it is after the seat's call, on top of that call; before the flop short blinds may count as full."""
+    betting, money = table.betting, table.ledger
+    pot = sum(one.committed_chips for one in money)
+    if betting.terms.short_blind_counts_full and table.hand.phase == variant_of(table).first.name and table.positions:
+        level = table.level
+        seats = (table.positions.small_blind, table.positions.big_blind)
+        for at, chips in zip(seats, (level.small_blind_chips, level.big_blind_chips), strict=True):
+            if at is not None and betting.stands[at - 1].status == "all-in":
+                pot += max(0, chips - betting.stands[at - 1].bet_chips)
+    return betting.level_chips + pot + betting.level_chips - betting.stands[seat - 1].bet_chips
+
+
+def may(table: Table) -> tuple[Choice, ...]:
+    """What is open to the seat to act, passive choices first."""
+    seat = who_acts(table)
+    if seat is None:
+        return ()
+    bound = table.betting.announced is not None or table.betting.stands[seat - 1].limit == "raise"
+    if bound and max_raise_to_chips(table):
+        return ("raise" if table.betting.level_chips else "bet",)
+    choices: tuple[Choice, ...] = ("fold", "call") if to_call_chips(table) else ("check",)
+    if table.betting.stands[seat - 1].limit == "call-or-raise":
+        choices = choices[-1:]
+    if max_raise_to_chips(table):
+        choices = (*choices, "raise" if table.betting.level_chips else "bet")
+    return choices
+
+
+def street_due(table: Table) -> str | None:
+    """The street whose cards come next, None while the betting goes on or none is left."""
+    if not is_street(table.hand.phase) or table.betting.actor is not None:
+        return None
+    street = variant_of(table).after(table.hand.phase)
+    return street.name if street else None
+
+
+def board_due(table: Table) -> int:
+    """Board cards still to come before the next street opens."""
+    due = street_due(table)
+    if due is None:
+        return 0
+    streets = variant_of(table).streets
+    names = [street.name for street in streets]
+    return sum(street.board for street in streets[: names.index(due) + 1]) - len(table.hand.board)
+
+
+def burn_due(table: Table) -> bool:
+    """Whether a card must be burned before the next one; the repair of a wrong board says so itself."""
+    due, repair = street_due(table), table.hand.repair
+    if repair is not None and f"deal-{due}" in repair.left:
+        return "burn" in repair.left[: repair.left.index(f"deal-{due}")]
+    street = variant_of(table).street(due) if due else None
+    return street is not None and street.burn and not table.hand.burns and board_due(table) == street.board
+
+
+def forced_bets_due(table: Table) -> tuple[tuple[int, ForcedKind, int], ...]:
+    """Antes and blinds of this hand still to be put in: seat, kind, chips; antes first."""
+    first = variant_of(table).first.name
+    if table.positions is None or table.hand.phase not in (DEAL, first):
+        return ()
+    antes: list[tuple[int, ForcedKind, int]] = []
+    blinds: list[tuple[int, ForcedKind, int]] = []
+    for seat in acting_order(table):
+        stand, money = table.betting.stands[seat - 1], table.ledger[seat - 1]
+        missing = owes_chips(money)
+        if not missing or stand.acted_at_chips is not None or stand.status == "folded":
+            continue
+        blind = min(missing, stand.bet_chips)
+        kind: ForcedKind = "big-blind" if seat == table.positions.big_blind else "small-blind"
+        if missing > blind:
+            antes.append((seat, "ante", missing - blind))
+        if blind:
+            blinds.append((seat, kind, blind))
+    return (*antes, *blinds)
+
+
+def deal_order(table: Table) -> tuple[int, ...]:
+    """Seats that still get cards of the initial deal, one entry a card, in order; boxed cards are replaced last."""
+    if table.hand.phase != DEAL:
+        return ()
+    order = acting_order(table)
+    first = variant_of(table).first
+    lies = {seat: 0 if table.hand.fate else dealt_to(table, seat) for seat in order}
+    has = {seat: count + table.hand.boxed.count(seat) for seat, count in lies.items()}
+    need = first.down + first.up
+    round_ = tuple(seat for lap in range(need) for seat in order if has[seat] <= lap)
+    boxed = (seat for seat in order for _ in range(min(has[seat], need) - lies[seat]))
+    return (*round_, *boxed, *table.hand.amiss.later)
+
+
+def dealt_to(table: Table, seat: int) -> int:
+    """How many cards were dealt to the seat, wherever they are now."""
+    return sum([arrival.seat == seat for arrival in table.hand.dealt])
+
+
+def held_by(table: Table, seat: int) -> int:
+    """How many of the cards dealt to the seat are its own: not those that were replaced or put back on the deck."""
+    aside = table.hand.amiss.aside
+    return sum([arrival.seat == seat and arrival.handle not in aside for arrival in table.hand.dealt])
+
+
+def returns_due(table: Table) -> tuple[tuple[int, int], ...]:
+    """Seats with chips coming back from in front of them, and how many: change and unmatched bets."""
+    return _dues(table, [returns_chips(money) for money in table.ledger])
+
+
+def awards_due(table: Table) -> tuple[tuple[int, int], ...]:
+    """Seats to which the dealer must still push chips won, in the order in which the pots are pushed."""
+    due = {seat: award_due_chips(table.ledger[seat - 1]) for seat in {share.seat for share in table.hand.shares}}
+    order = dict.fromkeys(share.seat for share in table.hand.shares)
+    return tuple((seat, due[seat]) for seat in order if due[seat])
+
+
+def owing(table: Table) -> tuple[tuple[int, int], ...]:
+    """Seats that must still put chips in, and how many."""
+    return _dues(table, [owes_chips(money) for money in table.ledger])
+
+
+def bets_to_gather(table: Table) -> tuple[tuple[int, Chips], ...]:
+    """Chips that lie in front of seats although the betting round is over."""
+    if who_acts(table) is not None or table.hand.phase == DEAL:
+        return ()
+    return tuple((seat, chips) for seat, chips in enumerate(table.chips.bets, 1) if chips)
+
+
+def pots(table: Table) -> tuple[Pot, ...]:
+    """The pots, bets of the round included; a pot that only one seat can win counts as returned."""
+    if table.hand.phase in (IDLE, SETTLED):
+        return ()
+    return tuple(pot for pot in pots_of(table.ledger, table.betting.stands) if len(pot.seats) > 1)
+
+
+def pot_chips(table: Table) -> int:
+    """All chips in pots and bets that are not yet awarded."""
+    if table.hand.phase in (IDLE, SETTLED):
+        return 0
+    return sum(money.committed_chips for money in table.ledger)
+
+
+def has_tabled(table: Table, seat: int) -> bool:
+    """Whether the seat has turned up its hand."""
+    return bool(table.hand.tabled) and bool(table.hand.tabled[seat - 1])
+
+
+def tables_now(table: Table) -> tuple[int, ...]:
+    """Seats that must table now: all live hands once somebody is all-in and betting is over, and who was told to."""
+    hand = table.hand
+    if hand.phase in (IDLE, DEAL):
+        return ()
+    up = live_seats(table) if hand.showing.face_up and hand.phase != SETTLED else ()
+    due = (*up, *hand.showing.asked)
+    return tuple(seat for seat in acting_order(table) if seat in due and not has_tabled(table, seat))
+
+
+def shows_first(table: Table) -> int | None:
+    """Who must show next at the showdown, None if the book does not say or nobody is left."""
+    order, live = table.hand.showing.order, live_seats(table)
+    if table.hand.phase != SHOWDOWN or not order:
+        return None
+    seats = dict.fromkeys((*order, *live))
+    return next((seat for seat in seats if seat in live and not has_tabled(table, seat)), None)
+
+
+def floor_stops(table: Table) -> bool:
+    """Whether a case is open that play waits for."""
+    return any(case.finding.stops_play for case in table.cases)
+
+
+def stacks_of(table: Table, ledger: Ledger) -> tuple[tuple[int, int], ...]:
+    """Each player's seat and stack in chips, as `ledger` has it."""
+    return tuple((player.seat, ledger[player.seat - 1].stack_chips) for player in table.players if player is not None)
+
+
+def _dues(table: Table, chips: list[int]) -> tuple[tuple[int, int], ...]:
+    if not any(chips):
+        return ()
+    start = table.positions.button if table.positions else table.setup.seats
+    return tuple((seat, chips[seat - 1]) for seat in clockwise(table.setup.seats, start) if chips[seat - 1])
+
+
+def stand_of(table: Table, seat: int) -> Stand:
+    """Where the seat stands in the betting; not dealt in, if there is no such seat."""
+    stands = table.betting.stands
+    return stands[seat - 1] if 1 <= seat <= len(stands) else Stand()
+
+
+def behind_chips(table: Table, seat: int) -> int:
+    """What lies in a seat's stack by the ledger: without what is still to be pushed there or to come from there."""
+    money = table.ledger[seat - 1]
+    aside = sum(chips for at, chips in table.aside if at == seat)
+    return money.stack_chips - balance_chips(money) + aside
+
+
+def recounts(table: Table) -> Mapping[Zone, int]:
+    """The stacks that are to be exchanged, filled or cut, with what they hold then."""
+    return {stack_zone(seat): behind_chips(table, seat) for seat in table.recount}
+
+
+def deadline_s(table: Table, now_s: float) -> float | None:
+    """When a clock or the time to show a hand is over, None if the table waits for no moment."""
+    moments = (clocks.deadline_s(table.time, now_s), showing.deadline_s(table.hand.showing, now_s))
+    return min((moment for moment in moments if moment is not None), default=None)

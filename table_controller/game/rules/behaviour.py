@@ -1,0 +1,80 @@
+"""What makes a function a behaviour: a rule that can be found by its slug, and left out to see what it does.
+
+A slug is ``module.function``, the name that a manifest row carries. The last argument of a behaviour is
+the rulebook: a book that has the slug `off` gets the neutral answer instead. Only `cardspeak coverage`
+puts slugs there, to prove that a script fails without the behaviour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Final, ParamSpec, TypeVar, cast
+
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.vocabulary.findings import Citation, Fact, Finding, Option, Ruled
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+BEHAVIOURS: Final[dict[str, Callable[..., object]]] = {}
+"""Every behaviour by slug, filled as the modules of `rules` are imported."""
+
+MAY_BE_PENALISED: Final = ("penalty", "warning", "no-penalty")
+"""What the floor may do about manners; play goes on meanwhile."""
+
+
+def behaviour(neutral: object) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Register a rule; `neutral` is what a table without it would answer."""
+
+    def register(rule: Callable[P, T]) -> Callable[P, T]:
+        slug = f"{rule.__module__.rpartition('.')[2]}.{rule.__name__}"
+
+        @wraps(rule)
+        def ruled(*args: P.args, **kwargs: P.kwargs) -> T:
+            book = args[-1]
+            if isinstance(book, Rulebook) and book.off and slug in book.off:
+                return cast("T", neutral)
+            return rule(*args, **kwargs)
+
+        BEHAVIOURS[slug] = rule
+        return ruled
+
+    return register
+
+
+def finding(
+    topic: str,
+    seat: int | None,
+    cite: Citation,
+    facts: tuple[Fact, ...] = (),
+    options: tuple[str, ...] = (),
+    *,
+    stops_play: bool | None = None,
+) -> Finding:
+    """A finding whose options stop play unless `stops_play` says otherwise."""
+    stops = bool(options) if stops_play is None else stops_play
+    return Finding(topic, seat, cite, facts, tuple(Option(name) for name in options), stops)
+
+
+def may_be_penalised(topic: str, seat: int | None, cite: Citation, facts: tuple[Fact, ...] = ()) -> Finding:
+    """A finding about manners: the floor may punish the player, and play goes on meanwhile."""
+    return finding(topic, seat, cite, facts, MAY_BE_PENALISED, stops_play=False)
+
+
+def is_manners(found: Finding) -> bool:
+    """Whether the finding is about what a player may be punished for, whatever he does next: open until it is ruled.
+
+    What stops play is about the act itself, a punishment being one of the things that may become of it.
+    """
+    return not found.stops_play and any(option.name in ("penalty", "warning") for option in found.options)
+
+
+def silent(ruled: Ruled[T]) -> bool:
+    """Whether the book does not say."""
+    return ruled.value is None
+
+
+def cite(book: Rulebook, slug: str) -> Citation:
+    """The rule of the book that a behaviour without a policy stands on; its discretion rule if it has none."""
+    return book.cites.get(slug, book.discretion)

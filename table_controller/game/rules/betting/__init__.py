@@ -1,0 +1,1 @@
+"""What a book says of bets: their sizes, words, turns and chips."""

@@ -1,0 +1,107 @@
+"""What a seat did with its chips, with all that a rule on bets asks about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firmware_bridge.vocabulary.chips import Chips, total_chips
+from table_controller.game.queries import min_raise_to_chips
+from table_controller.game.state.betting import is_live
+from table_controller.game.state.ledger import owes_chips
+from table_controller.game.state.table import Table
+from table_controller.vocabulary.findings import Fact
+from table_controller.vocabulary.outcomes import ActKind
+
+
+@dataclass(frozen=True, slots=True)
+class Gesture:
+    """One motion of chips, or a bare number said, by the seat to act.
+
+    `chips` are empty for a number. `more_chips` is what is new in front of the seat, less what it owed already;
+    `bet_chips` its bet of the round until now, `behind_chips` what it had left.
+    """
+
+    table: Table
+    seat: int
+    chips: Chips
+    more_chips: int
+    bet_chips: int
+    behind_chips: int
+
+    @property
+    def level_chips(self) -> int:
+        """The bet of the round."""
+        return self.table.betting.level_chips
+
+    @property
+    def total_chips(self) -> int:
+        """The seat's total for the round if all of it counts."""
+        return self.bet_chips + self.more_chips
+
+    @property
+    def call_chips(self) -> int:
+        """What the seat must add to call, whatever it has left."""
+        return max(0, self.level_chips - self.bet_chips)
+
+    @property
+    def minimum_chips(self) -> int:
+        """The least total of a legal bet or raise, whatever the seat has left."""
+        betting = self.table.betting
+        return min_raise_to_chips(self.table) or betting.level_chips + betting.full_raise_chips
+
+    @property
+    def raise_word(self) -> ActKind:
+        """What more than a call is."""
+        return "raise" if self.level_chips else "bet"
+
+    @property
+    def count(self) -> int:
+        """How many chips moved."""
+        return sum(count for _, count in self.chips)
+
+    @property
+    def smallest_chips(self) -> int:
+        """The value of the smallest chip that moved."""
+        return min((value for value, _ in self.chips), default=0)
+
+    @property
+    def may_be_a_call(self) -> bool:
+        """Whether every one of the chips is needed to reach the call, and they make more than it."""
+        return 0 < self.call_chips < self.more_chips < self.call_chips + self.smallest_chips
+
+    @property
+    def is_all_in(self) -> bool:
+        """Whether nothing is left behind."""
+        return self.more_chips >= self.behind_chips
+
+    @property
+    def is_heads_up(self) -> bool:
+        """Whether two hands are left."""
+        return sum(map(is_live, self.table.betting.stands)) == 2  # noqa: PLR2004 - two hands
+
+    @property
+    def faces_opening_bet(self) -> bool:
+        """Whether the bet to call is the first of the round, or the big blind."""
+        return self.table.betting.raises <= 1
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The numbers that a finding shows."""
+        return (
+            ("pushed_chips", self.more_chips),
+            ("to_call_chips", self.call_chips),
+            ("min_raise_to_chips", self.minimum_chips),
+        )
+
+
+def gesture(table: Table, seat: int, chips: Chips) -> Gesture:
+    """The motion of `chips` by `seat`, together with chips of the seat that lie loose."""
+    money, stand = table.ledger[seat - 1], table.betting.stands[seat - 1]
+    more = money.loose_chips + total_chips(chips) - owes_chips(money)
+    return Gesture(table, seat, chips, more, stand.bet_chips, money.stack_chips)
+
+
+def number(table: Table, seat: int, to_chips: int) -> Gesture:
+    """A bare number said: a total for the round, without chips."""
+    money, stand = table.ledger[seat - 1], table.betting.stands[seat - 1]
+    return Gesture(table, seat, (), max(0, to_chips - stand.bet_chips), stand.bet_chips, money.stack_chips)

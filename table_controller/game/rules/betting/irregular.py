@@ -1,0 +1,38 @@
+"""Acts that no rule of the book judges: named with their facts, under the book's discretion rule.
+
+An act of the seat to act that counts as nothing is a case: the floor decides what it is, and play waits. What else
+lies or moves where it should not is told, and stops nobody.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from table_controller.game.queries import who_acts
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.betting.reopening import without_raises
+from table_controller.game.state.betting import may_raise
+from table_controller.game.state.table import Table, Unread
+from table_controller.vocabulary.findings import Finding, Option
+
+ACTS: Final = frozenset(
+    {"silent-chips", "undercall", "under-raise", "under-bet", "betting-closed", "not-read", "word", "chips-taken-back"}
+)
+"""Causes that leave the seat to act without an act."""
+
+CHOICES: Final = ("call", "min-raise", "take-back", "play-on")
+"""What the floor may make of such an act."""
+
+
+def unread(what: Unread, before: Table, book: Rulebook) -> Finding:
+    """The finding ``irregular``: what plain play could not read, for the floor to know of or to decide.
+
+    `before` is the table that the act came to: whoever may not raise there is not left a raise either.
+    """
+    facts = (("cause", what.cause), *what.facts)
+    if what.cause not in ACTS or what.seat is None:
+        return Finding("irregular", what.seat, book.discretion, facts)
+    options = tuple(Option(name) for name in CHOICES)
+    found = Finding("irregular", what.seat, book.discretion, facts, options, stops_play=True)
+    closed = who_acts(before) == what.seat and not may_raise(before.betting, what.seat)
+    return without_raises(found) if closed else found

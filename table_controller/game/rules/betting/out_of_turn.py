@@ -1,0 +1,146 @@
+"""An act before its turn: it waits, and binds or not by what the players who were skipped do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from table_controller.game.queries import stand_of, who_acts
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.behaviour import behaviour, finding, may_be_penalised
+from table_controller.game.rules.betting.folds import DEAD_OR_BACK
+from table_controller.game.rules.betting.readings import Acts, Announces, FoldsEarly, Holds, Leaves, Reading
+from table_controller.game.rules.showdown import dead_hands
+from table_controller.game.state.betting import By, Deed, Held
+from table_controller.game.state.hand import is_street
+from table_controller.game.state.table import Table
+from table_controller.vocabulary.events import ChipsPushed, Declared
+from table_controller.vocabulary.findings import Citation, Fact, Finding
+from table_controller.vocabulary.outcomes import ActKind
+
+
+def is_out_of_turn(table: Table, seat: int) -> bool:
+    """Whether `seat` can still act in this round, and it is somebody else's turn."""
+    actor = who_acts(table)
+    if not is_street(table.hand.phase) or actor in (None, seat):
+        return False
+    return stand_of(table, seat).status == "in"
+
+
+def as_if_in_turn(table: Table, seat: int) -> Table:
+    """The table as it would be if it were the turn of `seat`, what it said before its turn included."""
+    said = _said_by(table, seat)
+    announced = said.kind if said and is_unsized(said) else None
+    word = announced if announced in ("bet", "raise") else None
+    return replace(table, betting=replace(table.betting, actor=seat, announced=word, motions=0))
+
+
+def is_unsized(held: Held) -> bool:
+    """Whether it is a bet or raise that was said without an amount: the chips will tell."""
+    return held.kind in ("bet", "raise") and not held.to_chips
+
+
+@behaviour(None)
+def waits_for_its_turn(table: Table, event: ChipsPushed | Declared, inner: Reading, book: Rulebook) -> Reading | None:
+    """The act is held until its turn; `inner` is what it would be in turn."""
+    seat = event.seat
+    folds = isinstance(inner, Acts) and inner.kind == "fold"
+    said = None if folds else _said_by(table, seat)
+    if said and (is_unsized(said) or isinstance(event, ChipsPushed)):
+        return _completed(said, inner)
+    rule = book.out_of_turn.passive_by_skipped.cite
+    facts: tuple[Fact, ...] = (("turn", who_acts(table) or 0), ("to_call_chips", _to_call(table, seat)))
+    match inner:
+        case Acts("fold"):
+            grounds = dead_hands.announced(table, seat, inner.by, book) + dead_hands.thrown_away(seat, inner.by, book)
+            return _fold(seat, inner.by, facts, grounds, book)
+        case Acts() | Announces():
+            kind, to_chips, by = _as_made(inner)
+            facts = (*facts, ("as_kind", kind), *((("as_chips", to_chips),) if isinstance(inner, Acts) else ()))
+            found = may_be_penalised("out-of-turn", seat, rule, facts)
+            return Holds(kind, to_chips, (found, *repeated(table, seat, book), *inner.findings), by)
+        case Leaves():
+            return Leaves((finding("out-of-turn", seat, rule, facts), *_without_stop(inner.findings)))
+        case _:
+            return Leaves((finding("out-of-turn", seat, rule, facts),))
+
+
+def _as_made(inner: Acts | Announces) -> tuple[ActKind, int, By]:
+    return (inner.word, 0, "word") if isinstance(inner, Announces) else (inner.kind, inner.to_chips, inner.by)
+
+
+def _said_by(table: Table, seat: int) -> Held | None:
+    """What the seat has said before its turn."""
+    return next((held for held in table.betting.held if held.seat == seat and held.by == "word"), None)
+
+
+def _completed(said: Held, inner: Reading) -> Reading:
+    """What goes with the words belongs to the same act: the size where it was left open, else only its chips."""
+    if is_unsized(said) and isinstance(inner, Acts):
+        return Holds(inner.kind, inner.to_chips, inner.findings, inner.by)
+    return Leaves(())
+
+
+@behaviour(())
+def repeated(table: Table, seat: int, book: Rulebook) -> tuple[Finding, ...]:
+    """Out of turn once more in the same hand, where the book has a rule for that."""
+    rule = book.cites.get("out_of_turn.repeated")
+    if rule is None or seat not in table.early:
+        return ()
+    return (finding("out-of-turn", seat, rule, (("times", table.early.count(seat) + 1),)),)
+
+
+def _fold(seat: int, by: str, facts: tuple[Fact, ...], grounds: tuple[Finding, ...], book: Rulebook) -> Reading:
+    answer = book.out_of_turn.fold
+    if answer.value == "binds":
+        manners = may_be_penalised("out-of-turn", seat, answer.cite, facts)
+        return FoldsEarly((manners, *grounds), "cards" if by == "cards" else "word")
+    return Leaves((finding("out-of-turn", seat, answer.cite, facts, DEAD_OR_BACK), *grounds))
+
+
+@behaviour(None)
+def comes_to_its_turn(table: Table, held: Held, book: Rulebook) -> Reading | None:
+    """The turn has come to a seat that acted before it: bound, held to less, or free again."""
+    if held.by == "ruling":  # the floor held him to it, whatever comes
+        return Acts("call" if table.betting.level_chips else "check", table.betting.level_chips, (), held.by)
+    raises = is_unsized(held) or held.to_chips > held.level_chips
+    if raises and stand_of(table, held.seat).limit in ("passive", "call-or-fold"):
+        return Leaves(())  # ruled meanwhile: of what is left to him he chooses now
+    rules = book.out_of_turn
+    skipped = _acts_since(table, held)
+    facts: tuple[Fact, ...] = (("as_kind", held.kind), ("as_chips", held.to_chips))
+    if table.betting.level_chips > held.level_chips:
+        if rules.raise_by_skipped.value == "release":
+            return Leaves((finding("out-of-turn", held.seat, rules.raise_by_skipped.cite, (*facts, ("free", 1))),))
+        return _floor(held, rules.raise_by_skipped.cite, facts)
+    policy = rules.passive_by_skipped
+    if policy.value is None:
+        return _floor(held, policy.cite, facts)
+    if policy.value == "reduce_to_passive" and raises and _someone_stayed(skipped):
+        kind, to = ("call", table.betting.level_chips) if held.level_chips else ("check", 0)
+        reduced = finding("out-of-turn", held.seat, policy.cite, (*facts, ("held_to_chips", to)))
+        return Acts("call" if kind == "call" else "check", to, (reduced,), held.by)
+    if is_unsized(held):
+        return Announces("bet" if held.kind == "bet" else "raise")
+    return Acts(held.kind, held.to_chips, (), held.by)
+
+
+def _floor(held: Held, rule: Citation, facts: tuple[Fact, ...]) -> Reading:
+    options = ("binding", "not-binding") if is_unsized(held) else ("stands", "take-back")
+    return Leaves((finding("out-of-turn", held.seat, rule, facts, options),))
+
+
+def _acts_since(table: Table, held: Held) -> tuple[Deed, ...]:
+    """What was done since the early act: by the players that it skipped, and by others who did not wait."""
+    return table.betting.deeds[held.after_deeds :]
+
+
+def _someone_stayed(deeds: tuple[Deed, ...]) -> bool:
+    return any(deed.kind in ("check", "call") for deed in deeds if deed.turn)
+
+
+def _without_stop(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    return tuple(replace(found, options=(), stops_play=False) for found in findings)
+
+
+def _to_call(table: Table, seat: int) -> int:
+    return max(0, table.betting.level_chips - table.betting.stands[seat - 1].bet_chips)

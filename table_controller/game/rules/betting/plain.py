@@ -1,0 +1,167 @@
+"""Plain play: folds, checks, calls, raises, all-ins and announcements in turn."""
+
+from __future__ import annotations
+
+from firmware_bridge.vocabulary.chips import total_chips
+from table_controller.game.queries import min_raise_to_chips, to_call_chips, who_acts
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.behaviour import behaviour
+from table_controller.game.rules.betting.chip_push import Gesture, gesture
+from table_controller.game.rules.betting.readings import PAYS, Acts, Announces, Reading
+from table_controller.game.state.betting import may_raise
+from table_controller.game.state.hand import is_street
+from table_controller.game.state.ledger import owes_chips
+from table_controller.game.state.table import Table, Unread
+from table_controller.vocabulary.events import ChipsPushed, Declared
+from table_controller.vocabulary.findings import Fact
+from table_controller.vocabulary.outcomes import ActKind
+
+
+@behaviour(None)
+def exact_call(act: Gesture, book: Rulebook) -> Reading | None:
+    """Silent chips, or an amount, of exactly the bet are a call."""
+    del book
+    return Acts("call", act.level_chips) if act.call_chips and act.total_chips == act.level_chips else None
+
+
+@behaviour(None)
+def one_motion(act: Gesture, book: Rulebook) -> Reading | None:
+    """Silent chips of a whole bet or raise, put in at once, are that."""
+    del book
+    if not _is_whole(act) or act.may_be_a_call:
+        return None
+    return Acts(act.raise_word, act.total_chips)
+
+
+@behaviour(None)
+def total_said(act: Gesture, book: Rulebook) -> Reading | None:
+    """An amount said with the word bet or raise is the total for the round."""
+    del book
+    return Acts(act.raise_word, act.total_chips, by="word") if _is_whole(act) else None
+
+
+@behaviour(None)
+def amount_alone(act: Gesture, book: Rulebook) -> Reading | None:
+    """An amount said without a word is the total for the round."""
+    del book
+    return Acts(act.raise_word, act.total_chips, by="word") if _is_whole(act) else None
+
+
+def _is_whole(act: Gesture) -> bool:
+    """Whether it is a legal bet or raise that leaves something behind."""
+    return act.total_chips >= act.minimum_chips and not act.is_all_in and may_raise(act.table.betting, act.seat)
+
+
+def read_push(table: Table, event: ChipsPushed) -> Reading:
+    """Chips went forward without a word, or after one that named no amount."""
+    seat, amount = event.seat, total_chips(event.chips)
+    money, stand = table.ledger[seat - 1], table.betting.stands[seat - 1]
+    owed = owes_chips(money)
+    if amount <= owed or (owed and seat != who_acts(table)):
+        return PAYS
+    facts = told(event)
+    if wrong := _out_of_turn(table, seat, facts):
+        return wrong
+    more = money.loose_chips + amount - owed
+    if more >= money.stack_chips or seat in table.buttons:
+        return read_all_in(table, seat, facts)
+    facts = (*facts, *sizes(table))
+    if table.betting.announced is None and gesture(table, seat, event.chips).may_be_a_call:
+        return Unread("silent-chips", seat, facts)
+    return Unread(_cause(table, seat, stand.bet_chips + more), seat, facts)
+
+
+def read_word(table: Table, event: Declared) -> Reading:
+    """A player said something."""
+    seat, facts = event.seat, told(event)
+    if _repeats(table, event):
+        return PAYS
+    if wrong := _out_of_turn(table, seat, facts):
+        return wrong
+    bet = table.betting.stands[seat - 1].bet_chips
+    match event.word:
+        case "fold":
+            return Acts("fold", bet)
+        case "check" if not to_call_chips(table):
+            return Acts("check", bet)
+        case "all-in":
+            return read_all_in(table, seat, facts)
+        case "bet" | "raise" if event.amount_chips is None:
+            return Announces(event.word) if may_raise(table.betting, seat) else Unread("betting-closed", seat, facts)
+        case "bet" | "raise" | "number" if event.amount_chips is not None:
+            return _said(table, event, event.amount_chips, facts)
+        case _:
+            return Unread("word", seat, (*facts, *sizes(table)))
+
+
+def read_all_in(table: Table, seat: int, facts: tuple[Fact, ...] = ()) -> Reading:
+    """The seat to act puts in all that it has."""
+    betting = table.betting
+    stand = betting.stands[seat - 1]
+    total = stand.bet_chips + table.ledger[seat - 1].stack_chips
+    if total <= betting.level_chips:
+        return Acts("call", total)
+    if may_raise(betting, seat):
+        return Acts("raise" if betting.level_chips else "bet", total)
+    if any(other.status == "in" for at, other in enumerate(betting.stands, 1) if at != seat):
+        return Unread("betting-closed", seat, (*facts, *sizes(table)))
+    return Acts("call", betting.level_chips)
+
+
+def told(event: ChipsPushed | Declared) -> tuple[Fact, ...]:
+    """What was pushed or said, as facts."""
+    if isinstance(event, ChipsPushed):
+        return (("pushed_chips", total_chips(event.chips)),)
+    word: tuple[Fact, ...] = (("word", event.word),)
+    return word if event.amount_chips is None else (*word, ("said_chips", event.amount_chips))
+
+
+def sizes(table: Table) -> tuple[Fact, ...]:
+    """What the seat to act could do, as facts: no raise where none is possible."""
+    call, least = ("to_call_chips", to_call_chips(table)), min_raise_to_chips(table)
+    return (call, ("min_raise_to_chips", least)) if least else (call,)
+
+
+def _said(table: Table, event: Declared, amount: int, facts: tuple[Fact, ...]) -> Reading:
+    seat = event.seat
+    total = table.betting.stands[seat - 1].bet_chips + table.ledger[seat - 1].stack_chips
+    if amount >= total:
+        return read_all_in(table, seat, facts)
+    return Unread(_cause(table, seat, amount), seat, (*facts, *sizes(table)))
+
+
+def _cause(table: Table, seat: int, total: int) -> str:
+    """Why a bet or raise to `total`, less than all that the seat has, could be none."""
+    betting = table.betting
+    if total <= betting.level_chips:
+        return "undercall"
+    if not may_raise(betting, seat):
+        return "betting-closed"
+    if total < betting.level_chips + betting.full_raise_chips:
+        return "under-raise" if betting.level_chips else "under-bet"
+    return "not-read"
+
+
+def is_turn_of(table: Table, seat: int) -> bool:
+    """Whether `seat` is the one to act."""
+    return who_acts(table) == seat
+
+
+def _repeats(table: Table, event: Declared) -> bool:
+    """Whether the word only names the act that the seat's chips or cards already made."""
+    if event.seat == who_acts(table):
+        return False
+    stand = table.betting.stands[event.seat - 1]
+    if stand.act is None:
+        return False
+    kinds: tuple[ActKind, ...] = (stand.act.kind, "all-in") if stand.status == "all-in" else (stand.act.kind,)
+    return event.word in (*kinds, "number") and event.amount_chips in (None, stand.act.to_chips)
+
+
+def _out_of_turn(table: Table, seat: int, facts: tuple[Fact, ...]) -> Unread | None:
+    actor = who_acts(table)
+    if actor == seat:
+        return None
+    if actor is None or not is_street(table.hand.phase):
+        return Unread("no-action", seat, facts)
+    return Unread("out-of-turn", seat, (*facts, ("turn", actor), *sizes(table)))

@@ -1,0 +1,109 @@
+"""The player who was passed over and said nothing.
+
+Once there has been substantial action past him the acts made there bind, and his own choice is cut down or
+in the floor's hands. Where the book is silent on one of the two steps, so is the engine: the acts go on waiting
+for their turn until the floor has decided.
+"""
+
+from __future__ import annotations
+
+from table_controller.game.queries import who_acts
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.behaviour import behaviour, finding
+from table_controller.game.rules.betting.out_of_turn import is_unsized
+from table_controller.game.rules.deal.substantial import Verdict, substantial
+from table_controller.game.state.betting import Deed, Held
+from table_controller.game.state.table import Table
+from table_controller.vocabulary.findings import Fact, Finding
+
+TOPIC = "skipped-player"
+FREE = ("not-binding", "not-substantial")
+"""Choices of the floor after which the acts past the skipped player wait for their turn as before."""
+
+
+@behaviour(())
+def too_late_to_speak(before: Table, after: Table, book: Rulebook) -> tuple[Finding, ...]:
+    """Substantial action to the left of a skipped player; perhaps, where the book does not say what that is."""
+    seat = who_acts(after)
+    if seat is None:
+        return ()
+    verdict = _verdict(after, book)
+    if verdict <= _verdict(before, book):
+        return ()
+    return (_too_late(after, seat, book) if verdict is Verdict.YES else _perhaps(after, seat, book),)
+
+
+@behaviour(())
+def street_dealt_over(before: Table, book: Rulebook) -> tuple[Finding, ...]:
+    """The next street was dealt although a player was skipped."""
+    seat = who_acts(before)
+    if seat is None or not before.betting.held:
+        return ()
+    return (_too_late(before, seat, book),)
+
+
+def binds(found: Finding, book: Rulebook) -> bool:
+    """Whether the acts past the seat are in force by this finding, before the floor has chosen anything."""
+    offered = {option.name for option in found.options}
+    return found.topic == TOPIC and book.skipped_after_sa.value is not None and not offered.intersection(FREE)
+
+
+def _too_late(table: Table, seat: int, book: Rulebook) -> Finding:
+    policy, facts = book.skipped_after_sa, _facts(table, seat)
+    match policy.value:
+        case "call_or_fold":
+            return finding(TOPIC, seat, policy.cite, (*facts, ("limit", "call-or-fold")))
+        case "floor":  # what the book names leaves him no raise, so he has none until the floor says otherwise
+            return finding(TOPIC, seat, policy.cite, (*facts, ("limit", "passive")), _choices(book))
+        case "floor_unspecified":
+            return finding(TOPIC, seat, policy.cite, facts, _choices(book))
+        case _:  # nor does the book say that the acts past him bind
+            return finding(TOPIC, seat, policy.cite, facts, (*_choices(book), "not-binding"))
+
+
+def _perhaps(table: Table, seat: int, book: Rulebook) -> Finding:
+    """The floor says whether there has been substantial action, and what follows from it."""
+    return finding(TOPIC, seat, book.discretion, _facts(table, seat), (*_choices(book), "not-substantial"))
+
+
+def _choices(book: Rulebook) -> tuple[str, ...]:
+    """What may become of the skipped player once the acts past him bind."""
+    match book.skipped_after_sa.value:
+        case "call_or_fold":
+            return ("call-or-fold",)
+        case "floor":
+            return ("dead-hand", "passive-only", "play-on")
+        case _:
+            return ("dead-hand", "call-or-fold", "passive-only", "play-on")
+
+
+def _facts(table: Table, seat: int) -> tuple[Fact, ...]:
+    to_call = table.betting.level_chips - table.betting.stands[seat - 1].bet_chips
+    return (("to_call_chips", to_call), ("acts_past", len(_passed(table))))
+
+
+def _passed(table: Table) -> tuple[Deed, ...]:
+    """What was done past the seat whose turn it is, in the form of acts."""
+    deeds = table.betting.deeds
+    last_in_turn = max((at for at, deed in enumerate(deeds, start=1) if deed.turn), default=0)
+    early = deeds[last_in_turn:]
+    return (*early, *(_as_deed(table, held) for held in table.betting.held))
+
+
+def _as_deed(table: Table, held: Held) -> Deed:
+    paid = is_unsized(held) or held.to_chips > table.betting.stands[held.seat - 1].bet_chips
+    return Deed(held.seat, held.kind, held.to_chips, paid, held.by, turn=False)
+
+
+def _verdict(table: Table, book: Rulebook) -> Verdict:
+    """Whether substantial action has passed the seat to act; the act out of turn itself may count or not."""
+    passed = _passed(table)
+    counting = book.skipped_sa_counts_oot_action.value
+    with_it, without_it = substantial(passed, table, book), substantial(passed[1:], table, book)
+    match counting:
+        case True:
+            return with_it
+        case False:
+            return without_it
+        case _:
+            return with_it if with_it is without_it else Verdict.FOR_THE_FLOOR

@@ -1,0 +1,83 @@
+"""Less than the call, in turn and without the word."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.behaviour import behaviour, finding
+from table_controller.game.rules.betting.chip_push import Gesture
+from table_controller.game.rules.betting.readings import Acts, Leaves, Reading
+from table_controller.game.state.ledger import owes_chips
+from table_controller.vocabulary.findings import Ruled
+
+_Answer: TypeAlias = Ruled[Literal["floor", "complete"] | None] | Ruled[Literal["complete"] | None]
+
+CHOICES: Final = ("complete-call", "forfeit-and-fold", "take-back", "penalty", "warning")
+"""What the floor may do with an undercall."""
+
+TINY: Final = 10
+"""A chip is tiny if the call is more than this many times as much: the books print 1,000 against 50,000."""
+
+
+@behaviour(None)
+def undercall(act: Gesture, book: Rulebook) -> Reading | None:
+    """Completed, or the floor decides, as the book says for this kind of bet."""
+    if not 0 < act.more_chips < act.call_chips or act.is_all_in:
+        return None
+    return _ruled(act, _policy(act, book))
+
+
+@behaviour(None)
+def tiny_chip(act: Gesture, book: Rulebook) -> Reading | None:
+    """One chip that is next to nothing beside the bet: as the book says, or the floor decides whether it is a call."""
+    tiny, usual = book.undercall.tiny_chip, book.undercall.multiway_raise
+    if act.count != 1 or act.more_chips * TINY >= act.call_chips or act.is_all_in:
+        return None
+    if act.is_heads_up or act.faces_opening_bet:
+        return None  # such an undercall is completed in every book
+    if tiny.value is None and usual.value != "complete":
+        return None  # the floor decides on every undercall of a raise, under the rule on these
+    return _ruled(act, tiny)
+
+
+@behaviour(None)
+def sequence(act: Gesture, book: Rulebook) -> Reading | None:
+    """A second undercall while the first is not made good: back to the first undercaller, or all is the floor's.
+
+    A book that is silent on it judges each undercall by itself.
+    """
+    policy = book.undercall.sequence
+    if policy.value is None or not 0 < act.more_chips < act.call_chips or act.is_all_in:
+        return None
+    if (first := _first_undercaller(act)) is None:
+        return None
+    later = finding("undercall", act.seat, policy.cite, act.facts, CHOICES)
+    if policy.value == "floor":
+        return Leaves((later,))
+    return Leaves((finding("undercall", first, policy.cite, (("turn", first),)), later))
+
+
+def _first_undercaller(act: Gesture) -> int | None:
+    """Who began the undercalls that are not made good yet; None if there is none before this one."""
+    waiting = [case.seat for case in act.table.cases if case.finding.topic == "undercall" and case.seat != act.seat]
+    if waiting:
+        return waiting[0]
+    first = None
+    for deed in reversed(act.table.betting.deeds):
+        if deed.kind != "call" or deed.seat == act.seat or not owes_chips(act.table.ledger[deed.seat - 1]):
+            break
+        first = deed.seat
+    return first
+
+
+def _policy(act: Gesture, book: Rulebook) -> _Answer:
+    if act.is_heads_up:
+        return book.undercall.heads_up
+    return book.undercall.opening_bet if act.faces_opening_bet else book.undercall.multiway_raise
+
+
+def _ruled(act: Gesture, policy: _Answer) -> Reading:
+    if policy.value == "complete":
+        return Acts("call", act.level_chips, (finding("undercall", act.seat, policy.cite, act.facts),))
+    return Leaves((finding("undercall", act.seat, policy.cite, act.facts, CHOICES),))

@@ -1,0 +1,1 @@
+"""What a book says of the deal, the deck and the board."""

@@ -1,0 +1,66 @@
+"""What a book makes of something wrong in the deal: a finding, and what becomes of the deal or of a hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from table_controller.game.queries import variant_of
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.behaviour import finding
+from table_controller.game.rules.deal.substantial import Verdict, substantial
+from table_controller.game.state.hand import DEAL, Arrival
+from table_controller.game.state.table import Table
+from table_controller.vocabulary.findings import Citation, Fact, Finding
+
+Remedy: TypeAlias = Literal["", "misdeal", "dead", "supply", "replace", "return"]
+"""What is done at once: nothing, the deal is void, the hand is dead, a missing card is supplied, a card replaced after
+the deal, a card too many put back on the deck."""
+
+ASKED: Final = ("misdeal", "play-on")
+"""What the floor may do about a deal that may be void."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What is found, and what is done at once; nothing is while the floor has a choice."""
+
+    finding: Finding
+    remedy: Remedy = ""
+
+
+def voids(seat: int | None, rule: Citation, cause: str, *facts: Fact) -> Ruling:
+    """The deal is void, by this rule."""
+    return Ruling(finding("misdeal", seat, rule, (("cause", cause), *facts)), "misdeal")
+
+
+def asks(
+    seat: int | None, rule: Citation, cause: str, options: tuple[str, ...] = ASKED, *, topic: str = "misdeal"
+) -> Ruling:
+    """The floor decides, by this rule."""
+    return Ruling(finding(topic, seat, rule, (("cause", cause),), options))
+
+
+def acted(table: Table, book: Rulebook) -> Verdict:
+    """Whether there has been substantial action since the deal; once a further street is dealt there has."""
+    if table.hand.phase == DEAL:
+        return Verdict.NO
+    if table.hand.phase != variant_of(table).first.name:
+        return Verdict.YES
+    return substantial(table.betting.deeds, table, book)
+
+
+def cards_of_a_hand(table: Table) -> int:
+    """How many cards the deal gives to each seat."""
+    first = variant_of(table).first
+    return first.down + first.up
+
+
+def together(one: Arrival, other: Arrival) -> bool:
+    """Whether nobody can say which of two cards came first: the intervals in which they came overlap."""
+    return max(one.after_s, other.after_s) < min(one.by_s, other.by_s)
+
+
+def watched(arrival: Arrival) -> bool:
+    """Whether the card was seen to come; of one that was found later nobody knows when it came."""
+    return arrival.after_s > 0.0

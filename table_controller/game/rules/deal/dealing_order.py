@@ -1,0 +1,147 @@
+"""The order of the deal: which seat the next card is due to, and what a card at another one is.
+
+Order is judged only of cards that were seen to come, and only where the intervals in which they came do not
+overlap: of others nobody can say which came first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from table_controller.game.queries import deal_order, dealt_to
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.behaviour import behaviour, cite, finding
+from table_controller.game.rules.deal.deal_rulings import ASKED, Ruling, asks, cards_of_a_hand, together, voids, watched
+from table_controller.game.state.button import HEADS_UP
+from table_controller.game.state.hand import DEAL, Arrival
+from table_controller.game.state.table import Table
+from table_controller.vocabulary.findings import Finding
+
+SLUG: Final = "dealing_order.out_of_the_round"
+
+
+def judged(before: Table, table: Table, arrival: Arrival, book: Rulebook) -> tuple[Ruling, ...]:
+    """All that is wrong with where a card of the deal came to; `table` has it already, `before` not yet."""
+    if stuck := stuck_together(before, arrival, book):
+        return (stuck,)
+    if entitled := not_entitled(before, arrival, book):
+        return (entitled,)
+    rulings = [rule(before, arrival, book) for rule in _OF_A_CARD]
+    rulings.append(left_out(table, False, book))
+    found = tuple(ruling for ruling in rulings if ruling is not None)
+    return found or _noted(out_of_the_round(before, arrival, book))
+
+
+@behaviour(None)
+def stuck_together(before: Table, arrival: Arrival, book: Rulebook) -> Ruling | None:
+    """Two cards came to one seat at once: whether they were stuck together, only the dealer can say."""
+    answer = book.misdeal.stuck_cards
+    last = before.hand.dealt[-1] if before.hand.dealt else None
+    if last is None or last.seat != arrival.seat or not watched(arrival) or not together(last, arrival):
+        return None
+    if answer.value is False:
+        return None
+    silent = () if answer.value else ("pass-on",)
+    return asks(arrival.seat, answer.cite, "stuck-cards", (*ASKED, *silent))
+
+
+@behaviour(None)
+def not_entitled(before: Table, arrival: Arrival, book: Rulebook) -> Ruling | None:
+    """A card came to a seat that is not in the hand."""
+    if before.hand.phase != DEAL or arrival.seat in before.hand.seats:
+        return None
+    return voids(arrival.seat, cite(book, "dealing_order.not_entitled"), "card-to-empty-seat")
+
+
+@behaviour(None)
+def wrong_position(before: Table, arrival: Arrival, book: Rulebook) -> Ruling | None:
+    """A card came to a seat to which none was due: the first card of the deal, or any, by the book."""
+    due = _due(before)
+    if due is None or due == arrival.seat or not watched(arrival):
+        return None
+    answer = book.misdeal.wrong_position
+    match answer.value:
+        case "first_card" if before.hand.dealt:
+            return None
+        case "first_card" | "any_card":
+            return voids(arrival.seat, answer.cite, "wrong-seat", ("due_seat", due))
+        case _:
+            return asks(arrival.seat, answer.cite, "wrong-seat")
+
+
+@behaviour(None)
+def two_running_to_the_button(before: Table, arrival: Arrival, book: Rulebook) -> Ruling | None:
+    """Two cards in a row came to the button, at a table of three or more: irregular, and mostly allowed."""
+    button = before.positions.button if before.positions else None
+    if before.hand.phase != DEAL or len(before.hand.seats) <= HEADS_UP or not before.hand.dealt:
+        return None
+    last = before.hand.dealt[-1]
+    if not arrival.seat == last.seat == button or not watched(arrival) or not watched(last):
+        return None
+    answer = book.misdeal.two_to_button_ok
+    if answer.value:
+        return Ruling(finding("misdeal", arrival.seat, answer.cite, (("cause", "two-to-the-button"),)))
+    return (asks if answer.value is None else voids)(arrival.seat, answer.cite, "two-to-the-button")
+
+
+@behaviour(None)
+def left_out(table: Table, over: bool, book: Rulebook) -> Ruling | None:
+    """Everybody else has a hand, and a seat that is in the hand got no card; the button's may still come.
+
+    `over` says that the dealer took the deal for done.
+    """
+    need, seats = cards_of_a_hand(table), table.hand.seats
+    button = table.positions.button if table.positions and not over else None
+    out = [seat for seat in seats if not dealt_to(table, seat) and seat != button]
+    if table.hand.phase != DEAL or table.hand.boxed or not out:
+        return None
+    if any(dealt_to(table, seat) < need for seat in seats if seat not in out):
+        return None
+    return voids(out[0], cite(book, "dealing_order.left_out"), "left-out")
+
+
+@behaviour(None)
+def out_of_the_round(before: Table, arrival: Arrival, book: Rulebook) -> Ruling | None:
+    """A card did not come where the round was, and the deal counts all the same: named where the round is printed."""
+    due = _due(before)
+    if due is None or due == arrival.seat or not watched(arrival) or SLUG not in book.cites:
+        return None
+    facts = (("cause", "wrong-seat"), ("due_seat", due))
+    return Ruling(finding("hand-flow", arrival.seat, cite(book, SLUG), facts))
+
+
+@behaviour(())
+def button_lies_elsewhere(table: Table, book: Rulebook) -> tuple[Finding, ...]:
+    """The hand begins and the dealer button lies at another seat: where the dealer has to check it."""
+    button = table.positions.button if table.positions else None
+    if table.puck in (None, button) or SLUG not in book.cites:
+        return ()
+    return (finding("hand-flow", table.puck, cite(book, SLUG), (("button_seat", button or 0),)),)
+
+
+def reopened(table: Table, arrival: Arrival, book: Rulebook) -> Ruling | None:
+    """A card that may have come before the one whose place voided the deal: the dealer is asked which came first."""
+    doubted = next((one for one in table.hand.dealt if one.handle == table.hand.amiss.doubt), None)
+    if doubted is None or doubted.seat == arrival.seat or not together(doubted, arrival):
+        return None
+    return asks(doubted.seat, book.misdeal.wrong_position.cite, "wrong-seat")
+
+
+def _due(before: Table) -> int | None:
+    """The seat that the next card of the round is due to."""
+    order = deal_order(before)
+    if before.hand.phase != DEAL or not order:
+        return None
+    need = cards_of_a_hand(before)
+    return order[0] if any(dealt_to(before, seat) < need for seat in before.hand.seats) else None
+
+
+def _noted(ruling: Ruling | None) -> tuple[Ruling, ...]:
+    return () if ruling is None else (ruling,)
+
+
+_OF_A_CARD: Final[tuple[Callable[[Table, Arrival, Rulebook], Ruling | None], ...]] = (
+    wrong_position,
+    two_running_to_the_button,
+)

@@ -1,0 +1,55 @@
+"""How a board that is not as it should be is put right, one physical act after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from firmware_bridge.vocabulary.observations import Handle
+from table_controller.game.state.hand import Repair
+
+_SHUFFLED: Final = ("return-cards", "shuffle-stub", "cut-stub")
+
+USE_RIVER_CARD: Final = Repair("use-river-card", ("set-aside", "burn", "deal-turn", *_SHUFFLED, "deal-river"))
+"""The early turn card waits; the card due for the river is the turn, and the river comes from a new shuffle."""
+
+PICK_BURN: Final = Repair("pick-burn", ("scramble-cards", "pick-burn"))
+"""The cards are mixed face down and the floor takes one away as the next burn; the rest is the flop."""
+
+
+def reshuffled(street: str, cards: Sequence[Handle]) -> Repair:
+    """These cards go back, the stub is shuffled and cut, the street comes without another burn."""
+    return Repair(f"reshuffle-{street}", (*_SHUFFLED, f"deal-{street}"), tuple(cards))
+
+
+def restored(streets: Sequence[str], cards: Sequence[Handle], *, burn: bool) -> Repair:
+    """These cards go back on top of the deck in their order, and come again as they should have come."""
+    deals = tuple(f"deal-{street}" for street in streets)
+    return Repair(f"restore-{streets[0]}", ("return-cards", *(("burn",) if burn else ()), *deals), tuple(cards))
+
+
+def river_card_used(cards: Sequence[Handle]) -> Repair:
+    """`USE_RIVER_CARD` for these early cards."""
+    return replace(USE_RIVER_CARD, cards=tuple(cards))
+
+
+def without_burns(repair: Repair, burns: Sequence[Handle]) -> Repair:
+    """The same repair after burns that were too many are back on the deck too."""
+    rest = tuple(act for act in repair.left if act != "return-cards")
+    return Repair(repair.code, ("return-cards", *rest), (*repair.cards, *burns))
+
+
+def past(repair: Repair | None, act: str) -> Repair | None:
+    """The repair after `act` was done; what comes before it was done too. None once nothing is left."""
+    if repair is None or act not in repair.left:
+        return repair
+    done = replace(repair, step=repair.step + repair.left.index(act) + 1)
+    return done if done.left else None
+
+
+def begun(repair: Repair | None, act: str) -> Repair | None:
+    """The repair as `act` begins: what comes before it was done."""
+    if repair is None or act not in repair.left:
+        return repair
+    return replace(repair, step=repair.step + repair.left.index(act))

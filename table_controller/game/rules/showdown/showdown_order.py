@@ -1,0 +1,60 @@
+"""Who shows first when the betting is over, who after him, and what must be shown to win."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from table_controller.game.queries import live_seats
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.behaviour import behaviour, finding
+from table_controller.game.state.table import Table
+from table_controller.vocabulary.findings import Finding
+
+BY_THE_FLOOR: Final = ("aggressor-first", "left-first")
+"""What the floor may say where the book does not."""
+
+
+@behaviour(())
+def order(table: Table, book: Rulebook) -> tuple[int, ...]:
+    """The live seats in the order in which they show; none where the book does not say who begins."""
+    match book.showdown_first.value:
+        case "last_round_aggressor":
+            return clockwise_from(table, table.betting.aggressor)
+        case "last_aggressor_any_street":
+            return clockwise_from(table, last_of_the_hand(table))
+        case _:
+            return ()
+
+
+@behaviour(())
+def not_said(table: Table, book: Rulebook) -> tuple[Finding, ...]:
+    """The book is silent: the floor says who shows first, unless all are tabled anyway."""
+    if book.showdown_first.value is not None or table.hand.showing.face_up:
+        return ()
+    return (finding("showdown-order", None, book.showdown_first.cite, (), BY_THE_FLOOR),)
+
+
+def clockwise_from(table: Table, first: int | None) -> tuple[int, ...]:
+    """The live seats clockwise from `first`; from the left of the button if `first` has no live hand."""
+    seats = live_seats(table)
+    at = seats.index(first) if first in seats else 0
+    return (*seats[at:], *seats[:at])
+
+
+def last_of_the_hand(table: Table) -> int | None:
+    """The last seat that bet or raised, whichever street it was on."""
+    return table.betting.aggressor or table.hand.showing.aggressor
+
+
+@behaviour(())
+def waits_for(table: Table, book: Rulebook) -> tuple[int, ...]:
+    """Live seats that have not shown all their cards: no pot is awarded before they have, or have discarded."""
+    del book
+    return tuple(seat for seat in live_seats(table) if seat not in table.hand.shown)
+
+
+@behaviour(False)
+def last_live_hand(book: Rulebook) -> bool:
+    """Whether the last live hand takes the pot unseen: so in every book that speaks of it, and nobody can beat it."""
+    del book
+    return True

@@ -1,0 +1,285 @@
+"""One betting round.
+
+| seat          | what happens | effect                                       | why                                   |
+| ------------- | ------------ | -------------------------------------------- | ------------------------------------- |
+| to act        | fold         | out of the hand                              |                                       |
+| to act        | check, call  | has acted at this level                      |                                       |
+| to act        | bet, raise   | level rises; a full one sets the next size   | a raise is at least the last full one |
+| to act        | short all-in | level rises, the size does not               | no raise to build on                  |
+| has acted     | others raise | acts again; may raise if facing a full raise | the book adds short all-ins up or not |
+| last able one | -            | acts only while its bet is under another's   | a bet that nobody can call is no bet  |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from table_controller.game.state.button import HEADS_UP
+from table_controller.game.state.seats import clockwise
+from table_controller.vocabulary.outcomes import ActKind
+
+Limit: TypeAlias = Literal["", "passive", "call-or-fold", "call-or-raise", "raise"]
+"""What a ruling left open to a seat at its next act: ``passive`` may check, call or fold, ``raise`` must."""
+
+By: TypeAlias = Literal["chips", "word", "cards", "button", "ruling"]
+"""How an act was made: silent chips, a word, cards thrown away, an all-in button, the floor."""
+
+Status: TypeAlias = Literal["out", "in", "all-in", "folded", "mucked"]
+"""``out``: not dealt in; ``mucked``: discarded unshown at the showdown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A ruled act of this round; `to_chips` is the seat's total for the round."""
+
+    kind: ActKind
+    to_chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Where one seat stands in the round.
+
+    `acted_at_chips` is the level when it last acted (None: not yet), `raises_seen` the number of
+    full raises by then.
+    """
+
+    status: Status = "out"
+    bet_chips: int = 0
+    acted_at_chips: int | None = None
+    raises_seen: int = 0
+    act: Act | None = None
+    limit: Limit = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One act of the round, in the order made: `paid` if it moved chips, `turn` if it was made in turn.
+
+    `level_chips` is the bet that it faced, `full_chips` the size of a full raise then, `before_chips` the seat's own
+    bet until then.
+    """
+
+    seat: int
+    kind: ActKind
+    to_chips: int
+    paid: bool
+    by: By = "chips"
+    turn: bool = True
+    level_chips: int = 0
+    before_chips: int = 0
+    full_chips: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An act made out of turn, waiting until the turn comes.
+
+    `level_chips` is the bet that it faced, `after_deeds` the number of acts of the round before it.
+    """
+
+    seat: int
+    kind: ActKind
+    to_chips: int
+    level_chips: int
+    after_deeds: int
+    by: By = "chips"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How this table bets, from game and rulebook; fixed when the hand begins.
+
+    `sums`: short all-ins add up to reopen the betting. `half_reopens`: in a limit game half a raise
+    reopens it. `cap_raises` is the most raises of a round (None: no cap), not counted while only two
+    players were in from the start of the round if `free_heads_up`. `short_open_doubles`: over an
+    opening all-in under the minimum bet a raise must reach twice the big blind. `builds`: a raise must be as
+    large as the last full one; `full_only`: only a full raise counts as one; `reopens`: it reopens the betting.
+    """
+
+    structure: Literal["no-limit", "pot-limit", "fixed-limit"] = "no-limit"
+    sums: bool = True
+    half_reopens: bool = False
+    cap_raises: int | None = None
+    free_heads_up: bool = False
+    short_open_doubles: bool = False
+    short_blind_counts_full: bool = True
+    builds: bool = True
+    full_only: bool = True
+    reopens: bool = True
+
+
+PLAIN_TERMS = Terms()
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The round under way, or the last one: its level, the size of its last full raise, who acts.
+
+    `announced` says that the seat to act said ``bet`` or ``raise`` without an amount, `motions` how many times it
+    has put chips in since. `entered` is the number of players who could bet when the round began.
+    """
+
+    stands: tuple[Stand, ...] = ()
+    level_chips: int = 0
+    full_raise_chips: int = 0
+    raises: int = 0
+    aggressor: int | None = None
+    actor: int | None = None
+    announced: Literal["bet", "raise"] | None = None
+    terms: Terms = PLAIN_TERMS
+    motions: int = 0
+    deeds: tuple[Deed, ...] = ()
+    held: tuple[Held, ...] = ()
+    entered: int = 0
+
+
+NO_ROUND = Round()
+
+
+def is_live(stand: Stand) -> bool:
+    """Whether the seat can win."""
+    return stand.status in ("in", "all-in")
+
+
+def opened(stands: tuple[Stand, ...], after: int, least_bet_chips: int, terms: Terms) -> Round:
+    """A round with nothing bet; the first seat left of `after` that can bet acts."""
+    clean = tuple(Stand(stand.status) for stand in stands)
+    actor = _next_actor(clean, 0, after)
+    return Round(clean, 0, least_bet_chips, 0, None, actor, None, terms, entered=_able(clean))
+
+
+def with_blinds(stands: tuple[Stand, ...], after: int, level_chips: int, full_raise_chips: int, terms: Terms) -> Round:
+    """The first round, forced bets standing in `stands`; the level is the full big blind even if it is short.
+
+    The big blind is the bet of the round: it counts as its first.
+    """
+    actor = _next_actor(stands, level_chips, after)
+    return Round(stands, level_chips, full_raise_chips, 1, None, actor, None, terms, entered=_able(stands))
+
+
+def with_act(betting: Round, seat: int, kind: ActKind, to_chips: int, all_in: bool, by: By = "chips") -> Round:
+    """The round after `seat` acted; `to_chips` is its total for the round."""
+    level, size, raises, aggressor = (
+        betting.level_chips,
+        betting.full_raise_chips,
+        betting.raises,
+        betting.aggressor,
+    )
+    before = betting.stands[seat - 1]
+    deed = Deed(
+        seat, kind, to_chips, to_chips > before.bet_chips, by, seat == betting.actor, level, before.bet_chips, size
+    )
+    if to_chips > level:
+        if _is_full(betting, to_chips - level):
+            fixed = betting.terms.structure == "fixed-limit" or not betting.terms.builds
+            size, raises = size if fixed else to_chips - level, raises + 1
+        level, aggressor = to_chips, seat
+    status: Status = "folded" if kind == "fold" else "all-in" if all_in else "in"
+    stand = Stand(status, to_chips, level, raises, Act(kind, to_chips))
+    stands = (*betting.stands[: seat - 1], stand, *betting.stands[seat:])
+    actor = _next_actor(stands, level, seat)
+    held = tuple(act for act in betting.held if act.seat != seat) if betting.held else ()
+    return Round(
+        stands,
+        level,
+        size,
+        raises,
+        aggressor,
+        actor,
+        None,
+        betting.terms,
+        0,
+        (*betting.deeds, deed),
+        held,
+        betting.entered,
+    )
+
+
+def folded_early(betting: Round, seat: int, by: By) -> Round:
+    """The round after `seat` gave up its hand out of turn: whoever acts goes on acting."""
+    stand = betting.stands[seat - 1]
+    deed = Deed(seat, "fold", stand.bet_chips, paid=False, by=by, turn=False, level_chips=betting.level_chips)
+    gone = replace(stand, status="folded", act=Act("fold", stand.bet_chips), acted_at_chips=betting.level_chips)
+    stands = (*betting.stands[: seat - 1], gone, *betting.stands[seat:])
+    held = tuple(act for act in betting.held if act.seat != seat)
+    return replace(betting, stands=stands, deeds=(*betting.deeds, deed), held=held)
+
+
+def out_of_hand(betting: Round, seat: int) -> Round:
+    """The round after the hand of `seat` was taken out of it, which is nobody's act: the turn goes on from there."""
+    stand = betting.stands[seat - 1]
+    gone = replace(stand, status="folded", act=Act("fold", stand.bet_chips))
+    stands = (*betting.stands[: seat - 1], gone, *betting.stands[seat:])
+    held = tuple(act for act in betting.held if act.seat != seat)
+    return with_turn(replace(betting, stands=stands, held=held))
+
+
+def with_turn(betting: Round) -> Round:
+    """The round with the turn at the first seat from the one to act that still has to; none if nobody has."""
+    if betting.actor is None:
+        return betting
+    seats = len(betting.stands)
+    actor = _next_actor(betting.stands, betting.level_chips, (betting.actor - 2) % seats + 1)
+    if actor == betting.actor:
+        return betting
+    return replace(betting, actor=actor, announced=None, motions=0)
+
+
+def may_raise(betting: Round, seat: int) -> bool:
+    """Whether the betting is open to `seat`: it has not acted, or faces a full raise since it did."""
+    stand, terms = betting.stands[seat - 1], betting.terms
+    if stand.limit in ("passive", "call-or-fold") or is_capped(betting):
+        return False
+    if not any(other.status == "in" for at, other in enumerate(betting.stands, 1) if at != seat):
+        return False
+    if stand.acted_at_chips is None:
+        return True
+    if not terms.reopens:
+        return False
+    if terms.half_reopens:
+        return 2 * (betting.level_chips - stand.acted_at_chips) >= betting.full_raise_chips
+    if terms.sums:
+        return betting.level_chips - stand.acted_at_chips >= betting.full_raise_chips
+    return stand.raises_seen < betting.raises
+
+
+def _is_full(betting: Round, more_chips: int) -> bool:
+    """Whether a raise by `more_chips` is one that others may raise in turn."""
+    if not betting.terms.full_only:
+        return True
+    if betting.terms.half_reopens:
+        return 2 * more_chips >= betting.full_raise_chips
+    return more_chips >= betting.full_raise_chips
+
+
+def is_capped(betting: Round) -> bool:
+    """Whether the round has had all raises that a limit game allows."""
+    cap = betting.terms.cap_raises
+    if cap is None or betting.raises <= cap:  # the bet is the first of `raises`
+        return False
+    return not (betting.terms.free_heads_up and betting.entered <= HEADS_UP)
+
+
+def _able(stands: tuple[Stand, ...]) -> int:
+    return sum(stand.status == "in" for stand in stands)
+
+
+def _next_actor(stands: tuple[Stand, ...], level_chips: int, after: int) -> int | None:
+    able = sum(stand.status == "in" for stand in stands)
+    if not able:
+        return None
+    for seat in clockwise(len(stands), after):
+        stand = stands[seat - 1]
+        if stand.status != "in" or (stand.acted_at_chips is not None and stand.bet_chips >= level_chips):
+            continue
+        if able > 1 or _is_covered(stands, seat):
+            return seat
+    return None
+
+
+def _is_covered(stands: tuple[Stand, ...], seat: int) -> bool:
+    """Whether a live opponent has more in front than `seat`."""
+    own = stands[seat - 1].bet_chips
+    return any(other.status == "all-in" and other.bet_chips > own for other in stands)

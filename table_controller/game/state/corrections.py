@@ -1,0 +1,129 @@
+"""The last act of a round made into another one: betting and ledger go back to before it and forward again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from table_controller.game.state.betting import Act, Deed, Round, with_act, with_turn
+from table_controller.game.state.ledger import Ledger, Money, give_back, put
+from table_controller.vocabulary.outcomes import ActKind
+
+
+def amended(betting: Round, ledger: Ledger, seat: int, kind: ActKind, to_chips: int) -> tuple[Round, Ledger]:
+    """The round and the ledger as if the last act had been this one; unchanged if it was another seat's."""
+    if not betting.deeds or betting.deeds[-1].seat != seat:
+        return betting, ledger
+    last, money = betting.deeds[-1], ledger[seat - 1]
+    before = before_last(betting)
+    to = min(to_chips, money.stack_chips + last.to_chips)
+    paid = Money(
+        money.stack_chips + last.to_chips - to,
+        money.committed_chips - last.to_chips + to,
+        money.dead_chips,
+        money.pushed_chips,
+        money.received_chips,
+        money.won_chips,
+        0,
+    )
+    return with_act(before, seat, kind, to, not paid.stack_chips, last.by), put(ledger, seat, paid)
+
+
+def lowered(betting: Round, ledger: Ledger, to_chips: int) -> tuple[Round, Ledger]:
+    """The round and the ledger as if its highest bet had been `to_chips`: what anybody bet above is the seat's again.
+
+    Who acts next stays: nobody is less behind than before.
+    """
+    stands, money = list(betting.stands), list(ledger)
+    for at, stand in enumerate(stands):
+        over = stand.bet_chips - to_chips
+        seen = None if stand.acted_at_chips is None else min(stand.acted_at_chips, to_chips)
+        if over <= 0:
+            stands[at] = replace(stand, acted_at_chips=seen)
+            continue
+        made = replace(stand.act, to_chips=to_chips) if stand.act else None
+        status = "in" if stand.status == "all-in" else stand.status
+        stands[at] = replace(stand, status=status, bet_chips=to_chips, acted_at_chips=seen, act=made)
+        money[at] = give_back(money[at], over)
+    deeds = tuple(
+        replace(deed, to_chips=min(deed.to_chips, to_chips), level_chips=min(deed.level_chips, to_chips))
+        for deed in betting.deeds
+    )
+    less = betting.level_chips - to_chips
+    full = betting.full_raise_chips - less if betting.full_raise_chips > less else betting.full_raise_chips
+    low = replace(betting, stands=tuple(stands), level_chips=to_chips, full_raise_chips=full, deeds=deeds)
+    return low, tuple(money)
+
+
+def without_bet(betting: Round, seat: int, back_chips: int) -> Round:
+    """The round in which `back_chips` of the last bet of a dead hand are its player's again.
+
+    The level falls to what that bet faced, or to what others have put in; who has matched that need not act again.
+    """
+    bets = [deed for deed in betting.deeds if deed.seat == seat and deed.to_chips > deed.level_chips]
+    if not back_chips or not bets:
+        return betting
+    bet = bets[-1]
+    stands = list(betting.stands)
+    stand = stands[seat - 1]
+    left = stand.bet_chips - back_chips
+    stands[seat - 1] = replace(stand, bet_chips=left, act=Act("fold", left))
+    level = max(bet.level_chips, *(other.bet_chips for other in stands))
+    full = bet.full_chips if level == bet.level_chips else betting.full_raise_chips
+    raises = betting.raises - (level == bet.level_chips and _is_full(betting, bet))
+    for at, other in enumerate(stands):
+        if other.acted_at_chips is not None:
+            stands[at] = replace(
+                other, acted_at_chips=min(other.acted_at_chips, level), raises_seen=min(other.raises_seen, raises)
+            )
+    lower = replace(
+        betting, stands=tuple(stands), level_chips=level, full_raise_chips=full, raises=raises, aggressor=None
+    )
+    return with_turn(lower)
+
+
+def without_fold(betting: Round, seat: int) -> Round:
+    """The round with the seat to act again, as if it had not folded; unchanged if others have acted since."""
+    last = betting.deeds[-1] if betting.deeds else None
+    if last is None or last.seat != seat or last.kind != "fold" or not last.turn:
+        return betting
+    return before_last(betting)
+
+
+def before_last(betting: Round) -> Round:
+    """The round without its last act, the seat that made it to act again; there must be one."""
+    last, deeds = betting.deeds[-1], betting.deeds[:-1]
+    seat = last.seat
+    stand = betting.stands[seat - 1]
+    earlier = next((at for at in reversed(range(len(deeds))) if deeds[at].seat == seat), None)
+    since = sum(_is_full(betting, deed) for deed in betting.deeds[earlier + 1 :]) if earlier is not None else 0
+    back = replace(
+        stand,
+        status="in",
+        bet_chips=last.before_chips,
+        acted_at_chips=max(deeds[earlier].level_chips, deeds[earlier].to_chips) if earlier is not None else None,
+        raises_seen=betting.raises - since if earlier is not None else 0,
+        act=None,
+    )
+    stands = (*betting.stands[: seat - 1], back, *betting.stands[seat:])
+    return replace(
+        betting,
+        stands=stands,
+        level_chips=last.level_chips,
+        full_raise_chips=last.full_chips,
+        raises=betting.raises - _is_full(betting, last),
+        actor=seat,
+        deeds=deeds,
+    )
+
+
+def _is_full(betting: Round, deed: Deed) -> bool:
+    """Whether the act was a raise that others may raise in turn."""
+    more = deed.to_chips - deed.level_chips
+    return more > 0 and (2 if betting.terms.half_reopens else 1) * more >= deed.full_chips
+
+
+def all_in_now(betting: Round, seat: int) -> Round:
+    """The round knowing that a seat in it has nothing behind; the turn goes on if it was the seat's."""
+    stands = betting.stands
+    stand = replace(stands[seat - 1], status="all-in")
+    return with_turn(replace(betting, stands=(*stands[: seat - 1], stand, *stands[seat:])))

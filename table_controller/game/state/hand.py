@@ -1,0 +1,166 @@
+"""The hand: its phases, its board, its showdown.
+
+| from         | to           | when                                     | why                                    |
+| ------------ | ------------ | ---------------------------------------- | -------------------------------------- |
+| idle         | deal         | first riffle                             | the riffle starts the hand             |
+| deal         | first street | every seat dealt in has its cards        | a missing blind is owed, stops no deal |
+| a street     | next street  | betting over, the next cards all out     |                                        |
+| last street  | showdown     | betting over                             |                                        |
+| any of these | settled      | one live hand, or all tabled, full board | cards speak                            |
+| settled      | idle         | put away                                 | the button moves on                    |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from firmware_bridge.vocabulary.observations import Handle
+from table_controller.game.state.showing import NOT_SHOWING, Showing
+from table_controller.game.variants import Variant
+
+IDLE, DEAL, SHOWDOWN, SETTLED = "idle", "deal", "showdown", "settled"
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A pot or a part of it, awarded; in the order in which the pots are pushed."""
+
+    pot: int
+    seat: int
+    chips: int
+
+
+Fate: TypeAlias = Literal["", "misdeal", "void"]
+"""Whether the deal or the hand counts: ``misdeal`` until it is dealt again, ``void`` for good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A card of the deal as it came to a seat, between `after_s` and `by_s`: order is known only without overlap."""
+
+    handle: Handle
+    seat: int
+    after_s: float
+    by_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A card on the board that does not count; `burns` were the cards burned since the last street when it came."""
+
+    handle: Handle
+    burns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A wrong board being put right: the `acts` of procedure `code` in order, and which of them is the present one.
+
+    `cards` go back to the deck at the act ``return-cards``.
+    """
+
+    code: str
+    acts: tuple[str, ...]
+    cards: tuple[Handle, ...] = ()
+    step: int = 0
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """The acts still to be done, the present one first."""
+        return self.acts[self.step :]
+
+
+@dataclass(frozen=True, slots=True)
+class Amiss:
+    """What went wrong in the deal, and how far it is put right.
+
+    `later` are seats that get one more card when all have theirs. `aside` are cards that were dealt to a seat and are
+    not its own any more: replaced, or `returned` to the deck. `uneven` says that a hand may have a wrong number of
+    cards, `accepted` the seats and numbers that the floor let be. `doubt` is the card whose place in the order voided
+    the deal.
+    """
+
+    later: tuple[int, ...] = ()
+    aside: tuple[Handle, ...] = ()
+    returned: tuple[Handle, ...] = ()
+    uneven: bool = False
+    accepted: tuple[tuple[int, int], ...] = ()
+    doubt: Handle | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The hand under way, or the last one.
+
+    `seats` were dealt in. `board` holds the cards that count, `named` how many of them are announced.
+    `burns` are the cards burned since the last street. `tabled` has one entry per place: the handles
+    that its owner turned up. `shown` are the seats whose tabled hand is known. `dealt` are the cards that came to
+    seats, in the order in which they were noticed, `exposed` those that the dealer turned up, `replays` the misdeals.
+    `aside` lie on the board and do not count, `repair` puts a wrong board right, `boarded_s` is when the last card
+    that counts had come to the board.
+    `boxed` are the seats that were due a card that lay face up in the deck, one entry a card. `amiss` is what went
+    wrong in the deal.
+    `absent` are the seats whose players missed the deal or its deadline, `sits_out` those under a penalty: all are
+    dealt in and folded. `taken` are the seats whose cards the dealer took in by mistake, `showed` those whose players
+    let a card be seen. `showing` says who shows at the end.
+    """
+
+    number: int = 0
+    phase: str = IDLE
+    seats: tuple[int, ...] = ()
+    board: tuple[Handle, ...] = ()
+    named: int = 0
+    burns: int = 0
+    betting_over: bool = False
+    tabled: tuple[tuple[Handle, ...], ...] = ()
+    shown: tuple[int, ...] = ()
+    shares: tuple[Share, ...] = ()
+    fate: Fate = ""
+    replays: int = 0
+    dealt: tuple[Arrival, ...] = ()
+    exposed: tuple[Handle, ...] = ()
+    aside: tuple[Aside, ...] = ()
+    repair: Repair | None = None
+    boarded_s: float = 0.0
+    absent: tuple[int, ...] = ()
+    sits_out: tuple[int, ...] = ()
+    taken: tuple[int, ...] = ()
+    showed: tuple[int, ...] = ()
+    boxed: tuple[int, ...] = ()
+    amiss: Amiss = Amiss()
+    showing: Showing = NOT_SHOWING
+
+
+NO_HAND = Hand()
+"""Before the first hand."""
+
+
+def returning(hand: Hand) -> tuple[Handle, ...]:
+    """Cards that go back to the deck now, to put a wrong board right."""
+    repair = hand.repair
+    return repair.cards if repair is not None and repair.left[:1] == ("return-cards",) else ()
+
+
+def following(phase: str, variant: Variant) -> tuple[str, ...]:
+    """The phases that may come after `phase`: the table above for one variant."""
+    streets = [street.name for street in variant.streets]
+    if phase == IDLE:
+        return (DEAL,)
+    if phase == DEAL:
+        return (streets[0],)
+    if phase == SHOWDOWN:
+        return (SETTLED,)
+    if phase == SETTLED:
+        return (IDLE,)
+    return (variant.after(phase).name if variant.after(phase) else SHOWDOWN, SETTLED)  # type: ignore[union-attr]
+
+
+def is_street(phase: str) -> bool:
+    """Whether bets may be made in this phase."""
+    return phase not in (IDLE, DEAL, SHOWDOWN, SETTLED)
+
+
+def riffle_begins(hand: Hand) -> bool:
+    """Whether a riffle now begins a hand or a deal anew, and is not one of the stub with a hand under way."""
+    return hand.phase in (IDLE, SETTLED) or (hand.phase == DEAL and hand.fate == "misdeal")

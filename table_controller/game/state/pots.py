@@ -1,0 +1,61 @@
+"""Contributions to pots: main pot first, then side pots.
+
+| contributions                    | pot                                 | why                                     |
+|----------------------------------|-------------------------------------|-----------------------------------------|
+| up to the smallest all-in        | main pot, every live seat claims    | all matched it                          |
+| between one all-in and the next  | a side pot of those that put in more | nobody wins more of another than it bet |
+| above every all-in               | last side pot, those with chips left |                                        |
+| a big blind's ante for the table | main pot                            | paid for all, bet by nobody             |
+| above what any live seat put in  | the pot below                       | chips of folded hands stay in           |
+| of one seat, above all others    | no pot: it is returned              | nobody matched it                       |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from table_controller.game.state.betting import Stand, is_live
+from table_controller.game.state.ledger import Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """Chips, and the live seats that can win them, in order of seat number."""
+
+    chips: int
+    seats: tuple[int, ...]
+
+
+def pots_of(ledger: Ledger, stands: tuple[Stand, ...]) -> tuple[Pot, ...]:
+    """The pots as they stand, bets of the round included, a pot of a single claimant too."""
+    live_chips = [money.committed_chips - money.dead_chips for money in ledger]
+    dead = sum(money.dead_chips for money in ledger)
+    live = [seat for seat, stand in enumerate(stands, 1) if is_live(stand)]
+    caps = sorted({live_chips[seat - 1] for seat in live if stands[seat - 1].status == "all-in"})
+    top = max(live_chips, default=0)
+    pots: list[Pot] = []
+    below, carried = 0, dead
+    for cap in (*caps, top) if not caps or caps[-1] < top else caps:
+        chips = carried + sum(min(put, cap) - min(put, below) for put in live_chips)
+        seats = tuple(
+            seat for seat in live if stands[seat - 1].status == "in" or live_chips[seat - 1] >= max(cap, below)
+        )
+        below, carried = cap, 0
+        if not chips:
+            continue
+        if pots and (not seats or pots[-1].seats == seats):
+            pots[-1] = Pot(pots[-1].chips + chips, pots[-1].seats)
+        else:
+            pots.append(Pot(chips, seats))
+    return tuple(pots)
+
+
+def unmatched(ledger: Ledger, stands: tuple[Stand, ...]) -> tuple[int, int] | None:
+    """The live seat that alone put in most, and by how much more than the next."""
+    put = sorted((money.committed_chips - money.dead_chips for money in ledger), reverse=True)
+    if not put or put[0] == 0 or (len(put) > 1 and put[0] == put[1]):
+        return None
+    for seat, (money, stand) in enumerate(zip(ledger, stands, strict=False), 1):
+        if is_live(stand) and money.committed_chips - money.dead_chips == put[0]:
+            return seat, put[0] - (put[1] if len(put) > 1 else 0)
+    return None

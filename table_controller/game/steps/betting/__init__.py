@@ -1,0 +1,1 @@
+"""What bets and words do to the table."""

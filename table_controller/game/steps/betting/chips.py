@@ -1,0 +1,130 @@
+"""Chips that moved: custody follows always, an act only where one is read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from firmware_bridge.vocabulary.chips import Chips, total_chips
+from table_controller.game.queries import behind_chips, forced_bets_due
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules import registry
+from table_controller.game.rules.betting import prior_chips
+from table_controller.game.rules.betting.readings import Acts, Announces, Pays
+from table_controller.game.rules.table import early_collection
+from table_controller.game.state import chip_custody
+from table_controller.game.state.hand import SETTLED
+from table_controller.game.state.ledger import award_due_chips, balance_chips, owes_chips, push, put, returns_chips
+from table_controller.game.state.table import Change, Table, Unread
+from table_controller.game.steps.betting.words import read
+from table_controller.vocabulary.events import BetsGathered, ChipsPushed, ChipsTakenBack, PotPushed, StackCounted
+from table_controller.vocabulary.outcomes import ForcedBetPosted, Outcome
+
+
+def on_push(table: Table, event: ChipsPushed, book: Rulebook) -> Change:
+    """Chips went forward: what the seat owes is paid first, the rest is read as an act."""
+    if wrong := _unsound(table, event.seat, event.chips):
+        return wrong
+    seat = event.seat
+    reading = registry.read_push(table, event, book)
+    moved = lay(table, event)
+    if isinstance(reading, Acts | Announces | Pays):
+        money = moved.ledger[seat - 1]
+        moved = replace(moved, ledger=put(moved.ledger, seat, push(money, 0, table.ledger[seat - 1].loose_chips)))
+    return Change(moved, _posted(table, moved, seat)).then(read(moved, seat, reading, book))
+
+
+def lay(table: Table, event: ChipsPushed | ChipsTakenBack) -> Table:
+    """The chips where the motion left them, with no act made of it."""
+    pushes = isinstance(event, ChipsPushed)
+    if _unsound(table, event.seat, event.chips, change=not pushes):
+        return table
+    seat, amount = event.seat, total_chips(event.chips)
+    money = table.ledger[seat - 1]
+    if pushes:
+        board = chip_custody.pushed(table.chips, seat, event.chips)
+        money = push(money, amount, money.loose_chips + max(0, amount - owes_chips(money)))
+    else:
+        board = chip_custody.taken_back(table.chips, seat, event.chips, table.setup.denominations)
+        money = push(money, -amount, max(0, money.loose_chips - max(0, amount - returns_chips(money))))
+    return replace(table, chips=board, ledger=put(table.ledger, seat, money))
+
+
+def on_take_back(table: Table, event: ChipsTakenBack, book: Rulebook) -> Change:
+    """Chips went back to the stack: due ones settle what was due, others are for the rules or irregular."""
+    if wrong := _unsound(table, event.seat, event.chips, change=True):
+        return wrong
+    seat, amount = event.seat, total_chips(event.chips)
+    money = table.ledger[seat - 1]
+    due = returns_chips(money) + award_due_chips(money)
+    moved = lay(table, event)
+    if amount <= due:
+        return Change(moved)
+    if (reading := prior_chips.taken_back(table, event, book)) is not None:
+        return read(moved, seat, reading, book)
+    facts = (("taken_chips", amount), ("due_chips", due))
+    return Change(moved, unread=(Unread("chips-taken-back", seat, facts),))
+
+
+def on_gather(table: Table, event: BetsGathered, book: Rulebook) -> Change:
+    """The dealer drew chips into the pot: custody only; during a round it is looked at."""
+    if wrong := _unsound(table, event.seat, event.chips, change=True):
+        return wrong
+    chips = chip_custody.gathered(table.chips, event.seat, event.chips, table.setup.denominations)
+    return Change(replace(table, chips=chips), findings=early_collection.bets_drawn_in(table, event.seat, book))
+
+
+def on_pot_push(table: Table, event: PotPushed, book: Rulebook) -> Change:
+    """Chips of the pot went to a seat: right if the seat has them coming."""
+    del book
+    if wrong := _unsound(table, event.seat, event.chips, change=True):
+        return wrong
+    seat, amount = event.seat, total_chips(event.chips)
+    money = table.ledger[seat - 1]
+    moved = replace(
+        table,
+        chips=chip_custody.pot_pushed(table.chips, seat, event.chips, table.setup.denominations),
+        ledger=put(table.ledger, seat, replace(money, received_chips=money.received_chips + amount)),
+    )
+    due = max(0, balance_chips(money) - money.loose_chips)
+    if amount <= due:
+        return Change(moved)
+    facts = (("pushed_chips", amount), ("due_chips", due))
+    return Change(moved, unread=(Unread("pot-pushed", seat, facts),))
+
+
+def on_count(table: Table, event: StackCounted, book: Rulebook) -> Change:
+    """A stack was read afresh: change made unseen leaves its value as it was."""
+    del book
+    if any(denomination <= 0 or count <= 0 for denomination, count in event.chips):
+        return Change(table, unread=(Unread("no-such-chips", event.seat),))
+    seat, value = event.seat, total_chips(event.chips)
+    before = table.chips.stacks[seat - 1]
+    if seat in table.recount and value == behind_chips(table, seat):  # exchanged, filled or cut as it was to be
+        board = chip_custody.brought(table.chips, seat, value - before)
+        waits = tuple(other for other in table.recount if other != seat)
+        return Change(replace(table, chips=board, recount=waits))
+    counted = replace(table, chips=chip_custody.counted(table.chips, seat, value))
+    if value == before:
+        return Change(counted)
+    facts = (("counted_chips", value), ("expected_chips", before))
+    return Change(counted, unread=(Unread("stack-count", seat, facts),))
+
+
+def _posted(before: Table, after: Table, seat: int) -> tuple[Outcome, ...]:
+    """Forced bets of the seat that are in now and were not before."""
+    due = [(kind, chips) for at, kind, chips in forced_bets_due(before) if at == seat]
+    if not due:
+        return ()
+    money, stand = before.ledger[seat - 1], before.betting.stands[seat - 1]
+    full = {"ante": money.committed_chips - stand.bet_chips}
+    still = {kind for at, kind, _ in forced_bets_due(after) if at == seat}
+    return tuple(ForcedBetPosted(seat, kind, full.get(kind, stand.bet_chips)) for kind, _ in due if kind not in still)
+
+
+def _unsound(table: Table, seat: int, chips: Chips, *, change: bool = False) -> Change | None:
+    """Chips that cannot be: no value, no such denomination, negative counts where no change is made."""
+    sound = total_chips(chips) > 0 and all(denomination > 0 for denomination, _ in chips)
+    if sound and (change or all(count > 0 for _, count in chips)):
+        return None
+    phase = table.hand.phase
+    return Change(table, unread=(Unread("no-such-chips", seat, (("settled", int(phase == SETTLED)),)),))

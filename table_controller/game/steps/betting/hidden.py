@@ -1,0 +1,124 @@
+"""Chips that come to light: into custody and stack, part of an all-in or not, and what the award makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from firmware_bridge.vocabulary.chips import total_chips
+from table_controller.game.queries import stacks_of
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.betting import hidden_chips
+from table_controller.game.rules.table import chip_handling
+from table_controller.game.state import chip_custody
+from table_controller.game.state.button import HEADS_UP
+from table_controller.game.state.found import counted_in
+from table_controller.game.state.hand import SETTLED, Share
+from table_controller.game.state.ledger import Ledger, commit, put, win
+from table_controller.game.state.table import Case, Change, Fate, Hidden, Table, Unread
+from table_controller.game.steps.showdown.award import split
+from table_controller.game.steps.table import racing
+from table_controller.vocabulary.events import HiddenChipsFound
+from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.outcomes import ActRuled, HandSettled, Outcome, PotAwarded
+
+
+def on_found(table: Table, event: HiddenChipsFound, book: Rulebook) -> Change:
+    """The chips lie with the stack of the seat; the book says whether its all-in had them in it."""
+    seat, chips = event.seat, total_chips(event.chips)
+    if not event.chips or any(denomination <= 0 or count <= 0 for denomination, count in event.chips):
+        return Change(table, unread=(Unread("no-such-chips", seat),))
+    board = chip_custody.counted(table.chips, seat, table.chips.stacks[seat - 1] + chips)
+    if table.players[seat - 1] is None:
+        return Change(replace(table, chips=board), unread=(Unread("seat-empty", seat),))
+    if (old := racing.old_chips(table, event, book)) is not None:
+        return old
+    money = table.ledger[seat - 1]
+    more = replace(money, stack_chips=money.stack_chips + chips)
+    found = replace(table, chips=board, ledger=put(table.ledger, seat, more))
+    light = hidden_chips.after_an_all_in(found, seat, chips, book)
+    if light is None:
+        seen = chip_handling.large_in_sight(found, seat, event.chips, book)
+        seen = (*seen, *chip_handling.out_of_sight(seat, event.chips, book))
+        return Change(found, findings=(*seen, *chip_handling.table_stakes(found, seat, event.chips, book)))
+    told = Change(found, findings=(light.finding,))
+    return told.then(count_in(found, seat, chips) if light.counts else keep_apart(found, seat, chips, light.fate))
+
+
+def keep_apart(table: Table, seat: int, chips: int, fate: Fate) -> Change:
+    """The chips are no part of the all-in; `fate` is for the award."""
+    return Change(replace(table, hidden=(*table.hidden, Hidden(seat, chips, fate))))
+
+
+def ruled(table: Table, case: Case, option: str) -> Change:
+    """The floor chose what becomes of found chips: they count, they do not, or the winner gets them."""
+    seat, chips = case.seat or 1, case.fact("found_chips")
+    apart = tuple(one for one in table.hidden if (one.seat, one.chips) != (seat, chips))
+    free = replace(table, hidden=apart)
+    if option == "counts":
+        return count_in(free, seat, chips)
+    if option == "does-not-count":
+        return keep_apart(free, seat, chips, "kept")
+    if table.hand.phase != SETTLED:
+        return keep_apart(free, seat, chips, "winner")
+    return _given(free, Hidden(seat, chips, "winner"))
+
+
+def count_in(table: Table, seat: int, chips: int) -> Change:
+    """The chips are part of the all-in."""
+    before = table.betting.stands
+    betting, ledger = counted_in(table.betting, table.ledger, seat, chips)
+    outcomes: list[Outcome] = []
+    for at, (old, new) in enumerate(zip(before, betting.stands, strict=True), 1):
+        if new.act is not None and new.act != old.act:
+            outcomes.append(ActRuled(at, new.act.kind, new.bet_chips, all_in=new.status == "all-in"))
+    over = table.hand.betting_over
+    if betting.actor is None and betting is not table.betting:
+        over = over or sum(stand.status == "in" for stand in betting.stands) < HEADS_UP
+    hand = replace(table.hand, betting_over=over)
+    return Change(replace(table, betting=betting, ledger=ledger, hand=hand), tuple(outcomes))
+
+
+def settled(
+    table: Table, ledger: Ledger, shares: tuple[Share, ...], book: Rulebook
+) -> tuple[Ledger, tuple[Share, ...], tuple[Finding, ...]]:
+    """The ledger and the shares after the award, with found chips of losers where they go, and what is still open."""
+    extra: list[Share] = []
+    findings: list[Finding] = []
+    for hidden in table.hidden:
+        findings += hidden_chips.not_saved_by_hiding(hidden, shares, book)
+        for share in _parts(table, ledger, shares, hidden):
+            ledger = _moved(ledger, hidden.seat, share)
+            extra.append(share)
+    return ledger, (*shares, *extra), tuple(findings)
+
+
+def _given(table: Table, hidden: Hidden) -> Change:
+    """After the award: found chips of a loser go to the winner all the same."""
+    ledger, outcomes = table.ledger, list[Outcome]()
+    for share in _parts(table, ledger, table.hand.shares, hidden):
+        ledger = _moved(ledger, hidden.seat, share)
+        outcomes.append(PotAwarded(share.pot, share.seat, share.chips))
+    if not outcomes:
+        return Change(table)
+    outcomes.append(HandSettled(table.hand.number, stacks_of(table, ledger)))  # the stacks told before hold no longer
+    return Change(replace(table, ledger=ledger), tuple(outcomes))
+
+
+def _parts(table: Table, ledger: Ledger, shares: tuple[Share, ...], hidden: Hidden) -> Iterator[Share]:
+    """Who gets how much of the found chips: the winners of the main pot; ``winner-covered`` what they had behind."""
+    if hidden.fate == "kept" or not hidden_chips.has_lost(hidden.seat, shares):
+        return
+    main = min(share.pot for share in shares)
+    winners = tuple(dict.fromkeys(share.seat for share in shares if share.pot == main))
+    chips = min(hidden.chips, ledger[hidden.seat - 1].stack_chips)
+    for winner, part in zip(winners, split(chips, len(winners), 1, None), strict=True):
+        behind = table.ledger[winner - 1].stack_chips
+        paid = min(part, behind) if hidden.fate == "winner-covered" else part
+        if paid:
+            yield Share(main, winner, paid)
+
+
+def _moved(ledger: Ledger, loser: int, share: Share) -> Ledger:
+    ledger = put(ledger, loser, commit(ledger[loser - 1], share.chips))
+    return put(ledger, share.seat, win(ledger[share.seat - 1], share.chips))

@@ -1,0 +1,164 @@
+"""Words, answers and the all-in button: acts that move no chips."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final, assert_never
+
+from firmware_bridge.vocabulary.zones import MAX_SEATS
+from table_controller.game.queries import stand_of, who_acts
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules import registry
+from table_controller.game.rules.betting import folds, out_of_turn, plain
+from table_controller.game.rules.betting.readings import (
+    Acts,
+    Amends,
+    Announces,
+    FoldsEarly,
+    Holds,
+    Leaves,
+    Pays,
+    Reading,
+)
+from table_controller.game.state.betting import By, Held, Limit, folded_early, is_live
+from table_controller.game.state.button import HEADS_UP
+from table_controller.game.state.corrections import amended
+from table_controller.game.state.table import Change, Table, Unread
+from table_controller.game.steps.flow.acts import act, close_round
+from table_controller.game.steps.table import chip_counts, protesting
+from table_controller.vocabulary.events import AllInButtonPlaced, Answered, Declared
+from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.outcomes import ActRuled
+
+
+def on_word(table: Table, event: Declared, book: Rulebook) -> Change:
+    """A player said something."""
+    if (disputed := protesting.on_dispute(table, event, book)) is not None:
+        return disputed
+    if (rebuy := chip_counts.on_rebuy(table, event, book)) is not None:
+        return rebuy
+    if event.word == "all-in" and event.seat not in table.declared_all_in:
+        table = replace(table, declared_all_in=(*table.declared_all_in, event.seat))
+    return read(table, event.seat, registry.read_word(table, event, book), book)
+
+
+def on_button(table: Table, event: AllInButtonPlaced, book: Rulebook) -> Change:
+    """The all-in button came down, or went: before the seat to act it says all-in."""
+    others = tuple(seat for seat in table.buttons if seat != event.seat)
+    placed = replace(table, buttons=tuple(sorted((*others, event.seat))) if event.down else others)
+    if not event.down or who_acts(table) != event.seat:
+        return Change(placed)
+    return read(placed, event.seat, replace_by(plain.read_all_in(placed, event.seat), "button"), book)
+
+
+def on_answer(table: Table, event: Answered, book: Rulebook) -> Change:
+    """The dealer answered a prompt; ``folded`` folds the seat that the prompt's id ends with (``gone:3``)."""
+    if event.answer != "folded":
+        return Change(table)
+    number = event.prompt.rpartition(":")[2]
+    named = number.isascii() and number.isdigit() and len(number) <= len(str(MAX_SEATS))
+    seat = int(number) if named else who_acts(table)
+    if seat is None or stand_of(table, seat).status == "folded":
+        return Change(table)
+    return fold(table, seat, book)
+
+
+def fold(table: Table, seat: int, book: Rulebook, by: By = "word") -> Change:
+    """The seat gives up its hand: an act if it is its turn."""
+    if seat == who_acts(table):
+        return read(table, seat, folds.with_manners(table, seat, Acts("fold", by=by), book), book)
+    if out_of_turn.is_out_of_turn(table, seat):
+        event = Declared(seat, "fold", None, "before", 0.0)
+        early = out_of_turn.waits_for_its_turn(table, event, Acts("fold", by=by), book)
+        if early is not None:
+            return read(table, seat, early, book)
+    return Change(table, unread=(Unread("fold-out-of-turn", seat, (("turn", who_acts(table) or 0),)),))
+
+
+def read(table: Table, seat: int, reading: Reading, book: Rulebook) -> Change:
+    """Carry out a reading."""
+    match reading:
+        case Acts():
+            told = Change(table, findings=reading.findings)
+            return told.then(act(table, seat, reading.kind, reading.to_chips, book, reading.by))
+        case Announces():
+            announced = replace(table.betting, announced=reading.word, motions=reading.motions)
+            return Change(replace(table, betting=announced), findings=reading.findings)
+        case Holds():
+            held = Held(
+                seat, reading.kind, reading.to_chips, table.betting.level_chips, len(table.betting.deeds), reading.by
+            )
+            others = tuple(other for other in table.betting.held if other.seat != seat)
+            return Change(
+                replace(table, betting=replace(table.betting, held=(*others, held))), findings=reading.findings
+            )
+        case FoldsEarly():
+            return folds_early(table, seat, reading, book)
+        case Amends():
+            return amend(table, seat, reading, book)
+        case Leaves():
+            return Change(_limited(_moved_once(table, seat), reading), findings=reading.findings)
+        case Pays():
+            return Change(table, findings=reading.findings)
+        case Unread():
+            return Change(table, unread=(reading,))
+        case _:
+            assert_never(reading)
+
+
+LIMITS: Final[dict[str, Limit]] = {
+    "passive": "passive",
+    "call-or-fold": "call-or-fold",
+    "call-or-raise": "call-or-raise",
+    "raise": "raise",
+}
+"""What a finding or a ruling may leave open to a seat, by the name in its facts."""
+
+
+def replace_by(reading: Reading, by: By) -> Reading:
+    """The reading, made in this way."""
+    return replace(reading, by=by) if isinstance(reading, Acts) else reading
+
+
+def folds_early(table: Table, seat: int, reading: FoldsEarly, book: Rulebook) -> Change:
+    """The seat is out of the hand now; the hand ends if only one is left."""
+    gone = replace(table, betting=folded_early(table.betting, seat, reading.by))
+    to = gone.betting.stands[seat - 1].bet_chips
+    change = Change(gone, (ActRuled(seat, "fold", to, all_in=False),), findings=reading.findings)
+    if sum(map(is_live, gone.betting.stands)) < HEADS_UP:
+        return change.then(close_round(gone, book))
+    return change
+
+
+def amend(table: Table, seat: int, reading: Amends, book: Rulebook) -> Change:
+    """The last act of the round, which is this seat's, counts as another one."""
+    del book
+    betting, ledger = amended(table.betting, table.ledger, seat, reading.kind, reading.to_chips)
+    outcome = ActRuled(seat, reading.kind, reading.to_chips, all_in=not ledger[seat - 1].stack_chips)
+    return Change(replace(table, betting=betting, ledger=ledger), (outcome,), findings=reading.findings)
+
+
+def _moved_once(table: Table, seat: int) -> Table:
+    """One more motion, if `seat` is the one that said raise."""
+    betting = table.betting
+    if not betting.announced or betting.actor != seat:
+        return table
+    return replace(table, betting=replace(betting, motions=betting.motions + 1))
+
+
+def _limited(table: Table, reading: Leaves) -> Table:
+    """What the findings leave open to a seat."""
+    for found in reading.findings:
+        table = with_limit(table, found)
+    return table
+
+
+def with_limit(table: Table, found: Finding) -> Table:
+    """The table with the choices of a seat cut down, if the finding says so."""
+    limit = dict(found.facts).get("limit")
+    if found.seat is None or limit not in LIMITS:
+        return table
+    stands = table.betting.stands
+    cut = replace(stands[found.seat - 1], limit=LIMITS[str(limit)])
+    stands = (*stands[: found.seat - 1], cut, *stands[found.seat :])
+    return replace(table, betting=replace(table.betting, stands=stands))

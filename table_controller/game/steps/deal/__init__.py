@@ -1,0 +1,1 @@
+"""What dealt cards, burns and boards do to the table."""

@@ -1,0 +1,248 @@
+"""Burns and board cards: custody follows always, the hand only where the card is due."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.requests import ForgetCards, NameCards, Request
+from firmware_bridge.vocabulary.zones import BOARD, BURN
+from table_controller.game.queries import board_due, burn_due, street_due, variant_of, who_acts
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.deal import boards, burns, premature, streets, wrong_boards
+from table_controller.game.rules.deal.premature import WrongBoard
+from table_controller.game.state.custody import forgotten, lying, moved, names, where
+from table_controller.game.state.hand import IDLE, SETTLED, Aside, Repair, is_street, returning
+from table_controller.game.state.table import Change, Table, Unread
+from table_controller.game.steps.flow.acts import open_street
+from table_controller.vocabulary.events import CardBoarded, CardBurned
+from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.outcomes import BoardNamed
+
+
+def on_burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
+    """A card went to the burn pile: the one that is due, or one that is wrong."""
+    due, street = burn_due(table), street_due(table)
+    burned = replace(table, cards=moved(table.cards, event.handle, BURN))
+    if not due and event.after_s < table.hand.boarded_s and (forgiven := _without_burn_case(table)) is not None:
+        return Change(replace(burned, cases=forgiven.cases))  # it lay there before the board card after all
+    repair = wrong_boards.past(table.hand.repair, "burn") if due else table.hand.repair
+    burned = replace(burned, hand=replace(table.hand, burns=table.hand.burns + 1, repair=repair))
+    if due or (table.betting.held and who_acts(table) is not None):  # a skipped player is a finding of its own
+        return Change(burned)
+    if table.hand.phase in (IDLE, SETTLED):
+        return Change(burned)
+    found = burns.wrong_burn(burned, street, "two-burns", book) if street else _early_burn(table, book)
+    return Change(burned, unread=() if found else (Unread("burn-not-due"),), findings=found)
+
+
+def _early_burn(table: Table, book: Rulebook) -> tuple[Finding, ...]:
+    """A burn while a seat has still to act."""
+    coming = variant_of(table).after(table.hand.phase) if is_street(table.hand.phase) else None
+    return premature.burned(coming.name, book) if coming is not None and coming.burn else ()
+
+
+def on_boarded(table: Table, event: CardBoarded, book: Rulebook) -> Change:
+    """A card came to the board; the last one of a street opens it."""
+    seen, handle = where(table.cards, event.handle), event.handle
+    placed = replace(table, cards=moved(table.cards, handle, BOARD))
+    if handle in table.hand.board or any(card.handle == handle for card in table.hand.aside):
+        return Change(placed)  # it moved and came back
+    if seen is not None:
+        return Change(placed, unread=(Unread("card-not-from-deck", None, (("from", seen),)),))
+    if any(case.finding.topic == "skipped-player" for case in table.cases):
+        return Change(placed)  # dealt over a skipped player: the burn before it said so
+    if table.hand.phase == SETTLED:
+        return _after_the_end(table, placed, book)
+    if _belongs_to_the_flop(table):
+        return _one_more(placed, handle, book)
+    if who_acts(table) is not None:
+        return _too_early(placed, handle, book)
+    street, missing = street_due(table), board_due(table)
+    if street is None or missing <= 0:
+        return Change(placed, unread=(Unread("board-card-not-due"),))
+    return _due(placed, event, street, missing, book)
+
+
+def _due(table: Table, event: CardBoarded, street: str, missing: int, book: Rulebook) -> Change:
+    """The next card of the street; what had to be done before it is done."""
+    found = burns.wrong_burn(table, street, "no-burn", book) if burn_due(table) else ()
+    wrong = (Unread("no-burn"),) if burn_due(table) and not found else ()
+    table = _dealing_begun(table, f"deal-{street}")
+    hand = table.hand
+    board = (*hand.board, event.handle)
+    placed = replace(table, hand=replace(hand, board=board, boarded_s=max(hand.boarded_s, event.by_s)))
+    change = Change(placed, unread=wrong, findings=found)
+    if not streets.is_out(missing - 1, book):
+        return change
+    return change.then(_street_out(placed, street, book))
+
+
+def _street_out(table: Table, street: str, book: Rulebook) -> Change:
+    """All cards of the street lie there: they are public, and the betting begins."""
+    hand = table.hand
+    count = next(entry.board for entry in variant_of(table).streets if entry.name == street)
+    repair = wrong_boards.past(hand.repair, f"deal-{street}")
+    done = replace(table, hand=replace(hand, repair=repair))
+    asked: list[Request] = [NameCards(hand.board[-count:], "board")]
+    if back := returning(done.hand):
+        asked.append(ForgetCards(back))
+    return Change(done, requests=tuple(asked)).then(open_street(done, street, book))
+
+
+def _dealing_begun(table: Table, act: str) -> Table:
+    """The table as a street is dealt: cards that were to go back first have gone back."""
+    hand, repair = table.hand, table.hand.repair
+    if repair is None:
+        return table
+    if act not in repair.left:  # cards too many that had only to go back on the deck
+        table = without(table, repair.cards)
+        return replace(table, hand=replace(table.hand, repair=None))
+    if "return-cards" in repair.left[: repair.left.index(act)]:
+        table = without(table, repair.cards)
+        repair = replace(repair, cards=())
+    hand = replace(table.hand, repair=wrong_boards.begun(repair, act))
+    return replace(table, hand=hand)
+
+
+def without(table: Table, handles: tuple[Handle, ...]) -> Table:
+    """The table after these cards went back to the deck."""
+    aside = tuple(card for card in table.hand.aside if card.handle not in handles)
+    return replace(table, cards=forgotten(table.cards, handles), hand=replace(table.hand, aside=aside))
+
+
+def _after_the_end(table: Table, placed: Table, book: Rulebook) -> Change:
+    """The hand is over: what is laid out now would have come."""
+    known = {*table.hand.board, *(card.handle for card in table.hand.aside)}
+    if any(handle not in known for handle in lying(table.cards, BOARD)):
+        return Change(placed)  # one more of the same show
+    found = boards.after_the_end(book)
+    return Change(placed, unread=() if found else (Unread("board-card-not-due"),), findings=found)
+
+
+def _belongs_to_the_flop(table: Table) -> bool:
+    """Whether a card that comes now was laid down with the flop: nobody has acted, no card was burned after it."""
+    hand = table.hand
+    if any(case.finding.topic == boards.TOO_MANY for case in table.cases):
+        return True
+    if hand.repair is not None and _of_the_flop(table) and hand.aside and who_acts(table) is None:
+        lie = set(lying(table.cards, BOARD))
+        return all(card.handle in lie for card in hand.aside)
+    street = variant_of(table).street(hand.phase)
+    if street is None or street.board < boards.ONE_MORE - 1 or hand.burns:
+        return False
+    return who_acts(table) is not None and not table.betting.deeds and not table.betting.held
+
+
+def _of_the_flop(table: Table) -> bool:
+    """Whether the cards aside are a flop with too many cards, and not an early street."""
+    return len(table.hand.aside) >= boards.ONE_MORE and street_due(table) == "flop"
+
+
+def _one_more(table: Table, handle: Handle, book: Rulebook) -> Change:
+    """One card too many lies on the flop: none of them counts until it is put right."""
+    hand = table.hand
+    cards = (*hand.board, *(card.handle for card in hand.aside), handle)
+    wrong = boards.too_many_on_the_flop(cards, book)
+    if wrong is None:
+        return Change(table, unread=(Unread("board-card-not-due"),))
+    back = taken_up(table)
+    cases = tuple(case for case in back.cases if case.finding.topic != boards.TOO_MANY)
+    aside = tuple(Aside(card, 0) for card in cards)
+    back = replace(back, cases=cases, hand=replace(back.hand, aside=aside, repair=None))
+    return with_repair(back, wrong)
+
+
+def taken_up(table: Table) -> Table:
+    """The table before the flop was opened: its cards do not count (any more)."""
+    streets_of = variant_of(table).streets
+    names_of = [street.name for street in streets_of]
+    hand = table.hand
+    at = names_of.index(hand.phase) if hand.phase in names_of else 0
+    if not streets_of[at].board:
+        return replace(table, hand=replace(hand, board=(), named=0))
+    before = sum(street.board for street in streets_of[:at])
+    hand = replace(hand, phase=names_of[at - 1], board=hand.board[:before], named=min(hand.named, before), burns=0)
+    return replace(table, hand=hand, betting=replace(table.betting, actor=None, announced=None, held=()))
+
+
+def with_repair(table: Table, wrong: WrongBoard) -> Change:
+    """The table with the repair of a wrong board begun, or a case for the floor."""
+    change = begin(table, wrong.repair)
+    if wrong.found.options:
+        names_asked = tuple(card.handle for card in table.hand.aside)
+        if any(option.name == "pick-burn" for option in wrong.found.options):
+            change = change.then(Change(change.table, requests=(NameCards(names_asked, "board"),)))
+    return change.then(Change(change.table, findings=(wrong.found,)))
+
+
+def begin(table: Table, repair: Repair | None) -> Change:
+    """The table with a repair under way; the bridge is told which cards go back to the deck."""
+    if repair is None:
+        return Change(table)
+    under_way = replace(table, hand=replace(table.hand, repair=repair))
+    back = returning(under_way.hand)
+    return Change(under_way, requests=(ForgetCards(back),) if back else ())
+
+
+def _too_early(table: Table, handle: Handle, book: Rulebook) -> Change:
+    """A card of the next street while a seat has still to act."""
+    hand = table.hand
+    last = hand.aside[-1] if hand.aside else None
+    placed = replace(table, hand=replace(hand, aside=(*hand.aside, Aside(handle, hand.burns))))
+    if last is not None and last.burns == hand.burns:  # one more of the same early street
+        return _joined(placed, handle)
+    street = variant_of(table).after(hand.phase) if is_street(hand.phase) else None
+    wrong = _early(placed, street.name, book) if street is not None and street.board else None
+    if wrong is None:
+        return Change(table, unread=(Unread("board-card-not-due"),))
+    return with_repair(placed, wrong)
+
+
+def _early(table: Table, street: str, book: Rulebook) -> WrongBoard | None:
+    cards = tuple(card.handle for card in table.hand.aside)
+    if len(cards) > 1:
+        return premature.further_street(street, book)
+    match street:
+        case "flop":
+            return premature.flop(cards, book)
+        case "turn":
+            return premature.turn(cards, book)
+        case _:
+            return premature.river(cards, book)
+
+
+def _joined(table: Table, handle: Handle) -> Change:
+    repair = table.hand.repair
+    if repair is None or "return-cards" not in repair.left:
+        return Change(table)
+    return begin(table, replace(repair, cards=(*repair.cards, handle)))
+
+
+def _without_burn_case(table: Table) -> Table | None:
+    """The table without the case of a burn left out; None if there is none."""
+    left = tuple(
+        case for case in table.cases if case.finding.topic not in burns.TOPICS or case.word("cause") != "no-burn"
+    )
+    return replace(table, cases=left) if len(left) < len(table.cases) else None
+
+
+def time_passed(table: Table, book: Rulebook) -> Change:
+    """A wrong burn before the flop that is too old to be put right by now."""
+    for case in table.cases:
+        if case.finding.topic != "burn-error" or case.word("street") != "flop" or table.hand.phase != "flop":
+            continue
+        if (found := burns.too_late(table, case, book)) is not None:
+            left = tuple(other for other in table.cases if other.number != case.number)
+            return Change(replace(table, cases=left), findings=(found,))
+    return Change(table)
+
+
+def announce_board(table: Table) -> Change:
+    """Announce the board cards that became known, once none before them is unknown."""
+    hand = table.hand
+    new: tuple[Handle, ...] = hand.board[hand.named :]
+    cards = names(table.cards, new) if new else None
+    if not cards:
+        return Change(table)
+    return Change(replace(table, hand=replace(hand, named=len(hand.board))), (BoardNamed(cards),))

@@ -1,0 +1,89 @@
+"""Cards that moved or became known: custody follows always, the hand only where the card is due."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from firmware_bridge.vocabulary.requests import NameCards
+from firmware_bridge.vocabulary.zones import MUCK, seat_zone
+from table_controller.game.queries import has_tabled, variant_of, who_acts
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.state.betting import is_live
+from table_controller.game.state.custody import came_from, lying, moved, named, names, swapped, where
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED
+from table_controller.game.state.table import Change, Table, Unread
+from table_controller.game.steps.deal import handing, repairs
+from table_controller.game.steps.deal.boards import announce_board
+from table_controller.game.steps.deal.handing import at_a_seat
+from table_controller.game.steps.flow.acts import show_known
+from table_controller.game.steps.showdown import showdown
+from table_controller.game.steps.showdown.exposing import on_exposed, on_named
+from table_controller.vocabulary.events import CardIdentified, CardStrayed, HandTabled, is_told
+
+
+def on_strayed(table: Table, event: CardStrayed, book: Rulebook) -> Change:
+    """A card lies where the hand has no use for it: custody follows."""
+    if (put_right := repairs.moved_away(table, event, book)) is not None:
+        return put_right
+    if (aside := handing.taken_aside(table, event, book)) is not None:
+        return aside
+    facts = (("zone", event.zone),)
+    strayed = replace(table, cards=moved(table.cards, event.handle, event.zone))
+    regular = table.hand.phase in (IDLE, SETTLED)
+    if not regular and (known := at_a_seat(strayed, event, book)) is not None:
+        return known
+    return Change(strayed, unread=() if regular else (Unread("card-strayed", None, facts),))
+
+
+def on_tabled(table: Table, event: HandTabled, book: Rulebook) -> Change:
+    """A player turned up the whole hand: the bridge is asked for its cards."""
+    seat = event.seat
+    if has_tabled(table, seat):
+        return Change(table)
+    if (again := showdown.shown_after_discard(table, seat, book)) is not None:
+        if not is_live(again.table.betting.stands[seat - 1]):
+            return again
+        return again.then(_turned_up(again.table, seat, book))
+    return _turned_up(table, seat, book)
+
+
+def _turned_up(table: Table, seat: int, book: Rulebook) -> Change:
+    """The hand of the seat lies face up, in front of it or where the discards are."""
+    hand = table.hand
+    held = lying(table.cards, seat_zone(seat)) or came_from(table.cards, MUCK, seat_zone(seat))
+    allowed = seat in hand.showing.asked or (hand.phase not in (IDLE, DEAL) and is_live(table.betting.stands[seat - 1]))
+    if not allowed or not held:
+        return Change(table, unread=(Unread("nothing-to-table", seat),))
+    table = showdown.tabled(table, seat)
+    hand = table.hand
+    tabled = (*hand.tabled[: seat - 1], held, *hand.tabled[seat:])
+    shown = replace(table, hand=replace(hand, tabled=tabled))
+    wrong: tuple[Unread, ...] = ()
+    first = variant_of(table).first
+    if len(held) != first.down + first.up:
+        wrong = (Unread("wrong-card-count", seat, (("cards", len(held)),)),)
+    request = NameCards(held, "exposed" if who_acts(table) else "tabled")
+    change = Change(shown, requests=(request,), unread=wrong)
+    change = change.then(on_exposed(change.table, seat, book))
+    return _shown_known(change, book)
+
+
+def on_identified(table: Table, event: CardIdentified, book: Rulebook) -> Change:
+    """The bridge named a public card."""
+    if where(table.cards, event.handle) is None:
+        return Change(table, unread=() if is_told(event.handle) else (Unread("unknown-handle"),))
+    if (known := names(table.cards, (event.handle,))) is not None:
+        if known == (event.card,):
+            return Change(table)
+        if (changed := swapped(table.cards, event.handle, event.card)) is not None:
+            return Change(replace(table, cards=changed))
+        return Change(table, unread=(Unread("card-renamed", None, (("card", event.card),)),))
+    table = replace(table, cards=named(table.cards, event.handle, event.card))
+    return _shown_known(announce_board(table), book)
+
+
+def _shown_known(change: Change, book: Rulebook) -> Change:
+    """Hands that have become known are announced, and one shown instead of an act is judged."""
+    known = change.then(show_known(change.table, book))
+    known = known.then(Change(known.table, unread=showdown.not_as_told(change.table, known.table)))
+    return known.then(on_named(change.table, known.table, book))

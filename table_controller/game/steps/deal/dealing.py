@@ -1,0 +1,267 @@
+"""Cards that come to seats, cards that the dealer turns up, and what the book makes of a deal that went wrong.
+
+| what happens                            | then                                                               |
+| --------------------------------------- | ------------------------------------------------------------------ |
+| the last card is dealt                  | the first street opens                                             |
+| an act while one hand is short of a card | the same: the dealer took the deal for done                       |
+| a card is to be replaced                | its seat gets one more when all have theirs, and it is the burn    |
+| a hand has a wrong number of cards      | it is judged when the deal ends, and anew with every act after it  |
+| the deal is void                        | `voiding`; a card that may have come before asks the dealer again  |
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from firmware_bridge.vocabulary.chips import total_chips
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.zones import BURN, STUB, seat_zone
+from table_controller.game.queries import dealt_to, held_by
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.betting import before_the_deal_ends
+from table_controller.game.rules.deal import card_counts, dealing_order, misdeals
+from table_controller.game.rules.deal.deal_rulings import Ruling, cards_of_a_hand
+from table_controller.game.state.custody import lying, moved, where
+from table_controller.game.state.hand import DEAL, Amiss, Arrival, is_street
+from table_controller.game.state.ledger import owes_chips, put
+from table_controller.game.state.table import Change, Table, Unread
+from table_controller.game.steps.betting import chips
+from table_controller.game.steps.flow import voiding
+from table_controller.game.steps.flow.acts import deal_done, open_first_street
+from table_controller.game.steps.showdown import mucking
+from table_controller.game.steps.showdown.exposing import on_card_shown
+from table_controller.game.steps.table import placing
+from table_controller.vocabulary.events import CardDealt, CardShown, CardsMucked, ChipsPushed, Declared, Event
+
+
+def on_dealt(table: Table, event: CardDealt, book: Rulebook) -> Change:
+    """A card came to a seat: it is judged by where the deal was.
+
+    A card that was said to be dealt to another seat was dealt to this one: that reading is corrected.
+    """
+    if (drawn := placing.on_drawn(table, event)) is not None:
+        return drawn
+    hand, seat, zone = table.hand, event.seat, seat_zone(event.seat)
+    lay, seats = where(table.cards, event.handle), [str(seat_zone(other)) for other in hand.seats]
+    arrival = Arrival(event.handle, seat, event.after_s, event.by_s)
+    before = _without(table, event.handle) if lay != zone else table
+    cards = moved(table.cards, event.handle, zone)
+    if lay is not None and (lay == zone or lay not in seats) and hand.phase == DEAL and before is table:
+        return Change(replace(table, cards=cards), unread=(Unread("card-not-from-deck", seat),))
+    dealt = replace(before, cards=cards, hand=replace(before.hand, dealt=(*before.hand.dealt, arrival)))
+    if before.hand.phase == DEAL and before.hand.fate:
+        return _after_a_misdeal(dealt, arrival, book)
+    if seat in hand.amiss.later and dealt_to(before, seat) >= cards_of_a_hand(table) - (hand.phase != DEAL):
+        change = Change(_replaced(dealt, seat))
+    elif before.hand.phase == DEAL:
+        change = carried_out(dealt, dealing_order.judged(before, dealt, arrival, book), book, arrival.handle)
+    elif is_street(hand.phase) and seat in hand.seats and hand.amiss.aside + hand.dealt and held_by(table, seat):
+        stuck = None if table.betting.deeds else dealing_order.stuck_together(before, arrival, book)
+        change = Change(_uneven(dealt)) if stuck is None else carried_out(let_be(dealt, seat), (stuck,), book)
+    else:
+        return Change(dealt, unread=(Unread("card-outside-deal", seat),))
+    if event.exposed:
+        change = change.then(_turned_up(change.table, seat, book))
+    return change.then(_opened(change.table, book)) if deal_done(change.table) else change
+
+
+def on_shown(table: Table, event: CardShown, book: Rulebook) -> Change:
+    """One card was turned up: by the dealer it is judged, by a player it is a matter of manners."""
+    if not event.by_dealer:
+        return on_card_shown(table, event, book)
+    if event.seat in table.hand.taken:  # what turns up while a hand is taken out of the muck kills nothing
+        return Change(table)
+    if table.hand.phase != DEAL and not is_street(table.hand.phase):
+        return Change(table, unread=(Unread("card-exposed", event.seat),))
+    change = _turned_up(table, event.seat, book)
+    return change.then(_opened(change.table, book)) if deal_done(change.table) else change
+
+
+def ended_by(table: Table, event: Event, book: Rulebook) -> Change:
+    """An act before the last card of the deal: the dealer took the deal for done, and one hand is short."""
+    if table.hand.phase != DEAL or table.hand.fate or not _is_act(table, event):
+        return Change(table)
+    if isinstance(event, ChipsPushed | Declared) and before_the_deal_ends.too_early(table, event, book):
+        return Change(table)
+    need, amiss = cards_of_a_hand(table), table.hand.amiss
+    short = [seat for seat in table.hand.seats if dealt_to(table, seat) < need]
+    if len(short) != 1 or amiss.later or table.hand.boxed:
+        return Change(table)
+    if not dealt_to(table, short[0]):
+        left_out = dealing_order.left_out(table, True, book)
+        return carried_out(table, () if left_out is None else (left_out,), book)
+    return _opened(table, book) if dealt_to(table, short[0]) == need - 1 else Change(table)
+
+
+def out_of_a_misdeal(table: Table, event: Event) -> Change | None:
+    """Words, chips and cards of a deal that is void: nothing is acted on, chips that were put in go back."""
+    if table.hand.fate != "misdeal" or not isinstance(event, ChipsPushed | Declared | CardsMucked):
+        return None
+    if isinstance(event, ChipsPushed):
+        pushed = chips.lay(table, event)
+        money = replace(pushed.ledger[event.seat - 1], loose_chips=0)
+        return Change(replace(pushed, ledger=put(pushed.ledger, event.seat, money)))
+    return Change(mucking.lay(table, event) if isinstance(event, CardsMucked) else table)
+
+
+def counted(before: Table, table: Table, book: Rulebook) -> Change:
+    """Hands with a wrong number of cards, wherever the event from `before` to `table` changes what they are."""
+    if not table.hand.amiss.uneven or not is_street(table.hand.phase):
+        return Change(table)
+    was_even = not (before.hand.amiss.uneven and is_street(before.hand.phase))
+    change = Change(table)
+    for seat in table.hand.seats:
+        old = () if was_even else card_counts.judged(before, seat, book)
+        new = card_counts.judged(change.table, seat, book)
+        if old == new or change.table.hand.fate:
+            continue
+        change = change.then(carried_out(_without_case(change.table, seat), new, book))
+    return change
+
+
+def carried_out(table: Table, rulings: tuple[Ruling, ...], book: Rulebook, handle: Handle | None = None) -> Change:
+    """What the rulings say is done; a void deal needs no other. `handle` is the card whose place was judged."""
+    if any(ruling.remedy == "misdeal" for ruling in rulings):
+        void = voiding.misdeal(table, book)
+        hand = replace(void.table.hand, amiss=Amiss(doubt=handle))
+        told = tuple(ruling.finding for ruling in rulings if not ruling.finding.options)
+        return replace(void, table=replace(void.table, hand=hand), findings=(*told, *void.findings))
+    change = Change(table, findings=tuple(ruling.finding for ruling in rulings))
+    for ruling in rulings:
+        seat = ruling.finding.seat or 1
+        match ruling.remedy:
+            case "dead":
+                change = change.then(voiding.taken_out(_not_later(change.table, seat), seat, book))
+            case "supply" | "replace":
+                change = change.then(Change(one_more_later(change.table, seat)))
+            case "return":
+                change = change.then(Change(put_back(change.table, seat)))
+            case _:
+                pass
+    return change
+
+
+def one_more_later(table: Table, seat: int) -> Table:
+    """The seat gets a card when all have theirs: a missing one, or one for a card that was exposed."""
+    amiss = table.hand.amiss
+    return table if seat in amiss.later else _with(table, replace(amiss, later=(*amiss.later, seat)))
+
+
+def put_back(table: Table, seat: int) -> Table:
+    """The last card of the seat goes back on the deck, where it is the next burn."""
+    own = _own(table, seat)
+    if not own:
+        return table
+    amiss = table.hand.amiss
+    amiss = replace(amiss, aside=(*amiss.aside, own[-1]), returned=(*amiss.returned, own[-1]))
+    return replace(_with(table, amiss), cards=moved(table.cards, own[-1], STUB))
+
+
+def passed_on(table: Table, seat: int) -> Table:
+    """The last card of the seat goes on to the one that was due it."""
+    own, need = _own(table, seat), cards_of_a_hand(table)
+    short = [other for other in table.hand.seats if other != seat and dealt_to(table, other) < need]
+    if not own or not short:
+        return table
+    least = min(dealt_to(table, other) for other in short)
+    start = table.hand.seats.index(seat) if seat in table.hand.seats else 0
+    ring = (*table.hand.seats[start + 1 :], *table.hand.seats[:start])
+    to = next(other for other in ring if other in short and dealt_to(table, other) == least)
+    dealt = tuple(replace(one, seat=to) if one.handle == own[-1] else one for one in table.hand.dealt)
+    return replace(table, cards=moved(table.cards, own[-1], seat_zone(to)), hand=replace(table.hand, dealt=dealt))
+
+
+def _is_act(table: Table, event: Event) -> bool:
+    match event:
+        case ChipsPushed():
+            return total_chips(event.chips) > owes_chips(table.ledger[event.seat - 1])
+        case Declared():
+            return event.word != "other"
+        case CardsMucked(seat=int() as seat):
+            held = lying(table.cards, seat_zone(seat))
+            return bool(held) and set(held) <= set(event.handles)
+        case _:
+            return False
+
+
+def _after_a_misdeal(table: Table, arrival: Arrival, book: Rulebook) -> Change:
+    """A card of a deal that is void: it may have come before the one that voided it."""
+    asked = dealing_order.reopened(table, arrival, book)
+    if asked is None:
+        return Change(table)
+    open_again = _with(replace(table, hand=replace(table.hand, fate="")), Amiss())
+    return Change(open_again, findings=(asked.finding,))
+
+
+def _without(table: Table, handle: Handle) -> Table:
+    """The table as if the card had not been dealt: it was read at the wrong seat, and voids nothing there."""
+    hand = table.hand
+    if all(one.handle != handle for one in hand.dealt):
+        return table
+    dealt = tuple(one for one in hand.dealt if one.handle != handle)
+    if hand.amiss.doubt == handle:
+        hand = replace(hand, fate="", amiss=Amiss())
+    return replace(table, hand=replace(hand, dealt=dealt))
+
+
+def _turned_up(table: Table, seat: int, book: Rulebook) -> Change:
+    """A card of the seat lies face up: the last that came to it, and not yet turned up."""
+    down = [handle for handle in _own(table, seat) if handle not in table.hand.exposed]
+    if not down:
+        return Change(table)
+    turned = replace(table, hand=replace(table.hand, exposed=(*table.hand.exposed, down[-1])))
+    if table.hand.fate or where(table.cards, down[-1]) != seat_zone(seat):
+        return Change(turned)  # of a hand that is not the seat's any more
+    ruling = misdeals.exposed(turned, seat, down[-1], book) or misdeals.single(turned, seat, book)
+    return carried_out(turned, () if ruling is None else (ruling,), book)
+
+
+def _replaced(table: Table, seat: int) -> Table:
+    """The card that the seat had coming is there; one that was exposed is the burn now."""
+    table = _not_later(table, seat)
+    face_up = [handle for handle in _own(table, seat) if handle in table.hand.exposed]
+    if not face_up:
+        return table
+    amiss = replace(table.hand.amiss, aside=(*table.hand.amiss.aside, face_up[-1]))
+    hand = replace(table.hand, amiss=amiss, burns=table.hand.burns + 1)
+    return replace(table, cards=moved(table.cards, face_up[-1], BURN), hand=hand)
+
+
+def _opened(table: Table, book: Rulebook) -> Change:
+    """The deal is over: the first street opens, cards exposed in the deal being its burn."""
+    need, burns = cards_of_a_hand(table), table.hand.burns
+    uneven = any(held_by(table, seat) != need for seat in table.hand.seats)
+    change = open_first_street(_uneven(table) if uneven else table, book)
+    if not burns:
+        return change
+    return change.then(Change(replace(change.table, hand=replace(change.table.hand, burns=burns))))
+
+
+def _own(table: Table, seat: int) -> tuple[Handle, ...]:
+    """The cards dealt to the seat that are still its own, in the order dealt."""
+    aside = table.hand.amiss.aside
+    return tuple(one.handle for one in table.hand.dealt if one.seat == seat and one.handle not in aside)
+
+
+def _without_case(table: Table, seat: int) -> Table:
+    """The table without an older case about the cards of the seat."""
+    about = (card_counts.TOPIC, seat)
+    return replace(table, cases=tuple(case for case in table.cases if (case.finding.topic, case.seat) != about))
+
+
+def _with(table: Table, amiss: Amiss) -> Table:
+    return replace(table, hand=replace(table.hand, amiss=amiss))
+
+
+def _uneven(table: Table) -> Table:
+    return _with(table, replace(table.hand.amiss, uneven=True))
+
+
+def let_be(table: Table, seat: int) -> Table:
+    """The number of cards of the seat is asked about no more."""
+    return _with(table, replace(table.hand.amiss, accepted=(*table.hand.amiss.accepted, (seat, held_by(table, seat)))))
+
+
+def _not_later(table: Table, seat: int) -> Table:
+    amiss = table.hand.amiss
+    return _with(table, replace(amiss, later=tuple(other for other in amiss.later if other != seat)))

@@ -1,0 +1,78 @@
+"""Cards of a hand that go from hand to hand: to a seat, from a seat, back into the deck."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.zones import BURN, STUB, seat_zone
+from table_controller.game.queries import stand_of
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.showdown import dead_hands
+from table_controller.game.state.betting import is_live
+from table_controller.game.state.custody import moved, where
+from table_controller.game.state.table import Change, Table
+from table_controller.game.steps.deal import boards
+from table_controller.game.steps.floor.ruled_acts import dead_hand
+from table_controller.vocabulary.events import CardBurned, CardStrayed
+
+
+def taken_aside(table: Table, event: CardStrayed, book: Rulebook) -> Change | None:
+    """What a card is that left its seat, or the deck where it was put back; None if that puts no deal right."""
+    hand, amiss = table.hand, table.hand.amiss
+    if hand.fate == "misdeal":
+        return Change(replace(table, cards=moved(table.cards, event.handle, event.zone)))
+    lay = where(table.cards, event.handle)
+    if event.handle in amiss.aside:
+        if event.handle in amiss.returned and (lay, event.zone) == (STUB, BURN):
+            return boards.on_burned(table, CardBurned(event.handle, event.at_s, event.at_s), book)
+        return Change(table) if event.zone in (lay, STUB, BURN) else None
+    seat = next((one.seat for one in hand.dealt if one.handle == event.handle), None)
+    if seat is None or event.zone != BURN or lay != seat_zone(seat):
+        return None
+    own = [one.handle for one in hand.dealt if one.seat == seat]
+    if face_up := [handle for handle in own if handle in hand.exposed and handle in amiss.aside]:
+        return Change(_the_other_one(table, face_up[-1], event.handle))
+    if face_up := [handle for handle in own if handle in hand.exposed and seat in amiss.later]:
+        return Change(_burned_already(table, face_up[-1], event.handle))
+    return None
+
+
+def _the_other_one(table: Table, taken_for: Handle, handle: Handle) -> Table:
+    """Not the card that was taken for the exposed one lay face up, but the other: they change places."""
+    there = where(table.cards, handle) or BURN
+    cards = moved(moved(table.cards, taken_for, there), handle, BURN)
+    hand, amiss = table.hand, table.hand.amiss
+    aside = tuple(handle if one == taken_for else one for one in amiss.aside)
+    exposed = tuple(handle if one == taken_for else one for one in hand.exposed)
+    return replace(table, cards=cards, hand=replace(hand, exposed=exposed, amiss=replace(amiss, aside=aside)))
+
+
+def _burned_already(table: Table, taken_for: Handle, handle: Handle) -> Table:
+    """The exposed card lies at the burn before its replacement came."""
+    hand, amiss = table.hand, table.hand.amiss
+    exposed = tuple(handle if one == taken_for else one for one in hand.exposed)
+    burned = replace(hand, exposed=exposed, burns=hand.burns + 1, amiss=replace(amiss, aside=(*amiss.aside, handle)))
+    return replace(table, cards=moved(table.cards, handle, BURN), hand=burned)
+
+
+def at_a_seat(table: Table, event: CardStrayed, book: Rulebook) -> Change | None:
+    """What a card that came to a seat from elsewhere means, custody done; None if no rule speaks of it."""
+    to_seat = next((seat for seat in table.hand.seats if event.zone == seat_zone(seat)), None)
+    if to_seat is None:
+        return None
+    own = next((dealt.seat for dealt in table.hand.dealt if dealt.handle == event.handle), None)
+    if own is not None and event.zone == seat_zone(own) and is_live(stand_of(table, own)):
+        return Change(table)  # the dealer gave it back
+    given = dead_hands.giver(table, event.handle, event.zone)
+    if given is None:
+        return None
+    seat, whole = given
+    found = dead_hands.given_to_another(seat, to_seat, whole, book)
+    if not found:
+        return None
+    change = Change(table, findings=found)
+    if not whole:
+        return change
+    asked = tuple(case for case in table.cases if not (case.seat == seat and case.finding.topic == "dead-hand"))
+    return change.then(dead_hand(replace(table, cases=asked), seat, book))

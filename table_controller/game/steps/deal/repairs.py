@@ -1,0 +1,229 @@
+"""A wrong board put right: what the floor chose, cards that go back to the deck, a stub that is shuffled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.requests import ForgetCards
+from firmware_bridge.vocabulary.zones import BURN, MUCK, STUB
+from table_controller.game.queries import street_due, variant_of
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.deal import boards as board_rules
+from table_controller.game.rules.deal import decks, premature, wrong_boards
+from table_controller.game.state.custody import lying, moved, where
+from table_controller.game.state.hand import Aside, Repair, is_street
+from table_controller.game.state.table import Case, Change, Table, Unread
+from table_controller.game.steps.deal import boards
+from table_controller.game.steps.floor.option import Effect
+from table_controller.game.steps.flow.acts import open_street
+from table_controller.vocabulary.events import CardStrayed, FloorRuled
+
+SCRAMBLED: Final = "scrambled-stub"
+
+
+def moved_away(table: Table, event: CardStrayed, book: Rulebook) -> Change | None:
+    """A card that was to go back to the deck is there, or one that the floor picked lies with the burns.
+
+    None if the card has nothing to do with a wrong board.
+    """
+    hand, repair = table.hand, table.hand.repair
+    if event.zone == STUB and repair is not None and event.handle in repair.cards:
+        back = boards.without(table, (event.handle,))
+        left = replace(repair, cards=tuple(card for card in repair.cards if card != event.handle))
+        done = left if left.cards else wrong_boards.past(left, "return-cards")
+        return Change(replace(back, hand=replace(back.hand, repair=done)))
+    if event.zone == BURN and any(card.handle == event.handle for card in hand.aside):
+        waits = repair is not None and repair.code == wrong_boards.PICK_BURN.code
+        return _picked(table, event.handle, book) if waits else Change(_laid_with_the_burns(table, event.handle))
+    if event.zone == BURN == where(table.cards, event.handle):
+        return Change(table)  # picked before, and now it is laid there
+    return None
+
+
+def _laid_with_the_burns(table: Table, handle: Handle) -> Table:
+    aside = tuple(card for card in table.hand.aside if card.handle != handle)
+    return replace(table, cards=moved(table.cards, handle, BURN), hand=replace(table.hand, aside=aside))
+
+
+def stub_shuffled(table: Table, book: Rulebook) -> Change:
+    """The dealer says that he shuffled in the middle of a hand: a repair asks for it, or the stub was scattered."""
+    repair = table.hand.repair
+    if repair is not None and "shuffle-stub" in repair.left and is_street(table.hand.phase):
+        back = boards.without(table, repair.cards)
+        done = wrong_boards.past(replace(repair, cards=()), "shuffle-stub")
+        return Change(replace(back, hand=replace(back.hand, repair=done)))
+    found = decks.scrambled(book) if is_street(table.hand.phase) else ()
+    return Change(table, unread=() if found else (Unread("hand-under-way"),), findings=found)
+
+
+def _redeal(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    del event, book
+    street = _street_of(table, case)
+    if street is None:
+        return Change(table)
+    table, cards = _all_up(table, street)
+    return boards.begin(table, wrong_boards.reshuffled(street, cards))
+
+
+def _restore(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    topic = case.finding.topic
+    if topic == SCRAMBLED:
+        return Change(table)
+    if topic == board_rules.TOO_MANY:
+        return _first_cards_stand(table, book)
+    street = _street_of(table, case)
+    if street is None:
+        return Change(table)
+    del event
+    if topic == premature.TOPIC:
+        cards = tuple(card.handle for card in table.hand.aside)
+        names = [entry.name for entry in variant_of(table).streets]
+        after = names[names.index(table.hand.phase) + 1 : names.index(street) + 1]
+        return boards.begin(table, wrong_boards.restored(after or [street], cards, burn=False))
+    if case.word("cause") == "two-burns":
+        return _burn_back(table, street)
+    table, cards = _all_up(table, street)
+    return boards.begin(table, wrong_boards.restored([street], cards, burn=True))
+
+
+def _burn_back(table: Table, street: str) -> Change:
+    """The burn that was one too many goes back on the deck, and with it the cards that came after it."""
+    extra = lying(table.cards, BURN)[-1:]
+    waiting = table.hand.repair
+    table, cards = _all_up(table, street)
+    plain = wrong_boards.restored([street], (), burn=False)
+    repair = wrong_boards.without_burns(waiting or plain, (*extra, *cards))
+    return boards.begin(replace(table, hand=replace(table.hand, burns=1)), repair)
+
+
+def _all_up(table: Table, street: str) -> tuple[Table, tuple[Handle, ...]]:
+    """The table with every card of the street off the board, and those cards: they still lie there."""
+    if table.hand.phase == street:
+        entry = next(one for one in variant_of(table).streets if one.name == street)
+        burns_before, count = table.hand.burns, entry.board
+        cards = table.hand.board[-count:]
+        table = boards.taken_up(table)
+        table = replace(table, hand=replace(table.hand, burns=burns_before))
+    elif street_due(table) == street and not _is_aside(table):
+        due = sum(one.board for one in variant_of(table).streets if _is_before(table, one.name, street))
+        cards = table.hand.board[due:]
+        table = replace(table, hand=replace(table.hand, board=table.hand.board[:due]))
+    else:
+        return table, tuple(card.handle for card in table.hand.aside)
+    aside = tuple(Aside(card, 0) for card in cards)
+    return replace(table, hand=replace(table.hand, aside=(*table.hand.aside, *aside))), cards
+
+
+def _is_before(table: Table, name: str, street: str) -> bool:
+    names = [entry.name for entry in variant_of(table).streets]
+    return names.index(name) < names.index(street)
+
+
+def _is_aside(table: Table) -> bool:
+    return bool(table.hand.aside)
+
+
+def _street_of(table: Table, case: Case) -> str | None:
+    """The street that a case is about; None if it can no longer be put right."""
+    hand = table.hand
+    if not is_street(hand.phase):
+        return None
+    if case.finding.topic == board_rules.TOO_MANY:
+        return street_due(table)
+    street = case.word("street")
+    after = variant_of(table).after(hand.phase)
+    return street if street in (hand.phase, after.name if after else "") else None
+
+
+def _first_cards_stand(table: Table, book: Rulebook) -> Change:
+    """The flop is what came first; the cards too many go back on the deck."""
+    cards = tuple(card.handle for card in table.hand.aside)
+    count = board_rules.ONE_MORE - 1
+    return _flop_stands(table, cards[:count], cards[count:], book)
+
+
+def _pick_burn(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    """The floor's card is the next burn. Without a name the dealer's hands will tell, as they lay it with the burns."""
+    if case.finding.topic != board_rules.TOO_MANY:
+        street = _street_of(table, case)
+        return _burn_back(table, street) if street is not None else Change(table)
+    wanted = dict(event.arguments).get("card", "")
+    if not wanted:
+        return boards.begin(table, wrong_boards.PICK_BURN)
+    picked = _aside_named(table, wanted)
+    if picked is None:
+        kept = replace(table, cases=(*table.cases, case))
+        return Change(kept, unread=(Unread("no-such-card", None, (("card", wanted),)),))
+    return _picked(table, picked, book)
+
+
+def _aside_named(table: Table, wanted: str) -> Handle | None:
+    known: dict[Handle, Card | None] = {card.handle: card.card for card in table.cards}
+    return next((card.handle for card in table.hand.aside if known.get(card.handle) == wanted), None)
+
+
+def _picked(table: Table, picked: Handle, book: Rulebook) -> Change:
+    """The card picked is the next burn; the other cards are the flop, unless there are still too many."""
+    others = tuple(card.handle for card in table.hand.aside if card.handle != picked)
+    gone = replace(table, hand=replace(table.hand, repair=None))
+    gone = _laid_with_the_burns(gone, picked)
+    if len(others) >= board_rules.ONE_MORE:
+        wrong = board_rules.too_many_on_the_flop(others, book)
+        return boards.with_repair(gone, wrong) if wrong is not None else Change(gone)
+    return _flop_stands(gone, others, (), book, burns_now=1)
+
+
+def _flop_stands(
+    table: Table, flop: tuple[Handle, ...], back: tuple[Handle, ...], book: Rulebook, *, burns_now: int = 0
+) -> Change:
+    street = street_due(table)
+    if street is None:
+        return Change(table)
+    aside = tuple(card for card in table.hand.aside if card.handle in back)
+    stands = replace(table, hand=replace(table.hand, board=flop, named=0, aside=aside, repair=None))
+    change = boards.announce_board(stands)
+    change = change.then(open_street(change.table, street, book))
+    told = replace(change.table, hand=replace(change.table.hand, burns=burns_now))
+    change = change.then(Change(told))
+    if not back:
+        return change
+    return change.then(boards.begin(told, Repair("restore-flop", ("return-cards",), back)))
+
+
+def _use_river_card(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    del case, event, book
+    return boards.begin(table, wrong_boards.river_card_used([card.handle for card in table.hand.aside]))
+
+
+def _reshuffle_turn(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    del case, event, book
+    return boards.begin(table, wrong_boards.reshuffled("turn", [card.handle for card in table.hand.aside]))
+
+
+def _reshuffle_stub(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    del case, event, book
+    return Change(table)
+
+
+def _reshuffle_all(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    """Muck and burns are mixed in: their cards may come again, with new handles and no past."""
+    del case, event, book
+    cards = (*lying(table.cards, BURN), *lying(table.cards, MUCK))
+    mixed = boards.without(table, cards)
+    return Change(mixed, requests=(ForgetCards(cards),) if cards else ())
+
+
+EFFECTS: Final[Mapping[str, Effect]] = {
+    "redeal": _redeal,
+    "restore": _restore,
+    "pick-burn": _pick_burn,
+    "use-river-card": _use_river_card,
+    "reshuffle-turn": _reshuffle_turn,
+    "reshuffle-stub": _reshuffle_stub,
+    "reshuffle-all": _reshuffle_all,
+}
+"""Options about the board by name."""

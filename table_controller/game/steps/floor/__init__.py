@@ -1,0 +1,1 @@
+"""What a ruling of the floor does: its options, each one thing."""

@@ -1,0 +1,60 @@
+"""What the floor's choices about cards dealt do: exposed ones, one too many, one too few."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.deal import card_counts
+from table_controller.game.rules.table.penalties import one_more_served
+from table_controller.game.state.table import Case, Change, Table
+from table_controller.game.steps.deal import dealing
+from table_controller.game.steps.floor.option import Effect
+from table_controller.game.steps.flow import voiding
+from table_controller.vocabulary.events import FloorRuled
+
+
+def one_more(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    """The seat gets one more card: the one that it lacks, or one for the card that was exposed."""
+    del event, book
+    return Change(table if case.seat is None else dealing.one_more_later(table, case.seat))
+
+
+def _put_back(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    del event, book
+    return Change(table if case.seat is None else dealing.put_back(table, case.seat))
+
+
+def _passed_on(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    del event, book
+    return Change(table if case.seat is None else dealing.passed_on(table, case.seat))
+
+
+def _let_be(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    """Play goes on; a number of cards that the floor lets be is asked about no more."""
+    del event, book
+    counts = case.finding.topic == card_counts.TOPIC or case.word("cause") == "extra-cards"
+    return Change(dealing.let_be(table, case.seat) if counts and case.seat is not None else table)
+
+
+def _bet_back(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    del event, book
+    return Change(table if case.seat is None else voiding.bet_back(table, case.seat))
+
+
+def _two_hands(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    del event, book
+    return Change(table if case.seat is None else replace(table, penalties=one_more_served(table, (case.seat,))))
+
+
+EFFECTS: Final[Mapping[str, Effect]] = {
+    "complete-hand": one_more,
+    "return-as-burn": _put_back,
+    "pass-on": _passed_on,
+    "play-on": _let_be,
+    "return-bet": _bet_back,
+    "two-hands": _two_hands,
+}
+"""Options about cards dealt by name; ``bet-stays`` and ``one-hand`` need nothing."""

@@ -1,0 +1,35 @@
+"""What an option of the floor is to the engine, and what a ruling names beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.state.table import Case, Change, Table
+from table_controller.vocabulary.events import FloorRuled
+
+Effect: TypeAlias = Callable[[Table, Case, FloorRuled, Rulebook], Change]
+"""What an option does: the table, the case that offered it, the ruling, the book."""
+
+
+def unchanged(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    """The option leaves all as it is."""
+    del case, event, book
+    return Change(table)
+
+
+def number_named(event: FloorRuled, name: str, most: int) -> int | None:
+    """The number that the ruling gives under `name`, at most `most`; None where it names none."""
+    text = dict(event.arguments).get(name, "")
+    if not (text.isascii() and text.isdigit()):
+        return None
+    return min(most, int(text)) if len(text) <= len(str(most)) else most
+
+
+def seat_ruled_on(table: Table, case: Case, event: FloorRuled) -> int | None:
+    """The seat that the ruling names, else the one of the case; None where the table has no such seat."""
+    seats = table.setup.seats
+    seat = number_named(event, "seat", seats + 1)  # one more than there are is no seat
+    seat = case.seat if seat is None else seat
+    return seat if seat is not None and 1 <= seat <= seats else None

@@ -1,0 +1,217 @@
+"""What a ruling of the floor does to the betting: acts, limits, chips, dead hands. `rulings` lists the options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from table_controller.game.queries import max_raise_to_chips, variant_of, who_acts
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.betting.readings import Acts, Amends, Reading
+from table_controller.game.rules.betting.string_bets import last_act_of
+from table_controller.game.state.betting import Held, folded_early, is_live
+from table_controller.game.state.button import HEADS_UP
+from table_controller.game.state.corrections import without_fold
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED
+from table_controller.game.state.ledger import commit, put
+from table_controller.game.state.table import Case, Change, Table
+from table_controller.game.steps.betting import hidden
+from table_controller.game.steps.betting.words import amend, with_limit
+from table_controller.game.steps.floor.option import Effect
+from table_controller.game.steps.flow.acts import act, close_round
+from table_controller.vocabulary.events import FloorRuled
+from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.outcomes import ActKind, ActRuled
+
+
+def _take_back(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    del event, book
+    return Change(_given_back(table, case.seat or 1))
+
+
+def _dead_hand(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    del event
+    return dead_hand(table, case.seat or 1, book)
+
+
+def _found_chips(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    del book
+    return hidden.ruled(table, case, event.option)
+
+
+def _retrieve(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    del event, book
+    return Change(replace(table, betting=without_fold(table.betting, case.seat or 1)))
+
+
+def _forfeit(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    del event
+    return _forfeits(table, case.seat or 1, book)
+
+
+def _limit(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    limit = "passive" if event.option == "passive-only" else event.option
+    return Change(with_limit(table, Finding("", case.seat, book.discretion, (("limit", limit),))))
+
+
+def _posted_blind(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    del event
+    posted = _as_posted(table)
+    if who_acts(posted) != case.seat:
+        return Change(posted)
+    return act(posted, case.seat or 1, "call", posted.betting.level_chips, book, "ruling")
+
+
+def _act(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    reading = _act_named(table, case, event.option)
+    return Change(table) if reading is None else _ruled_act(table, case.seat or 1, reading, book)
+
+
+def _bound(table: Table, case: Case, seat: int) -> Table:
+    """The seat is held to its words: to call whatever comes, or to raise."""
+    if case.word("said") != "call":
+        return with_limit(table, Finding("", seat, case.finding.cite, (("limit", "raise"),)))
+    held = Held(seat, "call", 0, 0, len(table.betting.deeds), "ruling")
+    return replace(table, betting=replace(table.betting, held=(*table.betting.held, held)))
+
+
+def _act_named(table: Table, case: Case, option: str) -> Reading | None:
+    """The act that an option stands for, None if it changes nothing."""
+    betting = table.betting
+    least = betting.level_chips + betting.full_raise_chips
+    more = "raise" if betting.level_chips else "bet"
+    match option:
+        case "complete-call" | "call" | "count-as-call":
+            return Acts("call", betting.level_chips, by="ruling")
+        case "check":
+            return Acts("check", by="ruling")
+        case "min-raise" | "min-bet":
+            return Acts("raise" if more == "raise" else "bet", least, by="ruling")
+        case "cut-to-pot":
+            return Acts("raise", max_raise_to_chips(table), by="ruling")
+        case "double-blind":
+            return Acts("raise", 2 * table.level.big_blind_chips, by="ruling")
+        case "count-as-raise":
+            made = betting.stands[(case.seat or 1) - 1].bet_chips + case.fact("pushed_chips")
+            return Acts("raise", max(least, made), by="ruling")
+        case "word" if case.fact("instead_chips"):
+            to = case.fact("instead_chips")
+            return Acts("call" if to <= betting.level_chips else "raise", to, by="ruling")
+        case "chips" | "stands" | "full-value" | "smallest" | "largest" | "below-pot" | "all-in":
+            return _as_made(table, case, option)
+        case _:
+            return None
+
+
+def _as_made(table: Table, case: Case, option: str) -> Reading | None:
+    """The act with the amount that the player made it with."""
+    seat, betting = case.seat or 1, table.betting
+    bet = betting.stands[seat - 1].bet_chips
+    meanings = sorted(value for name, value in case.finding.facts if name.startswith("meaning_") and type(value) is int)
+    match option:
+        case "all-in":
+            to = bet + table.ledger[seat - 1].stack_chips
+        case "smallest" | "largest" if meanings:
+            to = meanings[0] if option == "smallest" else meanings[-1]
+        case _:
+            to = case.fact("as_chips") or bet + case.fact("pushed_chips")
+    if case.word("as_kind") in ("check", "fold"):
+        return Acts("check" if case.word("as_kind") == "check" else "fold", bet, by="ruling")
+    if to <= betting.level_chips:
+        return Acts("call", to, by="ruling")
+    return Acts("raise" if betting.level_chips else "bet", to, by="ruling")
+
+
+def _ruled_act(table: Table, seat: int, reading: Reading, book: Rulebook) -> Change:
+    """The act, if it is the seat's turn; a late one has no place in the round any more."""
+    if not isinstance(reading, Acts) or table.hand.phase in (IDLE, SETTLED):  # no act changes a hand that is over
+        return Change(table)
+    if who_acts(table) != seat:
+        last = last_act_of(table, seat)
+        if last is None or last.to_chips == reading.to_chips:
+            return Change(table)  # the act stands as it was ruled
+        if reading.by == "ruling" and reading.kind not in ("fold", "check"):
+            kind: ActKind = "raise" if last.level_chips else "bet"
+            kind = "call" if reading.to_chips <= last.level_chips else kind
+            return amend(table, seat, Amends(kind, reading.to_chips, ()), book)
+        return Change(table)
+    return act(table, seat, reading.kind, reading.to_chips, book, "ruling")
+
+
+def _ante_kept(table: Table, case: Case) -> Table:
+    """The level that was announced comes with the ante of the one before."""
+    level = table.coming or table.level
+    return replace(table, coming=replace(level, ante_chips=case.fact("before_chips")))
+
+
+def _blind_first(table: Table, seat: int) -> Table:
+    """What a short big blind has put in is blind, and only the rest of it ante."""
+    if table.hand.phase not in (DEAL, variant_of(table).first.name):
+        return table
+    money, stands = table.ledger[seat - 1], table.betting.stands
+    blind = min(table.level.big_blind_chips, money.committed_chips)
+    stand = replace(stands[seat - 1], bet_chips=blind)
+    betting = replace(table.betting, stands=(*stands[: seat - 1], stand, *stands[seat:]))
+    split = replace(money, dead_chips=money.committed_chips - blind)
+    return replace(table, betting=betting, ledger=put(table.ledger, seat, split))
+
+
+def _as_posted(table: Table) -> Table:
+    """The bet of the first round is the largest blind that lies there, if nobody has acted on the whole one."""
+    betting = table.betting
+    if table.hand.phase != variant_of(table).first.name or betting.deeds:
+        return table
+    return replace(table, betting=replace(betting, level_chips=max(stand.bet_chips for stand in betting.stands)))
+
+
+def dead_hand(table: Table, seat: int, book: Rulebook) -> Change:
+    """The hand of the seat is dead, in its turn or out of it."""
+    if not is_live(table.betting.stands[seat - 1]):
+        return Change(table)
+    if who_acts(table) == seat:
+        return act(_given_back(table, seat), seat, "fold", 0, book, "ruling")
+    dead = replace(table, betting=folded_early(table.betting, seat, "ruling"))
+    outcome = ActRuled(seat, "fold", dead.betting.stands[seat - 1].bet_chips, all_in=False)
+    change = Change(dead, (outcome,))
+    if sum(map(is_live, dead.betting.stands)) < HEADS_UP:
+        return change.then(close_round(dead, book))
+    return change
+
+
+def _forfeits(table: Table, seat: int, book: Rulebook) -> Change:
+    """The loose chips of the seat stay in the pot and the hand is folded."""
+    money = table.ledger[seat - 1]
+    paid = commit(money, money.loose_chips, money.loose_chips)
+    return dead_hand(replace(table, ledger=put(table.ledger, seat, paid)), seat, book)
+
+
+def _given_back(table: Table, seat: int) -> Table:
+    """Chips that lie loose in front of the seat go back to it."""
+    money = table.ledger[seat - 1]
+    return replace(table, ledger=put(table.ledger, seat, replace(money, loose_chips=0)))
+
+
+OF_THE_TABLE: Final = frozenset({"keep-ante"})
+"""Options that need no seat."""
+
+EFFECTS: Final[Mapping[str, Effect]] = {
+    "keep-ante": lambda table, case, _event, _book: Change(_ante_kept(table, case)),
+    "take-back": _take_back,
+    "dead-hand": _dead_hand,
+    "counts": _found_chips,
+    "does-not-count": _found_chips,
+    "to-winner": _found_chips,
+    "blind-first": lambda table, case, _event, _book: Change(_blind_first(table, case.seat or 1)),
+    "posted-blind": _posted_blind,
+    "retrieve": _retrieve,
+    "forfeit-and-fold": _forfeit,
+    "passive-only": _limit,
+    "call-or-fold": _limit,
+    "call-or-raise": _limit,
+    "binding": lambda table, case, _event, _book: Change(_bound(table, case, case.seat or 1)),
+}
+"""Options about betting by name; any other names an act, or changes nothing."""
+
+otherwise: Final[Effect] = _act
+"""What an option that no table names does: the act of that name."""

@@ -1,0 +1,132 @@
+"""What the floor chose: each option by its plain name does one thing to the hand.
+
+| option             | effect                                                        |
+| ------------------ | ------------------------------------------------------------- |
+| complete-call      | the act is a full call                                        |
+| forfeit-and-fold   | the chips stay in the pot, the hand is dead                   |
+| stands             | the act counts as it was made                                 |
+| take-back          | the chips go back, the seat acts anew                         |
+| dead-hand          | the hand cannot win any more                                  |
+| ante-first         | the short stack has paid the ante first, as it lies           |
+| blind-first        | the short stack has paid the blind first                      |
+| keep-ante          | the announced level comes with the ante of the one before     |
+| full-blind         | a short big blind is the bet of the round as if it were whole |
+| posted-blind       | the bet of the round is what was posted                       |
+| cut-to-pot         | the act is the largest that the pot allows                    |
+| double-blind       | the act is a raise to twice the big blind                     |
+| retrieve           | the fold is undone, unless others have acted since            |
+| passive-only       | the seat may check, call or fold                              |
+| call-or-fold       | the seat may call or fold                                     |
+| call-or-raise      | the seat may call or raise                                    |
+| below-pot          | the largest meaning of the words that is below the pot        |
+| call, min-raise, … | the act is this                                               |
+| count-as-…         | the chips are a call, or a raise of at least the least one    |
+| counts             | found chips are part of the all-in                            |
+| does-not-count     | found chips are no part of it                                 |
+| to-winner          | found chips of a loser go to the winner                       |
+| redeal             | the cards go back, the stub is shuffled, no burn              |
+| restore            | cards go back on the deck in order and come as they should    |
+| pick-burn          | one card is the next burn, the others stay                    |
+| use-river-card     | an early turn card waits, the one due for the river is turned |
+| reshuffle-turn     | an early turn card is shuffled in, the turn comes again       |
+| reshuffle-stub     | the scattered stub is shuffled and cut                        |
+| reshuffle-all      | stub, muck and burns are shuffled together and cut            |
+| play-on            | nothing changes                                               |
+| not-binding        | acts past a skipped player wait for their turn                |
+| not-substantial    | the same: too little has happened past him                    |
+| return-bet         | a hand is dead, and its bet goes back                         |
+| complete-hand      | a hand short of a card gets it                                |
+| return-as-burn     | a card too many goes back on the deck                         |
+| pass-on            | the second of two cards goes on                               |
+| bet-stays          | nothing changes                                               |
+| two-hands          | a replay is one more hand of a penalty                        |
+| color-up           | chips of a seat, or of all, are exchanged at equal value      |
+| confiscate         | found chips are out of play                                   |
+| halve-stack        | half of the stack is out of play                              |
+| disqualify         | the player is out, and the chips with him                     |
+| set-aside          | found chips wait for the next hand                            |
+| accept-count       | each stack is what the trays counted                          |
+| allow-rebuy        | the player has the chips of the rebuy                         |
+| exchange-chips     | old chips are worth as many current ones                      |
+| add-chip           | the odd rest of a race is one chip more                       |
+| review-hand        | staff looks at the hand; nothing changes in it                |
+| button-stays       | a dead button lies where it lay                               |
+| button-to-empty-seat | it lies at the empty seat                                   |
+| adjust-button      | of two players the other one is the big blind                 |
+| leave-button       | nothing changes                                               |
+| back-then-forward  | the hand stands, the button goes back one and then on two     |
+| newcomer-waits     | the newcomer is out of this hand                              |
+| newcomer-plays     | nothing changes                                               |
+| penalty, warning   | noted for the seat; nothing changes in the hand               |
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.showdown import mucked_hands
+from table_controller.game.rules.table import conducts, protests
+from table_controller.game.state.table import Case, Change, Table, Unread
+from table_controller.game.steps.betting import skipping
+from table_controller.game.steps.floor import ruled_acts, ruled_deals
+from table_controller.game.steps.showdown import mucking, showdown
+from table_controller.game.steps.table import levels, penalties, placing, racing
+from table_controller.vocabulary.events import FloorRuled
+
+
+def on_ruled(table: Table, event: FloorRuled, book: Rulebook) -> Change:
+    """The floor picked an option of the newest open case that offers it."""
+    if event.option == "color-up":
+        return racing.on_color_up(table, event, book)
+    offers = [case for case in table.cases if any(option.name == event.option for option in case.finding.options)]
+    if not offers:
+        return _above_the_rule(table, event, book)
+    case = offers[-1]
+    closed = replace(table, cases=tuple(other for other in table.cases if other.number != case.number))
+    waiting = skipping.ruled(closed, case, event.option)
+    return waiting.then(_carried_out(waiting.table, case, event, book))
+
+
+def _above_the_rule(table: Table, event: FloorRuled, book: Rulebook) -> Change:
+    """The floor picked what no open case offers: it may, above the technical rule, if the table knows how to do it."""
+    case = table.cases[-1] if table.cases else None
+    found = protests.overrules(case, event.option, book) if case and event.option in ANYWHERE else None
+    if case is None or found is None:
+        cause = "no-such-option" if table.cases else "no-open-case"
+        return Change(table, unread=(Unread(cause, None, (("option", event.option),)),))
+    closed = replace(table, cases=table.cases[:-1])
+    return Change(closed, findings=(found,)).then(_carried_out(closed, case, event, book))
+
+
+ANYWHERE: Final = frozenset(
+    {
+        *("play-on", "penalty", "warning", "no-penalty", "misdeal", "void-hand"),
+        *("dead-hand", "retrieve", "take-back", "call-or-fold", "passive-only"),
+    }
+)
+"""Options that the floor may choose in any case: what they do needs no more than the seat that the case is about."""
+
+
+def _carried_out(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    option = event.option
+    if option == "no-penalty":
+        return Change(table)
+    if option in ("penalty", "warning"):
+        return penalties.ruled(table, case, event, book)
+    if case.finding.topic == levels.TOPIC and option in levels.OPTIONS:
+        return levels.ruled(table, event)
+    if case.finding.topic == mucked_hands.TOPIC and option in mucking.OPTIONS:
+        return mucking.ruled(table, case, option, book)
+    if (shown := showdown.ruled(table, case, event, book)) is not None:
+        return shown
+    if option == "review-hand":
+        return Change(table, findings=conducts.inspected(case.seat, book))
+    if case.finding.topic in placing.TOPICS:
+        return placing.ruled(table, case, event, book)
+    if effect := ruled_deals.EFFECTS.get(option):
+        return effect(table, case, event, book)
+    if case.seat is None and option not in ruled_acts.OF_THE_TABLE:
+        return Change(table)
+    return ruled_acts.EFFECTS.get(option, ruled_acts.otherwise)(table, case, event, book)

@@ -1,0 +1,258 @@
+"""An act, the end of a round, the next street, the award: where betting, ledger and hand move together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from firmware_bridge.vocabulary.cards import Card
+from table_controller.game.hands.ranking import Ranked, rank
+from table_controller.game.queries import board_due, dealt_to, live_seats, stacks_of, street_due, variant_of
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.behaviour import is_manners
+from table_controller.game.rules.betting import forced_bets, limits, out_of_turn, wrong_amounts
+from table_controller.game.rules.betting.readings import Acts, Announces, Leaves
+from table_controller.game.rules.deal import streets
+from table_controller.game.rules.showdown import boards_played, hand_ranks, showdown_order, tabling
+from table_controller.game.state import corrections
+from table_controller.game.state.betting import By, Round, Stand, is_live, opened, with_act, with_blinds
+from table_controller.game.state.button import HEADS_UP
+from table_controller.game.state.custody import names
+from table_controller.game.state.hand import DEAL, SETTLED, SHOWDOWN, is_street
+from table_controller.game.state.ledger import commit, give_back, put, win
+from table_controller.game.state.pots import unmatched
+from table_controller.game.state.table import Case, Change, Table
+from table_controller.game.steps.betting import hidden
+from table_controller.game.steps.showdown import awarding
+from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.outcomes import (
+    ActKind,
+    ActRuled,
+    BetReturned,
+    HandSettled,
+    HandShown,
+    Outcome,
+    PotAwarded,
+    StreetOpened,
+)
+
+
+def act(table: Table, seat: int, kind: ActKind, to_chips: int, book: Rulebook, by: By = "chips") -> Change:
+    """The seat to act does this; `to_chips` is its total for the round, capped by what it has."""
+    stand, money = table.betting.stands[seat - 1], table.ledger[seat - 1]
+    to = stand.bet_chips if kind in ("fold", "check") else min(to_chips, stand.bet_chips + money.stack_chips)
+    paid = commit(money, to - stand.bet_chips)
+    all_in = not paid.stack_chips and kind != "fold"
+    betting = with_act(table.betting, seat, kind, to, all_in, by)
+    acted = replace(table, betting=betting, ledger=put(table.ledger, seat, paid), cases=_without(table, seat))
+    change = Change(acted, (ActRuled(seat, kind, to, all_in),))
+    if betting.terms.structure == "pot-limit" and (low := wrong_amounts.low_pot_bet_stands(acted, book)):
+        change = change.then(_lowered(acted, *low))
+        acted, betting = change.table, change.table.betting
+    done = betting.actor is None or (kind == "fold" and _live_count(betting) < HEADS_UP)
+    if done and streets.ends_the_round(betting.deeds[-1], book):
+        return change.then(close_round(acted, book))
+    return change.then(whose_turn_has_come(acted, book)) if betting.held else change
+
+
+def _lowered(table: Table, to_chips: int, found: Finding) -> Change:
+    """The bet of the round counts as less, for all who have answered it."""
+    betting, ledger = corrections.lowered(table.betting, table.ledger, to_chips)
+    outcomes = tuple(
+        ActRuled(seat, stand.act.kind, to_chips, all_in=False)
+        for seat, (stand, was) in enumerate(zip(betting.stands, table.betting.stands, strict=True), 1)
+        if stand.act and stand.bet_chips != was.bet_chips
+    )
+    return Change(replace(table, betting=betting, ledger=ledger), outcomes, findings=(found,))
+
+
+def whose_turn_has_come(table: Table, book: Rulebook) -> Change:
+    """An act that was made before its turn is looked at when the turn comes."""
+    held = next((act for act in table.betting.held if act.seat == table.betting.actor), None)
+    if held is None:
+        return Change(table)
+    left = tuple(other for other in table.betting.held if other.seat != held.seat)
+    free = replace(table, betting=replace(table.betting, held=left))
+    reading = out_of_turn.comes_to_its_turn(table, held, book)
+    match reading:
+        case Acts():
+            told = Change(free, findings=reading.findings)
+            return told.then(act(free, held.seat, reading.kind, reading.to_chips, book, reading.by))
+        case Announces():  # said before the turn, and the chips are still to come
+            return Change(replace(free, betting=replace(free.betting, announced=reading.word)))
+        case Leaves() if any(found.options for found in reading.findings):
+            return Change(free, findings=reading.findings)
+        case _:  # free again: what lies in front goes back
+            money = replace(free.ledger[held.seat - 1], loose_chips=0)
+            found = reading.findings if isinstance(reading, Leaves) else ()
+            return Change(replace(free, ledger=put(free.ledger, held.seat, money)), findings=found)
+
+
+def _without(table: Table, seat: int) -> tuple[Case, ...]:
+    """The open cases but those about the act that the seat has now made; what it may be punished for stays."""
+    return tuple(case for case in table.cases if case.seat != seat or is_manners(case.finding)) if table.cases else ()
+
+
+def close_round(table: Table, book: Rulebook) -> Change:
+    """The betting of a street is over: what nobody matched goes back, then cards, showdown or award."""
+    outcomes: list[Outcome] = []
+    stands, ledger = table.betting.stands, table.ledger
+    if excess := unmatched(ledger, stands):
+        seat, chips = excess
+        ledger = put(ledger, seat, give_back(ledger[seat - 1], chips))
+        stands = (*stands[: seat - 1], replace(stands[seat - 1], status="in"), *stands[seat:])
+        outcomes.append(BetReturned(seat, chips))
+    ledger = tuple([replace(money, loose_chips=0) if money.loose_chips else money for money in ledger])
+    betting = replace(table.betting, stands=stands, actor=None, announced=None)
+    over = sum(stand.status == "in" for stand in stands) < HEADS_UP
+    hand = replace(table.hand, betting_over=over)
+    closed = Change(_face_up(replace(table, betting=betting, ledger=ledger, hand=hand), book), tuple(outcomes))
+    if _live_count(betting) < HEADS_UP:
+        return closed.then(settle(closed.table, {}, book))
+    if street_due(closed.table) is None:
+        return closed.then(open_showdown(closed.table, book))
+    return closed
+
+
+def open_first_street(table: Table, book: Rulebook) -> Change:
+    """The deal is done: the first round begins left of the big blind, forced bets standing."""
+    name = variant_of(table).first.name
+    big = table.positions.big_blind if table.positions else 1
+    stands = table.betting.stands
+    entry = forced_bets.entry_chips(max(stand.bet_chips for stand in stands), table.level, book)
+    if not forced_bets.big_blind_may_raise(book):
+        stands = (*stands[: big - 1], replace(stands[big - 1], acted_at_chips=entry), *stands[big:])
+    after = streets.speaks_before(big, book)
+    betting = with_blinds(stands, after, entry, limits.size_of_street(table, name, book), table.betting.terms)
+    opened_table = replace(table, betting=betting, hand=replace(table.hand, phase=name, burns=0))
+    change = Change(opened_table, (StreetOpened(name),))
+    return change if betting.actor is not None else change.then(close_round(opened_table, book))
+
+
+def open_street(table: Table, name: str, book: Rulebook) -> Change:
+    """The cards of the street are out: its round begins left of the button, if there is still betting."""
+    earlier = replace(table.hand.showing, aggressor=showdown_order.last_of_the_hand(table))
+    hand = replace(table.hand, phase=name, burns=0, showing=earlier)
+    before = table.betting
+    button = table.positions.button if table.positions else table.setup.seats
+    betting = opened(
+        before.stands, streets.speaks_after(button, book), limits.size_of_street(table, name, book), before.terms
+    )
+    if hand.betting_over:
+        betting = replace(betting, actor=None, aggressor=before.aggressor)
+    change = Change(replace(table, hand=hand, betting=betting), (StreetOpened(name),))
+    if hand.betting_over and variant_of(table).after(name) is None:
+        return change.then(open_showdown(change.table, book))
+    return change
+
+
+def open_showdown(table: Table, book: Rulebook) -> Change:
+    """The last round is over and more than one hand is live."""
+    shown = _face_up(replace(table, hand=replace(table.hand, phase=SHOWDOWN)), book)
+    showing = replace(shown.hand.showing, order=showdown_order.order(shown, book))
+    shown = replace(shown, hand=replace(shown.hand, showing=showing))
+    change = Change(shown, (StreetOpened(SHOWDOWN),), findings=showdown_order.not_said(shown, book))
+    return change.then(try_award(shown, book))
+
+
+def _face_up(table: Table, book: Rulebook) -> Table:
+    """The table, knowing whether all live hands are tabled now."""
+    showing = replace(table.hand.showing, face_up=tabling.all_hands_up(table, book))
+    return replace(table, hand=replace(table.hand, showing=showing))
+
+
+def try_award(table: Table, book: Rulebook) -> Change:
+    """Award the pots if nothing is open any more: one live hand, or all live hands and the board known."""
+    hand = table.hand
+    if not (is_street(hand.phase) or hand.phase == SHOWDOWN):
+        return Change(table)
+    live = live_seats(table)
+    if len(live) == 1:
+        unseen = hand.phase != SHOWDOWN or live[0] in hand.shown or showdown_order.last_live_hand(book)
+        return settle(table, {}, book) if unseen else Change(table)
+    if hand.phase != SHOWDOWN or showdown_order.waits_for(table, book):
+        return Change(table)
+    known = strengths_of(table, book)
+    readable = known and len(known) == sum(seat in hand.shown for seat in live)
+    return settle(table, known, book) if readable else Change(table)
+
+
+def strengths_of(table: Table, book: Rulebook) -> dict[int, int]:
+    """How strong each tabled live hand is with the present board: higher wins; one that cannot be read is left out."""
+    kind, board = variant_of(table).kinds[0], board_cards(table)
+    found: dict[int, int] = {}
+    for seat in live_seats(table):
+        ranked, hole = _rank(table, seat), hole_cards(table, seat)
+        if ranked is None or (boards_played.plays(kind, hole, board) and not boards_played.may_play(book)):
+            continue
+        found[seat] = hand_ranks.strength_of(ranked, book)
+    return found
+
+
+def settle(table: Table, strengths: dict[int, int], book: Rulebook) -> Change:
+    """Award every pot: at once in the books of the game, the dealer's hands follow."""
+    shares, for_the_floor = awarding.awarded(table, strengths, book)
+    ledger = table.ledger
+    for share in shares:
+        ledger = put(ledger, share.seat, win(ledger[share.seat - 1], share.chips))
+    ledger, shares, left_open = hidden.settled(table, ledger, shares, book)
+    betting = replace(table.betting, actor=None, announced=None)
+    hand = replace(table.hand, phase=SETTLED, shares=shares)
+    labels = {share.seat: hand_label(table, share.seat) if strengths else "" for share in shares}
+    awarded: list[Outcome] = [PotAwarded(share.pot, share.seat, share.chips, labels[share.seat]) for share in shares]
+    awarded.append(HandSettled(hand.number, stacks_of(table, ledger)))
+    return Change(
+        replace(table, hand=hand, betting=betting, ledger=ledger), tuple(awarded), findings=(*for_the_floor, *left_open)
+    )
+
+
+def show_known(table: Table, book: Rulebook) -> Change:
+    """Announce tabled hands whose cards have become known, and award if that was the last thing open."""
+    hand = table.hand
+    outcomes: list[Outcome] = []
+    for seat in hand.seats:
+        handles = hand.tabled[seat - 1]
+        if not handles or seat in hand.shown:
+            continue
+        if (cards := names(table.cards, handles)) is not None:
+            ranked = _rank(table, seat)
+            outcomes.append(HandShown(seat, cards, ranked.label if ranked else ""))
+            hand = replace(hand, shown=(*hand.shown, seat))
+    change = Change(replace(table, hand=hand), tuple(outcomes)) if outcomes else Change(table)
+    return change.then(try_award(change.table, book))
+
+
+def deal_done(table: Table) -> bool:
+    """Whether every seat dealt in has its cards, and none is to be replaced."""
+    if table.hand.phase != DEAL or table.hand.fate:
+        return False
+    first = variant_of(table).first
+    need = first.down + first.up
+    return not table.hand.amiss.later and all(dealt_to(table, seat) >= need for seat in table.hand.seats)
+
+
+def hole_cards(table: Table, seat: int) -> tuple[Card, ...]:
+    """The public cards of a tabled hand, empty while any of them is unknown."""
+    handles = table.hand.tabled[seat - 1] if table.hand.tabled else ()
+    return names(table.cards, handles) or ()
+
+
+def board_cards(table: Table) -> tuple[Card, ...]:
+    """The announced board cards, in the order dealt."""
+    return names(table.cards, table.hand.board[: table.hand.named]) or ()
+
+
+def _rank(table: Table, seat: int) -> Ranked | None:
+    hole = hole_cards(table, seat)
+    complete = len(table.hand.board) == table.hand.named or bool(board_due(table))
+    return rank(variant_of(table).kinds[0], hole, board_cards(table)) if hole and complete else None
+
+
+def hand_label(table: Table, seat: int) -> str:
+    """What a tabled hand makes with the present board, empty while it cannot be told."""
+    ranked = _rank(table, seat)
+    return ranked.label if ranked else ""
+
+
+def _live_count(betting: Round) -> int:
+    stands: tuple[Stand, ...] = betting.stands
+    return sum(map(is_live, stands))

@@ -1,0 +1,173 @@
+"""What keys tell of cards and chips that no sensor sees, and chips that follow the words at seats without trays.
+
+| at a seat without trays                    | its chips                                                            |
+| ------------------------------------------ | -------------------------------------------------------------------- |
+| a word, a ruling, a turn that has come     | what the act costs is in: the dealer sees to it before he goes on    |
+| a card is burned, a street dealt, the end  | what lies in front, but for what goes back, is in the pot            |
+| blinds, what goes back, a pot              | the dealer's key says so                                             |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import assert_never
+
+from firmware_bridge.vocabulary.chips import Chips, fewest_chips, total_chips
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.requests import NameCards
+from firmware_bridge.vocabulary.zones import BOARD
+from table_controller.game import queries
+from table_controller.game.state import chip_custody
+from table_controller.game.state.custody import names, where
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED, Hand
+from table_controller.game.state.ledger import award_due_chips, owes_chips, push, put, returns_chips
+from table_controller.game.state.table import Change, Table
+from table_controller.game.state.tray_coverage import Blind
+from table_controller.vocabulary.events import (
+    BetsGathered,
+    BoardByKey,
+    ByKey,
+    CardBoarded,
+    CardBurned,
+    CardDealt,
+    CardRecognised,
+    CardsDealtByKey,
+    ChipsMovedByKey,
+    ChipsPushed,
+    ChipsTakenBack,
+    Event,
+    Move,
+    PotPushed,
+    TraysOutOfSight,
+    is_told,
+)
+
+
+def events_of(event: ByKey) -> Iterator[Event | Move]:
+    """The events that one key stands for, in order; what a move of chips is, only the table before it says."""
+    at_s = event.at_s
+    match event:
+        case CardsDealtByKey():
+            for seat, handle in event.cards:
+                yield CardDealt(seat, handle, at_s, at_s)
+        case BoardByKey():
+            if event.burned is not None:
+                yield CardBurned(event.burned, at_s, at_s)
+            for handle in event.cards:
+                yield CardBoarded(handle, at_s, at_s)
+        case ChipsMovedByKey():
+            yield from event.moves
+        case _:
+            assert_never(event)
+
+
+def moved(table: Table, move: Move, at_s: float) -> tuple[Event, ...]:
+    """What a move of chips is at this table: no more than is due moves."""
+    if not 1 <= move.seat <= table.setup.seats:
+        return ()
+    seat, money = move.seat, table.ledger[move.seat - 1]
+    match move.way:
+        case "in":
+            chips = _fewest(table, min(move.chips, owes_chips(money)))
+            return (ChipsPushed(seat, chips, at_s, at_s),) if chips else ()
+        case "back":
+            chips = _fewest(table, min(move.chips, returns_chips(money)))
+            return (ChipsTakenBack(seat, chips, at_s),) if chips else ()
+        case "won":
+            chips = _fewest(table, min(move.chips, award_due_chips(money)))
+            if not chips:
+                return ()
+            missing = total_chips(chips) > total_chips(table.chips.pot)
+            gathered = _in_front(table) if missing else ()
+            return (*(BetsGathered(at, lot, at_s) for at, lot in gathered), PotPushed(seat, chips, at_s))
+        case _:
+            assert_never(move.way)
+
+
+def noted(table: Table, event: CardRecognised | TraysOutOfSight) -> Change:
+    """A told card is a card that is seen; or another lot of chips is out of sight."""
+    if isinstance(event, TraysOutOfSight):
+        seats = tuple(sorted({seat for seat in event.seats if 1 <= seat <= table.setup.seats}))
+        return Change(replace(table, blind=Blind(seats, event.pot)))
+    told, handle = event.told, event.handle
+    zone = where(table.cards, told)
+    if not is_told(told) or zone is None or where(table.cards, handle) is not None:
+        return Change(table)
+    known = _renamed(table, told, handle)
+    if names(known.cards, (handle,)) is None:
+        return Change(known)
+    asked = NameCards((handle,), "board" if zone == BOARD else "tabled")  # was it told rightly?
+    return Change(known, requests=(asked,))
+
+
+def followed(table: Table, event: Event) -> Change:
+    """Chips that follow the words, where no tray sees them."""
+    blind, phase = table.blind, table.hand.phase
+    if phase in (IDLE, DEAL) or not (blind.seats or blind.pot):
+        return Change(table)
+    for seat in blind.seats:
+        if owed := owes_chips(table.ledger[seat - 1]):
+            money = table.ledger[seat - 1]
+            board = chip_custody.pushed(table.chips, seat, _fewest(table, owed))
+            table = replace(table, chips=board, ledger=put(table.ledger, seat, push(money, owed, money.loose_chips)))
+    if phase == SETTLED or isinstance(event, CardBurned | CardBoarded):
+        for seat, chips in _in_front(table):
+            if blind.pot or seat in blind.seats:
+                board = chip_custody.gathered(table.chips, seat, chips, table.setup.denominations)
+                table = replace(table, chips=board)
+    return Change(table)
+
+
+def _in_front(table: Table) -> tuple[tuple[int, Chips], ...]:
+    """What lies in front of seats and goes into the pot: all but what goes back."""
+    if queries.who_acts(table) is not None:
+        return ()
+    lots = ((seat, _to_the_pot(table, seat, bet)) for seat, bet in enumerate(table.chips.bets, 1) if bet)
+    return tuple((seat, chips) for seat, chips in lots if chips)
+
+
+def _to_the_pot(table: Table, seat: int, bet: Chips) -> Chips:
+    money = table.ledger[seat - 1]
+    stays = returns_chips(money) + money.loose_chips
+    return bet if not stays else _fewest(table, max(0, total_chips(bet) - stays))
+
+
+def _fewest(table: Table, value: int) -> Chips:
+    if value <= 0:
+        return ()
+    try:
+        return fewest_chips(value, table.setup.denominations)
+    except ValueError:  # the denominations in play cannot make it: only the value is known
+        return ((1, value),)
+
+
+def _renamed(table: Table, told: Handle, handle: Handle) -> Table:
+    """The table with one handle in the place of another, wherever it stands."""
+
+    def of(one: Handle) -> Handle:
+        return handle if one == told else one
+
+    def all_of(lot: tuple[Handle, ...]) -> tuple[Handle, ...]:
+        return tuple(of(one) for one in lot)
+
+    hand: Hand = table.hand
+    amiss, repair, course = hand.amiss, hand.repair, table.course
+    hand = replace(
+        hand,
+        board=all_of(hand.board),
+        tabled=tuple(all_of(lot) for lot in hand.tabled),
+        dealt=tuple(replace(one, handle=of(one.handle)) for one in hand.dealt),
+        exposed=all_of(hand.exposed),
+        aside=tuple(replace(one, handle=of(one.handle)) for one in hand.aside),
+        repair=None if repair is None else replace(repair, cards=all_of(repair.cards)),
+        amiss=replace(
+            amiss,
+            aside=all_of(amiss.aside),
+            returned=all_of(amiss.returned),
+            doubt=None if amiss.doubt is None else of(amiss.doubt),
+        ),
+    )
+    cards = tuple(replace(card, handle=of(card.handle)) for card in table.cards)
+    drawn = tuple((seat, of(one)) for seat, one in course.drawn)
+    return replace(table, hand=hand, cards=cards, course=replace(course, drawn=drawn))

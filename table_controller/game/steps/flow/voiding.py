@@ -1,0 +1,108 @@
+"""A deal or a whole hand that does not count: bets go back, and the deal is done again or the hand is over.
+
+| what     | forced bets      | other bets | then                                                     |
+| -------- | ---------------- | ---------- | -------------------------------------------------------- |
+| misdeal  | stay where they are | go back | the same seats, button and limits are dealt again        |
+| void     | go back          | go back    | the hand is over, and nobody won it                      |
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from firmware_bridge.vocabulary.requests import HandStarted
+from table_controller.game.queries import stacks_of
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.deal import misdeals
+from table_controller.game.rules.table.penalties import one_more_served
+from table_controller.game.state.betting import is_live, out_of_hand
+from table_controller.game.state.button import HEADS_UP, Positions
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED, Amiss
+from table_controller.game.state.ledger import Ledger, Money, give_back, put
+from table_controller.game.state.table import Change, Table
+from table_controller.game.steps.betting.forced import with_forced_bets
+from table_controller.game.steps.flow.acts import close_round
+from table_controller.vocabulary.outcomes import ActRuled, DealVoided, HandSettled, HandVoided
+
+
+def misdeal(table: Table, book: Rulebook) -> Change:
+    """The deal is void: what was bet beyond antes and blinds goes back, and the next riffle deals it again."""
+    if table.hand.phase in (IDLE, SETTLED) or table.positions is None:
+        return Change(table)
+    ledger = _all_bets_back(table.ledger)
+    hand = replace(table.hand, phase=DEAL, fate="misdeal", betting_over=False, shares=())
+    clean = replace(table, hand=hand, ledger=ledger, cases=(), buttons=(), declared_all_in=(), early=(), asked=())
+    again = with_forced_bets(clean, table.positions, book)
+    told = misdeals.absent_from_a_void_deal(table, book)
+    return Change(again, (DealVoided(table.hand.number),), findings=told)
+
+
+def void(table: Table) -> Change:
+    """The hand is void: every chip bet in it goes back, and nobody wins; one that is over too."""
+    if table.hand.phase == IDLE or table.hand.fate == "void":
+        return Change(table)
+    ledger = _all_bets_back(table.ledger)
+    hand = replace(table.hand, phase=SETTLED, fate="void", shares=())
+    betting = replace(table.betting, actor=None, announced=None, held=())
+    over = replace(table, hand=hand, ledger=ledger, betting=betting, cases=())
+    return Change(over, (HandVoided(hand.number), HandSettled(hand.number, stacks_of(table, ledger))))
+
+
+def posted_anew(table: Table, positions: Positions, book: Rulebook) -> Table:
+    """Other seats are the blinds: what was posted goes back, and their forced bets are due."""
+    return with_forced_bets(replace(table, ledger=_all_bets_back(table.ledger)), positions, book)
+
+
+def bet_back(table: Table, seat: int) -> Table:
+    """What the seat bet in this round is its own again; what others must call stays."""
+    stand, money = table.betting.stands[seat - 1], table.ledger[seat - 1]
+    bet = stand.bet_chips
+    stands = (*table.betting.stands[: seat - 1], replace(stand, bet_chips=0), *table.betting.stands[seat:])
+    ledger = put(table.ledger, seat, give_back(money, bet))
+    return replace(table, betting=replace(table.betting, stands=stands), ledger=ledger)
+
+
+def taken_out(table: Table, seat: int, book: Rulebook) -> Change:
+    """The hand of the seat is dead, which is nobody's act: the turn goes on from there."""
+    if not is_live(table.betting.stands[seat - 1]):
+        return Change(table)
+    betting = out_of_hand(table.betting, seat)
+    outcome = ActRuled(seat, "fold", betting.stands[seat - 1].bet_chips, all_in=False)
+    gone = replace(table, betting=betting)
+    over = betting.actor is None and table.betting.actor is not None
+    change = Change(gone, (outcome,))
+    if over or sum(map(is_live, betting.stands)) < HEADS_UP:
+        return change.then(close_round(gone, book))
+    return change
+
+
+def dealt_again(table: Table, book: Rulebook) -> Change:
+    """The riffle after a misdeal: the same hand, its cards forgotten, its forced bets already in."""
+    hand = replace(
+        table.hand,
+        fate="",
+        board=(),
+        named=0,
+        burns=0,
+        tabled=((),) * table.setup.seats,
+        shown=(),
+        dealt=(),
+        exposed=(),
+        aside=(),
+        repair=None,
+        boxed=(),
+        amiss=Amiss(),
+        replays=table.hand.replays + 1,
+    )
+    if misdeals.replay_is_a_hand_more(book):
+        table = replace(table, penalties=one_more_served(table, hand.sits_out))  # the void deal and this one are two
+    told = misdeals.penalty_in_the_replay(table, book)
+    return Change(replace(table, hand=hand, cards=()), findings=told, requests=(HandStarted(hand.number),))
+
+
+def _all_bets_back(ledger: Ledger) -> Ledger:
+    """Every chip of the hand is its seat's again, in the books; what was moved stays moved."""
+    for seat, money in enumerate(ledger, start=1):
+        stack = money.stack_chips + money.committed_chips - money.won_chips
+        ledger = put(ledger, seat, Money(stack, 0, 0, money.pushed_chips, money.received_chips, 0, 0))
+    return ledger

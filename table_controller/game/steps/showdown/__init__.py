@@ -1,0 +1,1 @@
+"""What the end of a hand does to the table."""

@@ -1,0 +1,129 @@
+"""The award: pots and parts by the book, and what the floor makes of odd chips and of the order.
+
+| option             | effect                                                                    |
+| ------------------ | ------------------------------------------------------------------------- |
+| odd-chip           | what is odd goes to `seat`, without it to the first left of the button    |
+| all-to-first       | several odd chips go to the first left of the button                      |
+| break-down         | chips are changed into the smallest in play, and the pots split in those  |
+| main-pot-first     | the pots are pushed as they were formed                                   |
+| first-formed-first | the side pots are pushed as they were formed, then the main pot           |
+| side-pot-first     | the last pot formed is pushed first, the main pot last: as it is proposed |
+| last-formed-first  | the same                                                                  |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from firmware_bridge.vocabulary.chips import add_chips
+from table_controller.game.queries import live_seats, stacks_of
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rulebooks.model_showdown import OddChipOrder
+from table_controller.game.rules.deal import streets
+from table_controller.game.rules.showdown import odd_chips, pot_order
+from table_controller.game.state.hand import SETTLED, Share
+from table_controller.game.state.ledger import put, win
+from table_controller.game.state.pots import pots_of
+from table_controller.game.state.table import Case, Change, Table
+from table_controller.game.steps.floor.option import Effect, number_named
+from table_controller.game.steps.showdown.award import shares_of, split, unit_of
+from table_controller.vocabulary.events import FloorRuled
+from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.outcomes import HandSettled, Outcome, PotAwarded
+
+
+def awarded(
+    table: Table, strengths: Mapping[int, int], book: Rulebook
+) -> tuple[tuple[Share, ...], tuple[Finding, ...]]:
+    """Who gets what of the pots as they stand, and what of it is for the floor."""
+    strengths = streets.best_hand_wins(strengths, book)
+    pots, order = pots_of(table.ledger, table.betting.stands), live_seats(table)
+    lies = table.chips.pot
+    for bet in table.chips.bets:
+        lies = add_chips(lies, bet)
+    denominations = table.setup.denominations
+    unit = unit_of(lies, pots, order, strengths, denominations, book)
+    shares = shares_of(pots, order, strengths, unit, book)
+    odd = odd_chips.left_over(shares, unit, min(denominations, default=1), book)
+    return shares, (*odd, *pot_order.open_order(shares, book))
+
+
+def given_anew(table: Table, shares: tuple[Share, ...]) -> Change:
+    """The pots are given otherwise than they were: stacks and what is due to whom follow."""
+    ledger = table.ledger
+    for share in table.hand.shares:
+        ledger = put(ledger, share.seat, win(ledger[share.seat - 1], -share.chips))
+    for share in shares:
+        ledger = put(ledger, share.seat, win(ledger[share.seat - 1], share.chips))
+    outcomes: list[Outcome] = []
+    if sorted(shares, key=_by_pot) != sorted(table.hand.shares, key=_by_pot):
+        outcomes = [PotAwarded(share.pot, share.seat, share.chips) for share in shares]
+        outcomes.append(
+            HandSettled(table.hand.number, stacks_of(table, ledger))
+        )  # the stacks told before hold no longer
+    return Change(replace(table, ledger=ledger, hand=replace(table.hand, shares=shares)), tuple(outcomes))
+
+
+def _by_pot(share: Share) -> tuple[int, int, int]:
+    return share.pot, share.seat, share.chips
+
+
+def _resplit(table: Table, unit_chips: int, order: OddChipOrder | None, first: int | None = None) -> Change:
+    """The parts of pots that several share, split again: in this chip, the odd ones in this order from `first` on."""
+    if table.hand.phase != SETTLED:
+        return Change(table)
+    shares = table.hand.shares
+    again: list[Share] = []
+    for pot in dict.fromkeys(share.pot for share in shares):
+        parts = {share.seat: share.chips for share in shares if share.pot == pot}
+        several = [share for share in shares if share.pot == pot]
+        if len(parts) < len(several) or len(several) == 1:  # found chips were laid to it, or nothing is split
+            again += several
+            continue
+        seats = list(parts)
+        if first in parts:
+            seats = [first, *(seat for seat in seats if seat != first)]
+        chips = dict(zip(seats, split(sum(parts.values()), len(seats), unit_chips, order), strict=True))
+        again += [Share(pot, seat, chips[seat]) for seat in parts if chips[seat]]
+    return given_anew(table, tuple(again))
+
+
+def _odd_chip(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    del book
+    first = number_named(event, "seat", table.setup.seats + 1)
+    return _resplit(table, max(1, case.fact("unit_chips", 1)), "all_to_first", first)
+
+
+def _all_to_first(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    del event, book
+    return _resplit(table, max(1, case.fact("unit_chips", 1)), "all_to_first")
+
+
+def _break_down(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    del case, event
+    smallest = min(table.setup.denominations, default=1)
+    again = _resplit(table, smallest, book.odd_chip.order.value)
+    odd = odd_chips.left_over(again.table.hand.shares, smallest, smallest, book)
+    return again.then(Change(again.table, findings=odd))
+
+
+def _pushed(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    """The pots are pushed in another order; what was given stays."""
+    del case, book
+    keys = {
+        "main-pot-first": lambda share: share.pot,
+        "first-formed-first": lambda share: (not share.pot, share.pot),
+    }
+    key = keys.get(event.option, lambda share: -share.pot)
+    return given_anew(table, tuple(sorted(table.hand.shares, key=key)))
+
+
+EFFECTS: Final[Mapping[str, Effect]] = {
+    "odd-chip": _odd_chip,
+    "all-to-first": _all_to_first,
+    "break-down": _break_down,
+    **dict.fromkeys(("main-pot-first", "first-formed-first", "side-pot-first", "last-formed-first"), _pushed),
+}
+"""Options about the award by name."""

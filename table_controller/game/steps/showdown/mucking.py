@@ -1,0 +1,162 @@
+"""Cards in the muck: given up by their player, or taken in by the dealer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from firmware_bridge.vocabulary.zones import MUCK, seat_zone
+from table_controller.game.queries import has_tabled, who_acts
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.showdown import mucked_hands
+from table_controller.game.state.betting import Act, Deed, Status, is_live, out_of_hand, with_turn
+from table_controller.game.state.button import HEADS_UP
+from table_controller.game.state.corrections import before_last, without_bet
+from table_controller.game.state.custody import lying, moved
+from table_controller.game.state.hand import IDLE, SETTLED, SHOWDOWN, is_street
+from table_controller.game.state.ledger import give_back, put
+from table_controller.game.state.table import Case, Change, Table, Unread
+from table_controller.game.steps.betting.words import fold
+from table_controller.game.steps.flow.acts import close_round, try_award
+from table_controller.game.steps.showdown import showdown
+from table_controller.vocabulary.events import CardsMucked, HandTaken
+from table_controller.vocabulary.findings import Fact, Finding
+from table_controller.vocabulary.outcomes import ActRuled
+
+
+def lay(table: Table, event: CardsMucked) -> Table:
+    """The cards in the muck, with no act made of it."""
+    cards = table.cards
+    for handle in event.handles:
+        cards = moved(cards, handle, MUCK)
+    return replace(table, cards=cards)
+
+
+def on_mucked(table: Table, event: CardsMucked, book: Rulebook) -> Change:
+    """Cards lie in the muck: the whole hand of the seat to act is a fold, at the showdown a hand not shown."""
+    held = lying(table.cards, seat_zone(event.seat)) if event.seat else ()
+    mucked = lay(table, event)
+    seat = event.seat
+    if seat is None or table.hand.phase in (IDLE, SETTLED) or seat in table.hand.taken:
+        return Change(mucked)
+    stand = table.betting.stands[seat - 1]
+    over = table.hand.phase == SHOWDOWN or table.hand.betting_over or stand.status == "all-in"
+    if not is_live(stand) or (has_tabled(table, seat) and over):
+        return Change(mucked)
+    if not held or not set(held) <= set(event.handles):
+        return Change(mucked, unread=(Unread("part-of-hand-mucked", seat),))
+    if found := mucked_hands.discarded_by_the_bettor(table, seat, book):
+        return _opened(mucked, seat, found, book)
+    if (unshown := showdown.discarded(mucked, seat, book)) is not None:
+        return unshown
+    if table.hand.phase != SHOWDOWN:
+        return fold(mucked, seat, book, "cards")
+    return Change(mucked, unread=(Unread("all-in-hand-mucked", seat),))
+
+
+def on_taken(table: Table, event: HandTaken, book: Rulebook) -> Change:
+    """The dealer took in a hand that its player had not given up: a case for the floor, be it read as a fold or not."""
+    seat = event.seat
+    if table.hand.phase in (IDLE, SETTLED) or seat not in table.hand.seats or seat in table.hand.taken:
+        return Change(table)
+    if (tabled := showdown.taken_in(table, seat, book)) is not None:
+        return tabled
+    if not is_live(table.betting.stands[seat - 1]):
+        given_up = _as_not_folded(table, seat)
+        if given_up is None:  # others have acted on it: the dealer takes the fold back first
+            return Change(table, unread=(Unread("hand-taken", seat),))
+        table = given_up
+    found = (*mucked_hands.taken(seat, book), *mucked_hands.unprotected(seat, book))
+    return _opened(table, seat, found, book) if found else Change(table, unread=(Unread("hand-taken", seat),))
+
+
+def _opened(table: Table, seat: int, found: tuple[Finding, ...], book: Rulebook) -> Change:
+    """A live hand lies in the muck: dead or live until the floor decides, as the book has it."""
+    stand = table.betting.stands[seat - 1]
+    facts: tuple[Fact, ...] = (("was", stand.status), ("street", table.hand.phase))
+    if who_acts(table) == seat:
+        facts = (*facts, ("turn", seat))
+    told = tuple(replace(one, facts=(*one.facts, *facts)) if one.options else one for one in found)
+    table = replace(table, hand=replace(table.hand, taken=(*table.hand.taken, seat)))
+    if not mucked_hands.dead_on_contact(book):
+        return Change(table, findings=told)
+    if table.hand.phase == SHOWDOWN:
+        return Change(_with_status(table, seat, "mucked"), findings=told)
+    return Change(replace(table, betting=out_of_hand(table.betting, seat)), findings=told)
+
+
+def ruled(table: Table, case: Case, option: str, book: Rulebook) -> Change:
+    """The floor chose what becomes of a hand in the muck."""
+    seat = case.seat or 1
+    if option == "retrieve":
+        return Change(_given_back(table, case), findings=mucked_hands.retrieved(seat, book))
+    if option == "return-bet":
+        back = mucked_hands.uncalled_chips(table, seat)
+    else:
+        whole = mucked_hands.whole_round(table, seat, book) if case.word("cause") == mucked_hands.TAKEN else 0
+        back = whole or mucked_hands.refund(table, seat, book)
+    if table.hand.phase != case.word("street"):
+        back = 0
+    return _killed(table, seat, back, book)
+
+
+OPTIONS: Final = frozenset({"dead-hand", "retrieve", "return-bet"})
+"""Options about a hand in the muck."""
+
+
+def _killed(table: Table, seat: int, back_chips: int, book: Rulebook) -> Change:
+    """The hand is dead; `back_chips` of its bet are its player's again, and the round goes on without it."""
+    if table.hand.phase in (IDLE, SETTLED):
+        return Change(table)
+    if table.hand.phase == SHOWDOWN:
+        return try_award(_with_status(table, seat, "mucked"), book)
+    money = table.ledger[seat - 1]
+    betting = without_bet(out_of_hand(table.betting, seat), seat, back_chips)
+    back = replace(give_back(money, back_chips), loose_chips=0)
+    dead = replace(table, betting=betting, ledger=put(table.ledger, seat, back))
+    bet = betting.stands[seat - 1].bet_chips
+    change = Change(dead, (ActRuled(seat, "fold", bet, all_in=False),))
+    alone = sum(map(is_live, betting.stands)) < HEADS_UP
+    if is_street(dead.hand.phase) and (alone or (betting.actor is None and not dead.hand.betting_over)):
+        return change.then(close_round(dead, book))
+    return change
+
+
+def _given_back(table: Table, case: Case) -> Table:
+    """The hand is live again, with its turn if it had it and nobody has acted since."""
+    seat = case.seat or 1
+    taken = tuple(other for other in table.hand.taken if other != seat)
+    table = replace(table, hand=replace(table.hand, taken=taken))
+    if table.hand.phase != case.word("street"):
+        return table
+    was = case.word("was")
+    live = _with_status(table, seat, "all-in" if was == "all-in" else "in")
+    if table.hand.phase == SHOWDOWN:
+        return live
+    deeds = [deed for deed in live.betting.deeds if deed.seat == seat]
+    stand = replace(live.betting.stands[seat - 1], act=_last_act(deeds))
+    stands = (*live.betting.stands[: seat - 1], stand, *live.betting.stands[seat:])
+    betting = replace(live.betting, stands=stands)
+    if case.fact("turn") == seat or betting.actor is None:
+        betting = with_turn(replace(betting, actor=seat))
+    return replace(live, betting=betting)
+
+
+def _with_status(table: Table, seat: int, status: Status) -> Table:
+    stands = table.betting.stands
+    changed = (*stands[: seat - 1], replace(stands[seat - 1], status=status), *stands[seat:])
+    return replace(table, betting=replace(table.betting, stands=changed))
+
+
+def _last_act(deeds: list[Deed]) -> Act | None:
+    return Act(deeds[-1].kind, deeds[-1].to_chips) if deeds else None
+
+
+def _as_not_folded(table: Table, seat: int) -> Table | None:
+    """The table as if the seat's cards had not been read as a fold; None once the round has gone on from it."""
+    betting = table.betting
+    last = betting.deeds[-1] if betting.deeds else None
+    if who_acts(table) is None or last is None or (last.seat, last.kind, last.by) != (seat, "fold", "cards"):
+        return None
+    back = before_last(betting)
+    return replace(table, betting=back if last.turn else replace(back, actor=betting.actor))

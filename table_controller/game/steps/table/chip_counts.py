@@ -1,0 +1,95 @@
+"""The count at a hand's end: what trays hold beside what the ledger believes; and stacks that are about to change.
+
+A seat is on the list of `recount` while its stack is to be exchanged, filled or cut: chips that then come or go there
+are no difference once the stack holds what the ledger says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from table_controller.game.queries import behind_chips
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.table import chip_handling, rebuys
+from table_controller.game.state.hand import SETTLED
+from table_controller.game.state.ledger import put
+from table_controller.game.state.table import Case, Change, Table
+from table_controller.vocabulary.events import Declared, TraysCounted
+
+
+def expects(table: Table, *seats: int) -> Table:
+    """The table while these stacks are to be brought to what the ledger says."""
+    return replace(table, recount=tuple(sorted({*table.recount, *seats})))
+
+
+def is_count(case: Case) -> bool:
+    """Whether the case is about trays that count otherwise than the game."""
+    return case.finding.topic == chip_handling.COUNT
+
+
+def on_trays_counted(table: Table, event: TraysCounted, book: Rulebook) -> Change:
+    """A hand is over and its chips lie still: a difference is a case, and the case of the count before is closed.
+
+    A stack that waits for its own recount is left out, and so is one whose player goes.
+    """
+    if table.hand.phase != SETTLED:
+        return Change(table)
+    judged = [(seat, counted) for seat, counted in event.stacks if _is_judged(table, seat)]
+    pairs = [(seat, _expected(table, seat, counted), counted) for seat, counted in judged]
+    differences = [pair for pair in pairs if pair[1] != pair[2]]
+    seated = sum(player is not None for player in table.players)
+    sums = None
+    if event.middle_chips is not None and len(pairs) == seated:
+        believed = sum(money.stack_chips for money in table.ledger) + sum(chips for _, chips in table.aside)
+        sums = (believed, sum(pair[2] for pair in pairs) + event.middle_chips)
+    counted = replace(table, cases=tuple(case for case in table.cases if not is_count(case)))
+    return Change(counted, findings=chip_handling.miscounted(differences, sums, book))
+
+
+def _is_judged(table: Table, seat: int) -> bool:
+    if not 1 <= seat <= table.setup.seats or seat in table.recount:
+        return False
+    player = table.players[seat - 1]
+    return player is not None and not player.leaving
+
+
+def _expected(table: Table, seat: int, counted_chips: int) -> int:
+    """What lies in the stack by the ledger; chips that are still to be pushed there are told on their own."""
+    moved = behind_chips(table, seat)
+    return moved if moved == counted_chips else table.ledger[seat - 1].stack_chips + _aside_chips(table, seat)
+
+
+def _aside_chips(table: Table, seat: int) -> int:
+    return sum(chips for at, chips in table.aside if at == seat)
+
+
+def given_back(table: Table) -> Table:
+    """The hand is over: chips that were no part of it are the seat's stack again."""
+    ledger = table.ledger
+    for seat, chips in table.aside:
+        money = ledger[seat - 1]
+        ledger = put(ledger, seat, replace(money, stack_chips=money.stack_chips + chips))
+    return replace(table, ledger=ledger, aside=())
+
+
+def on_rebuy(table: Table, event: Declared, book: Rulebook) -> Change | None:
+    """A player announced a rebuy: he has the chips from now on, or the floor is asked; None for any other word."""
+    rebuy = rebuys.announced(table, event, book)
+    if rebuy is None:
+        return None
+    told = Change(table, findings=(rebuy.finding,))
+    return replace(told, table=bought(table, event.seat, rebuy.chips)) if rebuy.counts else told
+
+
+def bought(table: Table, seat: int, chips: int) -> Table:
+    """The seat has so many chips more; they come from the rack."""
+    money = table.ledger[seat - 1]
+    return expects(
+        replace(table, ledger=put(table.ledger, seat, replace(money, stack_chips=money.stack_chips + chips))), seat
+    )
+
+
+def still_expected(table: Table) -> Table:
+    """The table as a hand begins: of the stacks that are to change those wait on that do not hold it yet."""
+    waits = tuple(seat for seat in table.recount if table.chips.stacks[seat - 1] != behind_chips(table, seat))
+    return replace(table, recount=waits)

@@ -1,0 +1,104 @@
+"""Players who leave their seat and come back: who missed the deal is folded after it.
+
+| when                          | what                                                                    |
+| ----------------------------- | ----------------------------------------------------------------------- |
+| a new hand begins             | who serves a penalty will be folded; one hand of it is served           |
+| the first card is dealt       | who is away then is noted, if that is the book's deadline               |
+| the last card is dealt        | who is away then, or was noted, is folded, or the floor decides         |
+| the deal is void              | who missed it is noted for the deal in its place, if the book says so   |
+| the turn comes to an empty seat | the floor may fold it, where the book prints that                     |
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from table_controller.game.queries import who_acts
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.table import absent
+from table_controller.game.state.betting import is_live
+from table_controller.game.state.button import HEADS_UP
+from table_controller.game.state.hand import DEAL, IDLE, is_street
+from table_controller.game.state.seats import clockwise
+from table_controller.game.state.table import Change, Table
+from table_controller.game.steps.flow.voiding import taken_out
+from table_controller.game.steps.table.penalties import begin, came_back
+from table_controller.vocabulary.events import PlayerCameBack, PlayerWentAway
+
+
+def on_went(table: Table, event: PlayerWentAway, book: Rulebook) -> Change:
+    """The seat's player is away, or only stands beside the chair."""
+    seat = event.seat
+    near = {*table.near, seat} if event.near else {*table.near} - {seat}
+    gone = replace(table, away=tuple(sorted({*table.away, seat})), near=tuple(sorted(near)))
+    found = absent.with_a_live_hand(gone, seat, book)
+    if who_acts(gone) == seat:
+        found = (*found, *absent.away_in_his_turn(gone, seat, book))
+    return Change(gone, findings=found)
+
+
+def on_back(table: Table, event: PlayerCameBack, book: Rulebook) -> Change:
+    """The seat's player is there again: an empty seat in turn is no case any more."""
+    seat = event.seat
+    here = replace(
+        table,
+        away=tuple(other for other in table.away if other != seat),
+        near=tuple(other for other in table.near if other != seat),
+    )
+    left = tuple(case for case in table.cases if not (case.seat == seat and case.word("cause") == absent.IN_TURN))
+    return came_back(replace(here, cases=left), seat, book)
+
+
+def followed(before: Table, table: Table, book: Rulebook) -> Change:
+    """What follows for absent players from an event that led from `before` to `table`."""
+    change = Change(table)
+    if table.hand is not before.hand and table.hand.phase == DEAL:
+        began = table.hand.number != before.hand.number
+        change = _noted(before, begin(table, book) if began else table, book)
+        table = change.table
+    if before.hand.phase == DEAL and is_street(table.hand.phase):
+        change = change.then(_dealt(table, book))
+        table = change.table
+    seat = who_acts(table)
+    if seat in table.away and (seat != who_acts(before) or table.hand.phase != before.hand.phase):
+        change = change.then(Change(table, findings=absent.away_in_his_turn(table, seat or 1, book)))
+    return change
+
+
+def _noted(before: Table, table: Table, book: Rulebook) -> Change:
+    """Who missed the first card, and who missed a deal that is void now."""
+    hand = table.hand
+    if hand.fate == "misdeal" and before.hand.fate != "misdeal":
+        return Change(_with_absent(table, absent.folded_in_the_replay(before, book)))
+    if hand.dealt and not before.hand.dealt:
+        missed = absent.missed_first_card(table, book)
+        return Change(_with_absent(table, (*hand.absent, *missed.folded)), findings=missed.findings)
+    return Change(table)
+
+
+def _with_absent(table: Table, seats: tuple[int, ...]) -> Table:
+    known = tuple(sorted({*seats}))
+    return table if known == table.hand.absent else replace(table, hand=replace(table.hand, absent=known))
+
+
+def _dealt(table: Table, book: Rulebook) -> Change:
+    """The deal is done: absent and penalised players are folded, the big blind last."""
+    late = absent.missed_the_deal(table, book)
+    change = Change(_with_absent(table, (*table.hand.absent, *late.folded)), findings=late.findings)
+    out = {*late.folded, *table.hand.sits_out}
+    big = table.positions.big_blind if table.positions else 1
+    for seat in clockwise(table.setup.seats, big):
+        if seat in out and is_live(change.table.betting.stands[seat - 1]):
+            change = change.then(_folded(change.table, seat, book))
+    if not is_street(change.table.hand.phase):
+        return change
+    left = tuple(found for seat in change.table.away for found in absent.with_a_live_hand(change.table, seat, book))
+    asked = {found.seat for found in late.findings if found.options}
+    return change.then(Change(change.table, findings=tuple(found for found in left if found.seat not in asked)))
+
+
+def _folded(table: Table, seat: int, book: Rulebook) -> Change:
+    """The seat is out of the hand, which is no act; the last live hand stays."""
+    if sum(map(is_live, table.betting.stands)) < HEADS_UP or table.hand.phase == IDLE:
+        return Change(table)
+    return taken_out(table, seat, book)

@@ -1,0 +1,210 @@
+"""The table between hands: opened, players, levels, the riffle that starts a hand, the end of one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from firmware_bridge.vocabulary.requests import HandEnded, HandStarted
+from firmware_bridge.vocabulary.zones import MAX_SEATS
+from table_controller.game.queries import awards_due, returns_due
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.deal import dealing_order, decks
+from table_controller.game.rules.table import antes, penalties, protests
+from table_controller.game.state import chip_custody
+from table_controller.game.state.betting import Round, Stand
+from table_controller.game.state.button import HEADS_UP
+from table_controller.game.state.chip_custody import ChipBoard
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED, Hand
+from table_controller.game.state.ledger import Ledger, Money, fresh, put
+from table_controller.game.state.seats import Player, clear, leave, sit
+from table_controller.game.state.table import NEW_TABLE, Change, Level, Setup, Table, Unread
+from table_controller.game.steps.betting.forced import with_forced_bets
+from table_controller.game.steps.deal import repairs
+from table_controller.game.steps.flow.voiding import dealt_again
+from table_controller.game.steps.table import levels, placing
+from table_controller.game.steps.table.chip_counts import given_back, is_count, still_expected
+from table_controller.game.steps.table.penalties import gone
+from table_controller.game.steps.table.placing import by_the_puck, place_button, seats_dealt_in
+from table_controller.game.variants import not_played
+from table_controller.vocabulary.events import HandPutAway, LevelAnnounced, PlayerLeft, PlayerSat, Riffled, TableOpened
+from table_controller.vocabulary.outcomes import HandBegan
+
+
+def on_opened(table: Table, event: TableOpened, book: Rulebook) -> Change:
+    """The table is set up, unless a hand is under way or the set-up makes no sense."""
+    if table.hand.phase not in (IDLE, SETTLED):
+        return Change(table, unread=(Unread("hand-under-way"),))
+    if fault := _fault(event):
+        return Change(table, unread=(Unread("set-up", None, (("fault", fault),)),))
+    mode = antes.paid_by(event.ante_mode, book)
+    stacks = {player.seat: player for player in event.players}
+    places = range(1, event.seats + 1)
+    values = tuple(stacks[seat].stack_chips if seat in stacks else 0 for seat in places)
+    fresh_table = replace(
+        NEW_TABLE,
+        setup=Setup(
+            event.rulebook,
+            event.variant,
+            event.seats,
+            tuple(sorted(set(event.denominations))),
+            mode,
+            event.house,
+            max(values),
+            event.language,
+        ),
+        players=tuple(Player(seat, stacks[seat].name) if seat in stacks else None for seat in places),
+        level=Level(
+            event.small_blind_chips,
+            event.big_blind_chips,
+            event.ante_chips,
+            event.small_bet_chips,
+            event.big_bet_chips,
+        ),
+        first_button=event.button,
+        betting=Round(tuple(Stand() for _ in places)),
+        ledger=tuple(Money(value) for value in values),
+        chips=ChipBoard(values, ((),) * event.seats, (), sum(values)),
+    )
+    return Change(place_button(fresh_table, book))
+
+
+def on_riffled(table: Table, event: Riffled, book: Rulebook) -> Change:
+    """The first riffle starts the hand; a finished hand that still lies there is put away first."""
+    if table.hand.phase == DEAL and table.hand.fate == "misdeal":
+        return dealt_again(table, book)
+    if table.hand.phase == SETTLED:
+        away = on_put_away(table, HandPutAway(event.at_s), book)
+        return away.then(on_riffled(away.table, event, book))
+    if table.hand.phase != IDLE:
+        return repairs.stub_shuffled(table, book)
+    missing = "table not opened" if not table.setup.seats else not_played(table.setup.variant)
+    table = place_button(levels.riffled(table), book)
+    if missing or table.positions is None:
+        return Change(table, unread=(Unread("no-hand", None, (("reason", missing or "fewer than two players"),)),))
+    due, seats, number = table.positions, seats_dealt_in(table), table.hand.number + 1
+    table = by_the_puck(table, book)
+    positions = table.positions or due
+    blank = ((),) * table.setup.seats
+    pending = tuple(case for case in table.cases if is_count(case) or protests.is_pending(case))
+    hand = Hand(number, DEAL, seats, tabled=blank)
+    clean = replace(
+        table, hand=hand, cards=(), buttons=(), cases=pending, declared_all_in=(), early=(), hidden=(), asked=()
+    )
+    cleared = replace(
+        clean, ledger=tuple(fresh(money) if place in seats else money for place, money in enumerate(clean.ledger, 1))
+    )
+    cleared = still_expected(cleared)
+    began = with_forced_bets(cleared, positions, book)
+    stacks = tuple((seat, table.ledger[seat - 1].stack_chips) for seat in seats)
+    outcome = HandBegan(number, positions.button, positions.small_blind, positions.big_blind, seats, stacks)
+    began, of_the_button = placing.began(began, book)
+    told = (*antes.format_unsaid(began, book), *antes.order_unsaid(began, book), *of_the_button)
+    told = (*told, *dealing_order.button_lies_elsewhere(replace(began, positions=due), book))
+    if number == 1:  # a later level is looked at when it is announced
+        told = (*told, *antes.far_from_typical(began.level, began.setup.ante_mode, book))
+    return Change(began, (outcome,), (HandStarted(number),), findings=told)
+
+
+def on_put_away(table: Table, event: HandPutAway, book: Rulebook) -> Change:
+    """The finished hand is gathered: button and blinds move on."""
+    del event
+    if table.hand.phase != SETTLED:
+        return Change(table, unread=(Unread("hand-under-way" if table.hand.phase != IDLE else "no-hand"),))
+    left_out = _chips_left_out(table)
+    table = given_back(table)
+    for player in table.players:
+        if player is not None and player.leaving:
+            table = _cash_out(table, player.seat)
+    away = replace(
+        placing.put_away(table, book),
+        players=clear(table.players),
+        hand=Hand(table.hand.number),
+        betting=Round(tuple(Stand() for _ in table.betting.stands)),
+        ledger=tuple(fresh(money) for money in table.ledger),
+        cards=(),
+    )
+    told = decks.at_a_new_level(book) if away.coming is not None else ()
+    ended = (HandEnded(table.hand.number),)
+    placed = place_button(away, book)
+    told = (*told, *placing.told_between_hands(placed, book))
+    return Change(placed, requests=ended, unread=left_out, findings=told)
+
+
+def _chips_left_out(table: Table) -> tuple[Unread, ...]:
+    """Chips that the finished hand owes somebody, though its cards are gathered: the dealer has forgotten them."""
+    owed = (*returns_due(table), *awards_due(table))
+    return tuple(Unread("chips-not-pushed", seat, (("chips", chips),)) for seat, chips in owed)
+
+
+def on_sat(table: Table, event: PlayerSat, book: Rulebook) -> Change:
+    """A player takes an empty seat, or one who lost everything buys in again; cards come with the next hand."""
+    seat, at = event.seat, event.seat - 1
+    if not 1 <= seat <= table.setup.seats:
+        return Change(table, unread=(Unread("no-such-seat", seat),))
+    before = table.players[at]
+    if before is not None and before.leaving and table.hand.phase in (IDLE, SETTLED):
+        table = _cash_out(table, seat)
+        table = replace(table, players=clear(table.players))
+    busy = table.players[at] is not None and bool(table.ledger[at].stack_chips or table.ledger[at].committed_chips)
+    if busy or event.stack_chips <= 0:
+        return Change(table, unread=(Unread("seat-taken" if busy else "no-chips", seat),))
+    money = table.ledger[at]
+    seated = replace(
+        table,
+        players=sit(table.players, seat, event.name, event.entry if table.hand.number else ""),
+        ledger=put(table.ledger, seat, replace(money, stack_chips=money.stack_chips + event.stack_chips)),
+        chips=chip_custody.brought(table.chips, seat, event.stack_chips),
+    )
+    placed = place_button(seated, book)
+    return Change(placed, findings=placing.told_between_hands(placed, book))
+
+
+def on_left(table: Table, event: PlayerLeft, book: Rulebook) -> Change:
+    """A player gives up the seat: at once between hands, else when the hand is put away."""
+    seat = event.seat
+    if table.players[seat - 1] is None:
+        return Change(table, unread=(Unread("seat-empty", seat),))
+    if table.hand.phase not in (IDLE, SETTLED) and seat in table.hand.seats:
+        return Change(table, unread=(Unread("left-during-hand", seat),))
+    going, owed = replace(table, players=leave(table.players, seat)), penalties.unserved(table, seat, book)
+    if table.hand.phase != IDLE:
+        return Change(going, findings=owed)
+    left = _cash_out(going, seat)
+    placed = place_button(replace(left, players=clear(left.players)), book)
+    return Change(placed, findings=(*owed, *placing.told_between_hands(placed, book)))
+
+
+def on_level(table: Table, event: LevelAnnounced, book: Rulebook) -> Change:
+    """New blinds and ante, from the next hand."""
+    level = Level(event.small_blind_chips, event.big_blind_chips, event.ante_chips)  # limit bets follow the big blind
+    if not 0 <= level.small_blind_chips <= level.big_blind_chips or not level.big_blind_chips or level.ante_chips < 0:
+        return Change(table, unread=(Unread("set-up", None, (("fault", "blinds"),)),))
+    before = (table.coming or table.level).ante_chips
+    unusual = antes.far_from_typical(level, table.setup.ante_mode, book)
+    told = (*antes.reduced(before, level.ante_chips, book), *unusual)
+    if table.hand.phase == IDLE and table.hand.number:
+        told = (*told, *decks.at_a_new_level(book))
+    change = levels.announced(table, level, book)
+    return Change(change.table, findings=(*change.findings, *told))
+
+
+def _cash_out(table: Table, seat: int) -> Table:
+    """The chips of a player who goes leave the table, and penalties with him."""
+    table = gone(table, seat)
+    ledger: Ledger = put(table.ledger, seat, Money())
+    return replace(table, ledger=ledger, chips=chip_custody.brought(table.chips, seat, -table.chips.stacks[seat - 1]))
+
+
+def _fault(event: TableOpened) -> str | None:
+    """What makes a set-up impossible, as a code."""
+    seats = [player.seat for player in event.players]
+    checks = (
+        ("seats", HEADS_UP <= event.seats <= MAX_SEATS),
+        ("players", len(set(seats)) == len(seats) and all(1 <= seat <= event.seats for seat in seats)),
+        ("stacks", all(player.stack_chips >= 0 for player in event.players)),
+        ("button", 1 <= event.button <= event.seats),
+        ("blinds", 0 <= event.small_blind_chips <= event.big_blind_chips and event.big_blind_chips > 0),
+        ("ante", event.ante_chips >= 0),
+        ("denominations", bool(event.denominations) and all(chip > 0 for chip in event.denominations)),
+    )
+    return next((name for name, fine in checks if not fine), None)

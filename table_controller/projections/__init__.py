@@ -1,0 +1,1 @@
+"""State to read models: views, messages, histories. Nothing here changes a table."""

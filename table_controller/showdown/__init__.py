@@ -1,1 +1,0 @@
-"""Ranking of tabled hands and the award."""
