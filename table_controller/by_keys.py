@@ -32,12 +32,11 @@ from table_controller.game.state.hand import DEAL, IDLE
 from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import Table
 from table_controller.game.state.tray_coverage import Blind
-from table_controller.hand_keying import Eyes
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.chip_gaps import HIDDEN_PATIENCE_S
 from table_controller.inference.infer import Inference
 from table_controller.inference.told_chips import told
-from table_controller.sight import Sight
+from table_controller.sight import Eyes, Sight
 from table_controller.vocabulary.commands import Command, HandCommand, MarkFold, MarkRiffle, PutAway, Rule, Say, TurnUp
 from table_controller.vocabulary.events import (
     BetsGathered,

@@ -7,7 +7,6 @@ a handle of its own.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 from firmware_bridge.vocabulary.cards import Card
@@ -18,6 +17,7 @@ from table_controller.game.next_act import act_on_screen
 from table_controller.game.state.custody import came_from, lying
 from table_controller.game.state.hand import DEAL, SHOWDOWN, is_street
 from table_controller.game.state.table import Table
+from table_controller.sight import Eyes
 from table_controller.vocabulary.commands import Done, HandCommand, MarkBoard, MarkButton, MarkDealt, ShowCards
 from table_controller.vocabulary.events import (
     BoardByKey,
@@ -36,18 +36,6 @@ from table_controller.vocabulary.events import (
 from table_controller.vocabulary.views import Refused
 
 Keyed: TypeAlias = tuple[Event, ...] | Refused
-
-
-@dataclass(frozen=True, slots=True)
-class Eyes:
-    """What keys may leave to sensors: `burn` says that a reader watches the burn pile."""
-
-    number: int = 1
-    burn: bool = True
-
-
-KEEN = Eyes()
-"""All is seen; for events that tell of no card."""
 
 
 def keyed_of_the_hand(command: HandCommand, table: Table, at_s: float, eyes: Eyes) -> Keyed:

@@ -11,7 +11,8 @@ from typing import TypeAlias, assert_never
 from table_controller.game import queries
 from table_controller.game.state.hand import IDLE, riffle_begins
 from table_controller.game.state.table import Table
-from table_controller.hand_keying import KEEN, Eyes, folded_by_key, keyed_of_the_hand
+from table_controller.hand_keying import folded_by_key, keyed_of_the_hand
+from table_controller.sight import KEEN, Eyes
 from table_controller.vocabulary.commands import (
     AnnounceLevel,
     Ask,

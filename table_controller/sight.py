@@ -74,3 +74,15 @@ class Sight:
             NodeView(node, seen.status, seen.reason, unknown if at == 0 else ())
             for at, (node, seen) in enumerate(sorted(self.nodes.items()))
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """What keys may leave to sensors: `burn` says that a reader watches the burn pile."""
+
+    number: int = 1
+    burn: bool = True
+
+
+KEEN = Eyes()
+"""All is seen; for events that tell of no card."""
