@@ -34,9 +34,9 @@ from firmware_bridge.vocabulary.zones import STUB, Zone
 from table_controller.inference import card_gaps, chip_flow, sightings, thing_gaps, told_cards, told_chips
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.doubts import Doubt, Open, answered, doubts
+from table_controller.inference.sensor_status import BRIDGE
 from table_controller.inference.sightings import Sightings
 from table_controller.inference.told_cards import NO_OVERHEARING, NOTHING_TOLD, Overhearing, Told
-from table_controller.sight import BRIDGE
 from table_controller.vocabulary.events import (
     AllInButtonPlaced,
     CardIdentified,

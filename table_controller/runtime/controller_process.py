@@ -18,17 +18,17 @@ from table_controller.broadcast.broker_settings import BrokerSettings, read_brok
 from table_controller.broadcast.brokers import Broker
 from table_controller.broadcast.marks import MARK, outrun, read_mark
 from table_controller.broadcast.publisher import Identity, Publisher, told_of_entries
-from table_controller.controller import Controller
-from table_controller.desk import Desk
+from table_controller.controller.controller import Controller
+from table_controller.controller.recovery import recover
+from table_controller.controller.snapshots import SnapshotKeeper
 from table_controller.game.rulebooks.shipped import rulebook_hash, table_rulebook
 from table_controller.journal.journal import Header, Journal, JournalDamaged, entries
 from table_controller.journal.storage import read_boot_id
-from table_controller.journal_recovery import recover
-from table_controller.journal_snapshots import SnapshotKeeper
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.controller_service import ControllerService
 from table_controller.runtime.floor_pin import FLOOR, FloorPin, read_pin
 from table_controller.runtime.settings import Settings, SettingsError, house_rules, opening, read_settings
+from table_controller.session.session import Desk
 
 JOURNAL: Final = "table.journal"
 _CROCKFORD: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"

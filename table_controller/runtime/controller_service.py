@@ -17,18 +17,18 @@ from weakref import WeakKeyDictionary
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES, LineError
 from firmware_bridge.vocabulary.observations import OBSERVATIONS, NodeSeen
 from firmware_bridge.vocabulary.requests import REQUESTS
-from table_controller.controller import Controller
+from table_controller.controller.controller import Controller
+from table_controller.controller.disk_watch import LOOK_EVERY_S, was_held_back
+from table_controller.controller.snapshots import SnapshotKeeper
+from table_controller.inference.sensor_status import BRIDGE
 from table_controller.journal.journal import JournalFailed
-from table_controller.journal_snapshots import SnapshotKeeper
-from table_controller.journal_watch import LOOK_EVERY_S, was_held_back
+from table_controller.projections.log_lines import told_of_happenings
+from table_controller.projections.undo_summary import taken_up
 from table_controller.runtime.answers import Answers
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.floor_pin import FloorPin
 from table_controller.runtime.publishing import Publishes
 from table_controller.runtime.sight_notices import SightNotices
-from table_controller.runtime.told import told_of_happenings
-from table_controller.sight import BRIDGE
-from table_controller.taken_back import taken_up
 from table_controller.vocabulary.commands import (
     AskHistory,
     Correction,

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from table_controller.desk import Desk
 from table_controller.game import engine
 from table_controller.game.rulebooks.keys import policy_keys, ruled_at
 from table_controller.game.rulebooks.model import Rulebook
@@ -18,7 +17,8 @@ from table_controller.game.rulebooks.rows import Row
 from table_controller.game.rulebooks.shipped import base_of, package_rulebook, rows_of, shipped_books
 from table_controller.game.state.table import Step, Table
 from table_controller.projections.effects import changes
-from table_controller.refold import folding
+from table_controller.session.replay import folding
+from table_controller.session.session import Desk
 from table_controller.vocabulary.events import Event
 from table_controller.vocabulary.findings import Citation, Finding
 from table_controller.vocabulary.outcomes import Outcome

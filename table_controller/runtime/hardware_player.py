@@ -24,7 +24,6 @@ from firmware_bridge.simulator.world import WorldError
 from firmware_bridge.vocabulary.chips import Chips
 from firmware_bridge.vocabulary.observations import NodeSeen
 from firmware_bridge.vocabulary.tally import Tally
-from table_controller.desk import Desk
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.table import Table
 from table_controller.runtime.attending import Attending
@@ -33,6 +32,7 @@ from table_controller.runtime.moves import Moves, Parts, again
 from table_controller.runtime.one_process import OneProcess
 from table_controller.scripts import acts
 from table_controller.scripts.table_driver import StepError
+from table_controller.session.session import Desk
 from table_controller.vocabulary import events
 from table_controller.vocabulary.commands import Command
 from table_controller.vocabulary.events import Event, TableOpened

@@ -15,15 +15,15 @@ import msgspec
 from firmware_bridge.vocabulary.lines import LineError
 from table_controller.broadcast.marks import MARK, outrun, read_mark
 from table_controller.broadcast.public import public_messages
-from table_controller.controller import ReplayDiffers, fold_record
-from table_controller.desk import empty_desk
+from table_controller.controller.controller import ReplayDiffers, fold_record
 from table_controller.game.rulebooks.shipped import table_rulebook
 from table_controller.game.state.table import Table
 from table_controller.journal.journal import Entry, JournalDamaged, JournalLocked, entries, verify
 from table_controller.journal.records import MAGIC
 from table_controller.journal.rescue import NothingToRescue, Rescued, default_target
 from table_controller.journal.rescue import rescue as rescue_into
-from table_controller.pot_rebuilt import rebuilt
+from table_controller.projections.pot_rebuilt import rebuilt
+from table_controller.session.session import empty_desk
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.record import Record, decode_record, encode_record
 

@@ -26,7 +26,7 @@ from firmware_bridge.simulator.wire import Wire
 from firmware_bridge.vocabulary.observations import Observation
 from firmware_bridge.vocabulary.requests import Request
 from table_controller import __version__
-from table_controller.controller import Controller
+from table_controller.controller.controller import Controller
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import rulebook_hash, table_rulebook
 from table_controller.journal.journal import Header, Log, MemoryJournal

@@ -17,7 +17,7 @@ def bridge_process(*, config: Path, socket: Path, decks: Path, port: tuple[str, 
 
 def controller_process(*, config: Path, state: Path, clock: str = "1.0") -> None:
     """The controller process of `run` and `demo`."""
-    from table_controller.controller import ReplayDiffers
+    from table_controller.controller.controller import ReplayDiffers
     from table_controller.journal.journal import JournalDamaged, JournalLocked
     from table_controller.runtime.clock import ClockRate
     from table_controller.runtime.controller_process import run_controller

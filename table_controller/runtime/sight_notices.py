@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from table_controller.sight import Sight
+from table_controller.inference.sensor_status import Sight
 from table_controller.vocabulary.views import Notice
 
 

@@ -9,14 +9,14 @@ from firmware_bridge.vocabulary.chips import Chips
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.tally import Tally
-from table_controller.findings_on_view import finding_views
 from table_controller.game import engine
 from table_controller.game.queries import deadline_s
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.table import NEW_TABLE, Table
+from table_controller.projections.findings import finding_views
+from table_controller.projections.table_view import view_of
 from table_controller.scripts import acts
 from table_controller.scripts.telling import Teller
-from table_controller.view_of import view_of
 from table_controller.vocabulary import events
 from table_controller.vocabulary.events import TimePassed
 from table_controller.vocabulary.findings import Finding

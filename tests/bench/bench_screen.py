@@ -29,7 +29,7 @@ from bench.bench_latency import row
 from support.script_text import script_text
 
 from firmware_bridge.simulator.table import SimulatedTable
-from table_controller.controller import Controller
+from table_controller.controller.controller import Controller
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.journal.journal import Header, Journal

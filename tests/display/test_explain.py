@@ -17,8 +17,7 @@ from display.app import DealerScreen
 from display.pages import Page, leafed
 from display.widgets.page import page_lines
 from display.wording import wording_in
-from table_controller.controller import Controller
-from table_controller.desk import Desk
+from table_controller.controller.controller import Controller
 from table_controller.game.rulebooks.keys import ruled_at, with_ruled
 from table_controller.game.rulebooks.shipped import package_rulebook, shipped_books
 from table_controller.journal.journal import MemoryJournal
@@ -28,6 +27,7 @@ from table_controller.runtime.controller_service import ControllerService
 from table_controller.runtime.explaining import explained
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
+from table_controller.session.session import Desk
 from table_controller.vocabulary.commands import COMMANDS, AskHistory, Explain, Rule
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import (

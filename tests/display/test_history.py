@@ -21,9 +21,9 @@ from display.pages import AT_A_TIME, Page, leafed, opened
 from display.widgets.page import page_lines
 from display.wording import wording_in
 from firmware_bridge.vocabulary.cards import Card, parse_cards
-from table_controller.controller import Controller
-from table_controller.hands_told import hands_of
+from table_controller.controller.controller import Controller
 from table_controller.journal.journal import Journal, MemoryJournal
+from table_controller.projections.hand_history import hands_of
 from table_controller.runtime import journal_tools
 from table_controller.runtime.answers import Answers
 from table_controller.scripts.interpret import play

@@ -23,8 +23,9 @@ from textual.events import Key
 from display.app import DealerScreen
 from display.feed import Connected, Heard
 from display.wording import ENGLISH
-from table_controller import by_keys, desk
+from table_controller.inference import implied
 from table_controller.inference.told_cards import NOTHING_TOLD
+from table_controller.session import session
 from table_controller.vocabulary.commands import Sent, WithPin
 from table_controller.vocabulary.views import Refused, TableView
 
@@ -194,13 +195,13 @@ def test_a_wrong_amount_is_caught() -> None:
 
 def test_cards_that_are_seen_and_told_and_counted_twice_would_be_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: a reader that is back does not know the cards that were told."""
-    monkeypatch.setattr(desk, "told_cards", lambda _cards: NOTHING_TOLD)
+    monkeypatch.setattr(session, "told_cards", lambda _cards: NOTHING_TOLD)
     with pytest.raises(Wrong):
         asyncio.run(deal_on_felt(SEED, 3, ("board", "seat:3", "seat:1"), dies_at_s=True))
 
 
 def test_chips_that_are_seen_and_told_and_counted_twice_would_be_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: a tray that is back does not know what the words had moved."""
-    monkeypatch.setattr(by_keys, "after_step", lambda inference, *_: inference)
+    monkeypatch.setattr(implied, "after_step", lambda inference, *_: inference)
     with pytest.raises(Wrong):
         asyncio.run(deal_on_felt(SEED, 3, ("stack:3", "bet:4", "pot")))

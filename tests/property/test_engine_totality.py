@@ -19,7 +19,7 @@ from table_controller.game.rulebooks.shipped import rows_of
 from table_controller.game.state.chip_custody import lying_chips
 from table_controller.game.state.hand import following
 from table_controller.game.variants import NO_LIMIT_HOLDEM
-from table_controller.view_of import view_of
+from table_controller.projections.table_view import view_of
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.events import ChipsRaced, StackCorrected
 from table_controller.vocabulary.findings import Finding

@@ -19,7 +19,6 @@ from support.robot import Robot
 
 from firmware_bridge.vocabulary.cards import DECK, Card
 from firmware_bridge.vocabulary.chips import total_chips
-from table_controller.dues_on_view import dues_of
 from table_controller.game import queries
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
@@ -27,6 +26,7 @@ from table_controller.game.state.hand import Share
 from table_controller.game.state.pots import Pot
 from table_controller.game.steps.showdown import awarding
 from table_controller.game.steps.showdown.award import shares_of
+from table_controller.projections.chips_to_move import dues_of
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.findings import Ruled
 

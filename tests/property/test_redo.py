@@ -16,17 +16,18 @@ from firmware_bridge.vocabulary.cards import DECK, parse_card, parse_cards
 from firmware_bridge.vocabulary.chips import subtract_chips, total_chips
 from firmware_bridge.vocabulary.observations import DeckRiffled
 from firmware_bridge.vocabulary.zones import BOARD, BURN, bet_zone, seat_zone, stack_zone
-from table_controller import by_keys, refold, told_again
-from table_controller import desk as desk_module
-from table_controller.desk import Desk, react
 from table_controller.game import next_act
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.custody import lying, where
 from table_controller.game.state.hand import SETTLED, SHOWDOWN
 from table_controller.game.state.state_hash import state_hash
 from table_controller.game.state.table import Table
+from table_controller.inference import implied
 from table_controller.inference.chip_values import chips_worth, without_value
-from table_controller.refold import fold_again
+from table_controller.session import replay
+from table_controller.session import session as desk_module
+from table_controller.session.replay import fold_again
+from table_controller.session.session import Desk, react
 from table_controller.vocabulary.commands import (
     Command,
     CorrectBet,
@@ -128,7 +129,7 @@ def test_a_redo_that_forgets_an_event_is_caught(monkeypatch: pytest.MonkeyPatch)
         seen.append(undone)
         return fold_again(base, happened, undone, book)
 
-    monkeypatch.setattr("table_controller.desk.fold_again", forgetful)
+    monkeypatch.setattr("table_controller.session.session.fold_again", forgetful)
     with pytest.raises(AssertionError, match="seed"):
         _walks(20)
 
@@ -232,14 +233,14 @@ def test_what_is_taken_back_leaves_all_that_sensors_saw() -> None:
 
 def test_an_undo_that_takes_back_what_a_reader_saw_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: of a keyed deal that is undone nothing stays."""
-    monkeypatch.setattr(refold, "_as_seen", lambda _event, _seen: None)
+    monkeypatch.setattr(replay, "_as_seen", lambda _event, _seen: None)
     with pytest.raises(AssertionError, match="seed"):
         _dealt(RUNS // 2)
 
 
 def test_a_correction_that_tells_trays_of_chips_they_showed_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: what the fold has otherwise is taken for chips that keys told of."""
-    monkeypatch.setattr(told_again, "unseen_changes", lambda before, _event, after: by_keys._changes(before, after))
-    monkeypatch.setattr(told_again, "_may_tell", lambda _hand: True)
+    monkeypatch.setattr(replay, "unseen_changes", lambda before, _event, after: implied._changes(before, after))
+    monkeypatch.setattr(replay, "_may_tell", lambda _hand: True)
     with pytest.raises(AssertionError, match="seed"):
         _dealt(RUNS // 2)

@@ -11,12 +11,12 @@ from support.any_events import next_event, open_table
 from support.counting import counted
 
 from firmware_bridge.vocabulary.observations import Handle
-from table_controller import desk as desk_module
-from table_controller.desk import Desk, react
 from table_controller.game.engine import lay, step
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.table import Table
-from table_controller.undoable import UNDOABLE
+from table_controller.session import session as desk_module
+from table_controller.session.session import Desk, react
+from table_controller.session.undo import UNDOABLE
 from table_controller.vocabulary.commands import Undo
 from table_controller.vocabulary.events import (
     BoardByKey,

@@ -11,7 +11,7 @@ from uuid import UUID
 import pytest
 from support.script_text import script_text
 
-from table_controller.controller import Controller
+from table_controller.controller.controller import Controller
 from table_controller.game.queries import who_acts
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.state.betting import is_live

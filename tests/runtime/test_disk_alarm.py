@@ -23,10 +23,10 @@ from support.simulated_disk import Fault, SimulatedDisk, SimulatedFile
 
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
 from firmware_bridge.vocabulary.observations import DeckRiffled
-from table_controller.controller import Controller
+from table_controller.controller.controller import Controller
+from table_controller.controller.disk_watch import DiskWatch
+from table_controller.controller.snapshots import SnapshotKeeper
 from table_controller.journal.journal import Journal, JournalFailed
-from table_controller.journal_snapshots import SnapshotKeeper
-from table_controller.journal_watch import DiskWatch
 from table_controller.runtime.controller_service import ControllerService
 from table_controller.vocabulary.commands import COMMANDS, AnnounceLevel, Command, MarkRiffle
 from table_controller.vocabulary.events import TableOpened

@@ -17,8 +17,8 @@ from support.script_text import script_text
 
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
 from table_controller.broadcast.public import public_messages
-from table_controller.controller import Controller
-from table_controller.floor_rights import needs_pin
+from table_controller.controller.controller import Controller
+from table_controller.controller.floor_rights import needs_pin
 from table_controller.journal.journal import Header, Journal, MemoryJournal
 from table_controller.journal.log import Log
 from table_controller.projections.effects import binds

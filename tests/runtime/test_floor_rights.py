@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from support.one_hand import UNDERCALL, controller_after
 
-from table_controller.desk import react
-from table_controller.floor_rights import needs_pin
+from table_controller.controller.floor_rights import needs_pin
+from table_controller.session.session import react
 from table_controller.vocabulary.commands import CorrectSeat, FoundChips, Rule, SeatPlayer, Undo, UnseatPlayer
 from table_controller.vocabulary.views import Refused
 

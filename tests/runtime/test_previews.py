@@ -12,7 +12,7 @@ from support.one_hand import journalled_player
 from support.script_text import script_text
 
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
-from table_controller.controller import Controller
+from table_controller.controller.controller import Controller
 from table_controller.journal.journal import Header, MemoryJournal
 from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.controller_service import ControllerService

@@ -13,7 +13,7 @@ from support.evening import whence
 from support.outages import DyingLog, EagerController, FragileTable, PatientPlayer
 from support.script_text import script_text
 
-from table_controller.controller import Controller, ReplayDiffers
+from table_controller.controller.controller import Controller, ReplayDiffers
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.scripts.interpret import Played, play
 from table_controller.scripts.parse import parse_script

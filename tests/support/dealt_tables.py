@@ -13,7 +13,7 @@ from support.scripted_dealer import LADDER, FeltDealer, KeyDealer, Wrong
 from display.keys.machine import press
 from display.keys.pad import Keypad
 from firmware_bridge.simulator.table import SimulatedTable, TableSetup
-from table_controller.controller import Controller
+from table_controller.controller.controller import Controller
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.journal.journal import MemoryJournal
 from table_controller.runtime.one_process import NO_BOOT, OneProcess, memory_header

@@ -10,13 +10,13 @@ from __future__ import annotations
 import hashlib
 from typing import Any, Protocol
 
-from table_controller.controller import fold_record
-from table_controller.desk import empty_desk
+from table_controller.controller.controller import fold_record
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.chip_custody import lying_chips
 from table_controller.game.state.table import Table
 from table_controller.journal.journal import Entry, Header, Journal, Log, MemoryJournal
 from table_controller.runtime.one_process import NO_BOOT, OneProcess
+from table_controller.session.session import empty_desk
 from table_controller.vocabulary.record import Record, decode_record, encode_record
 
 

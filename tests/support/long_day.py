@@ -8,9 +8,9 @@ from typing import Any
 from support.one_hand import BOOK, entries_of
 
 from firmware_bridge.vocabulary.observations import DeckRiffled
-from table_controller.controller import Controller
+from table_controller.controller.controller import Controller
+from table_controller.controller.snapshots import SnapshotKeeper
 from table_controller.journal.journal import Log
-from table_controller.journal_snapshots import SnapshotKeeper
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.record import Input, Record, decode_record
 

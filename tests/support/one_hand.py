@@ -7,7 +7,7 @@ from uuid import UUID
 
 from support.script_text import script_text
 
-from table_controller.controller import Controller
+from table_controller.controller.controller import Controller
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.journal.journal import Entry, MemoryJournal
 from table_controller.journal.log import Log

@@ -25,13 +25,13 @@ from firmware_bridge.secrets.vault import Memory
 from firmware_bridge.sensing.motions import Settling
 from firmware_bridge.simulator.table import SimulatedTable
 from firmware_bridge.vocabulary.observations import NodeSeen, Observation
-from table_controller.controller import Controller
+from table_controller.controller.controller import Controller
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.inference.sensor_status import BRIDGE
 from table_controller.journal.journal import Entry, MemoryJournal
 from table_controller.runtime.attending import Attending
 from table_controller.runtime.hardware_player import HardwarePlayer
 from table_controller.runtime.one_process import NO_BOOT, OneProcess, memory_header
-from table_controller.sight import BRIDGE
 from table_controller.vocabulary.commands import Command
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.record import Record, decode_record, encode_record

@@ -9,10 +9,10 @@ from firmware_bridge.vocabulary.chips import Chips, fewest_chips, subtract_chips
 from firmware_bridge.vocabulary.observations import CardArrived, CardNamed, ChipsMoved, DeckRiffled, Handle, Inventory
 from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
-from table_controller.desk import Desk, empty_desk, open_table, react
 from table_controller.game import queries
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.session.session import Desk, empty_desk, open_table, react
 from table_controller.vocabulary.events import SeatSetUp, TableOpened
 from table_controller.vocabulary.record import Input, Record
 from table_controller.vocabulary.views import Refused

@@ -20,13 +20,13 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.betting import Deed, Held
 from table_controller.game.state.table import Table
 from table_controller.projections import effects
+from table_controller.projections.pending_acts import unclear_acts
+from table_controller.projections.table_view import view_of
 from table_controller.scripts.header import Header
 from table_controller.scripts.interpret import Failure, play
 from table_controller.scripts.parse import read_script
 from table_controller.scripts.report import rulebook_of, script_files
 from table_controller.scripts.straight import StraightPlayer
-from table_controller.unclear_on_view import unclear_acts
-from table_controller.view_of import view_of
 from table_controller.vocabulary.events import ChipsPushed, Event, FloorRuled
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.views import Effect, SeatView, TableView, UnclearView

@@ -24,11 +24,11 @@ from support.guard import Broken, FiledJournal
 from support.one_hand import BOOK, HEADER
 
 from firmware_bridge.simulator.profiles import KINDS, STORM
-from table_controller import journal_snapshots
-from table_controller.desk import Desk
-from table_controller.journal_recovery import recover
-from table_controller.journal_snapshots import SnapshotKeeper, read_snapshot, snapshot_path
+from table_controller.controller import snapshots
+from table_controller.controller.recovery import recover
+from table_controller.controller.snapshots import SnapshotKeeper, read_snapshot, snapshot_path
 from table_controller.runtime.one_process import OneProcess
+from table_controller.session.session import Desk
 from table_controller.vocabulary.record import Record
 
 SOAK: Final = os.environ.get("CARDSPEAK_SOAK") == "1"
@@ -136,7 +136,7 @@ def resident() -> int:
 
 @pytest.fixture(autouse=True)
 def _snapshots_often_and_no_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(journal_snapshots, "SNAPSHOT_EVERY", SNAPSHOT_EVERY)
+    monkeypatch.setattr(snapshots, "SNAPSHOT_EVERY", SNAPSHOT_EVERY)
     monkeypatch.setattr(os, "fdatasync", lambda _: None)
     monkeypatch.setattr(os, "fsync", lambda _: None)
 

@@ -8,7 +8,7 @@ from firmware_bridge.vocabulary.cards import DECK, Card, parse_cards
 from table_controller.game import next_act
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
-from table_controller.pot_rebuilt import Part, rebuilt
+from table_controller.projections.pot_rebuilt import Part, rebuilt
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.events import TableTold
 from table_controller.vocabulary.outcomes import HandSettled

@@ -8,12 +8,12 @@ import pytest
 from support.robot import Robot
 
 from firmware_bridge.vocabulary.zones import BOARD, POT, bet_zone, stack_zone
-from table_controller.count_on_view import miscounts_of
 from table_controller.game.queries import behind_chips
 from table_controller.inference.chip_accounts import Adrift, ChipFlow
 from table_controller.inference.doubt import PATIENCE_S
 from table_controller.inference.tray_counts import trays_counted
 from table_controller.projections.effects import choices_of
+from table_controller.projections.table_view import miscounts_of
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.events import ChipsRaced, TraysCounted
 from table_controller.vocabulary.findings import Finding

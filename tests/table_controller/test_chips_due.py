@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from support.robot import Robot
 
 from firmware_bridge.vocabulary.chips import Chips, chips_of, holds_chips, total_chips
-from table_controller.dues_on_view import dues_of
 from table_controller.game.state.chip_picking import picked
+from table_controller.projections.chips_to_move import dues_of
 from table_controller.vocabulary.views import DueView
 
 LADDERS = ((25, 100, 500, 1000), (5, 25, 100, 500), (100, 200, 500, 1000))

@@ -9,7 +9,7 @@ import pytest
 from support.one_hand import journalled_player
 from support.script_text import script_text
 
-from table_controller.controller import Controller, ReplayDiffers
+from table_controller.controller.controller import Controller, ReplayDiffers
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.journal.journal import Header, Journal, JournalFailed, MemoryJournal
 from table_controller.scripts.interpret import play

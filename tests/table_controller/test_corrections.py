@@ -6,11 +6,11 @@ import pytest
 from support.sensed_desk import SensedDesk
 
 from firmware_bridge.vocabulary.cards import parse_card
-from table_controller.controller import fold_record
-from table_controller.desk import empty_desk, react
+from table_controller.controller.controller import fold_record
 from table_controller.game import queries
 from table_controller.game.state.state_hash import state_hash
-from table_controller.preview_on_view import preview_view
+from table_controller.session.preview import preview_view
+from table_controller.session.session import empty_desk, react
 from table_controller.vocabulary.commands import (
     Command,
     CorrectBet,

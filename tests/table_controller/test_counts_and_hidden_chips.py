@@ -9,13 +9,13 @@ from support.robot import TDA, Robot
 
 from firmware_bridge.vocabulary.cards import parse_cards
 from firmware_bridge.vocabulary.chips import Chips
-from table_controller.findings_on_view import finding_views
 from table_controller.game import next_act, queries
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.rules.table import antes
 from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import Level
+from table_controller.projections.findings import finding_views
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.findings import Citation, Finding, Option
 from table_controller.vocabulary.outcomes import HandSettled, PotAwarded

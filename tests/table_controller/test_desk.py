@@ -9,10 +9,10 @@ import pytest
 from firmware_bridge.vocabulary.chips import Chips, subtract_chips
 from firmware_bridge.vocabulary.observations import CardArrived, CardNamed, ChipsMoved, DeckRiffled, Handle, NodeSeen
 from firmware_bridge.vocabulary.zones import MUCK, Zone, bet_zone, seat_zone, stack_zone
-from table_controller.controller import fold_record
-from table_controller.desk import Desk, empty_desk, open_table, react
+from table_controller.controller.controller import fold_record
 from table_controller.game import queries
 from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.session.session import Desk, empty_desk, open_table, react
 from table_controller.vocabulary.commands import Confirm, MarkFold, Pace, Say, TurnUp, Undo
 from table_controller.vocabulary.events import SeatSetUp, TableOpened, Undone
 from table_controller.vocabulary.record import Input, Record, decode_record, encode_record

@@ -19,10 +19,10 @@ from table_controller.game.state.table import Case, Change, Table
 from table_controller.game.steps.floor import rulings
 from table_controller.journal.journal import Header, MemoryJournal
 from table_controller.projections import effects
+from table_controller.projections.table_view import view_of
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import script_files
-from table_controller.view_of import view_of
 from table_controller.vocabulary.commands import Rule
 from table_controller.vocabulary.events import FloorRuled
 from table_controller.vocabulary.findings import Finding, Option

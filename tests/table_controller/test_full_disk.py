@@ -12,11 +12,11 @@ from support.one_hand import BOOK, HEADER, entries_of
 from support.simulated_disk import SimulatedDisk
 
 from firmware_bridge.vocabulary.observations import DeckRiffled, NodeSeen
-from table_controller.controller import Controller, ReplayDiffers, fold
-from table_controller.desk import Desk, react
+from table_controller.controller.controller import Controller, ReplayDiffers, fold
+from table_controller.controller.disk_watch import JOURNAL, NO_NEW_HAND, DiskWatch, was_held_back
 from table_controller.journal.journal import Journal
 from table_controller.journal.log import MemoryJournal
-from table_controller.journal_watch import JOURNAL, NO_NEW_HAND, DiskWatch, was_held_back
+from table_controller.session.session import Desk, react
 from table_controller.vocabulary.commands import MarkRiffle, Say
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.record import Input, Record, decode_record

@@ -23,7 +23,7 @@ from firmware_bridge.vocabulary.observations import (
     ZoneSeen,
 )
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
-from table_controller.sight import BRIDGE, Sight
+from table_controller.inference.sensor_status import BRIDGE, Sight
 from table_controller.vocabulary.events import (
     AllInButtonPlaced,
     BetsGathered,

@@ -17,12 +17,10 @@ from support.one_hand import BOOK, HEADER
 from support.simulated_disk import SimulatedDisk, disk_of
 
 from firmware_bridge.vocabulary.lines import LineError
-from table_controller import journal_snapshots
-from table_controller.controller import Controller
-from table_controller.desk import Desk
-from table_controller.journal.journal import Journal
-from table_controller.journal_recovery import recover
-from table_controller.journal_snapshots import (
+from table_controller.controller import snapshots
+from table_controller.controller.controller import Controller
+from table_controller.controller.recovery import recover
+from table_controller.controller.snapshots import (
     SnapshotKeeper,
     Unusable,
     decode_state,
@@ -31,6 +29,8 @@ from table_controller.journal_snapshots import (
     snapshot_path,
     write_snapshot,
 )
+from table_controller.journal.journal import Journal
+from table_controller.session.session import Desk
 from table_controller.vocabulary.commands import AnnounceLevel
 from table_controller.vocabulary.events import Riffled
 from table_controller.vocabulary.record import Happening, Record
@@ -160,7 +160,7 @@ def test_a_state_of_another_release_is_left_aside(day: tuple[SimulatedDisk, Jour
 
 
 def test_a_snapshot_that_cannot_be_written_is_said_and_the_table_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(journal_snapshots, "SNAPSHOT_EVERY", 50)
+    monkeypatch.setattr(snapshots, "SNAPSHOT_EVERY", 50)
     disk = SimulatedDisk()
     journal = Journal.create(LOG, HEADER, boot_id=BOOT, storage=disk)
     keeper = SnapshotKeeper(journal, storage=disk)
@@ -169,7 +169,7 @@ def test_a_snapshot_that_cannot_be_written_is_said_and_the_table_goes_on(monkeyp
     assert keeper.trouble == "no-snapshot reason=[Errno 28] No space left on device"
     assert recover(journal, BOOK, disk).desk == desk
     disk.plan.clear()
-    monkeypatch.setattr(journal_snapshots, "SNAPSHOT_EVERY", 0)
+    monkeypatch.setattr(snapshots, "SNAPSHOT_EVERY", 0)
     keeper.offer(desk, Record(0.0, 0, 0, None, (Happening(1, Riffled(0.0), (), (), ()),)))
     assert keeper.trouble == ""
     assert recover(journal, BOOK, disk).snapshot == journal.last_sequence

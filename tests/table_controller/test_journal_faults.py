@@ -17,14 +17,14 @@ from support.counting import counted
 from support.one_hand import BOOK, HEADER, entries_of
 from support.simulated_disk import PAGE_BYTES, SECTOR_BYTES, Fault, SimulatedDisk, SimulatedFile, disk_of
 
-from table_controller.controller import Controller
-from table_controller.desk import Desk
+from table_controller.controller.controller import Controller
+from table_controller.controller.recovery import recover
 from table_controller.journal.journal import Journal, JournalFailed, entries, verify
 from table_controller.journal.records import OVERHEAD_BYTES
 from table_controller.journal.rescue import rescue
 from table_controller.journal.reserve import AHEAD_BYTES, LOW_WATER_BYTES, Reserve
 from table_controller.journal.storage import POSIX
-from table_controller.journal_recovery import recover
+from table_controller.session.session import Desk
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.record import Input, Record, decode_record
 

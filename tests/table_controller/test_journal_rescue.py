@@ -10,10 +10,10 @@ import pytest
 from support.one_hand import BOOK, HEADER, entries_of
 from support.simulated_disk import SimulatedDisk, SimulatedFile, disk_of
 
-from table_controller.controller import Controller
+from table_controller.controller.controller import Controller
+from table_controller.controller.recovery import recover
 from table_controller.journal.journal import Journal, JournalDamaged, JournalLocked, entries, verify
 from table_controller.journal.rescue import NothingToRescue, default_target, rescue
-from table_controller.journal_recovery import recover
 from table_controller.runtime.journal_tools import BAD, OK, UNREADABLE
 from table_controller.runtime.journal_tools import rescue as rescue_tool
 

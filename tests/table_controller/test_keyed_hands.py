@@ -13,9 +13,9 @@ from firmware_bridge.vocabulary.chips import Chips, total_chips
 from firmware_bridge.vocabulary.observations import CardArrived, CardLeft, ChipsMoved, Handle, Inventory, ZoneSeen
 from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
-from table_controller.by_keys import GRACE_S
 from table_controller.game import next_act, queries
 from table_controller.game.state.custody import lying
+from table_controller.inference.implied import GRACE_S
 from table_controller.vocabulary.commands import (
     Confirm,
     Done,

@@ -10,14 +10,14 @@ from support.sensed_desk import SensedDesk
 from firmware_bridge.vocabulary.cards import parse_card, parse_cards
 from firmware_bridge.vocabulary.observations import CardArrived, Handle, Inventory, ZoneSeen
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
-from table_controller import by_keys
-from table_controller.by_keys import GRACE_S
 from table_controller.game import queries
 from table_controller.game.state.custody import lying
 from table_controller.game.state.table import Table
+from table_controller.inference import implied
 from table_controller.inference.chip_accounts import Adrift, ChipFlow, put
 from table_controller.inference.chip_flow import dismiss
 from table_controller.inference.chip_values import without_value
+from table_controller.inference.implied import GRACE_S
 from table_controller.inference.infer import Inference
 from table_controller.inference.told_chips import told
 from table_controller.vocabulary.commands import (
@@ -190,19 +190,19 @@ def test_chips_wait_through_a_short_outage_and_follow_the_word_after_a_long_one(
     gone_s = dealt.now_s
     dealt.took(Say("raise", amount_chips=600))
     assert queries.owing(dealt.desk.table) == ((1, 600),)
-    due_s = by_keys.deadline_s(dealt.desk.inference.flow, dealt.desk.table)
+    due_s = implied.deadline_s(dealt.desk.inference.flow, dealt.desk.table)
     assert due_s == pytest.approx(gone_s - 0.5 + GRACE_S, abs=0.5)
     dealt.now_s = gone_s + GRACE_S
     dealt.took(TimePassed(dealt.now_s))
     assert queries.owing(dealt.desk.table) == ()
-    assert by_keys.deadline_s(dealt.desk.inference.flow, dealt.desk.table) is None
+    assert implied.deadline_s(dealt.desk.inference.flow, dealt.desk.table) is None
 
 
 def test_a_tray_that_was_away_for_a_moment_is_believed(dealt: SensedDesk) -> None:
     dealt.took(ZoneSeen(stack_zone(1), "unknown", dealt.now_s))
     dealt.took(Say("raise", amount_chips=600))
     dealt.took(ZoneSeen(stack_zone(1), "ok", dealt.now_s))
-    assert by_keys.deadline_s(dealt.desk.inference.flow, dealt.desk.table) is None
+    assert implied.deadline_s(dealt.desk.inference.flow, dealt.desk.table) is None
     dealt.now_s += GRACE_S
     dealt.took(TimePassed(dealt.now_s))
     assert queries.owing(dealt.desk.table) == ((1, 600),)
@@ -238,7 +238,7 @@ def test_each_card_that_is_recognised_finds_what_the_one_before_left(monkeypatch
     def counting(inference: Inference, _before: Table, _event: Event, _after: Table) -> Inference:
         return replace(inference, unseen=((inference.unseen or (0, 0.0))[0] + 1, 0.0))
 
-    monkeypatch.setattr(by_keys, "after_step", counting)
+    monkeypatch.setattr(implied, "after_step", counting)
     table.took(MarkDealt())
     steps = len(table.records[-1].happenings)
     assert steps >= 7

@@ -10,10 +10,10 @@ from support.one_hand import BOOK, HEADER
 from support.robot import Robot
 
 from table_controller.broadcast.public import public_messages
-from table_controller.controller import Controller, fold
-from table_controller.desk import empty_desk
+from table_controller.controller.controller import Controller, fold
 from table_controller.game.state.panel import NO_PANEL, Panel, after
 from table_controller.journal.journal import MemoryJournal
+from table_controller.session.session import empty_desk
 from table_controller.vocabulary.commands import (
     CallFloor,
     Command,

@@ -13,8 +13,8 @@ from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.rules.showdown import mucked_hands
 from table_controller.game.rules.table import absent
 from table_controller.game.state.betting import out_of_hand, with_turn
-from table_controller.keying import keyed
-from table_controller.undoable import UNDOABLE
+from table_controller.session.handlers import keyed
+from table_controller.session.undo import UNDOABLE
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.commands import GivePenalty
 from table_controller.vocabulary.events import (

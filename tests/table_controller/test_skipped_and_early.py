@@ -10,7 +10,7 @@ from support.robot import Robot
 from table_controller.game import next_act, queries
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.steps.betting.words import with_limit
-from table_controller.unclear_on_view import unclear_acts
+from table_controller.projections.pending_acts import unclear_acts
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.findings import Finding, Ruled
 

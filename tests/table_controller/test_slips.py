@@ -12,10 +12,10 @@ from firmware_bridge.vocabulary.observations import DeckRiffled, Handle, Invento
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, Zone, bet_zone, seat_zone, stack_zone
 from table_controller.game import next_act, queries
 from table_controller.game.next_act import act_on_screen
-from table_controller.keying import keyed
-from table_controller.preview_on_view import preview_view
-from table_controller.taken_back import acts_of, taken_up
-from table_controller.view_of import seat_view, view_of
+from table_controller.projections.table_view import seat_view, view_of
+from table_controller.projections.undo_summary import acts_of, taken_up
+from table_controller.session.handlers import keyed
+from table_controller.session.preview import preview_view
 from table_controller.vocabulary.commands import (
     Command,
     Confirm,

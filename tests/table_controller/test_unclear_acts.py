@@ -15,17 +15,17 @@ from support.watching import SCRIPTS, Watched, all_watched, watched
 from firmware_bridge.vocabulary.chips import Chips, subtract_chips
 from firmware_bridge.vocabulary.observations import ChipsMoved
 from firmware_bridge.vocabulary.zones import Zone, bet_zone, stack_zone
-from table_controller import unclear_on_view
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.rules import registry
 from table_controller.inference import chip_flow
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.journal.journal import Header, MemoryJournal
+from table_controller.projections import pending_acts
+from table_controller.projections.pending_acts import moving_chips, unclear_acts
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import script_files
-from table_controller.unclear_on_view import moving_chips, unclear_acts
 from table_controller.vocabulary.events import ChipsPushed
 from table_controller.vocabulary.views import UnclearView
 
@@ -53,7 +53,7 @@ def test_a_reader_that_says_something_else_is_caught(monkeypatch: pytest.MonkeyP
         first = ChipsPushed(event.seat, ((event.chips[0][0], 1),), event.began_s, event.at_s)
         return truly(table, first, book)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(unclear_on_view, "read_push", hasty)
+    monkeypatch.setattr(pending_acts, "read_push", hasty)
     assert any(one.player.wrong for one in watched(script_files(SCRIPTS / "tda-2019")))
 
 

@@ -8,7 +8,7 @@ from support.robot import Robot
 from firmware_bridge.vocabulary.cards import DECK
 from table_controller.game import queries
 from table_controller.game.engine import NEW_TABLE
-from table_controller.view_of import view_of
+from table_controller.projections.table_view import view_of
 from table_controller.vocabulary.views import FEED, ActionView, NextAct, PotView
 
 

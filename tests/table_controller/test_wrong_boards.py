@@ -12,7 +12,7 @@ from table_controller.game import next_act
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.state.custody import lying, where
 from table_controller.game.state.hand import returning
-from table_controller.repair_on_view import repair_of
+from table_controller.projections.table_view import repair_of
 from table_controller.vocabulary import events as ev
 
 TH, IPO, T24 = (package_rulebook(book) for book in ("tda-holdem", "ipo-2015", "tda-2024-rp"))

@@ -22,11 +22,11 @@ import signal
 from pathlib import Path
 from typing import Any
 
-from table_controller import controller as controllers
+from table_controller.controller import controller as controllers
 from table_controller.journal import journal as journals
 from table_controller.journal import storage
+from table_controller.projections.log_lines import told_of_happenings
 from table_controller.runtime import controller_service as services
-from table_controller.runtime.told import told_of_happenings
 from table_controller.vocabulary.record import decode_record
 
 

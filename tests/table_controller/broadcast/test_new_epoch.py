@@ -16,7 +16,7 @@ from table_controller.broadcast.courier import Courier, Delivery
 from table_controller.broadcast.envelope import Identity, Moment
 from table_controller.broadcast.marks import MARK, Mark, MarkFile, outrun, read_mark
 from table_controller.broadcast.publisher import Publisher, told_of_entries
-from table_controller.controller import Controller, fold
+from table_controller.controller.controller import Controller, fold
 from table_controller.game.rulebooks.shipped import rulebook_hash
 from table_controller.journal.journal import Header, Journal, JournalDamaged, entries
 from table_controller.journal.rescue import default_target, rescue

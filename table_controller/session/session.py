@@ -21,27 +21,26 @@ from dataclasses import dataclass, field, replace
 from firmware_bridge.vocabulary.observations import Inventory, NodeSeen, ZoneSeen
 from firmware_bridge.vocabulary.requests import NameCards, Request
 from firmware_bridge.vocabulary.zones import seat_zone, stack_zone
-from table_controller import by_keys
 from table_controller.broadcast.public import public_messages
-from table_controller.correctable import HandSoFar, ToRetell, retelling_of
 from table_controller.game import engine
 from table_controller.game.queries import deal_order, is_settled, recounts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.hand import DEAL, returning, riffle_begins
 from table_controller.game.state.table import NEW_TABLE, Table
 from table_controller.game.steps.flow.correcting import wrong_stack
+from table_controller.inference import implied
 from table_controller.inference.asking import questions
 from table_controller.inference.chip_flow import forget
 from table_controller.inference.doubt import Doubt
 from table_controller.inference.infer import Inference, answer, infer
+from table_controller.inference.sensor_status import Sight
 from table_controller.inference.told_cards import NO_OVERHEARING, Overhearing, Told, overhearing, told_cards
 from table_controller.inference.tray_counts import trays_counted
-from table_controller.keying import keyed
-from table_controller.refold import Retelling, corrected, fold_again
-from table_controller.sight import Sight
-from table_controller.staleness import AIMED, is_stale
-from table_controller.told_again import Telling, after_fold
-from table_controller.undoable import ends_redo, may_be_undone, with_faces
+from table_controller.session.corrections import HandSoFar, ToRetell, retelling_of
+from table_controller.session.handlers import keyed
+from table_controller.session.preconditions import AIMED, is_stale
+from table_controller.session.replay import Retelling, Telling, after_fold, corrected, fold_again
+from table_controller.session.undo import ends_redo, may_be_undone, with_faces
 from table_controller.vocabulary.commands import (
     AskHistory,
     Command,
@@ -139,7 +138,7 @@ def react(desk: Desk, cause: Input, at_s: float, book: Rulebook) -> tuple[Desk, 
             inference, seen = infer(desk.inference, cause, settled=is_settled(desk.table), told=cards)
             return _take(replace(desk, sight=desk.sight.seen(cause), inference=inference), cause, at_s, seen, book)
         case TimePassed():
-            news = by_keys.news(desk.table, desk.inference.flow, desk.sight, at_s) if desk.inference.flow.unseen else ()
+            news = implied.news(desk.table, desk.inference.flow, desk.sight, at_s) if desk.inference.flow.unseen else ()
             return _take(desk, cause, at_s, (*news, TimePassed(at_s)), book)
         case Undo():
             return _undo(desk, cause, at_s, book)
@@ -154,10 +153,10 @@ def react(desk: Desk, cause: Input, at_s: float, book: Rulebook) -> tuple[Desk, 
         case Preview() | AskHistory() | Explain():
             return Refused("only-shown")
         case _ if isinstance(cause, Command):
-            events = keyed(cause, desk.table, at_s, by_keys.eyes_of(desk.sight, desk.events))
+            events = keyed(cause, desk.table, at_s, implied.eyes_of(desk.sight, desk.events))
             if isinstance(events, Refused):
                 return events
-            events = by_keys.with_trays(cause, events, desk.table, desk.inference.flow, desk.sight)
+            events = implied.with_trays(cause, events, desk.table, desk.inference.flow, desk.sight)
             return _take(_explained_by(desk, cause, events), cause, at_s, events, book)
         case _:
             begun = desk.table.hand.phase == DEAL and not desk.table.cards
@@ -177,7 +176,7 @@ def react(desk: Desk, cause: Input, at_s: float, book: Rulebook) -> tuple[Desk, 
 
 def _overhearing(desk: Desk, told: Told) -> Overhearing:
     order = deal_order(desk.table)
-    next_seen = next((seat for seat in order if by_keys.sees(desk.sight, seat_zone(seat))), None)
+    next_seen = next((seat for seat in order if implied.sees(desk.sight, seat_zone(seat))), None)
     return overhearing(told, order, next_seen, desk.table.setup.seats)
 
 
@@ -223,11 +222,11 @@ def _take(desk: Desk, cause: Input | None, at_s: float, events: Iterable[Event],
 
 def _before(desk: Desk, event: Event, at_s: float) -> tuple[Event, ...]:
     """What must have happened where no sensor lives; and what the trays hold as a hand that is over is put away."""
-    implied = by_keys.implied(event, desk.table, desk.inference.flow, desk.sight, desk.events + 1)
+    unseen = implied.implied(event, desk.table, desk.inference.flow, desk.sight, desk.events + 1)
     if not isinstance(event, Riffled | HandPutAway) or not is_settled(desk.table):
-        return implied
+        return unseen
     counted = trays_counted(desk.inference.flow, at_s)
-    return implied if counted is None else (*implied, counted)
+    return unseen if counted is None else (*unseen, counted)
 
 
 def _is_boundary(event: Event, table: Table) -> bool:
@@ -247,9 +246,9 @@ def _step(desk: Desk, event: Event, book: Rulebook) -> tuple[Desk, Happening]:
     elif ends_redo(event, desk.happened, desk.redoable):
         desk = replace(desk, redoable=())
     step = engine.step(desk.table, event, book)
-    requests = by_keys.for_the_bridge(step.requests)
+    requests = implied.for_the_bridge(step.requests)
     happening = Happening(desk.events + 1, event, step.outcomes, step.findings, requests)
-    inference = by_keys.after_step(desk.inference, desk.table, event, step.table)
+    inference = implied.after_step(desk.inference, desk.table, event, step.table)
     happened = (*desk.happened, happening)
     return replace(desk, table=step.table, happened=happened, events=desk.events + 1, inference=inference), happening
 

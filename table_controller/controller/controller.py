@@ -14,17 +14,24 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from table_controller import by_keys
-from table_controller.desk import Desk, empty_desk, open_table, react
-from table_controller.findings_on_view import finding_views
+from table_controller.controller.disk_watch import (
+    DiskWatch,
+    Reaction,
+    begins_a_hand,
+    held_back,
+    is_closed,
+    word_on_room,
+)
 from table_controller.game.queries import deadline_s
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.inference import implied
 from table_controller.journal.journal import JournalFailed, Log
-from table_controller.journal_watch import DiskWatch, Reaction, begins_a_hand, held_back, is_closed, word_on_room
-from table_controller.preview_on_view import preview_view
-from table_controller.senses_on_view import counts, senses, strange_zones
-from table_controller.unclear_on_view import moving_chips
-from table_controller.view_of import view_of
+from table_controller.projections.findings import finding_views
+from table_controller.projections.pending_acts import moving_chips
+from table_controller.projections.senses import counts, senses, strange_zones
+from table_controller.projections.table_view import view_of
+from table_controller.session.preview import preview_view
+from table_controller.session.session import Desk, empty_desk, open_table, react
 from table_controller.vocabulary.commands import Preview
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.record import Input, Record, decode_record, encode_record
@@ -133,7 +140,7 @@ class Controller:
 
     def deadline_s(self, now_s: float) -> float | None:
         """When the table must be told that time has passed, None if it waits for no moment."""
-        trays_s = by_keys.deadline_s(self.desk.inference.flow, self.desk.table)
+        trays_s = implied.deadline_s(self.desk.inference.flow, self.desk.table)
         moments = (deadline_s(self.desk.table, now_s), trays_s)
         return min((moment for moment in moments if moment is not None), default=None)
 

@@ -9,10 +9,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from firmware_bridge.vocabulary.zones import seat_zone
-from table_controller import senses_on_view
-from table_controller.count_on_view import miscounts_of
-from table_controller.dues_on_view import dues_of
-from table_controller.findings_on_view import is_of
 from table_controller.game.next_act import next_act, plainer
 from table_controller.game.queries import (
     max_raise_to_chips,
@@ -26,21 +22,26 @@ from table_controller.game.queries import (
     who_acts,
 )
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.table.chip_handling import COUNT, differences
 from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.ledger import owes_chips, returns_chips
 from table_controller.game.state.table import Case, Table
 from table_controller.game.steps.flow.acts import board_cards, hand_label, hole_cards
+from table_controller.projections import senses
+from table_controller.projections.chips_to_move import dues_of
 from table_controller.projections.effects import choices_of
-from table_controller.repair_on_view import repair_of
-from table_controller.unclear_on_view import Moving, unclear_acts
+from table_controller.projections.findings import is_of
+from table_controller.projections.pending_acts import Moving, unclear_acts
 from table_controller.vocabulary.views import (
     ActionView,
     ClockView,
     FindingView,
+    MiscountView,
     NodeView,
     PotView,
     PromptView,
+    RepairView,
     SeatStatus,
     SeatView,
     TableView,
@@ -110,7 +111,7 @@ def _with_more(view: TableView, table: Table, book: Rulebook | None, moving: Mov
         muted=table.panel.muted,
         tables=tables_now(table),
     )
-    return senses_on_view.on_view(more, table)
+    return senses.on_view(more, table)
 
 
 def _with_cases(table: Table, findings: tuple[FindingView, ...], book: Rulebook | None) -> tuple[FindingView, ...]:
@@ -192,3 +193,21 @@ def _status(table: Table, seat: int) -> SeatStatus:
             return "in"  # it has won
         case status:
             return status
+
+
+def miscounts_of(table: Table) -> tuple[MiscountView, ...]:
+    """The differences of the newest open count, by seat; none if trays and game agree."""
+    counts = [case for case in table.cases if case.finding.topic == COUNT]
+    return tuple(MiscountView(*each) for each in differences(counts[-1])) if counts else ()
+
+
+def repair_of(table: Table) -> RepairView | None:
+    """The procedure under way and its present act; None if the board is as it should be.
+
+    A card that waits aside needs no more of the dealer once the betting is over.
+    """
+    repair = table.hand.repair
+    if repair is None or table.hand.phase in (IDLE, SETTLED):
+        return None
+    past = repair.left[:1] == ("set-aside",) and who_acts(table) is None
+    return RepairView(repair.code, repair.step + past + 1, repair.acts, len(repair.cards))

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller.desk import Desk, react
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.projections.effects import binds, effects_of
-from table_controller.refold import RETELLINGS
+from table_controller.session.replay import RETELLINGS
+from table_controller.session.session import Desk, react
 from table_controller.vocabulary.commands import (
     AnnounceLevel,
     AskClock,

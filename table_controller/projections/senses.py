@@ -11,8 +11,8 @@ from table_controller.game.rules.table.penalties import owed
 from table_controller.game.state.hand import SETTLED, SHOWDOWN
 from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow
+from table_controller.inference.sensor_status import Sight
 from table_controller.inference.sightings import Sightings
-from table_controller.sight import Sight
 from table_controller.vocabulary.events import StrangeCardFound
 from table_controller.vocabulary.record import Happening
 from table_controller.vocabulary.views import (

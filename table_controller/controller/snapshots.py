@@ -19,9 +19,9 @@ from typing import Any, Final
 import msgspec
 
 from firmware_bridge.vocabulary.lines import LineError
-from table_controller.desk import Desk
 from table_controller.journal.journal import Journal
 from table_controller.journal.storage import POSIX, Storage, replace_file
+from table_controller.session.session import Desk
 from table_controller.vocabulary.events import Riffled
 from table_controller.vocabulary.record import Record, decode_record, encode_record
 

@@ -17,7 +17,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.hand import IDLE
 from table_controller.game.state.table import Table
 from table_controller.game.steps.flow.correcting import still_live, wrong_bet, wrong_seats
-from table_controller.refold import MEANT_OF_A_SEAT, Folded, Retelling, corrected, folding
+from table_controller.session.replay import MEANT_OF_A_SEAT, Folded, Retelling, corrected, folding
 from table_controller.vocabulary.commands import CorrectBet, CorrectCard, CorrectSeat, CorrectWord
 from table_controller.vocabulary.events import (
     BetCorrected,

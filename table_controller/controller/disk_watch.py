@@ -12,10 +12,10 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from firmware_bridge.vocabulary.observations import DeckRiffled, NodeSeen
-from table_controller.desk import Desk
 from table_controller.game.queries import is_settled
 from table_controller.inference.infer import infer
 from table_controller.journal.log import Log
+from table_controller.session.session import Desk
 from table_controller.vocabulary.commands import Command
 from table_controller.vocabulary.events import TimePassed
 from table_controller.vocabulary.outcomes import HandBegan

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from firmware_bridge.vocabulary.lines import LineError
-from table_controller.desk import Desk, react
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.table import Step
 from table_controller.projections.effects import previewed
-from table_controller.taken_back import acts_of
+from table_controller.projections.undo_summary import acts_of
+from table_controller.session.session import Desk, react
 from table_controller.vocabulary.commands import COMMANDS, Preview
 from table_controller.vocabulary.events import Redone, Undone
 from table_controller.vocabulary.findings import Fact

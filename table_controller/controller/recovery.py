@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from table_controller.controller import ReplayDiffers, fold
-from table_controller.desk import Desk
+from table_controller.controller.controller import ReplayDiffers, fold
+from table_controller.controller.snapshots import Unusable, read_snapshot
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.journal.journal import Journal
 from table_controller.journal.storage import POSIX, Storage
-from table_controller.journal_snapshots import Unusable, read_snapshot
+from table_controller.session.session import Desk
 
 
 @dataclass(frozen=True, slots=True)

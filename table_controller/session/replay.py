@@ -1,17 +1,4 @@
-"""The hand folded again from its riffle: without what was undone, and with what was corrected told as it really was.
-
-| event of the hand           | in the fold                                                                      |
-| --------------------------- | -------------------------------------------------------------------------------- |
-| undone                      | only custody remains of it: cards and chips lie where they lie                   |
-| a keyed deal is undone      | cards that readers have seen of it stay dealt, and those dealt before them       |
-| its seat is corrected       | the same event of the other seat                                                 |
-| its card is corrected       | the same event with the other card                                               |
-| a word came before it       | the word, then the event                                                         |
-| its bet is corrected        | its chips lie there, the act is to the right total; chips moved for the wrong    |
-|                             | one lie there too                                                                |
-| a ruling without its case   | nothing: the correction names it as `moot`                                       |
-| undo, redo, a correction    | nothing of its own                                                               |
-"""
+"""The hand stepped again from its riffle: without what was undone, with corrections in force."""
 
 from __future__ import annotations
 
@@ -21,12 +8,16 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, TypeVar, get_args
 
 from firmware_bridge.vocabulary.observations import Handle
-from table_controller.by_keys import for_the_bridge
+from firmware_bridge.vocabulary.zones import Zone
 from table_controller.game import engine
 from table_controller.game.queries import who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.ledger import put
 from table_controller.game.state.table import Step, Table
+from table_controller.game.state.tray_coverage import ALL_IN_SIGHT
+from table_controller.inference.implied import for_the_bridge, unseen_changes
+from table_controller.inference.infer import Inference
+from table_controller.inference.told_chips import told, untold
 from table_controller.vocabulary.events import (
     BetCorrected,
     BoardByKey,
@@ -34,6 +25,7 @@ from table_controller.vocabulary.events import (
     CardIdentified,
     CardRecognised,
     CardsDealtByKey,
+    ChipsMovedByKey,
     ChipsPushed,
     ChipsTakenBack,
     Declared,
@@ -42,6 +34,7 @@ from table_controller.vocabulary.events import (
     PotPushed,
     Redone,
     SeatCorrected,
+    TraysOutOfSight,
     Undone,
     WordCorrected,
 )
@@ -266,3 +259,43 @@ def _lies(table: Table, event: ChipsPushed | ChipsTakenBack) -> Table:
     """The chips where they lie, none of them waiting for an act: what is too much goes back."""
     laid = engine.lay(table, event)
     return replace(laid, ledger=put(laid.ledger, event.seat, replace(laid.ledger[event.seat - 1], loose_chips=0)))
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A hand as it was, or is, told: the table at its riffle, its happenings, and which of them are undone."""
+
+    base: Table
+    happened: tuple[Happening, ...]
+    undone: frozenset[int]
+
+
+def after_fold(inference: Inference, before: Telling, now: Telling, at_s: float, book: Rulebook) -> Inference:
+    """What the trays are to show at `at_s`, now that the hand is told otherwise than `before`."""
+    if not inference.flow.lies or not (_may_tell(before) or _may_tell(now)):
+        return inference  # no tray has ever told of chips, or all of them tell of all
+    old, new = _unseen(before, book), _unseen(now, book)
+    changed = [number for number in sorted({*old, *new}) if old.get(number) != new.get(number)]
+    flow = inference.flow
+    for number in changed:
+        for zone, value in old.get(number, {}).items():
+            flow = untold(flow, zone, value, at_s)
+    for number in changed:
+        for zone, value in new.get(number, {}).items():
+            flow = told(flow, zone, value)
+    return inference if flow is inference.flow else replace(inference, flow=flow)
+
+
+def _may_tell(hand: Telling) -> bool:
+    """Whether anything of the hand can have moved chips that no tray was seen to move."""
+    kinds = (ChipsMovedByKey, TraysOutOfSight)
+    return hand.base.blind != ALL_IN_SIGHT or any(isinstance(one.event, kinds) for one in hand.happened)
+
+
+def _unseen(hand: Telling, book: Rulebook) -> Mapping[int, Mapping[Zone, int]]:
+    """By event number, what its step moved that no tray had told."""
+    found: dict[int, Mapping[Zone, int]] = {}
+    for one in folding(hand.base, hand.happened, hand.undone, book):
+        if changes := unseen_changes(one.before, one.told, one.after):
+            found[one.happening.number] = changes
+    return found

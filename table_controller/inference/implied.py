@@ -35,8 +35,8 @@ from table_controller.game.state.tray_coverage import Blind
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.chip_gaps import HIDDEN_PATIENCE_S
 from table_controller.inference.infer import Inference
+from table_controller.inference.sensor_status import Eyes, Sight
 from table_controller.inference.told_chips import told
-from table_controller.sight import Eyes, Sight
 from table_controller.vocabulary.commands import Command, HandCommand, MarkFold, MarkRiffle, PutAway, Rule, Say, TurnUp
 from table_controller.vocabulary.events import (
     BetsGathered,

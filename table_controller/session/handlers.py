@@ -1,13 +1,14 @@
-"""Keys of a hand that no sensor sees, to events: what is due says what the key means.
+"""Commands of people to events: what the dealer keyed, in the words of the engine.
 
-`Eyes` are what the shell knows of the sensors; `number` is that of the first event to come, so that a told card has
-a handle of its own.
+A command that cannot be meant (a word with nobody to act, an answer to no question) is refused with
+a code; it is not an event, for nothing happened at the table. Keys of a hand that no sensor sees mean
+what is due.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import TypeAlias, assert_never
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Final, TypeAlias
 
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.observations import Handle
@@ -15,44 +16,138 @@ from firmware_bridge.vocabulary.zones import MUCK, seat_zone
 from table_controller.game import queries
 from table_controller.game.next_act import act_on_screen
 from table_controller.game.state.custody import came_from, lying
-from table_controller.game.state.hand import DEAL, SHOWDOWN, is_street
+from table_controller.game.state.hand import DEAL, IDLE, SHOWDOWN, is_street, riffle_begins
 from table_controller.game.state.table import Table
-from table_controller.sight import Eyes
-from table_controller.vocabulary.commands import Done, HandCommand, MarkBoard, MarkButton, MarkDealt, ShowCards
+from table_controller.inference.sensor_status import KEEN, Eyes
+from table_controller.vocabulary.commands import (
+    AnnounceLevel,
+    Ask,
+    AskClock,
+    CallFloor,
+    Command,
+    CountDeck,
+    Done,
+    FoundChips,
+    GivePenalty,
+    MarkBoard,
+    MarkBoxed,
+    MarkButton,
+    MarkConduct,
+    MarkDealt,
+    MarkFold,
+    MarkPresence,
+    MarkRiffle,
+    MarkTaken,
+    MuteBuzzer,
+    PutAway,
+    RaceChips,
+    Rule,
+    Say,
+    SeatPlayer,
+    ShowCards,
+    TellTable,
+    TurnUp,
+    UnseatPlayer,
+)
 from table_controller.vocabulary.events import (
+    Asked,
     BoardByKey,
+    BoxedCardFound,
+    BuzzerMuted,
     CardIdentified,
     CardsDealtByKey,
+    CardShown,
     CardsMucked,
     ChipsMovedByKey,
+    ChipsRaced,
+    ClockAsked,
+    ConductSeen,
+    DeckCounted,
+    Declared,
     Event,
+    FloorCalled,
+    FloorRuled,
+    HandPutAway,
     HandTabled,
+    HandTaken,
+    HiddenChipsFound,
+    LevelAnnounced,
     Move,
+    PenaltyGiven,
+    PlayerCameBack,
+    PlayerLeft,
+    PlayerSat,
+    PlayerWentAway,
     PuckPlaced,
     Riffled,
+    TableTold,
     is_told,
     told_handle,
 )
 from table_controller.vocabulary.views import Refused
 
 Keyed: TypeAlias = tuple[Event, ...] | Refused
+Handler: TypeAlias = Callable[[Any, Table, float, Eyes], Keyed]
+"""A command, the table, the time and what sensors see to the events that it stands for, or why it cannot be meant."""
 
 
-def keyed_of_the_hand(command: HandCommand, table: Table, at_s: float, eyes: Eyes) -> Keyed:
-    """The events that a key stands for, or why it cannot be meant."""
-    match command:
-        case Done():
-            return _done(table, at_s, eyes)
-        case MarkDealt():
-            return _dealt(command, table, at_s, eyes)
-        case MarkBoard():
-            return _boarded(command, table, at_s, eyes)
-        case ShowCards():
-            return _shown(command, table, at_s)
-        case MarkButton():
-            return (PuckPlaced(command.seat, at_s),)
-        case _:
-            assert_never(command)
+def keyed(command: Command, table: Table, at_s: float, eyes: Eyes = KEEN) -> Keyed:
+    """The events that a command stands for, or why it is refused.
+
+    What is not in `HANDLERS` is not the engine's: undo, corrections and questions are the session's, the rest the
+    processes'.
+    """
+    handler = HANDLERS.get(type(command))
+    return handler(command, table, at_s, eyes) if handler else Refused(f"not-here command={type(command).__name__}")
+
+
+def _actor(command: Say | MarkFold | Ask, table: Table) -> int | None:
+    return command.seat if command.seat is not None else queries.who_acts(table)
+
+
+def _said(command: Say, table: Table, at_s: float, _eyes: Eyes) -> Keyed:
+    if (seat := _actor(command, table)) is None:
+        return Refused("nobody-to-act")
+    return (Declared(seat, command.word, command.amount_chips, command.when, at_s, command.text),)
+
+
+def _asked(command: Ask, table: Table, at_s: float, _eyes: Eyes) -> Keyed:
+    if (seat := _actor(command, table)) is None:
+        return Refused("nobody-to-act")
+    return (Asked(seat, command.what, command.about, at_s),)
+
+
+def _clock_asked(command: AskClock, table: Table, at_s: float, _eyes: Eyes) -> Keyed:
+    return Refused("nobody-to-act") if queries.who_acts(table) is None else (ClockAsked(command.seat, at_s),)
+
+
+def _folded(command: MarkFold, table: Table, at_s: float, _eyes: Eyes) -> Keyed:
+    seat = _actor(command, table)
+    seat = queries.shows_first(table) if seat is None else seat
+    if seat is None:
+        return Refused("nobody-to-act")
+    return (folded_by_key(table, seat, at_s) or Declared(seat, "fold", None, "before", at_s),)
+
+
+def _put_away(_command: PutAway, table: Table, at_s: float, _eyes: Eyes) -> Keyed:
+    if queries.is_settled(table):
+        return (HandPutAway(at_s),)
+    return Refused("no-hand-to-gather" if table.hand.phase == IDLE else "hand-under-way")
+
+
+def _presence(command: MarkPresence, _table: Table, at_s: float, _eyes: Eyes) -> Keyed:
+    if command.here:
+        return (PlayerCameBack(command.seat, at_s),)
+    return (PlayerWentAway(command.seat, at_s, command.near),)
+
+
+def _turned_up(command: TurnUp, table: Table, at_s: float, _eyes: Eyes) -> Keyed:
+    if command.card is not None or command.by_dealer:
+        return (CardShown(command.seat, command.card, at_s, command.by_dealer),)
+    asked = command.seat in queries.tables_now(table)
+    if not asked and queries.stand_of(table, command.seat).status not in ("in", "all-in", "mucked"):
+        return Refused(f"no-live-hand seat={command.seat}")
+    return (HandTabled(command.seat, at_s),)
 
 
 def folded_by_key(table: Table, seat: int, at_s: float) -> CardsMucked | None:
@@ -71,7 +166,7 @@ def told_hand(table: Table, seat: int) -> tuple[Handle, ...]:
     return held if all(is_told(handle) for handle in held) else ()
 
 
-def _done(table: Table, at_s: float, eyes: Eyes) -> Keyed:
+def _done(_command: Done, table: Table, at_s: float, eyes: Eyes) -> Keyed:
     act = act_on_screen(table)
     match act.code:
         case "new-hand" | "deal-again":
@@ -123,7 +218,7 @@ def _boarded(command: MarkBoard, table: Table, at_s: float, eyes: Eyes) -> Keyed
     return (told, *_named(handles, command.cards, at_s))
 
 
-def _shown(command: ShowCards, table: Table, at_s: float) -> Keyed:
+def _shown(command: ShowCards, table: Table, at_s: float, _eyes: Eyes) -> Keyed:
     seat = command.seat
     if not 1 <= seat <= table.setup.seats:
         return Refused(f"no-live-hand seat={seat}")
@@ -163,3 +258,37 @@ def _known(table: Table, cards: tuple[Card, ...], own: Collection[Card | None] =
         if card in seen or card in cards[:at]:
             return Refused(f"card-there card={card}")
     return None
+
+
+HANDLERS: Final[Mapping[type[Command], Handler]] = {
+    Say: _said,
+    Ask: _asked,
+    AskClock: _clock_asked,
+    MarkFold: _folded,
+    TurnUp: _turned_up,
+    Done: _done,
+    MarkDealt: _dealt,
+    MarkBoard: _boarded,
+    ShowCards: _shown,
+    PutAway: _put_away,
+    MarkPresence: _presence,
+    MarkRiffle: lambda _, table, at_s, __: (Riffled(at_s, amid=not riffle_begins(table.hand)),),
+    MarkButton: lambda told, _, at_s, __: (PuckPlaced(told.seat, at_s),),
+    MarkBoxed: lambda told, _, at_s, __: (BoxedCardFound(told.seat, told.card, at_s),),
+    MarkTaken: lambda told, _, at_s, __: (HandTaken(told.seat, at_s),),
+    MarkConduct: lambda told, _, at_s, __: (ConductSeen(told.seat, told.what, at_s),),
+    CountDeck: lambda told, _, at_s, __: (DeckCounted(told.missing, at_s),),
+    RaceChips: lambda told, _, at_s, __: (ChipsRaced(told.denomination, told.drawn, at_s),),
+    FoundChips: lambda told, _, at_s, __: (HiddenChipsFound(told.seat, told.chips, at_s),),
+    TellTable: lambda told, _, at_s, __: (TableTold(told.what, at_s, told.in_s),),
+    GivePenalty: lambda told, _, at_s, __: (PenaltyGiven(told.seat, told.hands, at_s, told.rounds),),
+    Rule: lambda told, _, at_s, __: (FloorRuled(told.option, told.arguments, told.role, told.reason, at_s),),
+    SeatPlayer: lambda told, _, at_s, __: (PlayerSat(told.seat, told.name, told.stack_chips, told.entry, at_s),),
+    UnseatPlayer: lambda told, _, at_s, __: (PlayerLeft(told.seat, at_s),),
+    AnnounceLevel: lambda told, _, at_s, __: (
+        LevelAnnounced(told.small_blind_chips, told.big_blind_chips, told.ante_chips, at_s),
+    ),
+    CallFloor: lambda told, _, at_s, __: (FloorCalled(told.calling, at_s),),
+    MuteBuzzer: lambda told, _, at_s, __: (BuzzerMuted(told.muted, at_s),),
+}
+"""What each command means to the engine. A command that keys no event of its own is not here."""
