@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from table_controller.broadcast.public import public_messages
 from table_controller.controller.disk_watch import (
     DiskWatch,
     Reaction,
@@ -60,7 +61,7 @@ class Controller:
     @classmethod
     def begin(cls, journal: Log, book: Rulebook, opened: TableOpened, wall_ns: Callable[[], int]) -> Controller:
         """Open a table in a fresh journal."""
-        desk, record = open_table(empty_desk(), opened, book)
+        desk, record = counted(*open_table(empty_desk(), opened, book))
         controller = cls(journal, book, desk, wall_ns)
         controller._write(record)
         return controller
@@ -89,7 +90,7 @@ class Controller:
     def _take(self, reaction: Reaction) -> Record | Refused:
         if isinstance(reaction, Refused):
             return reaction
-        desk, record = reaction
+        desk, record = counted(*reaction)
         try:
             self._write(record)
         except JournalFailed:
@@ -149,6 +150,11 @@ class Controller:
         return min((doubt.due_s for doubt in self.desk.questions() if doubt.due_s > now_s), default=None)
 
 
+def counted(desk: Desk, record: Record) -> tuple[Desk, Record]:
+    """The desk with the public messages of its last record counted: the session knows of nobody who listens."""
+    return replace(desk, live_n=record.live_n + len(public_messages(record))), record
+
+
 def fold(journal: Log, book: Rulebook, start: Desk | None = None, first: int = 1) -> Desk:
     """The state after every record of a journal; each must follow from those before it.
 
@@ -172,8 +178,8 @@ def fold_record(desk: Desk, record: Record, book: Rulebook) -> tuple[Desk, Recor
         reaction = held_back(desk, reaction, record.cause, record.at_s)
         if isinstance(reaction, Refused):
             raise ReplayDiffers(f"a recorded {type(record.cause).__name__} is refused now: {reaction.reason}")
-        return reaction
+        return counted(*reaction)
     for happening in record.happenings:
         if isinstance(happening.event, TableOpened):
-            return open_table(desk, happening.event, book)
+            return counted(*open_table(desk, happening.event, book))
     raise ReplayDiffers("a record without a cause does not open the table")

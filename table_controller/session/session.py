@@ -21,7 +21,6 @@ from dataclasses import dataclass, field, replace
 from firmware_bridge.vocabulary.observations import Inventory, NodeSeen, ZoneSeen
 from firmware_bridge.vocabulary.requests import NameCards, Request
 from firmware_bridge.vocabulary.zones import seat_zone, stack_zone
-from table_controller.broadcast.public import public_messages
 from table_controller.game import engine
 from table_controller.game.queries import deal_order, is_settled, recounts
 from table_controller.game.rulebooks.model import Rulebook
@@ -80,7 +79,8 @@ class Desk:
     """The table, how it came to be since the hand's riffle (`base`, `happened`), and what is still doubtful.
 
     `undone` are numbers of events that are taken back, `redoable` those of them that can stand again, oldest first.
-    `events` numbers the last event of the journal, `live_n` the last public message.
+    `events` numbers the last event of the journal. `live_n` is the number at which the next record's public messages
+    begin to count: the controller keeps it, nothing here reads more out of it.
     """
 
     table: Table
@@ -217,7 +217,7 @@ def _take(desk: Desk, cause: Input | None, at_s: float, events: Iterable[Event],
         desk, happening = _step(desk, told, book)
         happenings.append(happening)
     record = Record(at_s, desk.table.hand.number, desk.live_n, cause, tuple(happenings))
-    return replace(desk, live_n=desk.live_n + len(public_messages(record))), record
+    return desk, record
 
 
 def _before(desk: Desk, event: Event, at_s: float) -> tuple[Event, ...]:
@@ -295,8 +295,7 @@ def _folded(
 def _noted(desk: Desk, cause: Command, note: Happening, at_s: float) -> tuple[Desk, Record]:
     """The desk with one event more, and the record of it."""
     record = Record(at_s, desk.table.hand.number, desk.live_n, cause, (note,))
-    live_n = desk.live_n + len(public_messages(record))
-    return replace(desk, events=desk.events + 1, live_n=live_n), record
+    return replace(desk, events=desk.events + 1), record
 
 
 def _correct(

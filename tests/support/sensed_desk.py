@@ -9,6 +9,7 @@ from firmware_bridge.vocabulary.chips import Chips, fewest_chips, subtract_chips
 from firmware_bridge.vocabulary.observations import CardArrived, CardNamed, ChipsMoved, DeckRiffled, Handle, Inventory
 from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
+from table_controller.controller.controller import counted
 from table_controller.game import queries
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
@@ -36,7 +37,7 @@ class SensedDesk:
     def open(self) -> SensedDesk:
         players = tuple(SeatSetUp(seat, f"P{seat}", 10_000) for seat in (1, 2, 3))
         opened = TableOpened(0.0, self.book.book, "NT", 6, players, (100, 500, 1000), 100, 200, 0, None, 1)
-        self.desk, record = open_table(self.desk, opened, self.book)
+        self.desk, record = counted(*open_table(self.desk, opened, self.book))
         self.records.append(record)
         stacks = tuple((stack_zone(seat), RICH) for seat in (1, 2, 3))
         places = tuple((bet_zone(seat), ()) for seat in (1, 2, 3))
@@ -49,7 +50,7 @@ class SensedDesk:
         answer = react(self.desk, cause, self.now_s, self.book)
         if isinstance(answer, Refused):
             return answer
-        self.desk, record = answer
+        self.desk, record = counted(*answer)
         self.records.append(record)
         for happening in record.happenings:
             for request in happening.requests:

@@ -9,7 +9,7 @@ import pytest
 from firmware_bridge.vocabulary.chips import Chips, subtract_chips
 from firmware_bridge.vocabulary.observations import CardArrived, CardNamed, ChipsMoved, DeckRiffled, Handle, NodeSeen
 from firmware_bridge.vocabulary.zones import MUCK, Zone, bet_zone, seat_zone, stack_zone
-from table_controller.controller.controller import fold_record
+from table_controller.controller.controller import counted, fold_record
 from table_controller.game import queries
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.session.session import Desk, empty_desk, open_table, react
@@ -47,7 +47,7 @@ class Sensed:
     cards: int = 0
 
     def open(self) -> Sensed:
-        self.desk, record = open_table(self.desk, OPENED, BOOK)
+        self.desk, record = counted(*open_table(self.desk, OPENED, BOOK))
         self.records.append(record)
         return self
 
@@ -56,7 +56,7 @@ class Sensed:
         answer = react(self.desk, cause, self.now_s, BOOK)
         if isinstance(answer, Refused):
             return answer
-        self.desk, record = answer
+        self.desk, record = counted(*answer)
         self.records.append(record)
         return record
 
