@@ -32,8 +32,8 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.journal.journal import Header, Journal, entries
 from table_controller.journal.storage import read_boot_id
-from table_controller.runtime.hardware_player import HardwarePlayer
-from table_controller.runtime.one_process import OneProcess
+from table_controller.runtime.simulated.hardware_player import HardwarePlayer
+from table_controller.runtime.simulated.one_process import OneProcess
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.vocabulary.events import TableOpened

@@ -12,10 +12,10 @@ import time
 from pathlib import Path
 
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
-from table_controller.runtime.clock import ClockRate
 from table_controller.runtime.demo.table_process import evening
-from table_controller.runtime.processes import Child
-from table_controller.runtime.supervise import (
+from table_controller.runtime.processes.children import Child
+from table_controller.runtime.processes.clock import ClockRate
+from table_controller.runtime.processes.supervise import (
     Places,
     bridge_child,
     controller_child,

@@ -21,10 +21,10 @@ from table_controller.controller.controller import Controller
 from table_controller.game.rulebooks.keys import ruled_at, with_ruled
 from table_controller.game.rulebooks.shipped import package_rulebook, shipped_books
 from table_controller.journal.journal import MemoryJournal
-from table_controller.runtime.answers import Answers
-from table_controller.runtime.clock import ClockRate
-from table_controller.runtime.controller_service import ControllerService
-from table_controller.runtime.explaining import explained
+from table_controller.runtime.processes.answers import Answers
+from table_controller.runtime.processes.clock import ClockRate
+from table_controller.runtime.processes.controller_service import ControllerService
+from table_controller.runtime.processes.explaining import explained
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.session.session import Desk
@@ -96,7 +96,7 @@ def test_a_planted_answer_of_another_book_is_told(monkeypatch: pytest.MonkeyPatc
     key = "undercall.multiway_raise"
     planted = with_ruled(holdem, key, ruled_at(package_rulebook("figp-2012"), key))
     books = {book: package_rulebook(book) for book in shipped_books()} | {"tda-holdem": planted}
-    monkeypatch.setattr("table_controller.runtime.explaining.package_rulebook", books.__getitem__)
+    monkeypatch.setattr("table_controller.runtime.processes.explaining.package_rulebook", books.__getitem__)
     assert other(view(), "tda-holdem").says == "otherwise"
 
 

@@ -18,14 +18,14 @@ from support.pty_terminal import ROOT, PtyTerminal
 from display.chosen import Chosen, read_chosen, write_chosen
 from display.crash import fault_word
 from display.wording import wording_in
-from table_controller.runtime import front
-from table_controller.runtime.front import MOST_FALLS, WITHIN_S, Ended, Falls
+from table_controller.runtime.processes import front
+from table_controller.runtime.processes.front import MOST_FALLS, WITHIN_S, Ended, Falls
 from table_controller.vocabulary.views import FEED, Notice, SeatView, TableView
 
 FRONT = """
 import asyncio, sys
 from pathlib import Path
-from table_controller.runtime.front import display_in_front
+from table_controller.runtime.processes.front import display_in_front
 program = sys.argv[2:] or (sys.executable, "-m", "table_controller.runtime")
 sys.exit(asyncio.run(display_in_front(Path(sys.argv[1]), screen=True, demo=False, program=program)))
 """

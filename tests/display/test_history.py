@@ -24,8 +24,8 @@ from firmware_bridge.vocabulary.cards import Card, parse_cards
 from table_controller.controller.controller import Controller
 from table_controller.journal.journal import Journal, MemoryJournal
 from table_controller.projections.hand_history import hands_of
-from table_controller.runtime import journal_tools
-from table_controller.runtime.answers import Answers
+from table_controller.runtime.cli import journal_tools
+from table_controller.runtime.processes.answers import Answers
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.vocabulary.commands import (

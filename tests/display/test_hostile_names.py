@@ -25,9 +25,9 @@ from display import boundary
 from display.app import DealerScreen
 from display.feed import Lost
 from display.paint import content
-from table_controller.runtime.guarded import GuardedStream
-from table_controller.runtime.guarded import steering as steering_words
-from table_controller.runtime.settings import SettingsError, read_settings
+from table_controller.runtime.cli.guarded import GuardedStream
+from table_controller.runtime.cli.guarded import steering as steering_words
+from table_controller.runtime.settings.settings import SettingsError, read_settings
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import (
     FEED,
@@ -295,7 +295,7 @@ def test_the_reader_of_the_terminal_is_strict(sent: str) -> None:
 
 RAISING = """
 import sys
-from table_controller.runtime.guarded import guard_terminal
+from table_controller.runtime.cli.guarded import guard_terminal
 guard_terminal()
 raise ValueError(sys.argv[1])
 """

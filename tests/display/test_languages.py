@@ -45,10 +45,10 @@ from table_controller.game.rulebooks.rows import titles_in
 from table_controller.game.rulebooks.shipped import table_rulebook
 from table_controller.game.state.table import NEW_TABLE
 from table_controller.projections.table_view import view_of
+from table_controller.runtime.cli.display_commands import Language, Theme
 from table_controller.runtime.demo.table_process import evening
-from table_controller.runtime.display_commands import Language, Theme
-from table_controller.runtime.settings import SettingsError, opening, read_settings
-from table_controller.runtime.supervise import settings_text
+from table_controller.runtime.processes.supervise import settings_text
+from table_controller.runtime.settings.settings import SettingsError, opening, read_settings
 from table_controller.vocabulary.commands import Rule
 from table_controller.vocabulary.events import EVENTS, TableOpened, Word
 from table_controller.vocabulary.findings import Citation

@@ -19,9 +19,9 @@ from display.setup.app import SetupScreen
 from display.setup.form import Fault, Form, Saved, Values, at_field, form_of, press
 from display.setup.sheet import fault_text, sheet_lines
 from display.wording import wording_in
-from table_controller.runtime.setting_up import check, document, fields_of, save, set_up
-from table_controller.runtime.settings import read_settings
-from table_controller.runtime.settings_text import edited
+from table_controller.runtime.settings.setting_up import check, document, fields_of, save, set_up
+from table_controller.runtime.settings.settings import read_settings
+from table_controller.runtime.settings.settings_text import edited
 
 HOSTILE = "Eve\x1b]52;c;ZXZpbA==\x07 \u202eleft [bold]"
 
@@ -145,7 +145,7 @@ def test_a_planted_wrong_edit_is_not_written(config: Path, monkeypatch: pytest.M
     planted = replace(
         edited(config.read_text("utf-8"), {}), text=config.read_text("utf-8").replace("seats = 6", "seats = 5")
     )
-    monkeypatch.setattr("table_controller.runtime.setting_up.edited", lambda *_: planted)
+    monkeypatch.setattr("table_controller.runtime.settings.setting_up.edited", lambda *_: planted)
     form = press(form_at(config), "f2", check, saving(config))
     assert [fault.code for fault in form.faults] == ["other"]
     assert config.read_bytes() == before

@@ -18,7 +18,7 @@ import display
 from display import palette
 from display.app import DealerScreen
 from display.paint import content
-from table_controller.runtime.settings import SettingsError, read_settings
+from table_controller.runtime.settings.settings import SettingsError, read_settings
 from table_controller.vocabulary.views import TableView
 
 COLOUR = re.compile(r"#[0-9a-f]{6}")

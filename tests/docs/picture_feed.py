@@ -17,9 +17,9 @@ from firmware_bridge.simulator.table import SimulatedTable
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import table_rulebook
 from table_controller.projections.log_lines import told_of_happenings
-from table_controller.runtime.hardware_player import HardwarePlayer
-from table_controller.runtime.one_process import OneProcess
-from table_controller.runtime.supervise import named
+from table_controller.runtime.processes.supervise import named
+from table_controller.runtime.simulated.hardware_player import HardwarePlayer
+from table_controller.runtime.simulated.one_process import OneProcess
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.vocabulary.events import TableOpened

@@ -9,7 +9,7 @@ import sys
 
 from table_controller.game.rulebooks.rows import Row
 from table_controller.game.rulebooks.shipped import base_of, package_rulebook, rows_of, shipped_books
-from table_controller.runtime.rulebook_tools import policies_citing
+from table_controller.runtime.cli.rulebook_tools import policies_citing
 
 _HEAD = """# Index of the rulebooks
 

@@ -21,8 +21,8 @@ from firmware_bridge.simulator.wire import Wire
 from firmware_bridge.simulator.world import DEALER
 from firmware_bridge.vocabulary.cards import DECK, Card
 from firmware_bridge.vocabulary.zones import STUB
-from table_controller.runtime.census import count_deck, progress, result
-from table_controller.runtime.clock import ClockRate
+from table_controller.runtime.cli.census import count_deck, progress, result
+from table_controller.runtime.processes.clock import ClockRate
 
 RED = replace(generate_deck("red", 1), spares={Card("Ah"): b"spare-ah"})
 BLUE = generate_deck("blue", 1)

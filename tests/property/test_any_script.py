@@ -9,7 +9,7 @@ import pytest
 from support.counting import counted
 
 from table_controller.game.rulebooks.shipped import shipped_books
-from table_controller.runtime.hardware_player import HardwarePlayer
+from table_controller.runtime.simulated.hardware_player import HardwarePlayer
 from table_controller.scripts import acting
 from table_controller.scripts.interpret import Failure, failures, set_table
 from table_controller.scripts.parse import parse_script

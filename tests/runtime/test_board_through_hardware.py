@@ -9,7 +9,7 @@ from firmware_bridge.vocabulary.observations import CardWithheld
 from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.zones import BOARD, MUCK, seat_zone
 from table_controller.game.state.custody import lying
-from table_controller.runtime.hardware_player import HardwarePlayer
+from table_controller.runtime.simulated.hardware_player import HardwarePlayer
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import rulebook_of

@@ -16,10 +16,10 @@ from table_controller.game.queries import who_acts
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.state.betting import is_live
 from table_controller.journal.journal import Header, MemoryJournal
-from table_controller.runtime.clock import ClockRate
-from table_controller.runtime.controller_service import ControllerService
-from table_controller.runtime.hardware_player import HardwarePlayer
-from table_controller.runtime.one_process import OneProcess
+from table_controller.runtime.processes.clock import ClockRate
+from table_controller.runtime.processes.controller_service import ControllerService
+from table_controller.runtime.simulated.hardware_player import HardwarePlayer
+from table_controller.runtime.simulated.one_process import OneProcess
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.vocabulary.commands import AskClock, Undo

@@ -10,11 +10,11 @@ import pytest
 from table_controller.game.rulebooks.keys import admits, answer_type, policy_keys, ruled_at
 from table_controller.game.rulebooks.rows import Row
 from table_controller.game.rulebooks.shipped import package_rulebook, shipped_books
-from table_controller.runtime import cli
-from table_controller.runtime.coverage import Coverage
-from table_controller.runtime.coverage_knockout import Knockouts, expectation_fails, passes
-from table_controller.runtime.coverage_mutation import keys_read, mutate, other_values
-from table_controller.runtime.coverage_report import covered
+from table_controller.runtime.cli import main
+from table_controller.runtime.coverage.coverage import Coverage
+from table_controller.runtime.coverage.knockout import Knockouts, expectation_fails, passes
+from table_controller.runtime.coverage.mutation import keys_read, mutate, other_values
+from table_controller.runtime.coverage.report import covered
 from table_controller.scripts.parse import Script, parse_script
 from table_controller.scripts.report import rulebook_of
 
@@ -190,17 +190,17 @@ def test_the_command_prints_survivors_and_complains_of_what_is_not_there(
 ) -> None:
     (tmp_path / "weak.toml").write_text(text(UNNOTICED), "utf-8")
     with pytest.raises(SystemExit) as stopped:
-        cli.app(["coverage", str(tmp_path), "--book", BOOK, "--topic", "undercall", "--mutate"])
+        main.app(["coverage", str(tmp_path), "--book", BOOK, "--topic", "undercall", "--mutate"])
     assert stopped.value.code == 1
     said = capsys.readouterr().out
     assert "tda-2019 undercall.opening_bet complete->silent  read by 1 script\n" in said
     assert "tda-2019 undercall.multiway_raise is read by no script that passes\n" in said
     with pytest.raises(SystemExit) as stopped:
-        cli.app(["coverage", str(tmp_path), "--book", "tda-1900", "--topic", "undercalls"])
+        main.app(["coverage", str(tmp_path), "--book", "tda-1900", "--topic", "undercalls"])
     assert stopped.value.code == 2
     assert capsys.readouterr().err == "cardspeak coverage: there is no rulebook 'tda-1900', no topic 'undercalls'\n"
     (tmp_path / "broken.toml").write_text("deal", "utf-8")
     with pytest.raises(SystemExit) as stopped:
-        cli.app(["coverage", str(tmp_path), "--book", BOOK, "--topic", "undercall", "--suggest"])
+        main.app(["coverage", str(tmp_path), "--book", BOOK, "--topic", "undercall", "--suggest"])
     assert stopped.value.code == 2
     assert "broken.toml:1 " in capsys.readouterr().err

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from support.script_text import script_text
 
-from table_controller.runtime.journal_tools import check, replay
+from table_controller.runtime.cli.journal_tools import check, replay
 
 SPEED = "12"
 PATIENCE_S = 120

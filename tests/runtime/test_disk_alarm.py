@@ -27,7 +27,7 @@ from table_controller.controller.controller import Controller
 from table_controller.controller.disk_watch import DiskWatch
 from table_controller.controller.snapshots import SnapshotKeeper
 from table_controller.journal.journal import Journal, JournalFailed
-from table_controller.runtime.controller_service import ControllerService
+from table_controller.runtime.processes.controller_service import ControllerService
 from table_controller.vocabulary.commands import COMMANDS, AnnounceLevel, Command, MarkRiffle
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.record import Record, decode_record

@@ -26,7 +26,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.state.table import Table
 from table_controller.inference.infer import Inference, infer
-from table_controller.runtime.hardware_player import HardwarePlayer
+from table_controller.runtime.simulated.hardware_player import HardwarePlayer
 from table_controller.scripts.interpret import failures, set_table
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.player import Player

@@ -22,12 +22,12 @@ from table_controller.controller.floor_rights import needs_pin
 from table_controller.journal.journal import Header, Journal, MemoryJournal
 from table_controller.journal.log import Log
 from table_controller.projections.effects import binds
-from table_controller.runtime import floor_pin
-from table_controller.runtime.clock import ClockRate
-from table_controller.runtime.controller_service import ControllerService
-from table_controller.runtime.floor_pin import FLOOR, FREE_TRIES, FloorPin, KeptPin, keep, read_pin, write_pin
-from table_controller.runtime.pin_command import set_pin
-from table_controller.runtime.settings import SettingsError
+from table_controller.runtime.cli.pin_command import set_pin
+from table_controller.runtime.processes import floor_pin
+from table_controller.runtime.processes.clock import ClockRate
+from table_controller.runtime.processes.controller_service import ControllerService
+from table_controller.runtime.processes.floor_pin import FLOOR, FREE_TRIES, FloorPin, KeptPin, keep, read_pin, write_pin
+from table_controller.runtime.settings.settings import SettingsError
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.vocabulary.commands import (

@@ -14,7 +14,7 @@ from firmware_bridge.vocabulary.chips import Chips
 from firmware_bridge.vocabulary.zones import BOARD, BURN, Zone, bet_zone, stack_zone
 from table_controller.game import queries
 from table_controller.game.rulebooks.shipped import package_rulebook
-from table_controller.runtime.attending import Attending
+from table_controller.runtime.simulated.attending import Attending
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.vocabulary.commands import Confirm

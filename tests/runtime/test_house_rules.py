@@ -9,9 +9,9 @@ import pytest
 
 from table_controller.game.rulebooks.loader import house_pairs, with_house
 from table_controller.game.rulebooks.shipped import package_rulebook, rulebook_hash, table_rulebook
-from table_controller.runtime.controller_process import open_controller
-from table_controller.runtime.settings import SettingsError, house_rules, opening, read_settings
-from table_controller.runtime.supervise import settings_text
+from table_controller.runtime.processes.controller_process import open_controller
+from table_controller.runtime.processes.supervise import settings_text
+from table_controller.runtime.settings.settings import SettingsError, house_rules, opening, read_settings
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.unreadable import UnreadableError
 from table_controller.vocabulary.findings import Citation

@@ -28,15 +28,13 @@ from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
 from firmware_bridge.vocabulary.observations import NodeSeen
 from table_controller.game.state.table import Table
 from table_controller.journal.journal import entries
-from table_controller.runtime import processes
-from table_controller.runtime.attending import LET_BE_S
-from table_controller.runtime.clock import ClockRate
-from table_controller.runtime.controller_process import JOURNAL
+from table_controller.runtime.cli.journal_tools import check, replay
 from table_controller.runtime.demo.cues import Cue, CueSheet, cue_sheet, signature
-from table_controller.runtime.journal_tools import check, replay
-from table_controller.runtime.moves import Moves
-from table_controller.runtime.processes import Child
-from table_controller.runtime.supervise import (
+from table_controller.runtime.processes import children
+from table_controller.runtime.processes.children import Child
+from table_controller.runtime.processes.clock import ClockRate
+from table_controller.runtime.processes.controller_process import JOURNAL
+from table_controller.runtime.processes.supervise import (
     SETTINGS,
     Places,
     bridge_child,
@@ -44,6 +42,8 @@ from table_controller.runtime.supervise import (
     settings_text,
     watched,
 )
+from table_controller.runtime.simulated.attending import LET_BE_S
+from table_controller.runtime.simulated.moves import Moves
 from table_controller.scripts import acts
 from table_controller.scripts.parse import parse_script
 from table_controller.vocabulary import commands
@@ -330,7 +330,7 @@ class Evening:
 
 @pytest.fixture(autouse=True)
 def _quick_restarts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "LONGEST_PAUSE_S", 0.3)
+    monkeypatch.setattr(children, "LONGEST_PAUSE_S", 0.3)
 
 
 def at_random(who: tuple[str, ...], count: int, rng: random.Random) -> Callable[[Evening], Awaitable[None]]:

@@ -9,7 +9,7 @@ import pytest
 from firmware_bridge.simulator.world import BANK
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.zones import stack_zone
-from table_controller.runtime.hardware_player import HardwarePlayer
+from table_controller.runtime.simulated.hardware_player import HardwarePlayer
 from table_controller.scripts import interpret
 from table_controller.scripts.dealing import do_table_step
 from table_controller.scripts.parse import parse_script

@@ -27,9 +27,9 @@ from firmware_bridge.vocabulary.observations import ChipsMoved, NodeSeen, Observ
 from firmware_bridge.vocabulary.zones import stack_zone
 from table_controller.controller.controller import Controller
 from table_controller.journal.journal import MemoryJournal
-from table_controller.runtime.controller_service import ControllerService
-from table_controller.runtime.panel_process import ABSENT, PanelProcess, serve_panel
-from table_controller.runtime.panel_settings import Buttons, PanelSettings
+from table_controller.runtime.processes.controller_service import ControllerService
+from table_controller.runtime.processes.panel_process import ABSENT, PanelProcess, serve_panel
+from table_controller.runtime.settings.panel_settings import Buttons, PanelSettings
 from table_controller.session.session import Desk, empty_desk
 from table_controller.vocabulary.commands import (
     CallFloor,

@@ -12,7 +12,7 @@ from display.feed import Connected, Lost
 from firmware_bridge.panel import patterns
 from firmware_bridge.panel.debounce import BOUNCE_S, HOLD_S, Debouncer
 from firmware_bridge.panel.patterns import Levels
-from table_controller.runtime.panel_desk import READ_S, PanelDesk
+from table_controller.runtime.processes.panel_desk import READ_S, PanelDesk
 from table_controller.vocabulary import attention
 from table_controller.vocabulary.attention import needs_of
 from table_controller.vocabulary.commands import CallFloor, Command, Confirm, Done, MuteBuzzer, Say

@@ -9,10 +9,16 @@ import pytest
 
 from firmware_bridge.panel.debounce import Times
 from firmware_bridge.panel.panel import PanelPins
-from table_controller.runtime.panel_process import ABSENT, panel_children, panel_ended
-from table_controller.runtime.panel_settings import LAST_PIN, SPOKEN_FOR, PanelSettings, doubts_about, read_panel
-from table_controller.runtime.processes import Child
-from table_controller.runtime.settings import SettingsError, read_settings
+from table_controller.runtime.processes.children import Child
+from table_controller.runtime.processes.panel_process import ABSENT, panel_children, panel_ended
+from table_controller.runtime.settings.panel_settings import (
+    LAST_PIN,
+    SPOKEN_FOR,
+    PanelSettings,
+    doubts_about,
+    read_panel,
+)
+from table_controller.runtime.settings.settings import SettingsError, read_settings
 
 ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = ROOT / "config" / "panel.toml"

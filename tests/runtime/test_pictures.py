@@ -14,8 +14,8 @@ from docs.newcomer.pictures import SETTINGS, Walked, main, walk
 from docs.picture_feed import UP_TO, heard_of_demo
 
 from display.picture import picture
-from table_controller.runtime.cli import app
-from table_controller.runtime.playing import replay_hands
+from table_controller.runtime.cli.main import app
+from table_controller.runtime.simulated.playing import replay_hands
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"

@@ -14,8 +14,8 @@ from support.script_text import script_text
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
 from table_controller.controller.controller import Controller
 from table_controller.journal.journal import Header, MemoryJournal
-from table_controller.runtime.clock import ClockRate
-from table_controller.runtime.controller_service import ControllerService
+from table_controller.runtime.processes.clock import ClockRate
+from table_controller.runtime.processes.controller_service import ControllerService
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.vocabulary.commands import COMMANDS, Command, CorrectBet, Preview, Redo, Undo, preview_asked

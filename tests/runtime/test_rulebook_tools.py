@@ -8,8 +8,8 @@ import pytest
 from docs import rulebook_index, rulebook_tables
 
 from table_controller.game.rulebooks.shipped import rows_of, shipped_books
-from table_controller.runtime import cli, rulebook_tools
-from table_controller.runtime.rulebook_tools import NotThereError, compare, explain, rules
+from table_controller.runtime.cli import main, rulebook_tools
+from table_controller.runtime.cli.rulebook_tools import NotThereError, compare, explain, rules
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -113,7 +113,7 @@ def test_what_is_not_there_is_said_with_what_is_near(
     command: list[str], says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
-        cli.app(command)
+        main.app(command)
     said = capsys.readouterr()
     assert (ended.value.code, said.out) == (2, "")
     assert said.err.startswith("cardspeak: ")
@@ -123,7 +123,7 @@ def test_what_is_not_there_is_said_with_what_is_near(
 @pytest.mark.parametrize("command", [["explain", "figp-2012", "8-a"], ["rules", "figp-2012"], ["compare", "raise-cap"]])
 def test_the_commands_print_and_end_well(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
-        cli.app(command)
+        main.app(command)
     assert ended.value.code == 0
     assert "8-a" in capsys.readouterr().out
 

@@ -10,8 +10,8 @@ import pytest
 from support.counting import counted
 
 from firmware_bridge.simulator.hands import Timing
-from table_controller.runtime.hardware_player import HardwareSetup
-from table_controller.runtime.playing import HardwarePlayers
+from table_controller.runtime.simulated.hardware_player import HardwareSetup
+from table_controller.runtime.simulated.playing import HardwarePlayers
 from table_controller.scripts.replay import replay
 from table_controller.scripts.report import FAILED, PASSED, run_scripts, script_files
 

@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from table_controller.runtime.controller_process import JOURNAL, open_controller
-from table_controller.runtime.journal_tools import BAD, OK, UNREADABLE, check, no_journal, replay
-from table_controller.runtime.settings import read_settings
-from table_controller.runtime.usage import (
+from table_controller.runtime.cli.journal_tools import BAD, OK, UNREADABLE, check, no_journal, replay
+from table_controller.runtime.cli.usage import (
     LONGEST_SOCKET_BYTES,
     UsageError,
     check_ports,
     check_socket,
     make_state_folder,
 )
+from table_controller.runtime.processes.controller_process import JOURNAL, open_controller
+from table_controller.runtime.settings.settings import read_settings
 
 PATIENCE_S = 60
 SHIPPED = Path(__file__).parents[2] / "config"

@@ -16,7 +16,7 @@ from firmware_bridge.simulator.table import SimulatedTable, TableSetup
 from table_controller.controller.controller import Controller
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.journal.journal import MemoryJournal
-from table_controller.runtime.one_process import NO_BOOT, OneProcess, memory_header
+from table_controller.runtime.simulated.one_process import NO_BOOT, OneProcess, memory_header
 from table_controller.scripts.purses import Purses
 from table_controller.vocabulary.commands import Command
 from table_controller.vocabulary.events import SeatSetUp, TableOpened

@@ -26,8 +26,8 @@ from firmware_bridge.simulator.table import SimulatedTable
 from firmware_bridge.vocabulary.tally import Tally
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
-from table_controller.runtime.hardware_player import HardwarePlayer, HardwareSetup
-from table_controller.runtime.one_process import OneProcess
+from table_controller.runtime.simulated.hardware_player import HardwarePlayer, HardwareSetup
+from table_controller.runtime.simulated.one_process import OneProcess
 from table_controller.scripts import acts, steps
 from table_controller.scripts.acting import do_player_step
 from table_controller.scripts.card_source import CardError, Cast

@@ -15,7 +15,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.chip_custody import lying_chips
 from table_controller.game.state.table import Table
 from table_controller.journal.journal import Entry, Header, Journal, Log, MemoryJournal
-from table_controller.runtime.one_process import NO_BOOT, OneProcess
+from table_controller.runtime.simulated.one_process import NO_BOOT, OneProcess
 from table_controller.session.session import empty_desk
 from table_controller.vocabulary.record import Record, decode_record, encode_record
 

@@ -7,7 +7,7 @@ import selectors
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
-from table_controller.runtime.clock import ClockRate
+from table_controller.runtime.processes.clock import ClockRate
 
 T = TypeVar("T")
 

@@ -12,8 +12,8 @@ from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.journal.journal import Entry, MemoryJournal
 from table_controller.journal.log import Log
 from table_controller.journal.records import Header
-from table_controller.runtime.hardware_player import HardwarePlayer
-from table_controller.runtime.one_process import NO_BOOT, OneProcess
+from table_controller.runtime.simulated.hardware_player import HardwarePlayer
+from table_controller.runtime.simulated.one_process import NO_BOOT, OneProcess
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 

@@ -29,9 +29,9 @@ from table_controller.controller.controller import Controller
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.inference.sensor_status import BRIDGE
 from table_controller.journal.journal import Entry, MemoryJournal
-from table_controller.runtime.attending import Attending
-from table_controller.runtime.hardware_player import HardwarePlayer
-from table_controller.runtime.one_process import NO_BOOT, OneProcess, memory_header
+from table_controller.runtime.simulated.attending import Attending
+from table_controller.runtime.simulated.hardware_player import HardwarePlayer
+from table_controller.runtime.simulated.one_process import NO_BOOT, OneProcess, memory_header
 from table_controller.vocabulary.commands import Command
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.record import Record, decode_record, encode_record

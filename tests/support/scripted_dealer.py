@@ -16,8 +16,8 @@ from firmware_bridge.simulator.world import DEALER
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import Chips, fewest_chips, holds_chips, total_chips
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone
-from table_controller.runtime.moves import SETTLE_S, Moves
-from table_controller.runtime.one_process import OneProcess
+from table_controller.runtime.simulated.moves import SETTLE_S, Moves
+from table_controller.runtime.simulated.one_process import OneProcess
 from table_controller.scripts import acts
 from table_controller.vocabulary.views import TableView
 

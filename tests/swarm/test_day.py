@@ -27,7 +27,7 @@ from firmware_bridge.simulator.profiles import KINDS, STORM
 from table_controller.controller import snapshots
 from table_controller.controller.recovery import recover
 from table_controller.controller.snapshots import SnapshotKeeper, read_snapshot, snapshot_path
-from table_controller.runtime.one_process import OneProcess
+from table_controller.runtime.simulated.one_process import OneProcess
 from table_controller.session.session import Desk
 from table_controller.vocabulary.record import Record
 

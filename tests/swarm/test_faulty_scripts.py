@@ -13,8 +13,8 @@ import pytest
 from support.counting import counted
 
 from firmware_bridge.simulator.profiles import NOISY, STORM, FaultProfile
-from table_controller.runtime.hardware_player import HardwareSetup
-from table_controller.runtime.playing import HardwarePlayers, play_scripts, replay_hands
+from table_controller.runtime.simulated.hardware_player import HardwareSetup
+from table_controller.runtime.simulated.playing import HardwarePlayers, play_scripts, replay_hands
 from table_controller.scripts.replay import replay
 from table_controller.scripts.report import PASSED, run_scripts, script_files
 

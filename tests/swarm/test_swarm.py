@@ -20,7 +20,7 @@ from firmware_bridge.simulator.profiles import STORM
 from firmware_bridge.vocabulary.tally import Tally
 from table_controller.game.state import chip_custody
 from table_controller.game.state.chip_custody import ChipBoard
-from table_controller.runtime.one_process import OneProcess
+from table_controller.runtime.simulated.one_process import OneProcess
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 SEEDS = 300 if SOAK else 30

@@ -18,7 +18,7 @@ from table_controller.inference.sensor_status import SILENT_AFTER_S, Sight
 from table_controller.inference.sightings import Sighting, Sightings
 from table_controller.projections.senses import counts, hand_size, on_view, senses, strange_zones
 from table_controller.projections.table_view import view_of
-from table_controller.runtime.sight_notices import SightNotices
+from table_controller.runtime.processes.sensor_notices import SightNotices
 from table_controller.vocabulary.events import StrangeCardFound
 from table_controller.vocabulary.record import Happening
 from table_controller.vocabulary.views import CountView, LevelView, SilentView

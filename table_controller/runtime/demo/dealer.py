@@ -16,9 +16,9 @@ from typing import Final
 from firmware_bridge.simulator.clock import PacedScheduler
 from firmware_bridge.simulator.trouble import Trouble
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
-from table_controller.runtime.attending import FOLDS, LET_BE, LET_BE_S
 from table_controller.runtime.demo.cues import Cue, Signature, signature
-from table_controller.runtime.moves import Moves, Parts, again
+from table_controller.runtime.simulated.attending import FOLDS, LET_BE, LET_BE_S
+from table_controller.runtime.simulated.moves import Moves, Parts, again
 from table_controller.scripts import acts
 from table_controller.vocabulary.commands import COMMANDS, Command, Confirm
 from table_controller.vocabulary.views import FEED, Notice, PromptView, TableView

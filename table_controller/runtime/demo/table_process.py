@@ -23,8 +23,8 @@ from firmware_bridge.simulator.table import TableSetup
 from firmware_bridge.simulator.trouble import Trouble
 from table_controller.runtime.demo.cues import CueSheet, cue_sheet
 from table_controller.runtime.demo.dealer import Dealer, Missed, Watch
-from table_controller.runtime.moves import Moves
-from table_controller.runtime.processes import wait_for_socket
+from table_controller.runtime.processes.children import wait_for_socket
+from table_controller.runtime.simulated.moves import Moves
 from table_controller.scripts.parse import parse_script, read_script
 from table_controller.vocabulary.views import TableView
 

@@ -18,8 +18,8 @@ from firmware_bridge.vocabulary.chips import Chips
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook, shipped_books
 from table_controller.game.state.table import Step
-from table_controller.runtime.explaining import PUNISHMENTS, remedies, row_of, rule_on, told_effects
-from table_controller.runtime.supervise import named
+from table_controller.runtime.processes.explaining import PUNISHMENTS, remedies, row_of, rule_on, told_effects
+from table_controller.runtime.processes.supervise import named
 from table_controller.scripts.interpret import failures, set_table
 from table_controller.scripts.parse import Script, parse_script
 from table_controller.scripts.straight import StraightPlayer

@@ -23,8 +23,8 @@ from docs.picture_feed import heard_of_demo
 from display.app import DealerScreen
 from display.picture import picture, svg_of
 from display.setup.app import SetupScreen
-from table_controller.runtime.setting_up import check, fields_of, save
-from table_controller.runtime.settings import Settings, read_settings
+from table_controller.runtime.settings.setting_up import check, fields_of, save
+from table_controller.runtime.settings.settings import Settings, read_settings
 from table_controller.vocabulary.views import TableView
 
 SIZE: Final = (100, 30)

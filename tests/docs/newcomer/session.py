@@ -15,11 +15,11 @@ from display.feed import Connected, Heard
 from firmware_bridge.simulator.prompt import Prompt
 from firmware_bridge.simulator.table import SimulatedTable
 from table_controller.projections.log_lines import told_of_happenings
-from table_controller.runtime.answers import Answers
-from table_controller.runtime.one_process import OneProcess
-from table_controller.runtime.settings import Settings, opening
-from table_controller.runtime.sight_notices import SightNotices
-from table_controller.runtime.simulate import table_setup
+from table_controller.runtime.processes.answers import Answers
+from table_controller.runtime.processes.sensor_notices import SightNotices
+from table_controller.runtime.settings.settings import Settings, opening
+from table_controller.runtime.simulated.one_process import OneProcess
+from table_controller.runtime.simulated.simulate import table_setup
 from table_controller.vocabulary.commands import AskHistory, Explain, Leave, Pace, Preview, Sent, TellPanel, bare
 from table_controller.vocabulary.views import FEED, Feed, Refused, TableView
 

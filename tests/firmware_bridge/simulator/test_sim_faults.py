@@ -22,8 +22,8 @@ from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, PUCK, RACK,
 from firmware_bridge.wire import message_specs as specs
 from firmware_bridge.wire.clock_sync import ClockSync
 from firmware_bridge.wire.messages import ClockReply
-from table_controller.runtime.fault_watch import FaultWatch
-from table_controller.runtime.one_process import OneProcess
+from table_controller.runtime.simulated.fault_watch import FaultWatch
+from table_controller.runtime.simulated.one_process import OneProcess
 from table_controller.vocabulary.events import SeatSetUp, TableOpened
 
 LADDER = (25, 100, 500, 1000)

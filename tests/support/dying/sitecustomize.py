@@ -26,7 +26,7 @@ from table_controller.controller import controller as controllers
 from table_controller.journal import journal as journals
 from table_controller.journal import storage
 from table_controller.projections.log_lines import told_of_happenings
-from table_controller.runtime import controller_service as services
+from table_controller.runtime.processes import controller_service as services
 from table_controller.vocabulary.record import decode_record
 
 

@@ -17,7 +17,7 @@ if WHEN == "shut" and sys.argv[1] == "screen":
 from display.app import DealerScreen  # noqa: E402 - what dies early loads nothing
 from display.feed import Feed, Heard  # noqa: E402
 from display.run import show  # noqa: E402
-from table_controller.runtime.cli import main  # noqa: E402
+from table_controller.runtime.cli.main import main  # noqa: E402
 from table_controller.vocabulary.views import TableView  # noqa: E402
 
 

@@ -21,11 +21,11 @@ from table_controller.game.rulebooks.shipped import rulebook_hash
 from table_controller.journal.journal import Header, Journal, JournalDamaged, entries
 from table_controller.journal.rescue import default_target, rescue
 from table_controller.journal.scan import head_path
-from table_controller.runtime.controller_process import JOURNAL, open_controller
-from table_controller.runtime.journal_tools import OK
-from table_controller.runtime.journal_tools import rescue as rescue_tool
-from table_controller.runtime.settings import read_settings
-from table_controller.runtime.supervise import settings_text
+from table_controller.runtime.cli.journal_tools import OK
+from table_controller.runtime.cli.journal_tools import rescue as rescue_tool
+from table_controller.runtime.processes.controller_process import JOURNAL, open_controller
+from table_controller.runtime.processes.supervise import settings_text
+from table_controller.runtime.settings.settings import read_settings
 from table_controller.vocabulary.commands import AnnounceLevel
 from table_controller.vocabulary.record import Record
 

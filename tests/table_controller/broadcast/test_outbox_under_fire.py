@@ -34,7 +34,7 @@ from table_controller.broadcast.public import PublicFeed
 from table_controller.broadcast.publisher import Publisher, told_of_entries
 from table_controller.controller.controller import Controller
 from table_controller.journal.journal import Journal, entries
-from table_controller.runtime.one_process import NO_BOOT
+from table_controller.runtime.simulated.one_process import NO_BOOT
 from table_controller.vocabulary.events import FloorRuled, TableOpened
 from table_controller.vocabulary.record import Record, decode_record
 from table_controller.vocabulary.views import TableView

@@ -14,7 +14,7 @@ from table_controller.game.rulebooks.rows import load_rows
 from table_controller.game.rulebooks.shipped import base_of, package_rulebook, rows_of, shipped_books
 from table_controller.game.rulebooks.strict import ManifestError
 from table_controller.game.rulebooks.topics import POLICY_TOPICS, policies_of
-from table_controller.runtime.rulebook_tools import behaviour_of
+from table_controller.runtime.cli.rulebook_tools import behaviour_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,8 +14,8 @@ from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.state.table import Table
 from table_controller.runtime.demo.cues import CueSheet, signature
 from table_controller.runtime.demo.table_process import evening
-from table_controller.runtime.hardware_player import DUE, HardwarePlayer, HardwareSetup
-from table_controller.runtime.moves import Moves
+from table_controller.runtime.simulated.hardware_player import DUE, HardwarePlayer, HardwareSetup
+from table_controller.runtime.simulated.moves import Moves
 from table_controller.scripts import acts
 from table_controller.scripts.interpret import Played, play
 from table_controller.scripts.parse import Script, parse_script

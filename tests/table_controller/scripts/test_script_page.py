@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from table_controller.runtime.hardware_player import HardwarePlayer
+from table_controller.runtime.simulated.hardware_player import HardwarePlayer
 from table_controller.scripts.header import _KEYS
 from table_controller.scripts.interpret import Failure, MakePlayer, play
 from table_controller.scripts.parse import parse_script

@@ -9,11 +9,17 @@ from typing import Final
 from cyclopts import App
 
 from table_controller import __version__
-from table_controller.runtime import display_commands, pin_command, process_commands, room_commands, rulebook_commands
-from table_controller.runtime.display_commands import Language, Theme
-from table_controller.runtime.finishing import INTERRUPTED, finish, unusable
-from table_controller.runtime.guarded import guard_terminal, steering
-from table_controller.runtime.usage import check_ports, has_terminal
+from table_controller.runtime.cli import (
+    display_commands,
+    pin_command,
+    process_commands,
+    room_commands,
+    rulebook_commands,
+)
+from table_controller.runtime.cli.display_commands import Language, Theme
+from table_controller.runtime.cli.guarded import guard_terminal, steering
+from table_controller.runtime.cli.usage import check_ports, has_terminal
+from table_controller.runtime.processes.finishing import INTERRUPTED, finish, unusable
 
 STATE: Final = Path(".state")
 CONFIG: Final = Path("config/table.toml")
@@ -85,7 +91,7 @@ def play_demo(
         The look of the screen.
 
     """
-    from table_controller.runtime.supervise import run_demo
+    from table_controller.runtime.processes.supervise import run_demo
 
     on_screen = has_terminal() and not log
     told = {"language": language, "theme": theme}
@@ -109,9 +115,9 @@ def run(*, config: Path = CONFIG, state: Path = STATE, port: tuple[str, ...] = (
 
     """
     from firmware_bridge.secrets.decks import load_decks
-    from table_controller.runtime.floor_pin import FLOOR, read_pin
-    from table_controller.runtime.settings import read_settings
-    from table_controller.runtime.supervise import run_table
+    from table_controller.runtime.processes.floor_pin import FLOOR, read_pin
+    from table_controller.runtime.processes.supervise import run_table
+    from table_controller.runtime.settings.settings import read_settings
 
     async def work() -> int:
         settings = read_settings(config)
@@ -145,7 +151,7 @@ def census(*, config: Path = CONFIG, port: tuple[str, ...] = (), deck: str | Non
         Seconds without a new card after which the count is over.
 
     """
-    from table_controller.runtime.census import count_deck
+    from table_controller.runtime.cli.census import count_deck
 
     finish(count_deck(config, port, deck, quiet))
 
@@ -164,7 +170,7 @@ def simulate(*, config: Path | None = None, speed: float = 1.0, seed: int = 1) -
         Where the sensors' chance begins.
 
     """
-    from table_controller.runtime.simulate import run_simulation
+    from table_controller.runtime.simulated.simulate import run_simulation
 
     finish(run_simulation(config, speed, seed))
 
@@ -185,7 +191,7 @@ def play_script(*paths: Path, through: str = "engine", seed: int = 1, faults: st
         Faults of the simulated hardware: noisy, storm, or one in every hand, such as unplug.
 
     """
-    from table_controller.runtime.playing import play_scripts
+    from table_controller.runtime.simulated.playing import play_scripts
 
     sys.exit(play_scripts(paths, through, seed, faults))
 
@@ -217,7 +223,7 @@ def replay(
         Faults of the simulated hardware: noisy, storm, or one in every hand, such as unplug.
 
     """
-    from table_controller.runtime.playing import replay_hands
+    from table_controller.runtime.simulated.playing import replay_hands
 
     sys.exit(replay_hands(paths, through, jobs, seed, drop_frames=drop_frames, faults=faults))
 
@@ -232,7 +238,7 @@ def show(file: Path) -> None:
         The journal: table.journal in a table's state folder.
 
     """
-    from table_controller.runtime import journal_tools
+    from table_controller.runtime.cli import journal_tools
 
     sys.exit(journal_tools.print_all(file))
 
@@ -249,7 +255,7 @@ def hands(file: Path, *, language: Language = "") -> None:
         The language of the text; the table's if left out.
 
     """
-    from table_controller.runtime import journal_tools
+    from table_controller.runtime.cli import journal_tools
 
     sys.exit(journal_tools.tell(*journal_tools.hands(file, language)))
 
@@ -264,7 +270,7 @@ def verify(file: Path) -> None:
         The journal: table.journal in a table's state folder.
 
     """
-    from table_controller.runtime import journal_tools
+    from table_controller.runtime.cli import journal_tools
 
     sys.exit(journal_tools.tell(*journal_tools.check(file)))
 
@@ -279,7 +285,7 @@ def replay_journal(file: Path) -> None:
         The journal: table.journal in a table's state folder.
 
     """
-    from table_controller.runtime import journal_tools
+    from table_controller.runtime.cli import journal_tools
 
     sys.exit(journal_tools.tell(*journal_tools.replay(file)[:2]))
 
@@ -296,7 +302,7 @@ def pot(file: Path, hand: int) -> None:
         The number of the hand.
 
     """
-    from table_controller.runtime import journal_tools
+    from table_controller.runtime.cli import journal_tools
 
     sys.exit(journal_tools.tell(*journal_tools.pot(file, hand)))
 
@@ -313,7 +319,7 @@ def rescue(file: Path, *, into: Path | None = None) -> None:
         The new file; FILE.rescued if left out.
 
     """
-    from table_controller.runtime import journal_tools
+    from table_controller.runtime.cli import journal_tools
 
     sys.exit(journal_tools.tell(*journal_tools.rescue(file, into)))
 
@@ -332,6 +338,6 @@ def broker_config(engine: str, *, venue: str = "home", table: str = "t1") -> Non
         The table in the topics.
 
     """
-    from table_controller.runtime.broker_config import print_config
+    from table_controller.runtime.cli.broker_config import print_config
 
     sys.exit(print_config(engine, venue, table))

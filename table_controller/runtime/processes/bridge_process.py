@@ -10,8 +10,8 @@ from firmware_bridge.bridge import BridgeSettings
 from firmware_bridge.secrets.decks import DeckBook, load_decks
 from firmware_bridge.sensing.motions import Settling
 from firmware_bridge.service import run_bridge
-from table_controller.runtime.clock import ClockRate
-from table_controller.runtime.settings import read_settings
+from table_controller.runtime.processes.clock import ClockRate
+from table_controller.runtime.settings.settings import read_settings
 
 HANDLES: Final = "bridge.handles"
 """The bridge's own small store, beside its socket in the state folder."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from table_controller.runtime.finishing import FAILED, finish, unusable
+from table_controller.runtime.processes.finishing import FAILED, finish, unusable
 
 
 def bridge_process(*, config: Path, socket: Path, decks: Path, port: tuple[str, ...] = (), clock: str = "1.0") -> None:
     """The bridge process of `run` and `demo`."""
-    from table_controller.runtime.bridge_process import run
+    from table_controller.runtime.processes.bridge_process import run
 
     finish(run(config, socket, decks, port, clock))
 
@@ -19,9 +19,9 @@ def controller_process(*, config: Path, state: Path, clock: str = "1.0") -> None
     """The controller process of `run` and `demo`."""
     from table_controller.controller.controller import ReplayDiffers
     from table_controller.journal.journal import JournalDamaged, JournalLocked
-    from table_controller.runtime.clock import ClockRate
-    from table_controller.runtime.controller_process import run_controller
-    from table_controller.runtime.supervise import Places
+    from table_controller.runtime.processes.clock import ClockRate
+    from table_controller.runtime.processes.controller_process import run_controller
+    from table_controller.runtime.processes.supervise import Places
 
     places = Places(state)
 
@@ -40,7 +40,7 @@ def controller_process(*, config: Path, state: Path, clock: str = "1.0") -> None
 
 def panel_process(*, config: Path, socket: Path) -> None:
     """The dealer's panel of `run`."""
-    from table_controller.runtime.panel_process import run_panel
+    from table_controller.runtime.processes.panel_process import run_panel
 
     finish(run_panel(config, socket))
 
@@ -50,9 +50,9 @@ def demo_table(
 ) -> None:
     """The simulated table of the demonstration."""
     from firmware_bridge.simulator.profiles import profile_named
-    from table_controller.runtime.clock import ClockRate
     from table_controller.runtime.demo.table_process import play_evening
-    from table_controller.runtime.supervise import Places
+    from table_controller.runtime.processes.clock import ClockRate
+    from table_controller.runtime.processes.supervise import Places
 
     async def work() -> int:
         rate, profile = ClockRate.parse(clock), None if faults is None else profile_named(faults)

@@ -12,7 +12,7 @@ from typing import Final
 from firmware_bridge.simulator.trouble import Occasion, Trouble
 from firmware_bridge.vocabulary.observations import NodeSeen, Observation, StrangeCard, ZoneSeen
 from firmware_bridge.vocabulary.zones import BOARD, RACK, Zone, zone_kind
-from table_controller.runtime.one_process import OneProcess
+from table_controller.runtime.simulated.one_process import OneProcess
 
 LOOK_S: Final = 0.1
 """How often open faults are looked at."""

@@ -22,13 +22,13 @@ import msgspec
 from firmware_bridge.simulator.profiles import profile_named
 from table_controller.broadcast.brokers import broker_for
 from table_controller.broadcast.embedded import Place
-from table_controller.runtime.clock import ClockRate
+from table_controller.runtime.cli.usage import make_state_folder
 from table_controller.runtime.demo.table_process import PLAYED, evening
-from table_controller.runtime.finishing import FAILED, UNUSABLE
-from table_controller.runtime.front import display_in_front
-from table_controller.runtime.panel_process import panel_children, panel_ended
-from table_controller.runtime.processes import Child, wait_for_socket
-from table_controller.runtime.usage import make_state_folder
+from table_controller.runtime.processes.children import Child, wait_for_socket
+from table_controller.runtime.processes.clock import ClockRate
+from table_controller.runtime.processes.finishing import FAILED, UNUSABLE
+from table_controller.runtime.processes.front import display_in_front
+from table_controller.runtime.processes.panel_process import panel_children, panel_ended
 from table_controller.vocabulary.events import SeatSetUp, TableOpened
 
 BRIDGE_SOCKET: Final = "bridge.sock"

@@ -17,11 +17,11 @@ from typing import Final, TypeAlias
 from display.feed import Connected, Feed, Heard
 from firmware_bridge.panel.debounce import Debouncer
 from firmware_bridge.panel.panel import PanelHardware, open_panel
-from table_controller.runtime.finishing import UNUSABLE
-from table_controller.runtime.panel_desk import PanelDesk
-from table_controller.runtime.panel_settings import PanelSettings, doubts_about, panel_beside
-from table_controller.runtime.processes import Child
-from table_controller.runtime.settings import read_settings
+from table_controller.runtime.processes.children import Child
+from table_controller.runtime.processes.finishing import UNUSABLE
+from table_controller.runtime.processes.panel_desk import PanelDesk
+from table_controller.runtime.settings.panel_settings import PanelSettings, doubts_about, panel_beside
+from table_controller.runtime.settings.settings import read_settings
 from table_controller.vocabulary.commands import Command, TellPanel
 from table_controller.vocabulary.views import Notice
 

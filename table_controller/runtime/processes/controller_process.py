@@ -24,10 +24,10 @@ from table_controller.controller.snapshots import SnapshotKeeper
 from table_controller.game.rulebooks.shipped import rulebook_hash, table_rulebook
 from table_controller.journal.journal import Header, Journal, JournalDamaged, entries
 from table_controller.journal.storage import read_boot_id
-from table_controller.runtime.clock import ClockRate
-from table_controller.runtime.controller_service import ControllerService
-from table_controller.runtime.floor_pin import FLOOR, FloorPin, read_pin
-from table_controller.runtime.settings import Settings, SettingsError, house_rules, opening, read_settings
+from table_controller.runtime.processes.clock import ClockRate
+from table_controller.runtime.processes.controller_service import ControllerService
+from table_controller.runtime.processes.floor_pin import FLOOR, FloorPin, read_pin
+from table_controller.runtime.settings.settings import Settings, SettingsError, house_rules, opening, read_settings
 from table_controller.session.session import Desk
 
 JOURNAL: Final = "table.journal"

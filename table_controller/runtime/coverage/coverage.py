@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 from table_controller.game.rulebooks.rows import Row
 from table_controller.game.rules.behaviour import BEHAVIOURS
-from table_controller.runtime.coverage_knockout import Knockouts
+from table_controller.runtime.coverage.knockout import Knockouts
 from table_controller.scripts.parse import Script
 
 State: TypeAlias = Literal["counts", "missing", "waiting", "people"]

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from table_controller.runtime.finishing import FAILED, UNUSABLE
+from table_controller.runtime.processes.finishing import FAILED, UNUSABLE
 
 PROGRAM: Final = (sys.executable, "-m", "table_controller.runtime")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware_bridge.simulator.profiles import profile_named
-from table_controller.runtime.hardware_player import HardwarePlayer, HardwareSetup
+from table_controller.runtime.simulated.hardware_player import HardwarePlayer, HardwareSetup
 from table_controller.scripts.header import Header
 from table_controller.scripts.player import Player
 from table_controller.scripts.replay import history_files, replay

@@ -71,7 +71,7 @@ def _fields(value: object) -> str:
 
 def hands(path: Path, language: str = "") -> tuple[int, str]:
     """Every hand of a journal as text, newest first: board, who won what, each finding with its rule; exit status."""
-    from table_controller.runtime.answers import history_text  # brings the display's words: only here
+    from table_controller.runtime.processes.answers import history_text  # brings the display's words: only here
 
     try:
         if wrong := no_journal(path):
@@ -180,7 +180,9 @@ def rescue(path: Path, target: Path | None = None) -> tuple[int, str]:
 
     `target` is the new file; without it, `path` with ``.rescued`` behind it. The damaged file is only read.
     """
-    from table_controller.runtime.controller_process import new_epoch  # brings the whole controller: only here
+    from table_controller.runtime.processes.controller_process import (
+        new_epoch,  # brings the whole controller: only here
+    )
 
     try:
         if wrong := no_journal(path):

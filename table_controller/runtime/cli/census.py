@@ -8,10 +8,10 @@ from pathlib import Path
 
 from firmware_bridge.census import Census, Count, Counting
 from firmware_bridge.secrets.decks import load_decks
-from table_controller.runtime.clock import ClockRate
-from table_controller.runtime.finishing import FAILED
-from table_controller.runtime.settings import read_settings
-from table_controller.runtime.usage import check_ports
+from table_controller.runtime.cli.usage import check_ports
+from table_controller.runtime.processes.clock import ClockRate
+from table_controller.runtime.processes.finishing import FAILED
+from table_controller.runtime.settings.settings import read_settings
 
 
 async def count_deck(config: Path, ports: Sequence[str], deck: str | None, quiet_s: float) -> int:

@@ -24,7 +24,7 @@ import msgspec
 from firmware_bridge.vocabulary.lines import LineError
 from table_controller.controller.floor_rights import needs_pin
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.runtime.settings import SettingsError
+from table_controller.runtime.settings.settings import SettingsError
 from table_controller.session.session import Desk
 from table_controller.vocabulary.commands import SENT, Command, bare
 from table_controller.vocabulary.views import Refused

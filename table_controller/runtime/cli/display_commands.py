@@ -8,8 +8,8 @@ from typing import Annotated, Final, Literal
 
 from cyclopts import Parameter
 
-from table_controller.runtime.finishing import finish, unusable
-from table_controller.runtime.usage import UsageError, check_socket, has_terminal
+from table_controller.runtime.cli.usage import UsageError, check_socket, has_terminal
+from table_controller.runtime.processes.finishing import finish, unusable
 
 SOCKET: Final = Path(".state/display.sock")
 Hidden = Parameter(show=False)

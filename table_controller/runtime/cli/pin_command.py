@@ -6,8 +6,8 @@ import getpass
 import sys
 from pathlib import Path
 
-from table_controller.runtime.finishing import unusable
-from table_controller.runtime.floor_pin import FLOOR, keep, write_pin
+from table_controller.runtime.processes.finishing import unusable
+from table_controller.runtime.processes.floor_pin import FLOOR, keep, write_pin
 
 CONFIG = Path("config/table.toml")
 

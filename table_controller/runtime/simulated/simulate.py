@@ -18,8 +18,8 @@ from firmware_bridge.simulator.prompt import HELP
 from firmware_bridge.simulator.serve import ServedTable, serve_simulated_table
 from firmware_bridge.simulator.table import TableSetup
 from firmware_bridge.vocabulary.chips import Chips, chips_of
-from table_controller.runtime.clock import ClockRate
-from table_controller.runtime.settings import Settings, read_settings
+from table_controller.runtime.processes.clock import ClockRate
+from table_controller.runtime.settings.settings import Settings, read_settings
 from table_controller.scripts.purses import working_stack
 
 CONFIG: Final = Path("config")

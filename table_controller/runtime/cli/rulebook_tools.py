@@ -23,7 +23,7 @@ from table_controller.game.rulebooks.topics import policies_of
 from table_controller.scripts.header import parse_toml
 from table_controller.scripts.unreadable import UnreadableError
 
-ROOT: Final = Path(__file__).resolve().parents[2]
+ROOT: Final = Path(__file__).resolve().parents[3]
 """The checkout, where the program runs from one."""
 
 SCRIPTS: Final = Path("tests/scripts")

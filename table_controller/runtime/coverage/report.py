@@ -9,10 +9,10 @@ from typing import Final, TypeAlias, get_args
 
 from table_controller.game.rulebooks.rows import RowClass
 from table_controller.game.rulebooks.shipped import rows_of, shipped_books
-from table_controller.runtime.coverage import Coverage, Standing
-from table_controller.runtime.coverage_knockout import scripts_in
-from table_controller.runtime.coverage_mutation import mutate
-from table_controller.runtime.rulebook_tools import ROOT, SCRIPTS, said_as
+from table_controller.runtime.cli.rulebook_tools import ROOT, SCRIPTS, said_as
+from table_controller.runtime.coverage.coverage import Coverage, Standing
+from table_controller.runtime.coverage.knockout import scripts_in
+from table_controller.runtime.coverage.mutation import mutate
 from table_controller.scripts.parse import Script
 
 COMPLETE, MISSING, UNREADABLE = 0, 1, 2

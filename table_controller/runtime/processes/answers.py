@@ -12,7 +12,7 @@ from firmware_bridge.vocabulary.lines import LineError
 from table_controller.controller.controller import Controller
 from table_controller.journal.journal import Entry, Journal, JournalDamaged, entries
 from table_controller.projections.hand_history import History
-from table_controller.runtime.explaining import explained, row_of
+from table_controller.runtime.processes.explaining import explained, row_of
 from table_controller.vocabulary.commands import AskHistory, Asking
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.findings import Citation

@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from table_controller.runtime.display_commands import Language
-from table_controller.runtime.finishing import INTERRUPTED, unusable
-from table_controller.runtime.usage import has_terminal
+from table_controller.runtime.cli.display_commands import Language
+from table_controller.runtime.cli.usage import has_terminal
+from table_controller.runtime.processes.finishing import INTERRUPTED, unusable
 
 CONFIG: Final = Path("config/table.toml")
 
@@ -62,7 +62,7 @@ def setup(*, config: Path = CONFIG, language: Language = "") -> None:
         The language of the form; that of the settings if left out.
 
     """
-    from table_controller.runtime.setting_up import set_up
+    from table_controller.runtime.settings.setting_up import set_up
 
     sys.exit(set_up(config, language, terminal=has_terminal()))
 
@@ -70,7 +70,7 @@ def setup(*, config: Path = CONFIG, language: Language = "") -> None:
 def _rulebook_here() -> str:
     """The rulebook of the settings in this folder; without any the last whole book that there is."""
     from table_controller.game.rulebooks.shipped import base_of, shipped_books
-    from table_controller.runtime.settings import SettingsError, read_settings
+    from table_controller.runtime.settings.settings import SettingsError, read_settings
 
     try:
         return read_settings(CONFIG).game.rulebook

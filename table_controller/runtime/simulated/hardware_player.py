@@ -26,10 +26,10 @@ from firmware_bridge.vocabulary.observations import NodeSeen
 from firmware_bridge.vocabulary.tally import Tally
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.table import Table
-from table_controller.runtime.attending import Attending
-from table_controller.runtime.fault_watch import FaultWatch
-from table_controller.runtime.moves import Moves, Parts, again
-from table_controller.runtime.one_process import OneProcess
+from table_controller.runtime.simulated.attending import Attending
+from table_controller.runtime.simulated.fault_watch import FaultWatch
+from table_controller.runtime.simulated.moves import Moves, Parts, again
+from table_controller.runtime.simulated.one_process import OneProcess
 from table_controller.scripts import acts
 from table_controller.scripts.table_driver import StepError
 from table_controller.session.session import Desk

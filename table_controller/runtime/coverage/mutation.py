@@ -19,7 +19,7 @@ from table_controller.game.rulebooks.loader import with_house
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import base_of, package_rulebook, shipped_books
 from table_controller.game.rulebooks.topics import POLICY_TOPICS
-from table_controller.runtime.coverage_knockout import passes
+from table_controller.runtime.coverage.knockout import passes
 from table_controller.scripts.parse import Script
 from table_controller.scripts.report import rulebook_of
 from table_controller.vocabulary.findings import Ruled

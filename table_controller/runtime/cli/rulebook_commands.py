@@ -17,7 +17,7 @@ def explain(book: str, ref: str) -> None:
         The rule as printed, such as 45-A.
 
     """
-    from table_controller.runtime import rulebook_tools
+    from table_controller.runtime.cli import rulebook_tools
 
     sys.exit(rulebook_tools.answer(lambda: rulebook_tools.explain(book, ref)))
 
@@ -33,7 +33,7 @@ def rules(book: str, *, topic: str | None = None) -> None:
         Only the rules on this topic.
 
     """
-    from table_controller.runtime import rulebook_tools
+    from table_controller.runtime.cli import rulebook_tools
 
     sys.exit(rulebook_tools.answer(lambda: rulebook_tools.rules(book, topic)))
 
@@ -47,7 +47,7 @@ def compare(topic: str) -> None:
         A topic of the rules, such as min-raise.
 
     """
-    from table_controller.runtime import rulebook_tools
+    from table_controller.runtime.cli import rulebook_tools
 
     sys.exit(rulebook_tools.answer(lambda: rulebook_tools.compare(topic)))
 
@@ -75,7 +75,7 @@ def coverage(
         Change every policy value that scripts read, and print the changes that no script notices.
 
     """
-    from table_controller.runtime import coverage_report
+    from table_controller.runtime.coverage import report
 
-    what = coverage_report.suggested if suggest else coverage_report.survived if mutate else coverage_report.covered
-    sys.exit(coverage_report.report(what, paths, book, topic, sys.stdout.write, sys.stderr.write))
+    what = report.suggested if suggest else report.survived if mutate else report.covered
+    sys.exit(report.report(what, paths, book, topic, sys.stdout.write, sys.stderr.write))

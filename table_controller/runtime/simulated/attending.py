@@ -14,7 +14,7 @@ from typing import Final
 
 from firmware_bridge.vocabulary.zones import BOARD, CHIP_KINDS, Zone, parse_zone, seat_zone, zone_kind
 from table_controller.inference.doubts import Doubt
-from table_controller.runtime.one_process import OneProcess
+from table_controller.runtime.simulated.one_process import OneProcess
 from table_controller.vocabulary.commands import Confirm, Undo
 from table_controller.vocabulary.events import StrangeCardFound
 from table_controller.vocabulary.views import Refused

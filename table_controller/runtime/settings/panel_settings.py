@@ -11,7 +11,7 @@ import msgspec
 
 from firmware_bridge.panel.debounce import Times
 from firmware_bridge.panel.panel import PanelPins
-from table_controller.runtime.settings import Settings, SettingsError
+from table_controller.runtime.settings.settings import Settings, SettingsError
 
 LAST_PIN: Final = 27
 """The header of a Pi has GPIO 0 to 27, as the Broadcom chip numbers them."""

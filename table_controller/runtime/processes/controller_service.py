@@ -24,11 +24,11 @@ from table_controller.inference.sensor_status import BRIDGE
 from table_controller.journal.journal import JournalFailed
 from table_controller.projections.log_lines import told_of_happenings
 from table_controller.projections.undo_summary import taken_up
-from table_controller.runtime.answers import Answers
-from table_controller.runtime.clock import ClockRate
-from table_controller.runtime.floor_pin import FloorPin
-from table_controller.runtime.publishing import Publishes
-from table_controller.runtime.sight_notices import SightNotices
+from table_controller.runtime.processes.answers import Answers
+from table_controller.runtime.processes.clock import ClockRate
+from table_controller.runtime.processes.floor_pin import FloorPin
+from table_controller.runtime.processes.publishing import Publishes
+from table_controller.runtime.processes.sensor_notices import SightNotices
 from table_controller.vocabulary.commands import (
     AskHistory,
     Correction,

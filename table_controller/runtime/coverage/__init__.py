@@ -1,0 +1,1 @@
+"""Which printed rules have a script that would fail without them."""

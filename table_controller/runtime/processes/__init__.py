@@ -1,0 +1,1 @@
+"""Bridge, controller, panel and displays as processes, and who watches them."""

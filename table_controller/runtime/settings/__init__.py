@@ -1,0 +1,1 @@
+"""Settings of a table: read strictly, written by the set-up form."""

@@ -1,0 +1,1 @@
+"""A whole table in one process, and players who act on it."""
