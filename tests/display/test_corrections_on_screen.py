@@ -90,7 +90,7 @@ def test_the_chips_of_a_reason_are_marked_and_its_seats_are_not() -> None:
 
 
 def test_every_reason_against_a_correction_has_words(project: Path) -> None:
-    sources = [project / "table_controller" / name for name in ("steps/correcting.py", "correctable.py")]
+    sources = [project / "table_controller" / name for name in ("game/steps/flow/correcting.py", "session/corrections.py")]
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     codes = set(re.findall(r'(?:return|else|Refused\()\s*f?"([a-z]+(?:-[a-z]+)+)', text))
     assert {"stack-under-owed", "bet-no-raise", "seat-empty", "right-seat-out"} <= codes

@@ -56,8 +56,8 @@ def scripts(name: str, sentence: str, through: str) -> Promise:
 
 
 WIRE: Final = tuple(f"tests/firmware_bridge/test_{name}.py" for name in ("frames", "link", "messages", "nodes", "hub"))
-FLIPS: Final = "tests/firmware_bridge/test_frames.py::test_no_flipped_bit_gets_through"
-KILLED: Final = "tests/runtime/test_killed_processes.py"
+FLIPS: Final = "tests/firmware_bridge/wire/test_frames.py::test_no_flipped_bit_gets_through"
+KILLED: Final = "tests/table_controller/runtime/test_killed_processes.py"
 SENSING: Final = (
     *(f"tests/firmware_bridge/test_{name}.py" for name in ("presence", "motions")),
     "tests/firmware_bridge/simulator",
@@ -110,7 +110,7 @@ PROMISES: Final = (
         "Tournaments of one table with busts, arrivals, moves and heads-up, under each book: the big blind comes to "
         "everybody in turn, to nobody twice running where the book forbids it, and newcomers wait where the book says.",
         "drawn",
-        ("tests/table_controller/test_button_tournaments.py",),
+        ("tests/table_controller/game/table/test_button_tournaments.py",),
         20_000,
         seed="0 to 3,999 for each of five books, one a tournament",
     ),
@@ -158,7 +158,7 @@ PROMISES: Final = (
         "journal-damage",
         "Every single-bit flip and every truncation of a journal is detected, or recovered to the exact prefix.",
         "every",
-        ("tests/table_controller/test_journal_damage.py",),
+        ("tests/table_controller/journal/test_journal_damage.py",),
         11,
     ),
     suites(
@@ -190,21 +190,21 @@ PROMISES: Final = (
         "Whatever a power cut leaves of a journal on a simulated disk, it opens to the exact acknowledged prefix or is "
         "clearly refused.",
         "every",
-        ("tests/table_controller/test_journal_crash.py",),
+        ("tests/table_controller/journal/test_journal_crash.py",),
         20_000,
     ),
     suites(
         "wire-fuzz",
         "Random and mutated frames raise nothing, buffers stay bounded, and the next good frames are heard.",
         "drawn",
-        ("tests/firmware_bridge/test_wire_fuzz.py",),
+        ("tests/firmware_bridge/wire/test_wire_fuzz.py",),
         1_000_000,
     ),
     suites(
         "journal-day",
         "A day of 20,000 events is recovered in under a second of CPU, and a damaged snapshot beside it is left aside.",
         "every",
-        ("tests/table_controller/test_journal_day.py",),
+        ("tests/table_controller/controller/test_journal_day.py",),
         60_000,
     ),
     suites(
@@ -212,7 +212,7 @@ PROMISES: Final = (
         "A full disk, a failing write or sync and a write cut short, at every call of a hand: the table hears "
         "of it at once, the hand is finished, and nothing in the journal is wrong.",
         "every",
-        ("tests/table_controller/test_journal_faults.py",),
+        ("tests/table_controller/journal/test_journal_faults.py",),
         1_400,
     ),
     suites(
@@ -220,7 +220,7 @@ PROMISES: Final = (
         "Controller or bridge die at random moments and at every write of the journal while cards and chips move: "
         "nothing acknowledged is lost or doubled, handles survive, and the final stacks are those of an unharmed play.",
         "drawn",
-        ("tests/runtime/test_restarts.py",),
+        ("tests/table_controller/runtime/test_restarts.py",),
         1_600,
         seed="1 on, one a play",
     ),
@@ -267,7 +267,7 @@ PROMISES: Final = (
         "a card can be read, before anyone acted, after the first act and on the flop: the right finding of each book, "
         "told once, and no card named.",
         "every",
-        ("tests/runtime/test_every_strange_card.py",),
+        ("tests/table_controller/runtime/test_every_strange_card.py",),
         9_360,
     ),
     suites(
@@ -275,7 +275,7 @@ PROMISES: Final = (
         "Random regular hands on noisy hardware (5 % of reads missed, frames lost and flipped, reboots, plugs pulled) "
         "bring no finding about the deal, the deck or the board.",
         "drawn",
-        ("tests/runtime/test_regular_hands_under_noise.py",),
+        ("tests/table_controller/runtime/test_regular_hands_under_noise.py",),
         2_000,
         seed="0 to 83, one a table of 25 hands",
     ),
@@ -322,7 +322,9 @@ PROMISES: Final = (
         "scripts-without-frames",
         "With every frame of the nodes dropped, each table script fails: the path is real.",
         "every",
-        ("tests/runtime/test_through_hardware.py::test_every_script_fails_when_the_nodes_frames_are_lost",),
+        (
+            "tests/table_controller/runtime/test_through_hardware.py::test_every_script_fails_when_the_nodes_frames_are_lost",
+        ),
         1_700,
     ),
     suites(

@@ -152,7 +152,7 @@ def test_a_planted_weak_checksum_would_be_seen(monkeypatch: pytest.MonkeyPatch) 
 # The firmware's share of the code.
 
 PACKAGE = Path(frames.__file__).parent
-FIRMWARE = [PACKAGE / "frames.py", PACKAGE / "message_specs.py", *sorted((PACKAGE / "node").glob("*.py"))]
+FIRMWARE = [PACKAGE / "frames.py", PACKAGE / "message_specs.py", *sorted((PACKAGE.parent / "node").glob("*.py"))]
 SHARED_MODULES = {"binascii", "struct"}
 
 

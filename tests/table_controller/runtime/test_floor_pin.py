@@ -57,7 +57,7 @@ from table_controller.vocabulary.views import FEED, Effect, Feed, Refused, Table
 
 PIN = "80264917"
 UNDERCALL = "deal\n1: raises to 600\n2: raises to 1800\n3: pushes 500\n"
-CONFIG = Path(__file__).parents[2] / "config"
+CONFIG = Path(__file__).parents[3] / "config"
 
 
 @pytest.fixture(scope="module")

@@ -58,7 +58,7 @@ SPEED = 4.0
 PATIENCE_S = 60.0
 AGAIN_S = 3.0
 """After so long without the view that an act leads to, the dealer keys again, or keys what no sensor saw."""
-DYING = Path(__file__).resolve().parents[1] / "support" / "dying"
+DYING = Path(__file__).resolve().parents[2] / "support" / "dying"
 DIED = "died"
 STAGES = ("before", "half", "written", "synced")
 STRIDE = 20 if SOAK else 60

@@ -16,7 +16,7 @@ from table_controller.scripts.replay import replay
 from table_controller.scripts.report import FAILED, PASSED, run_scripts, script_files
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
-SCRIPTS = Path(__file__).parents[1] / "scripts"
+SCRIPTS = Path(__file__).parents[2] / "scripts"
 DATASET = next(
     (folder for folder in (Path("../shared/hands/phh"), Path("/work/shared/hands/phh")) if folder.is_dir()), None
 )

@@ -216,7 +216,7 @@ def test_a_table_without_any_hardware_is_dealt_by_keys_alone(terminal: Callable[
 
 def settings_in(folder: Path) -> Path:
     """The shipped settings in a folder of their own, without MQTT."""
-    source, config = Path(__file__).parents[2] / "config", folder / "table.toml"
+    source, config = Path(__file__).parents[3] / "config", folder / "table.toml"
     config.write_text((source / "table.toml").read_text("utf-8"), encoding="utf-8")
     (folder / "broker.toml").write_text('broker = "off"\n', encoding="utf-8")
     return config

@@ -17,7 +17,7 @@ from display.picture import picture
 from table_controller.runtime.cli.main import app
 from table_controller.runtime.simulated.playing import replay_hands
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 README = ROOT / "README.md"
 TEXT = README.read_text(encoding="utf-8")
 STEPS = read_steps(TEXT)

@@ -20,7 +20,7 @@ from table_controller.runtime.settings.panel_settings import (
 )
 from table_controller.runtime.settings.settings import SettingsError, read_settings
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SHIPPED = ROOT / "config" / "panel.toml"
 
 

@@ -23,7 +23,7 @@ from table_controller.runtime.processes.controller_process import JOURNAL, open_
 from table_controller.runtime.settings.settings import read_settings
 
 PATIENCE_S = 60
-SHIPPED = Path(__file__).parents[2] / "config"
+SHIPPED = Path(__file__).parents[3] / "config"
 
 
 @pytest.fixture
