@@ -9,7 +9,6 @@ import sys
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
-from dataclasses import replace
 from typing import Final, Protocol
 
 from textual.app import ComposeResult
@@ -45,6 +44,7 @@ from display.widgets.status import Status
 from display.widgets.table import Table
 from display.widgets.touch import SeatTouched
 from display.wording import wording_in
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import Command, Sent, bare, preview_asked
 from table_controller.vocabulary.views import Notice, TableView
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from display.languages import LANGUAGES
 from display.palette import THEMES
@@ -19,8 +20,7 @@ from display.palette import THEMES
 LONGEST_BYTES: Final = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(Struct, frozen=True):
     """A language and a theme by their codes; empty is the table's own."""
 
     language: str = ""

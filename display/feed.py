@@ -10,8 +10,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, suppress
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES, LineError
 from table_controller.vocabulary.commands import SENT, Sent
@@ -22,13 +23,11 @@ FIRST_WAIT_S: Final = 0.1
 LONGEST_WAIT_S: Final = 2.0
 
 
-@dataclass(frozen=True, slots=True)
-class Connected:
+class Connected(Struct, frozen=True):
     """The controller answers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lost:
+class Lost(Struct, frozen=True):
     """The line to the controller broke, or was never there: `reason` is a code, `detail` what the system said."""
 
     reason: str

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from display.keys.acts.screen import SCREEN
 from display.keys.menus import ACTS, KEYS
 from display.keys.pad import Keypad
 from display.ticking import LEAST_S
 from display.wording import Wording, capital
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import CallFloor, Say, Sent
 from table_controller.vocabulary.views import TableView
 
@@ -42,8 +44,7 @@ def told_of(command: Sent | None, view: TableView | None, words: Wording) -> str
     return words.say("note.all-in", player=capital(player), chips=one.stack_chips + one.bet_chips)
 
 
-@dataclass(frozen=True, slots=True)
-class Noted:
+class Noted(Struct, frozen=True):
     """A note with the moment of the screen's own time at which it came, and whose turn it was then."""
 
     text: str = ""

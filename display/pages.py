@@ -6,9 +6,11 @@ key only closes the page: what lies under it cannot be seen. Those that `guards.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+from msgspec import Struct
+
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import AskHistory, Asking, Explain
 from table_controller.vocabulary.views import ExplainedView, HistoryView, TableView
 
@@ -22,16 +24,14 @@ AT_A_TIME: Final = 8
 """Hands that are asked for together."""
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """What lies there, and the leaf of it that is seen, from 0."""
 
     what: HistoryView | ExplainedView
     leaf: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Leafed:
+class Leafed(Struct, frozen=True):
     """What a key did to a page: the page now, None if it is closed, and a question for the controller."""
 
     page: Page | None

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
+
+from msgspec import Struct
 
 PLAIN: Final = "plain"
 QUIET: Final = "quiet"
@@ -36,8 +37,7 @@ FACES: Final[Mapping[str, str]] = MappingProxyType({suit: f"face-{suit}" for sui
 """Four colours for four suits, beside the suits' signs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(Struct, frozen=True):
     """The look of every role; `grounds` are the colours behind the text: night, bar, seat, felt, and ink for the text.
 
     `dark` is what Textual wants to know of it.
@@ -49,8 +49,7 @@ class Theme:
     dark: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Inks:
+class Inks(Struct, frozen=True):
     """The colours of a theme that has some: texts loud and less so, what asks for a look, what the dealer does next."""
 
     bone: str

@@ -11,9 +11,10 @@ import asyncio
 import re
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from display.app import DealerScreen
 from display.feed import Heard
@@ -27,8 +28,7 @@ _REMOTE_FONTS: Final = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
 """Rich names font files on a server; a picture that asks nobody for anything uses the reader's own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Struct, frozen=True):
     """How the screen is set, and the keys that were pressed when the picture is taken."""
 
     language: str = ""

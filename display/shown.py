@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import Final, Literal
+
+from msgspec import Struct, field
 
 from display import taken_back
 from display.feed import Connected, Heard, Lost
@@ -11,6 +12,7 @@ from display.keys.machine import pin_asked
 from display.keys.pad import Keypad
 from display.pages import Page, opened, wants_a_look
 from display.wording import Wording
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import Command
 from table_controller.vocabulary.views import ExplainedView, HistoryView, Notice, Refused, TableView, Told, plainly
 
@@ -23,8 +25,7 @@ _WITHOUT_PIN: Final = frozenset({"pin-needed", "pin-wrong"})
 Link = Literal["waiting", "live", "lost"]
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """What stands on the screen.
 
     `note` is one line for the dealer about the last key, gone with the next one or soon by itself; `paused` is the

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from table_controller.vocabulary.views import ClockView, TableView
 
@@ -19,8 +20,7 @@ MINUTE_S: Final = 60
 """From so many seconds on a silence is told in minutes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ticking:
+class Ticking(Struct, frozen=True):
     """A clock with the moment of the screen's own monotonic time at which it ends."""
 
     clock: ClockView
@@ -44,8 +44,7 @@ def ticking(view: TableView, now_s: float) -> Ticking | None:
     return None if clock is None else Ticking(clock, now_s + clock.left_s / clock.pace)
 
 
-@dataclass(frozen=True, slots=True)
-class Silences:
+class Silences(Struct, frozen=True):
     """The nodes that are silent, each with the moment of the screen's own time when it was last heard."""
 
     heard_s: Mapping[str, float]

@@ -13,8 +13,9 @@ its link is given up, nothing was missed: it repeats its state, with the times a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never
+
+from msgspec import Struct, field
 
 from firmware_bridge.secrets.decks import DeckBook
 from firmware_bridge.secrets.vault import Memory, Vault
@@ -41,8 +42,7 @@ from firmware_bridge.wire.reports import (
 NodeChange: TypeAlias = NodeReady | NodeRecovered | NodeDegraded | NodeLost | NodeRefused
 
 
-@dataclass(frozen=True, slots=True)
-class BridgeSettings:
+class BridgeSettings(Struct, frozen=True):
     """How readings become observations; the defaults suit 10 scans a second and RFID chips."""
 
     patience: Patience = field(default_factory=Patience)

@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.hub import Hub
@@ -27,8 +28,7 @@ LOOK_S: Final = 0.2
 """How often it is looked whether the counting is over."""
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Struct, frozen=True):
     """What was read so far: `cards` of `deck`, and how many other tags, by what is wrong with them."""
 
     deck: str | None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from display.keys.acts.hand import DONE_KEY
 from display.keys.by_hand import done_is_taken, keys_by_hand
@@ -28,8 +29,7 @@ _SUITS: Final = "shdc"
 _CANCEL: Final = ("esc", "key.cancel")
 
 
-@dataclass(frozen=True, slots=True)
-class MenuLine:
+class MenuLine(Struct, frozen=True):
     """One line to choose: the key that chooses it, the group and code of its words, and its own key if it has one."""
 
     key: str

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
 
 from display.keys.cases import confirmed, preview_of
 from display.keys.menus import ACTS, KEYS, MENU_KEY, MENUS
 from display.keys.modes import MODES
 from display.keys.pad import Act, Given, Keypad, Pressed
 from display.keys.reading import DIGITS, LINES, Answered, Typed, read
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import Command, Preview, preview_asked, with_pin
 from table_controller.vocabulary.views import TableView
 
@@ -40,7 +41,7 @@ def asked(given: Given, act: Act) -> tuple[str, ...]:
 def _idle(given: Given, key: str) -> Pressed:
     """A key of an act, the menu's, or the answer to the question on the screen."""
     if key == MENU_KEY:
-        return Pressed(replace(given.pad, mode="menu", menu=""))
+        return Pressed(dataclasses.replace(given.pad, mode="menu", menu=""))
     if key in KEYS:
         return _begin(given, KEYS[key])
     command = confirmed(key, given.view) if key in DIGITS or key == "enter" else None
@@ -51,17 +52,19 @@ def _menu(given: Given, key: str) -> Pressed:
     """A number opens a group or begins an act; the menu's key and Backspace go one step back."""
     pad = given.pad
     if key in {MENU_KEY, "backspace"}:
-        return Pressed(replace(pad, menu="") if pad.menu else given.idle)
+        return Pressed(dataclasses.replace(pad, menu="") if pad.menu else given.idle)
     at = LINES.find(key) if len(key) == 1 else -1
     acts = MENUS.get(pad.menu, ())
     if not pad.menu and 0 <= at < len(MENUS):
-        return Pressed(replace(pad, menu=tuple(MENUS)[at]))
+        return Pressed(dataclasses.replace(pad, menu=tuple(MENUS)[at]))
     return _begin(given, acts[at]) if 0 <= at < len(acts) else Pressed(pad, local="unknown-key")
 
 
 def _begin(given: Given, act: Act) -> Pressed:
     """The first question of an act, or what it makes; what cannot be begun leaves everything as it is."""
-    return _go_on(given, replace(given.pad, act=act.code, given=(), typed="", menu="", begun=given.view), act)
+    return _go_on(
+        given, dataclasses.replace(given.pad, act=act.code, given=(), typed="", menu="", begun=given.view), act
+    )
 
 
 def _go_on(before: Given, pad: Keypad, act: Act) -> Pressed:
@@ -72,18 +75,18 @@ def _go_on(before: Given, pad: Keypad, act: Act) -> Pressed:
         reads = MODES[mode]
         if reads.kind == "seat" and reads.pointed and given.pad.seat is not None:
             answered = (*given.pad.given, (mode, given.pad.seat))
-            given = replace(given, pad=replace(given.pad, given=answered))
+            given = replace(given, pad=dataclasses.replace(given.pad, given=answered))
             continue
         if reads.kind == "choice" and not reads.choices(given.view, given.pad):
             return Pressed(before.pad, local="no-option")
-        return Pressed(replace(given.pad, mode=mode, typed=""))
+        return Pressed(dataclasses.replace(given.pad, mode=mode, typed=""))
     made = act.make(given)
     if isinstance(made, str):
         return Pressed(before.pad, local=made)
     if isinstance(made, Pressed):
         return made
     if act.look(given) if callable(act.look) else act.look:
-        return Pressed(replace(given.pad, mode="look", typed="", held=made), preview_asked(made))
+        return Pressed(dataclasses.replace(given.pad, mode="look", typed="", held=made), preview_asked(made))
     return Pressed(Keypad(), made, by=given.pad)
 
 
@@ -94,11 +97,11 @@ def _held(given: Given, key: str, held: Command) -> Pressed:
     """
     pad = given.pad
     if key == "backspace" and pad.mode == "look" and pad.given:
-        return Pressed(replace(pad, mode=pad.given[-1][0], given=pad.given[:-1], held=None), Preview())
+        return Pressed(dataclasses.replace(pad, mode=pad.given[-1][0], given=pad.given[:-1], held=None), Preview())
     reading = read(MODES[pad.mode], pad.typed, key, ())
     match reading:
         case Typed(text):
-            return Pressed(replace(pad, typed=text))
+            return Pressed(dataclasses.replace(pad, typed=text))
         case Answered() if pad.mode == "look" and not looked_at(pad, given.view):
             return Pressed(pad, local="unknown-key")
         case Answered(answer):
@@ -125,12 +128,12 @@ def _answer(given: Given, key: str) -> Pressed:
     if act is None or reads is None:
         return Pressed(Keypad(), local="unknown-key")
     if key == "backspace" and not pad.typed and pad.given:
-        return Pressed(replace(pad, mode=pad.given[-1][0], given=pad.given[:-1]))
+        return Pressed(dataclasses.replace(pad, mode=pad.given[-1][0], given=pad.given[:-1]))
     reading = read(reads, pad.typed, key, reads.choices(given.view, pad))
     match reading:
         case Typed(text):
-            return Pressed(replace(pad, typed=text))
+            return Pressed(dataclasses.replace(pad, typed=text))
         case Answered(answer):
-            return _go_on(given, replace(pad, given=(*pad.given, (pad.mode, answer))), act)
+            return _go_on(given, dataclasses.replace(pad, given=(*pad.given, (pad.mode, answer))), act)
         case _:
             return Pressed(pad, local=reading)

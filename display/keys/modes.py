@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
+
+from msgspec import Struct
 
 from display.keys.cases import options, places, roles
 from display.keys.pad import Keypad
@@ -23,8 +24,7 @@ LONGEST_TEXT: Final = 80
 WHOLE_DECK: Final = 52
 
 
-@dataclass(frozen=True, slots=True)
-class Reads:
+class Reads(Struct, frozen=True):
     """How one question is answered.
 
     `enter` is what Enter alone means, `enter_code` the words for that in the line of keys, `usual` the answer it gives.

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from msgspec import Struct
+
 from firmware_bridge.vocabulary.cards import Card
 from table_controller.vocabulary.commands import Command, Sent
 from table_controller.vocabulary.events import When
@@ -73,8 +75,7 @@ class Pressed:
     by: Keypad = field(default_factory=Keypad, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(Struct, frozen=True):
     """What an act has when everything that it asks is answered, and how the table runs.
 
     Each getter names the mode whose answer it wants; an answer of another kind is a mistake in the act's own row.
@@ -138,8 +139,7 @@ Made: TypeAlias = Command | Pressed | Local
 """What comes of an act: a command; a keypad; or why not, and then what was typed stays as it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(Struct, frozen=True):
     """One thing that the dealer can key.
 
     `code` finds its words (``do.CODE`` in menus, ``key.CODE`` in the line of keys); `asks` are the modes that it goes

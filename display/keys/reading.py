@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from display.keys.modes import Reads
 from display.keys.pad import Answer, Local
@@ -14,15 +15,13 @@ LINES: Final = "1234567890abcdefghijklmnopqrstuvwxyz"
 """The keys of numbered lines: the tenth is 0 and letters follow, should a list be that long."""
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
+class Typed(Struct, frozen=True):
     """The key belongs to the answer, and more may come."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(Struct, frozen=True):
     """The question is answered."""
 
     answer: Answer

@@ -7,9 +7,11 @@ whoever checks. So a hostile name in the file is neither drawn nor quietly chang
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
+from msgspec import Struct
+
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.findings import Fact
 
 Kind: TypeAlias = Literal["text", "amount", "amounts", "choice"]
@@ -23,8 +25,7 @@ BACK: Final = frozenset({"up", "shift+tab"})
 SAVE: Final = frozenset({"f2", "ctrl+s"})
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """One setting: `name` as in the file, such as ``game.button`` or ``players.3.name``; `text` as it was typed."""
 
     name: str
@@ -33,8 +34,7 @@ class Field:
     choices: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """What is wrong with a field, as a code with facts; `field` is empty for what concerns none of them."""
 
     field: str
@@ -42,8 +42,7 @@ class Fault:
     facts: tuple[Fact, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
+class Saved(Struct, frozen=True):
     """The file is written; `lost` are the comments of it that could not be kept, as they stood there."""
 
     lost: tuple[str, ...] = ()
@@ -54,8 +53,7 @@ Check: TypeAlias = Callable[[Values], tuple[Fault, ...]]
 Save: TypeAlias = Callable[[Values], Saved | Fault]
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Struct, frozen=True):
     """The form now. `at` is the field in which is typed; `saved` is set once the file is written.
 
     `leaving`: Escape was pressed once with changes in the form. `left`: the form is over without them.

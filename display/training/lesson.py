@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import Effect, TableView
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """What becomes of an act: what changes by itself, and what the floor chooses of; both empty: nothing changes."""
 
     effects: tuple[Effect, ...] = ()
     options: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Lesson:
+class Lesson(Struct, frozen=True):
     """One act: the table before it and after it, numbered answers, and which of them is right (from 0).
 
     `name` finds the words for the act, ``train.act.NAME``. `cite` is the rule, None where plain play needs none, with
@@ -41,8 +41,7 @@ class Lesson:
         return replace(self, answers=tuple(self.answers[at] for at in order), right=order.index(self.right))
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(Struct, frozen=True):
     """Lessons that are still to come, the first one now; `again` are wrong ones, which come when all were asked once.
 
     `given` is the answer to the present lesson, None before it. `asked` and `right` count lessons at their first time.

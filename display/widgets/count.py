@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from textual.widgets import Static
 
 from display import boundary, palette, sentences
@@ -20,8 +20,7 @@ _WIDEST_NAME: Final = 26
 _DIFFERS: Final = "!"
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
+class Stack(Struct, frozen=True):
     """One stack: what it should be, what is counted (None: nobody sees it), and the chips if they are known."""
 
     name: str

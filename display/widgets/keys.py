@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from textual.events import Click
 from textual.widgets import Static
 
@@ -26,8 +25,7 @@ _GAP = 2
 """Cells between two keys; half of them belong to the target at each side, so that the shortest has three."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(Struct, frozen=True):
     """One hint as it stands on the line: its keys, and what they do."""
 
     keys: tuple[tuple[str, str], ...]

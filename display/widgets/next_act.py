@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from textual.widgets import Static
 
 from display import palette, sentences
 from display.paint import Line, content, fit
 from display.shown import Shown
 from display.wording import Wording, capital
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.views import DueView, TableView
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from rich.cells import cell_len
 from textual.widgets import Static
 
@@ -21,8 +21,7 @@ UNREAD_BACK: Final = "░░"
 _QUIET_STATUSES: Final = frozenset({"empty", "out", "folded"})
 
 
-@dataclass(frozen=True, slots=True)
-class SeatPicture:
+class SeatPicture(Struct, frozen=True):
     """What a seat's box shows: the seat, its marks (button, blinds), whose turn it is, the big blind.
 
     Beside that what its antenna reads, and whether its player is away or sits out a penalty.

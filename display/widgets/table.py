@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from textual.app import ComposeResult
@@ -18,6 +17,7 @@ from display.widgets.middle import Middle
 from display.widgets.rail import Rail
 from display.widgets.seat import SeatBox, SeatPicture
 from display.wording import Wording
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.views import TableView
 
 MOST_SEATS = 10

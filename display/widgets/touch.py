@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from textual.message import Message
 
 from display.geometry import Box
@@ -25,8 +24,7 @@ class SeatTouched(Message):
         self.seat = seat
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """Where on a widget a touch stands for `key`."""
 
     box: Box

@@ -16,8 +16,11 @@ A button that is down when it is first seen has not been pressed: it must come u
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from firmware_bridge.vocabulary.values import replace
 
 BOUNCE_S: Final = 0.03
 """How long a level must be steady; hardware_docs/panel.md says why."""
@@ -28,16 +31,14 @@ HOLD_S: Final = 1.0
 What: TypeAlias = Literal["pressed", "held", "released", "let-go"]
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
+class Times(Struct, frozen=True):
     """Bounce time and hold time of a panel's buttons, in seconds."""
 
     bounce_s: float = BOUNCE_S
     hold_s: float = HOLD_S
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """What a button did, and when that became sure."""
 
     button: str
@@ -45,8 +46,7 @@ class Told:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class Contact:
+class Contact(Struct, frozen=True):
     """One contact: its last level `raw` and since when, and what is sure of the button.
 
     `pressed_s` is when it was surely down; `held`: its long press has been told.

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
+
+from msgspec import Struct
 
 Edge: TypeAlias = Callable[[str, bool], None]
 """Takes a button's name and whether it is down now."""
 
 
-@dataclass(frozen=True, slots=True)
-class PanelPins:
+class PanelPins(Struct, frozen=True):
     """GPIO numbers (BCM) of the buttons by name, of the lamp and of the buzzer; None: there is none."""
 
     buttons: tuple[tuple[str, int], ...] = ()

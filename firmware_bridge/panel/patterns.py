@@ -18,8 +18,9 @@ Not more than three flashes begin within a second anywhere (limit of WCAG 2.2, 2
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 Severity: TypeAlias = Literal["refused", "called", "stop", "trouble", "finding", "note", "question"]
 Need: TypeAlias = tuple[Severity, str]
@@ -28,8 +29,7 @@ Need: TypeAlias = tuple[Severity, str]
 _MS: Final = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Rhythm:
+class Rhythm(Struct, frozen=True):
     """On and off in turn for so many milliseconds, beginning with on; then off, until it begins again, if ever."""
 
     beats_ms: tuple[int, ...] = ()
@@ -53,8 +53,7 @@ class Rhythm:
         return False, begun_ms + self.every_ms if self.every_ms else None
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(Struct, frozen=True):
     """How a need is shown and ranks; `fresh_ms` after it came it ranks as `stale_rank`, and at 0 is not shown."""
 
     rank: int
@@ -75,16 +74,14 @@ PATTERNS: Final[Mapping[Severity, Pattern]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Levels:
+class Levels(Struct, frozen=True):
     """What the pins are to be."""
 
     lamp: bool = False
     buzzer: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Signals:
+class Signals(Struct, frozen=True):
     """The needs of now, each with the moment at which it came; `muted`: the lamp alone."""
 
     since: tuple[tuple[Need, float], ...] = ()

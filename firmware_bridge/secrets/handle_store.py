@@ -12,11 +12,11 @@ import contextlib
 import hashlib
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from firmware_bridge.secrets.vault import Kept, Memory
 from firmware_bridge.vocabulary.observations import Handle
@@ -26,15 +26,13 @@ MAX_BYTES: Final = 1 << 20
 """Far more than 104 cards take: a longer file is not ours."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Card:
+class _Card(Struct, frozen=True):
     tag: str
     handle: str
     lay_at: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
+class _File(Struct, frozen=True):
     format: int
     deck: str | None
     hand: int | None

@@ -26,6 +26,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
+from msgspec import Struct
+
 from firmware_bridge.secrets.decks import DeckBook
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.observations import CardNamed, CardWithheld, Handle
@@ -39,8 +41,7 @@ _HIDING: Final = ("seat", "muck", "burn")
 _MINT_TRIES: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Stranger:
+class Stranger(Struct, frozen=True):
     """Why a tag can have no handle."""
 
     kind: StrangerKind

@@ -13,9 +13,10 @@ about 1 %, so a tube of 40 counts right with the mean mass of its own set.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from firmware_bridge.vocabulary.chips import Chips, chips_of
 from firmware_bridge.vocabulary.observations import ChipsMoved, ZoneSeen
@@ -25,8 +26,7 @@ Grams: TypeAlias = Sequence[tuple[int, float]]
 """(denomination, grams) for each tube of a weighed zone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settling:
+class Settling(Struct, frozen=True):
     """How chip zones are read.
 
     `grace_s` is how long a change may be under way from the node: the host waits that much longer
@@ -40,8 +40,7 @@ class Settling:
     mass_g: Mapping[int, float] = field(default_factory=lambda: MappingProxyType({}))
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """What a chip zone shows at one moment: `chips` None where it cannot be told."""
 
     chips: Chips | None

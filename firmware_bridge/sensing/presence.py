@@ -26,6 +26,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from firmware_bridge.sensing.deal_order import DealOrder
 from firmware_bridge.sensing.zone_reads import NEVER, Read, Seen, ZoneReads
 from firmware_bridge.vocabulary.zones import Zone
@@ -33,8 +35,7 @@ from firmware_bridge.vocabulary.zones import Zone
 __all__ = ["Came", "Found", "Move", "Patience", "Presence", "Seen", "Went"]
 
 
-@dataclass(frozen=True, slots=True)
-class Patience:
+class Patience(Struct, frozen=True):
     """How many scans and seconds stand between a missed read and a conclusion.
 
     `dwell_s` is how long another zone must have read a tag for it to have moved there: a card slid across

@@ -8,11 +8,11 @@ only if no card was read elsewhere after it: so gathering a hand onto the stub, 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Mixing:
+class Mixing(Struct, frozen=True):
     """A riffle shows `tags` different ones within `window_s`; it is over after `quiet_s` without a new one."""
 
     tags: int = 6

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
 from functools import partial
+
+from msgspec import Struct
 
 from firmware_bridge.simulator.clock import Scheduler
 from firmware_bridge.simulator.world import AIR, AWAY, DEALER, Place, Tag, World, WorldError
@@ -18,8 +19,7 @@ from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, seat_zone
 
 
-@dataclass(frozen=True, slots=True)
-class Timing:
+class Timing(Struct, frozen=True):
     """How long movements take, in seconds; the defaults are a steady tournament dealer."""
 
     flight_s: float = 0.35
@@ -43,7 +43,7 @@ class Timing:
 
     def faster(self, factor: float) -> Timing:
         """The same hands, `factor` times as fast."""
-        return Timing(**{field.name: getattr(self, field.name) / factor for field in fields(self)})
+        return Timing(**{name: getattr(self, name) / factor for name in self.__struct_fields__})
 
 
 class CardHands:

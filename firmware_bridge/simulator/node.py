@@ -9,8 +9,9 @@ import hashlib
 import math
 import random
 from collections import Counter
-from dataclasses import dataclass
 from typing import Final, Protocol
+
+from msgspec import Struct
 
 from firmware_bridge.node.session import NodeEnd
 from firmware_bridge.simulator.clock import Scheduler, Timer
@@ -34,8 +35,7 @@ class Line(Protocol):
         """Send whole frames."""
 
 
-@dataclass(frozen=True, slots=True)
-class NodeClock:
+class NodeClock(Struct, frozen=True):
     """A node's microseconds: `offset_us` when the table's time was `start_s`, from then `drift_ppm` millionths fast."""
 
     start_s: float

@@ -13,11 +13,13 @@ import math
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
+
+from msgspec import Struct, field
 
 from firmware_bridge.simulator.clock import Scheduler, Timer
 from firmware_bridge.simulator.world import Tag
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import Zone, zone_kind
 
 NEVER: Final = 1 << 62
@@ -27,8 +29,7 @@ LIES_WELL: Final = 0.5
 """A tag with less than this chance is hidden in a pile: that it is not read is no fault."""
 
 
-@dataclass(frozen=True, slots=True)
-class Antenna:
+class Antenna(Struct, frozen=True):
     """One card antenna; times in seconds, chances from 0 to 1 for one scan."""
 
     scan_s: float = 0.1
@@ -64,8 +65,7 @@ STUB_ANTENNA: Final = Antenna(scan_s=0.1, drop_scans=5)
 """As a pile; the top cards of a riffle come and go, so its node is quick to forget them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Physics:
+class Physics(Struct, frozen=True):
     """All sensors of a table, per kind, with single zones made different in `zones`."""
 
     seat: Antenna = SEAT_ANTENNA

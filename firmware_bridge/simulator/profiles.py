@@ -6,11 +6,13 @@ frame, and a number of occasions in a hand (a plug pulled, a reader that dies fo
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from firmware_bridge.simulator.faults import FAULTS
 from firmware_bridge.simulator.zone_faults import ZONE_FAULTS
+from firmware_bridge.vocabulary.values import replace
 
 MISS: Final = "miss"
 FRAME_FAULTS: Final = tuple(name for name in FAULTS if name != "drop_all")
@@ -31,8 +33,7 @@ KINDS: Final = (MISS, *FRAME_FAULTS, *OCCASIONS)
 """Every kind of fault by name."""
 
 
-@dataclass(frozen=True, slots=True)
-class FaultProfile:
+class FaultProfile(Struct, frozen=True):
     """`miss` is a chance for each scan, `frames` are chances for each frame either way, `occasions` numbers a hand.
 
     Occasions of a hand come within `spread_s` of its riffle.

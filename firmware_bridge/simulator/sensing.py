@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from firmware_bridge.simulator.clock import Scheduler
 from firmware_bridge.simulator.physics import CardZone, Physics, TagReading
@@ -16,8 +17,7 @@ from firmware_bridge.vocabulary.chips import Chips
 from firmware_bridge.vocabulary.zones import CARD_KINDS, PUCK, RACK, STUB, Zone, seat_zone, zone_kind, zone_seat
 
 
-@dataclass(frozen=True, slots=True)
-class Outfit:
+class Outfit(Struct, frozen=True):
     """What one node senses: its zones in the order of its inventory, its wired buttons, the chips in play."""
 
     zones: tuple[Zone, ...]

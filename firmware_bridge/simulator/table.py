@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from firmware_bridge.secrets.decks import Deck, generate_deck
 from firmware_bridge.simulator.chip_hands import ChipHands
@@ -46,8 +47,7 @@ QUIET_S = 1.5
 """After the last movement all sensors have settled: the longest is a tag dropped after 12 missed scans."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableSetup:
+class TableSetup(Struct, frozen=True):
     """What stands on the table before the first hand: `stacks` by seat, `rack` in the dealer's tray.
 
     `deck` is in play, `spare` the second registered one that alternates with it.

@@ -1,7 +1,7 @@
 """Typed, versioned messages as lines of JSON: the one codec of sockets and journal.
 
 A line is ``{"is": "CardArrived", "v": 1, ...fields}``. A `Vocabulary` knows which frozen
-dataclasses may stand in it; anything else is a `LineError` that says what was read.
+Structs may stand in it; anything else is a `LineError` that says what was read.
 Unknown fields are ignored, so an older reader survives a newer writer.
 """
 
@@ -22,7 +22,7 @@ class LineError(ValueError):
 
 
 class Vocabulary(Generic[T]):
-    """The messages that may travel in one direction, each a frozen dataclass.
+    """The messages that may travel in one direction, each a frozen Struct.
 
     `version` stands in every line; a line of another version is refused, because a field
     whose meaning changed is worse than a clear stop.

@@ -6,8 +6,9 @@ handles; the only observation that carries a card is `CardNamed`, the answer to 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, NewType, TypeAlias
+
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import Chips
@@ -21,8 +22,7 @@ ZoneStatus: TypeAlias = Literal["ok", "unknown"]
 NodeStatus: TypeAlias = Literal["ready", "degraded", "down", "refused"]
 
 
-@dataclass(frozen=True, slots=True)
-class CardArrived:
+class CardArrived(Struct, frozen=True):
     """A card lies in a zone where it did not lie before.
 
     It came between the last scan without it (`after_s`) and the first with it (`by_s`);
@@ -35,8 +35,7 @@ class CardArrived:
     by_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class CardLeft:
+class CardLeft(Struct, frozen=True):
     """A card has not been read in its zone for the configured number of scans, nor seen elsewhere.
 
     Never proof that it is gone for good: a reader may fail. Says nothing about a fold.
@@ -47,8 +46,7 @@ class CardLeft:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class StrangeCard:
+class StrangeCard(Struct, frozen=True):
     """A tag that no handle can stand for lies in a zone.
 
     It is of no registered deck, of another registered deck, or a second card of one name.
@@ -59,8 +57,7 @@ class StrangeCard:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class CardsUnseen:
+class CardsUnseen(Struct, frozen=True):
     """So many cards of the deck in play have not been read anywhere for that many hands: it may lack them."""
 
     cards: int
@@ -68,15 +65,13 @@ class CardsUnseen:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class DeckRiffled:
+class DeckRiffled(Struct, frozen=True):
     """The deck was mixed over the stub antenna with every other card zone empty: old handles are void."""
 
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class ChipsMoved:
+class ChipsMoved(Struct, frozen=True):
     """One motion at one chip zone: the chips that lay there, and those that lie there now that they rest.
 
     A motion lasts from the first change (`began_s`) until the zone was quiet for a settle
@@ -91,16 +86,14 @@ class ChipsMoved:
     confidence: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class PuckSeen:
+class PuckSeen(Struct, frozen=True):
     """The dealer button lies at `seat`, or at none."""
 
     seat: int | None
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class AllInButtonSeen:
+class AllInButtonSeen(Struct, frozen=True):
     """The all-in button of `seat` was put down or taken away."""
 
     seat: int
@@ -108,16 +101,14 @@ class AllInButtonSeen:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class ButtonPressed:
+class ButtonPressed(Struct, frozen=True):
     """A dealer's button wired to a node or to the panel was pressed: ``next``, ``check``, ``floor``."""
 
     button: str
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneSeen:
+class ZoneSeen(Struct, frozen=True):
     """A zone came into sight (``ok``) or out of it (``unknown``): its reader or node fell silent."""
 
     zone: Zone
@@ -125,8 +116,7 @@ class ZoneSeen:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class NodeSeen:
+class NodeSeen(Struct, frozen=True):
     """A node's link changed; `reason` is a code with facts, such as ``schema-mismatch node=… host=…``.
 
     `simulated` is what the node announced of itself.
@@ -139,8 +129,7 @@ class NodeSeen:
     simulated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CardNamed:
+class CardNamed(Struct, frozen=True):
     """The bridge's answer to `NameCards` for one handle."""
 
     handle: Handle
@@ -148,8 +137,7 @@ class CardNamed:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class CardWithheld:
+class CardWithheld(Struct, frozen=True):
     """The bridge refuses to name a handle.
 
     `reason` is ``unknown-handle``, ``seen-at-seat``, ``seen-at-muck`` or ``seen-at-burn``.
@@ -160,8 +148,7 @@ class CardWithheld:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class Inventory:
+class Inventory(Struct, frozen=True):
     """All that the bridge sees now, sent when the controller connects and when anything comes back into sight.
 
     A difference between it and custody is a prompt to the dealer, not an event.

@@ -6,29 +6,27 @@ one only after the event that causes it is in the journal.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.lines import Vocabulary
 from firmware_bridge.vocabulary.observations import Handle
 
 
-@dataclass(frozen=True, slots=True)
-class HandStarted:
+class HandStarted(Struct, frozen=True):
     """A hand is under way: from now the bridge notes at which zones each handle was seen."""
 
     hand: int
 
 
-@dataclass(frozen=True, slots=True)
-class HandEnded:
+class HandEnded(Struct, frozen=True):
     """The hand is over and put away."""
 
     hand: int
 
 
-@dataclass(frozen=True, slots=True)
-class NameCards:
+class NameCards(Struct, frozen=True):
     """Name these handles, which the engine ruled public.
 
     `why` is ``board`` (dealt to the board), ``tabled`` (turned up by its owner) or ``exposed``
@@ -40,8 +38,7 @@ class NameCards:
     why: Literal["board", "tabled", "exposed"]
 
 
-@dataclass(frozen=True, slots=True)
-class ForgetCards:
+class ForgetCards(Struct, frozen=True):
     """These cards go back into the deck in the middle of a hand: off the felt, their handles are void.
 
     A card that comes off the deck again has a new handle and no past: it may be a board card like any other.
@@ -50,8 +47,7 @@ class ForgetCards:
     handles: tuple[Handle, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Lamp:
+class Lamp(Struct, frozen=True):
     """Light or darken the lamp of a dealer's button."""
 
     button: str

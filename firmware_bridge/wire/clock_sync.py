@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from firmware_bridge.wire.messages import ClockPing, ClockReply
 
@@ -27,8 +28,7 @@ _SAMPLES: Final = 16
 _OPEN_PINGS: Final = 32
 
 
-@dataclass(frozen=True, slots=True)
-class ClockSample:
+class ClockSample(Struct, frozen=True):
     """One answered ping: host time = node time + `offset_s`, within `error_s` at host time `at_s`."""
 
     at_s: float

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from firmware_bridge.wire import message_specs as specs
 
@@ -74,8 +75,7 @@ class ScanErrors(NamedTuple):
     errors: int
 
 
-@dataclass(frozen=True, slots=True)
-class Hello:
+class Hello(Struct, frozen=True):
     """A node says who it is, which protocol it speaks and what it senses; repeated until accepted."""
 
     protocol_major: int
@@ -91,8 +91,7 @@ class Hello:
     buttons: tuple[ButtonSpec, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ForeignHello:
+class ForeignHello(Struct, frozen=True):
     """A hello in another protocol or schema: only the part that every version shares can be read."""
 
     protocol_major: int
@@ -104,8 +103,7 @@ class ForeignHello:
     firmware: str
 
 
-@dataclass(frozen=True, slots=True)
-class SnapshotPart:
+class SnapshotPart(Struct, frozen=True):
     """The zones of a node at `clock_us`, or one part of them: a zone left out is not sensed now."""
 
     generation: int
@@ -120,8 +118,7 @@ class SnapshotPart:
     presses: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Health:
+class Health(Struct, frozen=True):
     """A heartbeat with the node's counters: `drops` in the order of ``frames.DROP_REASONS``, then bad messages."""
 
     boot_id: int
@@ -130,8 +127,7 @@ class Health:
     scan_errors: tuple[ScanErrors, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Ack:
+class Ack(Struct, frozen=True):
     """The node's answer to one command: ``specs.DONE`` or why not."""
 
     boot_id: int
@@ -139,8 +135,7 @@ class Ack:
     status: int
 
 
-@dataclass(frozen=True, slots=True)
-class ClockReply:
+class ClockReply(Struct, frozen=True):
     """Answer to `ClockPing`: its stamp, and the node's clock at receiving and at sending."""
 
     host_us: int
@@ -148,8 +143,7 @@ class ClockReply:
     sent_us: int
 
 
-@dataclass(frozen=True, slots=True)
-class HostHello:
+class HostHello(Struct, frozen=True):
     """The host asks for a hello, accepts or refuses one; `reason` is a code with facts.
 
     `session` is new for each connection of the host, `boot_id` is the node's own word given back.
@@ -164,20 +158,17 @@ class HostHello:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class ClockPing:
+class ClockPing(Struct, frozen=True):
     """Asks for the node's clock; `host_us` comes back unchanged."""
 
     host_us: int
 
 
-@dataclass(frozen=True, slots=True)
-class SnapshotRequest:
+class SnapshotRequest(Struct, frozen=True):
     """Asks for the snapshot now."""
 
 
-@dataclass(frozen=True, slots=True)
-class LampCommand:
+class LampCommand(Struct, frozen=True):
     """Light or darken the lamp of a button."""
 
     boot_id: int
@@ -186,8 +177,7 @@ class LampCommand:
     lit: int
 
 
-@dataclass(frozen=True, slots=True)
-class BuzzerCommand:
+class BuzzerCommand(Struct, frozen=True):
     """Sound the buzzer for a time; 0 stops it."""
 
     boot_id: int
@@ -195,8 +185,7 @@ class BuzzerCommand:
     duration_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class ScanCommand:
+class ScanCommand(Struct, frozen=True):
     """Scan a zone (index into the zones of `Hello`) with this period."""
 
     boot_id: int
@@ -210,8 +199,7 @@ CommandMessage: TypeAlias = LampCommand | BuzzerCommand | ScanCommand
 HostMessage: TypeAlias = HostHello | ClockPing | SnapshotRequest | CommandMessage
 
 
-@dataclass(frozen=True, slots=True)
-class Received:
+class Received(Struct, frozen=True):
     """A good message with its frame's number and flags."""
 
     seq: int
@@ -219,8 +207,7 @@ class Received:
     message: NodeMessage | HostMessage
 
 
-@dataclass(frozen=True, slots=True)
-class BadMessage:
+class BadMessage(Struct, frozen=True):
     """A whole frame that is no message; `reason` is a code with facts, like ``unknown-message id=9``."""
 
     reason: str
@@ -239,11 +226,11 @@ TYPES: Final[dict[int, type[NodeMessage | HostMessage]]] = {
     specs.BUZZER: BuzzerCommand,
     specs.SET_SCAN: ScanCommand,
 }
-"""The dataclass of each row of ``message_specs.MESSAGES``."""
+"""The type of each row of ``message_specs.MESSAGES``."""
 
 
 def _values_of(kind: type[Any]) -> Callable[[Any], tuple[Any, ...]]:
-    names = [field.name for field in fields(kind)]
+    names = kind.__struct_fields__
     if not names:
         return lambda _: ()
     if len(names) == 1:
@@ -284,7 +271,7 @@ def decode(payload: bytes, direction: str) -> Received | BadMessage:
 
 
 def _build(number: int, values: tuple[Any, ...]) -> NodeMessage | HostMessage:
-    """The dataclass of unpacked `values`, its records named."""
+    """The message of unpacked `values`, its records named."""
     match number:
         case specs.SNAPSHOT:
             generation, clock_us, part, parts, cards, counts, grams, puck_seat, allin_seats, presses = values

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
+
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.zones import Zone
 from firmware_bridge.wire.messages import BuzzerCommand, CommandMessage, Hello, LampCommand, ScanCommand
@@ -11,23 +12,20 @@ from firmware_bridge.wire.messages import BuzzerCommand, CommandMessage, Hello, 
 _MAX_MS: Final = 0xFFFF
 
 
-@dataclass(frozen=True, slots=True)
-class SetLamp:
+class SetLamp(Struct, frozen=True):
     """Light or darken the lamp of a wired button."""
 
     lamp: str
     lit: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SoundBuzzer:
+class SoundBuzzer(Struct, frozen=True):
     """Sound the node's buzzer for a time, at most 65535 ms; 0 stops it."""
 
     duration_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class SetScan:
+class SetScan(Struct, frozen=True):
     """Scan a zone with this period, at most 65535 ms."""
 
     zone: Zone

@@ -6,8 +6,9 @@ here as bytes: reports never leave the bridge process.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.chips import Chips
 from firmware_bridge.vocabulary.zones import Zone
@@ -15,8 +16,7 @@ from firmware_bridge.vocabulary.zones import Zone
 ZoneSensor: TypeAlias = Literal["cards", "counts", "grams", "puck", "allin"]
 
 
-@dataclass(frozen=True, slots=True)
-class NodeZone:
+class NodeZone(Struct, frozen=True):
     """One zone in a node's inventory; `denominations` (chips of one) are those its chip sensor tells apart."""
 
     zone: Zone
@@ -26,8 +26,7 @@ class NodeZone:
     denominations: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class NodeReady:
+class NodeReady(Struct, frozen=True):
     """A node was accepted: after a connection, after a reboot (new `boot_id`), or after silence.
 
     Its clock and lamps start anew; nothing may be inferred from the zones it senses across the gap.
@@ -43,30 +42,26 @@ class NodeReady:
     buttons: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class NodeLost:
+class NodeLost(Struct, frozen=True):
     """A ready node is gone; `reason` is ``silent``, ``rebooted`` or what closed its port, with facts."""
 
     node: str
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class NodeDegraded:
+class NodeDegraded(Struct, frozen=True):
     """Three heartbeats of a ready node were missed."""
 
     node: str
 
 
-@dataclass(frozen=True, slots=True)
-class NodeRecovered:
+class NodeRecovered(Struct, frozen=True):
     """A degraded node is heard again."""
 
     node: str
 
 
-@dataclass(frozen=True, slots=True)
-class NodeRefused:
+class NodeRefused(Struct, frozen=True):
     """A node speaks another protocol or senses zones that do not exist.
 
     `reason` is a code with facts: ``schema-mismatch node=1a2b3c4d host=5e6f7a8b``.
@@ -76,8 +71,7 @@ class NodeRefused:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class TagSeen:
+class TagSeen(Struct, frozen=True):
     """A tag lies at a zone; it came after `after_s` and not later than `by_s`.
 
     `after_s` is 0.0 if no scan was without it since the node started. `unread_scans` counts the
@@ -90,8 +84,7 @@ class TagSeen:
     unread_scans: int
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneCards:
+class ZoneCards(Struct, frozen=True):
     """All tags at one card zone."""
 
     zone: Zone
@@ -99,8 +92,7 @@ class ZoneCards:
     scan_period_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneChips:
+class ZoneChips(Struct, frozen=True):
     """The chips at one zone: read (`counts`) or weighed (`grams` for each denomination); the other is None.
 
     `confidence` runs from 0.0 to 1.0.
@@ -112,8 +104,7 @@ class ZoneChips:
     confidence: float
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Struct, frozen=True):
     """All that a node senses at `at_s`; sent for each new `generation` only.
 
     A zone of the inventory that is in neither `cards` nor `chips` is not sensed now: its reader
@@ -132,16 +123,14 @@ class Snapshot:
     presses: tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CommandDone:
+class CommandDone(Struct, frozen=True):
     """The node carried out the command of this ticket."""
 
     node: str
     ticket: int
 
 
-@dataclass(frozen=True, slots=True)
-class CommandFailed:
+class CommandFailed(Struct, frozen=True):
     """The node did not, or nobody knows whether it did.
 
     `reason` is ``not-ready``, ``queue-full``, ``unanswered tries=5``, ``node-lost``, ``wrong-boot``,

@@ -8,11 +8,11 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec import Struct
 
 from table_controller.broadcast.credentials import Login
 from table_controller.broadcast.endpoints import LOOPBACK, is_loopback
@@ -21,8 +21,7 @@ from table_controller.broadcast.rights import Account, rights_of
 Engine: TypeAlias = Literal["nats", "mosquitto"]
 
 
-@dataclass(frozen=True, slots=True)
-class Tls:
+class Tls(Struct, frozen=True):
     """Certificate files of a listener."""
 
     ca_file: Path
@@ -30,8 +29,7 @@ class Tls:
     key_file: Path
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """One broker: where it listens, where it keeps its files, whom it serves.
 
     `native_port` is NATS's own protocol, which nobody has the right to use; `websocket_port` None means none.

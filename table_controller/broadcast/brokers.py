@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import Final, Protocol
+
+from msgspec import Struct
 
 from table_controller.broadcast.broker_configs import Engine
 from table_controller.broadcast.embedded import EmbeddedBroker, Place
@@ -31,8 +32,7 @@ class Broker(Protocol):
         """End what was started."""
 
 
-@dataclass(frozen=True, slots=True)
-class GivenBroker:
+class GivenBroker(Struct, frozen=True):
     """A venue's broker, by configuration; or, without a place, none and why."""
 
     place: Endpoint | None

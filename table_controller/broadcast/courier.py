@@ -7,11 +7,12 @@ in, connections come and go, `next` gives one message at a time to publish.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final, get_args
 
 import msgspec
+from msgspec import Struct
 
+from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.envelope import STREAM, Identity, Moment, seal, seal_numbered
 from table_controller.broadcast.outbox import START, Message, Outbox, Position
 from table_controller.broadcast.public import PublicFeed, PublicMessage
@@ -37,16 +38,14 @@ ALL_FINDINGS: Final = 1 << 30
 """Above the index of any finding."""
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """A record with the wall time it was journalled at; its monotonic time stands in it."""
 
     record: Record
     wall_ns: int
 
 
-@dataclass(frozen=True, slots=True)
-class Delivery:
+class Delivery(Struct, frozen=True):
     """Bounds of delivery: messages under way, messages kept, and the recorder whose word moves the mark."""
 
     window: int = 20
@@ -54,8 +53,7 @@ class Delivery:
     recorder: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Publish:
+class Publish(Struct, frozen=True):
     """One message for the broker; `numbered` if the outbox waits for its acknowledgement."""
 
     topic: str

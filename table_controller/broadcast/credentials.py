@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from table_controller.broadcast.rights import Account, Role
 from table_controller.journal.storage import replace_file
@@ -16,16 +16,14 @@ from table_controller.journal.storage import replace_file
 FILE_NAME: Final = "credentials.json"
 
 
-@dataclass(frozen=True, slots=True)
-class Login:
+class Login(Struct, frozen=True):
     """One account's role and password; the name is the key it stands under."""
 
     role: Role
     password: str
 
 
-@dataclass(frozen=True, slots=True)
-class Credentials:
+class Credentials(Struct, frozen=True):
     """What an operator needs to connect an overlay, a producer's console or a recorder."""
 
     venue: str

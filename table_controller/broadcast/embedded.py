@@ -15,9 +15,10 @@ import subprocess
 import threading
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from table_controller.broadcast.broker_configs import Engine, Layout, config_files
 from table_controller.broadcast.children import end_child, free_port, listening, start_child
@@ -41,8 +42,7 @@ class BrokerUnfit(RuntimeError):
     """A broker that was started cannot be used; the text is a code with facts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Where an embedded broker stands.
 
     Ports of 0 are chosen once, when the broker is made; `websocket_port` None means no WebSocket listener.

@@ -6,11 +6,11 @@ payload, so MQTT 3.1.1 is enough.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
 from table_controller.broadcast.public import Numbered, PublicMessage
 from table_controller.broadcast.topics import Topics
@@ -20,8 +20,7 @@ MAX_EVENT_BYTES: Final = 4096
 MAX_STATE_BYTES: Final = 16384
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
+class Identity(Struct, frozen=True):
     """Who speaks: venue and table as in topics, `epoch` of the journal, and whether the table is simulated."""
 
     venue: str
@@ -35,8 +34,7 @@ class Identity:
         return Topics(self.venue, self.table)
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Struct, frozen=True):
     """One instant: `mono_ns` orders and measures, `wall_ns` (since 1970) is a label."""
 
     mono_ns: int

@@ -6,12 +6,13 @@ acknowledgement: after a crash a few messages are sent twice, which consumers ex
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
+from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.outbox import START, Position
 from table_controller.journal.storage import POSIX, Storage, replace_file
 
@@ -22,8 +23,7 @@ CONNS_AT_ONCE: Final = 1000
 """Connection numbers reserved by one write, so that a broker that comes and goes wears out no disk."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """`epoch` names the journal that `position` counts in; numbers up to `conn` may have been used."""
 
     epoch: str

@@ -13,8 +13,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from firmware_bridge.vocabulary.values import replace
 
 Position: TypeAlias = tuple[int, int]
 """Number of the event, then -1 for the event itself or the index of a finding."""
@@ -24,8 +28,7 @@ RECORDER_PATIENCE_S: Final = 3.0
 """How long a recorder's acknowledgement may stand still before everything above it is sent again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(Struct, frozen=True):
     """Sealed bytes for a topic, and their place in the stream."""
 
     position: Position

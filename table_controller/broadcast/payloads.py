@@ -8,8 +8,9 @@ of one; seats are numbers.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final, TypeAlias, get_args
+
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.chips import Chips
 from table_controller.vocabulary.events import Word
@@ -17,8 +18,7 @@ from table_controller.vocabulary.findings import Fact, Option
 from table_controller.vocabulary.outcomes import Outcome
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerAt:
+class PlayerAt(Struct, frozen=True):
     """A player as the table is opened."""
 
     seat: int
@@ -26,8 +26,7 @@ class PlayerAt:
     stack: int
 
 
-@dataclass(frozen=True, slots=True)
-class TableOpened:
+class TableOpened(Struct, frozen=True):
     """The table is set up; `rulebook` is the id of a manifest, `variant` a PHH code."""
 
     rulebook: str
@@ -41,66 +40,56 @@ class TableOpened:
     button: int
 
 
-@dataclass(frozen=True, slots=True)
-class Riffled:
+class Riffled(Struct, frozen=True):
     """The deck is shuffled for a hand."""
 
 
-@dataclass(frozen=True, slots=True)
-class HandPutAway:
+class HandPutAway(Struct, frozen=True):
     """The finished hand is gathered."""
 
 
-@dataclass(frozen=True, slots=True)
-class CardDealt:
+class CardDealt(Struct, frozen=True):
     """A card came to a seat; `exposed` if it fell face up."""
 
     seat: int
     exposed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class CardBurned:
+class CardBurned(Struct, frozen=True):
     """A card was burned."""
 
 
-@dataclass(frozen=True, slots=True)
-class CardBoarded:
+class CardBoarded(Struct, frozen=True):
     """A card came to the board; `board_named` says which."""
 
 
-@dataclass(frozen=True, slots=True)
-class CardsMucked:
+class CardsMucked(Struct, frozen=True):
     """So many cards lie in the muck: a seat's hand, or cards of nobody."""
 
     seat: int | None
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class CardStrayed:
+class CardStrayed(Struct, frozen=True):
     """A card lies where the hand has no use for it."""
 
     zone: str
 
 
-@dataclass(frozen=True, slots=True)
-class HandTabled:
+class HandTabled(Struct, frozen=True):
     """A player turned all cards face up; `hand_shown` says which."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class CardShown:
+class CardShown(Struct, frozen=True):
     """One card of a seat was turned face up."""
 
     seat: int
     by_dealer: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ChipsPushed:
+class ChipsPushed(Struct, frozen=True):
     """A seat put chips forward in one motion."""
 
     seat: int
@@ -108,8 +97,7 @@ class ChipsPushed:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class ChipsTakenBack:
+class ChipsTakenBack(Struct, frozen=True):
     """Chips in front of a seat went back to its stack."""
 
     seat: int
@@ -117,8 +105,7 @@ class ChipsTakenBack:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class BetsGathered:
+class BetsGathered(Struct, frozen=True):
     """Chips in front of a seat went into the pot."""
 
     seat: int
@@ -126,8 +113,7 @@ class BetsGathered:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class PotPushed:
+class PotPushed(Struct, frozen=True):
     """Chips of the pot went to a seat."""
 
     seat: int
@@ -135,8 +121,7 @@ class PotPushed:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class StackCounted:
+class StackCounted(Struct, frozen=True):
     """A stack was read afresh."""
 
     seat: int
@@ -144,8 +129,7 @@ class StackCounted:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(Struct, frozen=True):
     """A player said something; `when` is before, with or after the chips."""
 
     seat: int
@@ -155,8 +139,7 @@ class Declared:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """A player asked the dealer for something about another seat: its ``count``, or to ``show`` its hand."""
 
     seat: int
@@ -164,8 +147,7 @@ class Asked:
     about: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class HiddenChipsFound:
+class HiddenChipsFound(Struct, frozen=True):
     """Chips of a seat that nobody had seen came to light; they lie with its stack."""
 
     seat: int
@@ -173,23 +155,20 @@ class HiddenChipsFound:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class PuckPlaced:
+class PuckPlaced(Struct, frozen=True):
     """The dealer button was put down."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class AllInButtonPlaced:
+class AllInButtonPlaced(Struct, frozen=True):
     """The all-in button was put down, or taken away."""
 
     seat: int
     down: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerSat:
+class PlayerSat(Struct, frozen=True):
     """A player took a seat; `entry` is ``new`` or ``moved``."""
 
     seat: int
@@ -198,15 +177,13 @@ class PlayerSat:
     entry: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerLeft:
+class PlayerLeft(Struct, frozen=True):
     """A player gave up a seat."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class LevelAnnounced:
+class LevelAnnounced(Struct, frozen=True):
     """New blinds and ante, from the next hand."""
 
     small_blind: int
@@ -214,8 +191,7 @@ class LevelAnnounced:
     ante: int
 
 
-@dataclass(frozen=True, slots=True)
-class FloorRuled:
+class FloorRuled(Struct, frozen=True):
     """The floor chose an option."""
 
     option: str
@@ -223,37 +199,32 @@ class FloorRuled:
     role: str
 
 
-@dataclass(frozen=True, slots=True)
-class FloorCalled:
+class FloorCalled(Struct, frozen=True):
     """The dealer calls the floor to the table, or needs it no more."""
 
     calling: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Undone:
+class Undone(Struct, frozen=True):
     """The messages of these numbers are taken back."""
 
     ns: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Redone:
+class Redone(Struct, frozen=True):
     """The messages of these numbers were taken back and stand again."""
 
     ns: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
+class Gap(Struct, frozen=True):
     """The messages `first_n` to `last_n` were not sent: the backlog outgrew its bound. A snapshot follows."""
 
     first_n: int
     last_n: int
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """A rule spoke: topic, book and rule as printed, seat, facts, and the floor's options if it has any."""
 
     topic: str
@@ -265,8 +236,7 @@ class Finding:
     stops_play: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(Struct, frozen=True):
     """The floor's choice in the open case."""
 
     option: str

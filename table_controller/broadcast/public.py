@@ -9,10 +9,10 @@ to prompts stay inside, because a prompt may name a handle.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, assert_never
 
 import msgspec
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.chips import Chips, total_chips
 from firmware_bridge.vocabulary.observations import Inventory, NodeSeen
@@ -42,16 +42,14 @@ LONGEST_TEXT: Final = 200
 """Characters of a player's words that are published."""
 
 
-@dataclass(frozen=True, slots=True)
-class PublicMessage:
+class PublicMessage(Struct, frozen=True):
     """One thing the public may know: its type in snake_case and its fields, JSON-ready."""
 
     type: str
     data: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class PublicFinding:
+class PublicFinding(Struct, frozen=True):
     """A finding or ruling; `n` is the number of its event's message (the last before it, if it has none)."""
 
     n: int
@@ -281,8 +279,7 @@ def _handles_of(event: events.Event) -> frozenset[str]:
             return frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Numbered:
+class Numbered(Struct, frozen=True):
     """A message with its place in the stream; `index` counts the findings of one `n`, None for an event."""
 
     n: int

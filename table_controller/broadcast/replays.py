@@ -7,10 +7,10 @@ and of a recorder that asks again meanwhile only the last question counts.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from table_controller.broadcast.envelope import STREAM, Identity
 from table_controller.broadcast.outbox import Message, Outbox
@@ -22,8 +22,7 @@ LONGEST_ANSWER: Final = 2_000
 MOST_ASKING: Final = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """Recorder `who` misses the messages `first_n` to `last_n`."""
 
     who: str

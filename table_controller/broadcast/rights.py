@@ -5,16 +5,16 @@ What is not listed is forbidden. There are no deny rules: brokers have got those
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, assert_never
+
+from msgspec import Struct
 
 from table_controller.broadcast.topics import PROBE_ROOT, ROOT, SEALED_ROOT, check_level
 
 Role: TypeAlias = Literal["overlay", "overlay-delayed", "producer", "floor", "recorder", "controller", "probe"]
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(Struct, frozen=True):
     """One login. Each client has its own, so that a broker can bind the client id to it."""
 
     name: str
@@ -24,8 +24,7 @@ class Account:
         check_level(self.name, "account")
 
 
-@dataclass(frozen=True, slots=True)
-class Rights:
+class Rights(Struct, frozen=True):
     """Topic filters that an account may subscribe to, and those that it may publish to."""
 
     read: tuple[str, ...]

@@ -12,10 +12,10 @@ import secrets
 import selectors
 import socket
 from collections.abc import Iterator
-from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Any, Final, TypeAlias
 
+from msgspec import Struct
 from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
 from paho.mqtt.properties import Properties
@@ -30,33 +30,28 @@ KEEPALIVE_S: Final = 10
 CONNECT_TIMEOUT_S: Final = 3.0
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
+class Accepted(Struct, frozen=True):
     """The broker let us in."""
 
 
-@dataclass(frozen=True, slots=True)
-class Acknowledged:
+class Acknowledged(Struct, frozen=True):
     """The broker took the message of this id."""
 
     mid: int
 
 
-@dataclass(frozen=True, slots=True)
-class Subscribed:
+class Subscribed(Struct, frozen=True):
     """The broker answered a subscription; whether it serves it, only messages tell."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arrived:
+class Arrived(Struct, frozen=True):
     """A message on a topic subscribed to."""
 
     topic: str
     payload: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Struct, frozen=True):
     """The connection is over, and why; `refused` if the broker does not want this login."""
 
     reason: str

@@ -7,10 +7,10 @@ its handle, and node trouble belongs to `health`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.cards import Card
 from table_controller.broadcast.envelope import STREAM, Identity, Moment, seal
@@ -19,8 +19,7 @@ from table_controller.vocabulary.findings import Fact
 from table_controller.vocabulary.views import ActionView, NextAct, NodeView, PotView, SeatView, TableView
 
 
-@dataclass(frozen=True, slots=True)
-class OpenFinding:
+class OpenFinding(Struct, frozen=True):
     """A finding that still stands open."""
 
     topic: str
@@ -31,8 +30,7 @@ class OpenFinding:
     options: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """The whole table as the public may see it; includes every event up to number `as_of`."""
 
     as_of: int
@@ -57,16 +55,14 @@ class State:
     findings: tuple[OpenFinding, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Avail:
+class Avail(Struct, frozen=True):
     """``ready``, or ``lost`` by last will; `conn` grows with every connection, so a late will is known as old."""
 
     state: Literal["ready", "lost"]
     conn: int
 
 
-@dataclass(frozen=True, slots=True)
-class Health:
+class Health(Struct, frozen=True):
     """The hardware's nodes, the outbox, and further named facts of the controller."""
 
     nodes: tuple[NodeView, ...]

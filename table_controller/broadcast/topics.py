@@ -7,8 +7,9 @@ and no card ever stands in a topic.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 ROOT: Final = "cardspeak/v1"
 SEALED_ROOT: Final = "cardspeak-sealed/v1"
@@ -25,8 +26,7 @@ def check_level(text: str, what: str) -> str:
     return text
 
 
-@dataclass(frozen=True, slots=True)
-class Topics:
+class Topics(Struct, frozen=True):
     """The topics of one table."""
 
     venue: str

@@ -11,9 +11,9 @@ differently from what was written is refused (`ReplayDiffers`), because two trut
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
+from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.public import public_messages
 from table_controller.controller.disk_watch import (
     DiskWatch,

@@ -8,10 +8,10 @@ disk. What is shown of the disk (`DiskWatch`) is no part of the fold: it is aske
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final, TypeAlias
 
 from firmware_bridge.vocabulary.observations import DeckRiffled, NodeSeen
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import is_settled
 from table_controller.inference.infer import infer
 from table_controller.journal.log import Log

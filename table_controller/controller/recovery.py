@@ -5,7 +5,7 @@ Journal.open ─▶ recover ─▶ Controller(journal, book, recovered.desk, wal
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from table_controller.controller.controller import ReplayDiffers, fold
 from table_controller.controller.snapshots import Unusable, read_snapshot
@@ -15,8 +15,7 @@ from table_controller.journal.storage import POSIX, Storage
 from table_controller.session.session import Desk
 
 
-@dataclass(frozen=True, slots=True)
-class Recovered:
+class Recovered(Struct, frozen=True):
     """The state after the last record; `snapshot` is the record it was folded from, 0 for all, and `why` says why."""
 
     desk: Desk

@@ -8,17 +8,17 @@ folded from its beginning, as if there were none.
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import typing
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.lines import LineError
+from firmware_bridge.vocabulary.values import replace
 from table_controller.journal.journal import Journal
 from table_controller.journal.storage import POSIX, Storage, replace_file
 from table_controller.session.session import Desk
@@ -34,8 +34,7 @@ HAPPENED: Final = "happened"
 """The one part of a desk that has its own codec: events are a union of many types."""
 
 
-@dataclass(frozen=True, slots=True)
-class Belongs:
+class Belongs(Struct, frozen=True):
     """The first line of a snapshot: which journal and record it stands for, and two hashes of its state.
 
     `written` is of the bytes, `state` of what they mean: fields that a release has added or lost change it.
@@ -129,7 +128,7 @@ def _belongs(journal: Journal, sequence: int, state: bytes, desk: Desk) -> Belon
 
 def encode_state(desk: Desk) -> bytes:
     """A desk as one JSON object."""
-    parts: dict[str, Any] = {field.name: getattr(desk, field.name) for field in dataclasses.fields(desk)}
+    parts: dict[str, Any] = {name: getattr(desk, name) for name in desk.__struct_fields__}
     parts[HAPPENED] = msgspec.Raw(_happened(desk))
     return msgspec.json.encode(parts, enc_hook=_plain)
 
@@ -146,7 +145,7 @@ def decode_state(state: bytes) -> Desk:
 
 def _digest(desk: Desk) -> str:
     """The hash of a state, the same for equal states whatever the order of their sets."""
-    rest = msgspec.json.encode(dataclasses.replace(desk, happened=()), enc_hook=_plain, order="deterministic")
+    rest = msgspec.json.encode(replace(desk, happened=()), enc_hook=_plain, order="deterministic")
     return hashlib.sha256(rest + _happened(desk)).hexdigest()
 
 

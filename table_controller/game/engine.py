@@ -6,9 +6,9 @@ refuse reality; what plain play has no reading for becomes a finding.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final, assert_never
 
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules import registry
 from table_controller.game.rules.table.penalties import with_kinds

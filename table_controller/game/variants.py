@@ -7,17 +7,17 @@ need are there, and `not_played` names what is still missing. Codes are those of
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 Betting: TypeAlias = Literal["no-limit", "pot-limit", "fixed-limit"]
 Forced: TypeAlias = Literal["blinds", "bring-in"]
 HandKind: TypeAlias = Literal["high", "low-8", "low-a5", "low-27"]
 
 
-@dataclass(frozen=True, slots=True)
-class Street:
+class Street(Struct, frozen=True):
     """One betting round and the cards that come before it.
 
     `down` and `up` cards go to each seat, `board` cards to the middle; `draws`: players exchange
@@ -33,8 +33,7 @@ class Street:
     big: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(Struct, frozen=True):
     """One game: what is dealt when, how much may be bet, which hands win.
 
     `hole_used` is how many hole cards a hand must use (None: any). `raises` caps the raises of a

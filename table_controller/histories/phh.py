@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
+
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.cards import Card, parse_card
 from table_controller.game.variants import PLAYED
@@ -30,45 +31,39 @@ class PhhError(Exception):
         super().__init__(f"{path} {reason}")
 
 
-@dataclass(frozen=True, slots=True)
-class HoleDealt:
+class HoleDealt(Struct, frozen=True):
     """Hole cards of a player, in order; None for a card nobody saw."""
 
     player: int
     cards: tuple[Card | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BoardDealt:
+class BoardDealt(Struct, frozen=True):
     """Cards to the board."""
 
     cards: tuple[Card | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Folded:
+class Folded(Struct, frozen=True):
     """A player folds."""
 
     player: int
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedOrCalled:
+class CheckedOrCalled(Struct, frozen=True):
     """A player checks, or calls if there is a bet."""
 
     player: int
 
 
-@dataclass(frozen=True, slots=True)
-class BetTo:
+class BetTo(Struct, frozen=True):
     """A player bets or raises to a total for the street."""
 
     player: int
     to_chips: int
 
 
-@dataclass(frozen=True, slots=True)
-class ShowedOrMucked:
+class ShowedOrMucked(Struct, frozen=True):
     """A player shows these cards, or none."""
 
     player: int
@@ -78,8 +73,7 @@ class ShowedOrMucked:
 PhhAct: TypeAlias = HoleDealt | BoardDealt | Folded | CheckedOrCalled | BetTo | ShowedOrMucked
 
 
-@dataclass(frozen=True, slots=True)
-class PhhHand:
+class PhhHand(Struct, frozen=True):
     """A hand as its file tells it. Players count from 1; entry 0 of each tuple is player 1.
 
     `finishing_stacks` is None where the file has none; a share of an odd chip may be a fraction there.

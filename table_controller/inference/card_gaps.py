@@ -19,11 +19,13 @@ zone comes back into sight is missed some scans later only: what leaves within `
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
+from msgspec import Struct, field
+
 from firmware_bridge.vocabulary.observations import CardLeft, Handle, Inventory
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, seat_zone, zone_kind, zone_seat
 from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
 from table_controller.inference.sightings import Sighting, Sightings, all_gathered
@@ -50,8 +52,7 @@ RETURN_S: Final = 1.5
 scan more, and the way of the news."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """Where a card was found that should not lie there, and since when that is known."""
 
     zone: Zone
@@ -63,8 +64,7 @@ _ALLOWED: Final[Mapping[Handle, Zone]] = MappingProxyType({})
 _ALWAYS: Final[Mapping[Zone, float]] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class CardGap:
+class CardGap(Struct, frozen=True):
     """What gaps left open: cards `found`, cards `missing`, and those the dealer let be.
 
     `returned` says when zones came back into sight; `shuffles` counts the riffles that the bridge has told of;

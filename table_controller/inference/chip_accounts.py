@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias, assert_never
 
+from msgspec import Struct, field
+
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, add_chips, chips_of, subtract_chips
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import Zone
 
 Kept: TypeAlias = Literal["adrift", "gaps", "dismissed"]
@@ -18,8 +20,7 @@ _SEEN: Final[Mapping[Zone, float]] = MappingProxyType({})
 _NO_WORD: Final[Mapping[Zone, int]] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Adrift:
+class Adrift(Struct, frozen=True):
     """What a zone gained and lost that no event explains yet, since when, and when its last motion began."""
 
     gained: Chips
@@ -32,8 +33,7 @@ class Adrift:
 NOTHING: Final = Adrift(NO_CHIPS, NO_CHIPS, 0.0, 0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class ChipFlow:
+class ChipFlow(Struct, frozen=True):
     """The zones with unexplained chips: seen to move (`adrift`), found different after a gap (`gaps`), or `dismissed`.
 
     `lies` is what each zone held when it was last told, `unseen` the zones that are out of sight now, and since when,

@@ -21,10 +21,10 @@ stack gained is no bet and something more.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, chips_of, holds_chips, subtract_chips, total_chips
 from firmware_bridge.vocabulary.observations import ChipsMoved
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, zone_kind, zone_seat
 from table_controller.inference.chip_accounts import NOTHING, Adrift, ChipFlow, Kept, added, cancelled, differs, put
 from table_controller.inference.chip_roads import carried, motion_events, roads_to

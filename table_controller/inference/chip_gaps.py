@@ -12,8 +12,9 @@ there. Should it show up after the dealer has dismissed the difference, the pair
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.chips import (
     NO_CHIPS,
@@ -24,6 +25,7 @@ from firmware_bridge.vocabulary.chips import (
     subtract_chips,
     total_chips,
 )
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
 from table_controller.inference.chip_accounts import Adrift, ChipFlow, put
 from table_controller.inference.chip_roads import carried, roads_to
@@ -47,8 +49,7 @@ _TARGETS: Final = ("bet", "pot", "stack")
 """Kinds of zones that chips go to, in the order in which a hand brings them there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Struct, frozen=True):
     """Chips that one zone misses and another has too many, found by `since_s`; `late` is an end that was dismissed."""
 
     source: Zone

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 PATIENCE_S: Final = 2.5
 """How long a sensor may take to explain a change before the dealer is asked: the slowest zone's leave time
@@ -14,8 +15,7 @@ GAP_PATIENCE_S: Final = 1.0
 back one after the other, and hands may be under way."""
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(Struct, frozen=True):
     """A question: its id (stable while it lasts), kind, seat, the answers it takes and the time it becomes due.
 
     `chips` is the amount that it is about, of ``cards-unseen`` the number of cards; 0 if it is about neither.

@@ -6,9 +6,11 @@ enough (`PATIENCE_S`), or was found different after a gap, and goes away by itse
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from msgspec import Struct, field
+
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import Zone
 from table_controller.inference.card_gaps import CardGap, answered_cards, card_doubts, hand_answered
 from table_controller.inference.chip_accounts import ChipFlow
@@ -22,8 +24,7 @@ from table_controller.vocabulary.events import Event
 __all__ = ["GAP_PATIENCE_S", "PATIENCE_S", "Doubt", "Open", "answered", "doubts"]
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
+class Open(Struct, frozen=True):
     """All that may be doubtful: cards and chips as they were seen, and what gaps left open."""
 
     sightings: Sightings = field(default_factory=Sightings)

@@ -7,7 +7,6 @@ the state as a doubt (`doubts`) that a later observation or the dealer resolves.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final, TypeAlias, assert_never
 
@@ -30,6 +29,7 @@ from firmware_bridge.vocabulary.observations import (
     StrangeCard,
     ZoneSeen,
 )
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import STUB, Zone
 from table_controller.inference import card_gaps, chip_flow, sightings, thing_gaps, told_cards, told_chips
 from table_controller.inference.chip_accounts import ChipFlow
@@ -49,8 +49,7 @@ from table_controller.vocabulary.events import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Inference(Open):
+class Inference(Open, frozen=True):
     """All that the inference remembers: cards seen since the riffle, chips not explained yet, what gaps left open."""
 
     def doubts(self) -> tuple[Doubt, ...]:

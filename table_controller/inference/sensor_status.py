@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
+from msgspec import Struct, field
+
 from firmware_bridge.vocabulary.observations import Inventory, NodeSeen, ZoneSeen
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import STUB, Zone
 from table_controller.vocabulary.views import NodeView, SilentView
 
@@ -21,8 +23,7 @@ _NEVER: Final[Mapping[str, float]] = MappingProxyType({})
 _NO_NODES: Final[Mapping[str, NodeSeen]] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(Struct, frozen=True):
     """Nodes with their last word, zones out of sight among all zones `known`, and whether the hardware is simulated.
 
     `heard` is when those nodes were last heard that are not heard of now.
@@ -76,8 +77,7 @@ class Sight:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Eyes:
+class Eyes(Struct, frozen=True):
     """What keys may leave to sensors: `burn` says that a reader watches the burn pile."""
 
     number: int = 1

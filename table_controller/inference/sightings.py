@@ -10,11 +10,13 @@ some with the others gone from the seat). Cards at the stub say nothing at all.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
+from msgspec import Struct, field
+
 from firmware_bridge.vocabulary.observations import CardArrived, CardLeft, Handle
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, zone_kind, zone_seat
 from table_controller.vocabulary.events import CardBoarded, CardBurned, CardDealt, CardsMucked, CardStrayed, Event
 
@@ -26,8 +28,7 @@ for a while keeps the card for that while, and presence takes half a second more
 _NOTHING: Final[Mapping[Handle, Sighting]] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Sighting:
+class Sighting(Struct, frozen=True):
     """Where a card was last read, whether it still is, and the seat it was dealt to (None: burn, board, stray)."""
 
     zone: Zone
@@ -36,8 +37,7 @@ class Sighting:
     since_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class Sightings:
+class Sightings(Struct, frozen=True):
     """Every card seen since the riffle."""
 
     cards: Mapping[Handle, Sighting] = field(default_factory=lambda: _NOTHING)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
+from msgspec import Struct, field
+
 from firmware_bridge.vocabulary.observations import AllInButtonSeen, Inventory, PuckSeen
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, seat_zone
 from table_controller.inference.doubt import GAP_PATIENCE_S, Doubt
 from table_controller.vocabulary.events import AllInButtonPlaced, Event, PuckPlaced
@@ -15,8 +17,7 @@ from table_controller.vocabulary.events import AllInButtonPlaced, Event, PuckPla
 _NONE: Final[Mapping[int, float]] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class ThingGap:
+class ThingGap(Struct, frozen=True):
     """The last word on the puck's seat and the buttons that are down; and what was found different, since when.
 
     `puck` is None until anyone looked, and 0 until it was seen at a seat. `turned` are the seats whose all-in

@@ -17,9 +17,8 @@ others move at the same time:
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, subtract_chips, total_chips
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import Zone, zone_kind
 from table_controller.inference.chip_accounts import Adrift, ChipFlow, Kept, differs, put
 from table_controller.inference.chip_values import chips_worth, without_value

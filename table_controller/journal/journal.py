@@ -16,11 +16,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Final, Self
 from uuid import UUID
 
+from firmware_bridge.vocabulary.values import replace
 from table_controller.journal.log import JournalFailed, Log, MemoryJournal, Recovery
 from table_controller.journal.records import (
     SLOT_BYTES,

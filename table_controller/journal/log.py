@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Protocol
 from uuid import UUID
+
+from msgspec import Struct
 
 from table_controller.journal.records import Entry, Header
 
@@ -14,8 +15,7 @@ class JournalFailed(RuntimeError):
     """The journal takes no more records, because an earlier write or sync failed, or it is closed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Recovery:
+class Recovery(Struct, frozen=True):
     """What opening found: whole records, bytes of a torn tail that were cut, and the sequence they had begun.
 
     `head_known` is False if the head file was missing or unreadable, so that only the log itself was checked.

@@ -11,11 +11,11 @@ from __future__ import annotations
 import hashlib
 import struct
 import zlib
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 from uuid import UUID
 
 import msgspec
+from msgspec import Struct
 
 MAGIC: Final = b"\xffCSJ\xfe"
 VERSION: Final = 1
@@ -31,8 +31,7 @@ NO_RECORD: Final = bytes(32)
 """What stands for "the record before" in the first record."""
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(Struct, frozen=True):
     """What the first record says of the whole file.
 
     `epoch` names the journal in every message; a journal is continued only by the same `engine` version and
@@ -45,8 +44,7 @@ class Header:
     created_ns: int
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One journalled payload. Sequences count from 1 without holes; `wall_ns` is a label, never an order."""
 
     sequence: int
@@ -56,8 +54,7 @@ class Entry:
     payload: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Verified:
+class Verified(Struct, frozen=True):
     """A record that checks, where it ends, and its hash."""
 
     entry: Entry
@@ -65,8 +62,7 @@ class Verified:
     digest: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Bad:
+class Bad(Struct, frozen=True):
     """What begins at `offset` is no record that belongs there: ``torn`` (it ends too soon) or why not."""
 
     offset: int
@@ -173,8 +169,7 @@ SLOT_BYTES: Final = 4096
 """Slots lie a disk block apart: a torn write of one leaves the other whole."""
 
 
-@dataclass(frozen=True, slots=True)
-class Acknowledged:
+class Acknowledged(Struct, frozen=True):
     """How far the journal had been acknowledged, when the head file was last written."""
 
     sequence: int

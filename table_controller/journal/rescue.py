@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
+
+from firmware_bridge.vocabulary.values import replace
 from table_controller.journal.records import Acknowledged, Verified, encode_header, encode_record
 from table_controller.journal.scan import JournalDamaged, check_head, header_of, read_head, scan_log, scan_prefix
 from table_controller.journal.storage import POSIX, Storage, StorageFile, replace_file
@@ -24,8 +26,7 @@ class NothingToRescue(RuntimeError):
     """The journal verifies: open it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rescued:
+class Rescued(Struct, frozen=True):
     """What was copied, and how many records after it were acknowledged and are lost (None: nobody knows)."""
 
     target: Path

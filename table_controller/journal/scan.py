@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from table_controller.journal.records import (
     MAX_PAYLOAD_BYTES,
@@ -43,8 +44,7 @@ class JournalDamaged(RuntimeError):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Struct, frozen=True):
     """What `verify` found, without changing anything; `damage` is empty for a sound journal."""
 
     path: Path
@@ -56,8 +56,7 @@ class Report:
     damage: str
 
 
-@dataclass(frozen=True, slots=True)
-class Scan:
+class Scan(Struct, frozen=True):
     """The verified part of a file: where each record ends, and what stands behind the last."""
 
     records: tuple[Verified, ...]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Final
 
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.engine import step
 from table_controller.game.queries import pot_chips, shows_first, to_call_chips, who_acts
 from table_controller.game.rulebooks.model import Rulebook

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.state.table import Case
 from table_controller.vocabulary.events import AllInButtonPlaced, FloorRuled
 from table_controller.vocabulary.record import Happening

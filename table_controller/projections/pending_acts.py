@@ -6,9 +6,9 @@ The same readers answer that will answer when the act is made, so the screen pro
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, holds_chips, total_chips
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import bet_zone, stack_zone
 from table_controller.game.queries import min_raise_to_chips, who_acts
 from table_controller.game.rulebooks.model import Rulebook

@@ -6,16 +6,17 @@ Pure: it reads records, the chips that moved and not what was made of them, so t
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.chips import total_chips
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.events import ChipsPushed, ChipsTakenBack, PotPushed
 from table_controller.vocabulary.outcomes import HandBegan, PotAwarded
 from table_controller.vocabulary.record import Happening
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """One seat's part in the pots of a hand, in chips: moved forward, back, pushed to it; `won_chips` by the award."""
 
     seat: int

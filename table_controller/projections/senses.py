@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
 
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import Zone, seat_zone, stack_zone
 from table_controller.game.queries import behind_chips, variant_of
 from table_controller.game.rules.table.penalties import owed

@@ -6,8 +6,7 @@ would count as. Both are worked out only while there is such a case or such an a
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import seat_zone
 from table_controller.game.next_act import next_act, plainer
 from table_controller.game.queries import (

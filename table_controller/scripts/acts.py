@@ -6,8 +6,9 @@ moves only cards and chips that lie where it takes them from. Amounts are whole 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import Chips
@@ -15,13 +16,11 @@ from firmware_bridge.vocabulary.zones import Zone
 from table_controller.vocabulary.events import Conduct, Turn, Word
 
 
-@dataclass(frozen=True, slots=True)
-class Riffle:
+class Riffle(Struct, frozen=True):
     """All cards, also those on the table, are gathered and shuffled."""
 
 
-@dataclass(frozen=True, slots=True)
-class PutAway:
+class PutAway(Struct, frozen=True):
     """The cards and all-in buttons of the finished hand are gathered.
 
     `stacks` and `middle_chips` are what lies on the table then, for a player who tells events; trays count themselves.
@@ -31,8 +30,7 @@ class PutAway:
     middle_chips: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class DealCard:
+class DealCard(Struct, frozen=True):
     """The next card off the deck, which is `card`, goes to a seat; `exposed`: it turns up on the way."""
 
     seat: int
@@ -40,72 +38,62 @@ class DealCard:
     exposed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class DealStuck:
+class DealStuck(Struct, frozen=True):
     """Two cards leave the deck as one and go to a seat."""
 
     seat: int
     cards: tuple[Card, Card]
 
 
-@dataclass(frozen=True, slots=True)
-class LayStrange:
+class LayStrange(Struct, frozen=True):
     """A card that no card of the deck can be comes to a seat; with `card` it is a second one of that name."""
 
     seat: int
     card: Card | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FindBoxed:
+class FindBoxed(Struct, frozen=True):
     """A card lies face up in the deck; the dealer puts it aside and says so. `seat` is where it was due."""
 
     seat: int | None
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class CountDeck:
+class CountDeck(Struct, frozen=True):
     """The deck is counted, and these cards are not there."""
 
     missing: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Burn:
+class Burn(Struct, frozen=True):
     """The next card off the deck goes to the burn pile."""
 
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Struct, frozen=True):
     """The next cards off the deck go face up to the middle, spread in one motion."""
 
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ReturnCards:
+class ReturnCards(Struct, frozen=True):
     """Cards that lie on the felt go back into the deck, which is shuffled without the others."""
 
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ShuffleStub:
+class ShuffleStub(Struct, frozen=True):
     """The dealer shuffles what is left of the deck in the middle of a hand, and says so."""
 
 
-@dataclass(frozen=True, slots=True)
-class LayWithBurns:
+class LayWithBurns(Struct, frozen=True):
     """A card of the board is moved to the burn pile: the floor picked it."""
 
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class Muck:
+class Muck(Struct, frozen=True):
     """Cards of a seat slide face down to the discards: given up, or taken in `by_dealer`."""
 
     seat: int
@@ -113,23 +101,20 @@ class Muck:
     by_dealer: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class HandOver:
+class HandOver(Struct, frozen=True):
     """Cards of a hand slide to a seat: another player's, or back out of the muck to where they were dealt."""
 
     cards: tuple[Card, ...]
     to_seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class TableHand:
+class TableHand(Struct, frozen=True):
     """A player turns all cards of the seat up."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class ShowCard:
+class ShowCard(Struct, frozen=True):
     """One card of a seat turns up, through the player or `by_dealer`."""
 
     seat: int
@@ -137,16 +122,14 @@ class ShowCard:
     by_dealer: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class MakeChange:
+class MakeChange(Struct, frozen=True):
     """The chips of a stack, a bet or the pot become these, at equal value."""
 
     zone: Zone
     chips: Chips
 
 
-@dataclass(frozen=True, slots=True)
-class Push:
+class Push(Struct, frozen=True):
     """Chips go forward in one motion; with `allin_button` the dealer first puts that button down at the seat."""
 
     seat: int
@@ -154,64 +137,56 @@ class Push:
     allin_button: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Find:
+class Find(Struct, frozen=True):
     """Chips that were out of sight come to light at a seat: they lie with its stack now."""
 
     seat: int
     chips: Chips
 
 
-@dataclass(frozen=True, slots=True)
-class Race:
+class Race(Struct, frozen=True):
     """A denomination leaves play: the cards drawn for the odd chips, in the order dealt."""
 
     denomination: int
     drawn: tuple[tuple[int, Card], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Restack:
+class Restack(Struct, frozen=True):
     """A stack is exchanged, filled or cut: these chips stand there then."""
 
     seat: int
     chips: Chips
 
 
-@dataclass(frozen=True, slots=True)
-class Lose:
+class Lose(Struct, frozen=True):
     """Chips of a stack are gone, and nobody says so."""
 
     seat: int
     chips: Chips
 
 
-@dataclass(frozen=True, slots=True)
-class TakeBack:
+class TakeBack(Struct, frozen=True):
     """Chips in front of a seat go back to its stack: the player's doing, or the dealer's return."""
 
     seat: int
     chips: Chips
 
 
-@dataclass(frozen=True, slots=True)
-class Gather:
+class Gather(Struct, frozen=True):
     """The dealer draws chips in front of a seat into the pot."""
 
     seat: int
     chips: Chips
 
 
-@dataclass(frozen=True, slots=True)
-class PushPot:
+class PushPot(Struct, frozen=True):
     """The dealer moves chips out of the middle to a winner's stack."""
 
     seat: int
     chips: Chips
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
+class Say(Struct, frozen=True):
     """A player speaks before the chips move; `text` holds the very words where they matter."""
 
     seat: int
@@ -220,8 +195,7 @@ class Say:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Struct, frozen=True):
     """A player asks for the count of the chips of seat `about`, or to see its hand."""
 
     seat: int
@@ -229,8 +203,7 @@ class Ask:
     about: int
 
 
-@dataclass(frozen=True, slots=True)
-class ComeOrGo:
+class ComeOrGo(Struct, frozen=True):
     """A player leaves the seat for a while, or is back; `near`: up, but beside the chair."""
 
     seat: int
@@ -238,53 +211,46 @@ class ComeOrGo:
     near: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Behave:
+class Behave(Struct, frozen=True):
     """A player uses a device, or carries the cards off the table; or others suspect the hand."""
 
     seat: int
     what: Conduct
 
 
-@dataclass(frozen=True, slots=True)
-class Tell:
+class Tell(Struct, frozen=True):
     """The room tells the table: the bubble, its end, another dealer, a break; what is due comes `in_s` from now."""
 
     what: Turn
     in_s: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Punish:
+class Punish(Struct, frozen=True):
     """The floor gives a player a penalty of so many hands."""
 
     seat: int
     hands: int
 
 
-@dataclass(frozen=True, slots=True)
-class AskClock:
+class AskClock(Struct, frozen=True):
     """A player asks for the clock on the player to act, or, seat None, the floor calls it."""
 
     seat: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class PutPuck:
+class PutPuck(Struct, frozen=True):
     """The dealer button is put down at a seat."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
+class Wait(Struct, frozen=True):
     """Nothing is done for so long."""
 
     wait_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class Sit:
+class Sit(Struct, frozen=True):
     """A player takes a seat with these chips: a new entry, or moved from a broken table."""
 
     seat: int
@@ -293,15 +259,13 @@ class Sit:
     entry: Literal["new", "moved"]
 
 
-@dataclass(frozen=True, slots=True)
-class Stand:
+class Stand(Struct, frozen=True):
     """A player gives up a seat and takes the chips away."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class AnnounceLevel:
+class AnnounceLevel(Struct, frozen=True):
     """New blinds and ante are called out."""
 
     small_chips: int
@@ -309,8 +273,7 @@ class AnnounceLevel:
     ante_chips: int
 
 
-@dataclass(frozen=True, slots=True)
-class FloorPicks:
+class FloorPicks(Struct, frozen=True):
     """The floor decides the open case by one of its options."""
 
     option: str

@@ -5,23 +5,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from table_controller.vocabulary.outcomes import ActKind
 from table_controller.vocabulary.views import Choice
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectTurn:
+class ExpectTurn(Struct, frozen=True):
     """``expect turn SEAT``; None for ``none``."""
 
     line: int
     seat: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectAmount:
+class ExpectAmount(Struct, frozen=True):
     """``expect to-call N``, ``min-raise-to N``, ``max-raise-to N``, ``pot N``."""
 
     line: int
@@ -29,16 +28,14 @@ class ExpectAmount:
     chips: int
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectMay:
+class ExpectMay(Struct, frozen=True):
     """``expect may fold call raise``."""
 
     line: int
     choices: frozenset[Choice]
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectAction:
+class ExpectAction(Struct, frozen=True):
     """``expect action SEAT KIND [N]``; N is the seat's total for the round."""
 
     line: int
@@ -47,8 +44,7 @@ class ExpectAction:
     to_chips: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectSeatAmount:
+class ExpectSeatAmount(Struct, frozen=True):
     """``expect returns|owes|stack|wins SEAT N``."""
 
     line: int
@@ -57,8 +53,7 @@ class ExpectSeatAmount:
     chips: int
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectFinding:
+class ExpectFinding(Struct, frozen=True):
     """``expect finding TOPIC [seat N] [ref REF]``."""
 
     line: int
@@ -67,40 +62,35 @@ class ExpectFinding:
     ref: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectNoFinding:
+class ExpectNoFinding(Struct, frozen=True):
     """``expect no finding [TOPIC]``."""
 
     line: int
     topic: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectOption:
+class ExpectOption(Struct, frozen=True):
     """``expect option NAME``."""
 
     line: int
     option: str
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectDeal:
+class ExpectDeal(Struct, frozen=True):
     """``expect misdeal``, ``expect void``, ``expect no misdeal``."""
 
     line: int
     what: Literal["misdeal", "void", "no misdeal"]
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectStreet:
+class ExpectStreet(Struct, frozen=True):
     """``expect street preflop``."""
 
     line: int
     street: str
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectLive:
+class ExpectLive(Struct, frozen=True):
     """``expect live SEAT``, ``expect dead SEAT``."""
 
     line: int
@@ -108,40 +98,35 @@ class ExpectLive:
     live: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectPots:
+class ExpectPots(Struct, frozen=True):
     """``expect pots 2100 2000``: main pot first."""
 
     line: int
     chips: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectShowsFirst:
+class ExpectShowsFirst(Struct, frozen=True):
     """``expect shows-first SEAT``."""
 
     line: int
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectTables:
+class ExpectTables(Struct, frozen=True):
     """``expect tables SEAT…``: who must table now."""
 
     line: int
     seats: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectNext:
+class ExpectNext(Struct, frozen=True):
     """``expect next TEXT``: the dealer's next act as a code."""
 
     line: int
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectClock:
+class ExpectClock(Struct, frozen=True):
     """``expect clock SECONDS [counted SECONDS]``, ``expect clock none``: what is left of the clock, rounded up."""
 
     line: int
@@ -149,8 +134,7 @@ class ExpectClock:
     counted_s: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectPlace:
+class ExpectPlace(Struct, frozen=True):
     """``expect button SEAT``, ``small-blind SEAT|none``, ``big-blind SEAT``."""
 
     line: int

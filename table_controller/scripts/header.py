@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
 from typing import Any, Final, Literal
+
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.zones import MAX_SEATS
 from table_controller.game.rulebooks.loader import house_pairs, with_house
@@ -37,8 +38,7 @@ _KEYS: Final = (
 _REQUIRED: Final = ("title", "rulebook", "variant", "stacks", "script")
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(Struct, frozen=True):
     """What stands above the steps. `chips` is None where the script names none, `ante_mode` likewise.
 
     `lines` holds (key, line in the file), for complaints about the header.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.tally import Tally
 from table_controller.game import variants
@@ -25,16 +26,14 @@ MakePlayer: TypeAlias = Callable[[Header], Player]
 """A fresh player for a table with this header; raises `NotYetError` if there is no rulebook for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(Struct, frozen=True):
     """Where a script fails, and how: ``expected turn 3, got turn 4``."""
 
     line: int
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Struct, frozen=True):
     """A script played to its end or to its failure.
 
     `keys` are the dealer's keys of each hand and `prompts` the questions answered, if any are counted.

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 
+from msgspec import Struct
+
+from firmware_bridge.vocabulary.values import replace
 from table_controller.scripts import steps
 from table_controller.scripts.header import Header, parse_toml
 from table_controller.scripts.parse_expect import parse_expectation
@@ -14,8 +16,7 @@ from table_controller.scripts.unreadable import UnreadableError
 from table_controller.scripts.words import Words, split_words
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
+class Script(Struct, frozen=True):
     """A table script: where it was read, what stands above the steps, the steps in order, their lines as written."""
 
     path: str

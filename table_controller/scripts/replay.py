@@ -5,13 +5,15 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from msgspec import Struct
+
 from firmware_bridge.vocabulary.tally import Tally
+from firmware_bridge.vocabulary.values import replace
 from table_controller.histories.phh import PhhError, PhhHand, read_phh, referee_stacks
 from table_controller.scripts.interpret import MakePlayer, play
 from table_controller.scripts.phh_script import not_played, script_of
@@ -23,8 +25,7 @@ _CHUNK = 8
 _HALF_CHIP = Decimal("0.5")
 
 
-@dataclass(frozen=True, slots=True)
-class Replayed:
+class Replayed(Struct, frozen=True):
     """What came of one hand: `text` says where it differs, why it was not played, or what it was compared with.
 
     ``apart``: the file splits a chip, which no table can; ours differs from it by half a chip and no more.

@@ -6,8 +6,9 @@ means at the table is told in `hardware_docs/table-script.md`; here stand only t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import Chips
@@ -15,8 +16,7 @@ from table_controller.scripts.expected import Expectation
 from table_controller.vocabulary.events import Conduct, Turn, Word
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """``bubble [over]``, ``new dealer``, ``shuffler``, ``break [over]``, ``break in N``, ``level in N``."""
 
     line: int
@@ -24,23 +24,20 @@ class Told:
     in_s: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class CallsTime:
+class CallsTime(Struct, frozen=True):
     """``clock``: the floor calls time on the player to act, without being asked."""
 
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Gathers:
+class Gathers(Struct, frozen=True):
     """``gather SEAT``: the dealer draws what lies in front of the seat into the pot, the round over or not."""
 
     line: int
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Presence:
+class Presence(Struct, frozen=True):
     """``3: away [near]``, ``3: back``, ``3: clock``; `near`: up, but beside the chair."""
 
     line: int
@@ -49,8 +46,7 @@ class Presence:
     near: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Behaves:
+class Behaves(Struct, frozen=True):
     """``3: uses device``, ``3: hides cards``."""
 
     line: int
@@ -58,8 +54,7 @@ class Behaves:
     what: Conduct
 
 
-@dataclass(frozen=True, slots=True)
-class GivesCards:
+class GivesCards(Struct, frozen=True):
     """``3: gives cards to 4``."""
 
     line: int
@@ -67,8 +62,7 @@ class GivesCards:
     to_seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Asks:
+class Asks(Struct, frozen=True):
     """``3: asks to see 2``, ``3: asks count 2``, ``3: asks review 2``."""
 
     line: int
@@ -85,23 +79,20 @@ Street: TypeAlias = Literal["flop", "turn", "river", "showdown"]
 PlainKind: TypeAlias = Literal["folds", "checks", "calls", "bets", "raises", "all-in"]
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Struct, frozen=True):
     """``deal [SEAT=CARDS …]``: first riffle, forced bets, and every seat's cards in order."""
 
     line: int
     cards: tuple[tuple[int, tuple[Card, ...]], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffle:
+class Shuffle(Struct, frozen=True):
     """``shuffle``: first riffle and forced bets only; on a street the stub alone."""
 
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class DealCard:
+class DealCard(Struct, frozen=True):
     """``card SEAT [CARD] [exposed]``."""
 
     line: int
@@ -110,16 +101,14 @@ class DealCard:
     exposed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Stuck:
+class Stuck(Struct, frozen=True):
     """``stuck SEAT``: two cards leave the deck together."""
 
     line: int
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Expose:
+class Expose(Struct, frozen=True):
     """``expose SEAT [CARD]``: a card at the seat turns up through the dealer's fault."""
 
     line: int
@@ -127,23 +116,20 @@ class Expose:
     card: Card | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class BurnCard:
+class BurnCard(Struct, frozen=True):
     """``burn``: one card off the deck to the burn pile."""
 
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class BoardCards:
+class BoardCards(Struct, frozen=True):
     """``board CARDS``: cards to the board, no burn of its own."""
 
     line: int
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StreetCards:
+class StreetCards(Struct, frozen=True):
     """``flop [CARDS]``, ``turn [CARD]``, ``river [CARD]``: a burn, then the board."""
 
     line: int
@@ -151,16 +137,14 @@ class StreetCards:
     cards: tuple[Card, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PlayTo:
+class PlayTo(Struct, frozen=True):
     """``to flop`` … ``to showdown``: everyone checks or calls in turn until that street's cards are out."""
 
     line: int
     street: Street
 
 
-@dataclass(frozen=True, slots=True)
-class Boxed:
+class Boxed(Struct, frozen=True):
     """``boxed [SEAT] [CARD]``: a card face up in the deck."""
 
     line: int
@@ -168,16 +152,14 @@ class Boxed:
     card: Card | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Foreign:
+class Foreign(Struct, frozen=True):
     """``foreign SEAT``: a tag of no registered deck lies at the seat."""
 
     line: int
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Duplicate:
+class Duplicate(Struct, frozen=True):
     """``duplicate SEAT CARD``: a second card of one name."""
 
     line: int
@@ -185,40 +167,35 @@ class Duplicate:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class Missing:
+class Missing(Struct, frozen=True):
     """``missing CARD``: a deck count lacks the card."""
 
     line: int
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class TakeCards:
+class TakeCards(Struct, frozen=True):
     """``muck SEAT``: the dealer takes the seat's cards into the muck."""
 
     line: int
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class PutPuck:
+class PutPuck(Struct, frozen=True):
     """``puck SEAT``: the dealer button is put down there."""
 
     line: int
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
+class Wait(Struct, frozen=True):
     """``wait SECONDS``."""
 
     line: int
     wait_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class Race:
+class Race(Struct, frozen=True):
     """``race DENOMINATION [SEAT=CARD …]``: the cards drawn, in the order dealt; a deck's if none is named."""
 
     line: int
@@ -226,8 +203,7 @@ class Race:
     drawn: tuple[tuple[int, Card], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Lost:
+class Lost(Struct, frozen=True):
     """``lost SEAT CHIPS``: chips of a stack are gone, and nobody says so."""
 
     line: int
@@ -235,15 +211,13 @@ class Lost:
     chips: Chips
 
 
-@dataclass(frozen=True, slots=True)
-class NextHand:
+class NextHand(Struct, frozen=True):
     """``next hand``: the finished hand is put away, button and blinds move on."""
 
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Sit:
+class Sit(Struct, frozen=True):
     """``sit SEAT STACK [new|moved]``."""
 
     line: int
@@ -252,16 +226,14 @@ class Sit:
     entry: Literal["new", "moved"] = "new"
 
 
-@dataclass(frozen=True, slots=True)
-class Stand:
+class Stand(Struct, frozen=True):
     """``stand SEAT``."""
 
     line: int
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(Struct, frozen=True):
     """``level SMALL BIG [ANTE]``; no ante named is no ante, as in the header."""
 
     line: int
@@ -270,8 +242,7 @@ class Level:
     ante_chips: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Penalty:
+class Penalty(Struct, frozen=True):
     """``penalty SEAT HANDS``."""
 
     line: int
@@ -279,8 +250,7 @@ class Penalty:
     hands: int
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """``change SEAT CHIPS``: the seat will post or push with these chips."""
 
     line: int
@@ -288,8 +258,7 @@ class Change:
     chips: Chips
 
 
-@dataclass(frozen=True, slots=True)
-class Hidden:
+class Hidden(Struct, frozen=True):
     """``hidden SEAT CHIPS``: chips that were not in sight come to light."""
 
     line: int
@@ -297,8 +266,7 @@ class Hidden:
     chips: Chips
 
 
-@dataclass(frozen=True, slots=True)
-class Floor:
+class Floor(Struct, frozen=True):
     """``floor OPTION [key=value …]``."""
 
     line: int
@@ -306,8 +274,7 @@ class Floor:
     arguments: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Plain:
+class Plain(Struct, frozen=True):
     """``3: raises to 1600`` and the like, said and done correctly; `to_chips` for ``bets`` and ``raises``."""
 
     line: int
@@ -316,8 +283,7 @@ class Plain:
     to_chips: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Says:
+class Says(Struct, frozen=True):
     """``3: says "raise 800"``: only words."""
 
     line: int
@@ -327,8 +293,7 @@ class Says:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Pushes:
+class Pushes(Struct, frozen=True):
     """``3: pushes 1000 2x500``: one motion, no word."""
 
     line: int
@@ -336,8 +301,7 @@ class Pushes:
     chips: Chips
 
 
-@dataclass(frozen=True, slots=True)
-class Pulls:
+class Pulls(Struct, frozen=True):
     """``3: pulls 2x25``."""
 
     line: int
@@ -345,16 +309,14 @@ class Pulls:
     chips: Chips
 
 
-@dataclass(frozen=True, slots=True)
-class FoldsSilently:
+class FoldsSilently(Struct, frozen=True):
     """``3: folds silently``: cards into the muck without a word."""
 
     line: int
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Shows:
+class Shows(Struct, frozen=True):
     """``3: shows`` tables the hand, ``3: shows Ah`` one card."""
 
     line: int
@@ -362,8 +324,7 @@ class Shows:
     card: Card | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Mucks:
+class Mucks(Struct, frozen=True):
     """``3: mucks``: discards face down at showdown."""
 
     line: int

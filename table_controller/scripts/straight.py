@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from firmware_bridge.vocabulary.chips import Chips
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.tally import Tally
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game import engine
 from table_controller.game.queries import deadline_s
 from table_controller.game.rulebooks.model import Rulebook

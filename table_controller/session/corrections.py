@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
+
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.cards import DECK, Card
 from firmware_bridge.vocabulary.observations import Handle
@@ -41,8 +42,7 @@ ToRetell: TypeAlias = CorrectBet | CorrectCard | CorrectSeat | CorrectWord
 Found: TypeAlias = tuple[Retelling, Corrected] | Refused
 
 
-@dataclass(frozen=True, slots=True)
-class HandSoFar:
+class HandSoFar(Struct, frozen=True):
     """A hand from its riffle: the table then and now, and what happened in between."""
 
     base: Table

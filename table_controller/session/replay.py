@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, TypeVar, get_args
 
+from msgspec import Struct
+
 from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import Zone
 from table_controller.game import engine
 from table_controller.game.queries import who_acts
@@ -52,8 +54,7 @@ MEANT_OF_A_SEAT: Final = (Declared, ChipsPushed, ChipsTakenBack, PotPushed)
 RETELLINGS: Final = get_args(Retelling)
 
 
-@dataclass(frozen=True, slots=True)
-class Folded:
+class Folded(Struct, frozen=True):
     """One event of the hand as the fold tells it: the table before it, what came of it, the table after it."""
 
     before: Table
@@ -63,8 +64,7 @@ class Folded:
     moot: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Changed:
+class Changed(Struct, frozen=True):
     """What a fold tells, and in `more` what the one before did not tell."""
 
     table: Table
@@ -261,8 +261,7 @@ def _lies(table: Table, event: ChipsPushed | ChipsTakenBack) -> Table:
     return replace(laid, ledger=put(laid.ledger, event.seat, replace(laid.ledger[event.seat - 1], loose_chips=0)))
 
 
-@dataclass(frozen=True, slots=True)
-class Telling:
+class Telling(Struct, frozen=True):
     """A hand as it was, or is, told: the table at its riffle, its happenings, and which of them are undone."""
 
     base: Table

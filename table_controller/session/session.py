@@ -16,10 +16,12 @@ really was, and is one event that undo takes back like any other. All three fold
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
 
 from firmware_bridge.vocabulary.observations import Inventory, NodeSeen, ZoneSeen
 from firmware_bridge.vocabulary.requests import NameCards, Request
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import seat_zone, stack_zone
 from table_controller.game import engine
 from table_controller.game.queries import deal_order, is_settled, recounts
@@ -74,8 +76,7 @@ from table_controller.vocabulary.record import Happening, Input, Record
 from table_controller.vocabulary.views import Refused
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(Struct, frozen=True):
     """The table, how it came to be since the hand's riffle (`base`, `happened`), and what is still doubtful.
 
     `undone` are numbers of events that are taken back, `redoable` those of them that can stand again, oldest first.

@@ -9,14 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
+from msgspec import Struct
+
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import Chips
 from firmware_bridge.vocabulary.lines import Vocabulary
 from table_controller.vocabulary.events import BettingWord, Conduct, Turn, When, Word
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
+class Say(Struct, frozen=True):
     """A player said a word, with or without an amount; `seat` None is the seat whose turn it is.
 
     `turn` is the seat whose turn it was for whoever keyed it, 0 if unknown: once it is another's, the word is refused.
@@ -30,8 +31,7 @@ class Say:
     turn: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Struct, frozen=True):
     """A player asked for a count of seat `about`, or to see its hand; `seat` None is the seat whose turn it is."""
 
     what: Literal["count", "show"]
@@ -39,31 +39,27 @@ class Ask:
     seat: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AskClock:
+class AskClock(Struct, frozen=True):
     """A player asked for the clock on the player to act; `seat` None: the floor calls it on its own."""
 
     seat: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FoundChips:
+class FoundChips(Struct, frozen=True):
     """Chips that nobody had seen came to light at a seat; they lie with its stack now."""
 
     seat: int
     chips: Chips
 
 
-@dataclass(frozen=True, slots=True)
-class RaceChips:
+class RaceChips(Struct, frozen=True):
     """A denomination leaves play by a chip race: the cards drawn for it, each with its seat, in the order dealt."""
 
     denomination: int
     drawn: tuple[tuple[int, Card], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TurnUp:
+class TurnUp(Struct, frozen=True):
     """A seat tabled its hand; with `card` or `by_dealer` only one card was turned up, by the player or the dealer."""
 
     seat: int
@@ -71,30 +67,26 @@ class TurnUp:
     by_dealer: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class MarkBoxed:
+class MarkBoxed(Struct, frozen=True):
     """A card lay face up in the deck; it was due to `seat`, None if not to a seat."""
 
     seat: int | None = None
     card: Card | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CountDeck:
+class CountDeck(Struct, frozen=True):
     """The deck was counted: these cards are missing."""
 
     missing: tuple[Card, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MarkTaken:
+class MarkTaken(Struct, frozen=True):
     """The dealer took the cards of a seat in, and its player had not given them up."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class MarkPresence:
+class MarkPresence(Struct, frozen=True):
     """A player left the seat for a while, or came back to it; `near`: he only stands beside it."""
 
     seat: int
@@ -102,24 +94,21 @@ class MarkPresence:
     near: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class MarkConduct:
+class MarkConduct(Struct, frozen=True):
     """The dealer saw a player use a device or carry the cards off the table, or was asked for a review of a hand."""
 
     seat: int
     what: Conduct
 
 
-@dataclass(frozen=True, slots=True)
-class TellTable:
+class TellTable(Struct, frozen=True):
     """The room tells the table: hand for hand, its end, another dealer, a break; what is due comes `in_s` from now."""
 
     what: Turn
     in_s: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class GivePenalty:
+class GivePenalty(Struct, frozen=True):
     """The floor gives a player a penalty of so many hands and rounds; 0 of both is a warning."""
 
     seat: int
@@ -127,34 +116,29 @@ class GivePenalty:
     rounds: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class MarkRiffle:
+class MarkRiffle(Struct, frozen=True):
     """The dealer says that the deck was shuffled (when the stub antenna did not see it)."""
 
 
-@dataclass(frozen=True, slots=True)
-class PutAway:
+class PutAway(Struct, frozen=True):
     """The dealer says that the finished hand is gathered."""
 
 
-@dataclass(frozen=True, slots=True)
-class MarkFold:
+class MarkFold(Struct, frozen=True):
     """The dealer says that a seat folded (cards not seen in the muck); `seat` and `turn` as in `Say`."""
 
     seat: int | None = None
     turn: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Confirm:
+class Confirm(Struct, frozen=True):
     """An answer to a prompt on the screen."""
 
     prompt: str
     answer: str
 
 
-@dataclass(frozen=True, slots=True)
-class Undo:
+class Undo(Struct, frozen=True):
     """Take back the last `steps` interpretations, words or rulings; never an observation.
 
     `after` is the number of the last of them as it was seen, 0 if unknown: once there is a later one, it is refused.
@@ -164,8 +148,7 @@ class Undo:
     after: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """The floor picks an option of the open case.
 
     `case` is the number of its finding as it was seen, 0 if unknown: once another is the youngest, it is refused.
@@ -178,8 +161,7 @@ class Rule:
     case: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class SeatPlayer:
+class SeatPlayer(Struct, frozen=True):
     """A player takes a seat between hands."""
 
     seat: int
@@ -188,15 +170,13 @@ class SeatPlayer:
     entry: Literal["new", "moved"] = "new"
 
 
-@dataclass(frozen=True, slots=True)
-class UnseatPlayer:
+class UnseatPlayer(Struct, frozen=True):
     """A player gives up a seat between hands."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class AnnounceLevel:
+class AnnounceLevel(Struct, frozen=True):
     """New blinds and ante, from the next hand."""
 
     small_blind_chips: int
@@ -204,44 +184,38 @@ class AnnounceLevel:
     ante_chips: int
 
 
-@dataclass(frozen=True, slots=True)
-class CallFloor:
+class CallFloor(Struct, frozen=True):
     """The dealer calls the floor to the table, or takes the call back; play does not stop by it."""
 
     calling: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class MuteBuzzer:
+class MuteBuzzer(Struct, frozen=True):
     """The panel's buzzer is silent until the next hand, or sounds again."""
 
     muted: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class TellPanel:
+class TellPanel(Struct, frozen=True):
     """The panel's own process says whether this machine has one; nothing at the table changes, nothing is written."""
 
     there: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Pace:
+class Pace(Struct, frozen=True):
     """Pause or resume the simulated table; refused on real hardware."""
 
     paused: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(Struct, frozen=True):
     """Close the whole demonstration."""
 
 
 # What the dealer keys of a hand that no sensor sees: cards, faces, chips and the button.
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(Struct, frozen=True):
     """The dealer has done the next act as the screen names it.
 
     Shuffled, a card dealt or burned, chips put in, given back or pushed, a hand turned up whose cards can be read.
@@ -253,30 +227,26 @@ class Done:
     chips: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class MarkDealt:
+class MarkDealt(Struct, frozen=True):
     """The blinds are in and every seat has its cards; with `seat`, one card came to that seat."""
 
     seat: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class MarkBoard:
+class MarkBoard(Struct, frozen=True):
     """These cards came to the board, in this order; the burn before them too, if no reader watches the burn."""
 
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ShowCards:
+class ShowCards(Struct, frozen=True):
     """A seat turned up its hand, and these are its cards, for no reader can name them."""
 
     seat: int
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MarkButton:
+class MarkButton(Struct, frozen=True):
     """The dealer button was put down at a seat."""
 
     seat: int
@@ -288,8 +258,7 @@ HandCommand: TypeAlias = Done | MarkDealt | MarkBoard | ShowCards | MarkButton
 # What people put right: redo, and corrections of a stack, bet, card, seat or word; and what one would do.
 
 
-@dataclass(frozen=True, slots=True)
-class Redo:
+class Redo(Struct, frozen=True):
     """Let the last `steps` undone interpretations stand again, in the order in which they were made.
 
     A new interpretation, word or ruling after an undo clears what can be redone.
@@ -298,32 +267,28 @@ class Redo:
     steps: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectStack:
+class CorrectStack(Struct, frozen=True):
     """These chips, as people counted them, stand in the stack of a seat now."""
 
     seat: int
     chips: Chips
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectBet:
+class CorrectBet(Struct, frozen=True):
     """The last act of a seat, of this round if it made one, was really to this total for its round."""
 
     seat: int
     to_chips: int
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectCard:
+class CorrectCard(Struct, frozen=True):
     """A public card is really another one; `place` is ``board:2`` or ``seat:3:1``, each counted from 1."""
 
     place: str
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectSeat:
+class CorrectSeat(Struct, frozen=True):
     """The last act or chips told of `wrong_seat` were those of `right_seat`; between hands the player sits there.
 
     Between hands two players change places if both seats are taken.
@@ -333,8 +298,7 @@ class CorrectSeat:
     right_seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectWord:
+class CorrectWord(Struct, frozen=True):
     """A seat had said this before the silent chips of its last act: a word that is keyed late, not one said late."""
 
     seat: int
@@ -342,8 +306,7 @@ class CorrectWord:
     amount_chips: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
+class Preview(Struct, frozen=True):
     """Show what a command would change; nothing happens. `asked` is the command as a line of the vocabulary.
 
     Empty: no preview is wanted any more.
@@ -358,16 +321,14 @@ Correction: TypeAlias = Redo | CorrectStack | CorrectBet | CorrectCard | Correct
 # What a screen asks of the controller: answered to that screen alone, nothing changes and nothing is written.
 
 
-@dataclass(frozen=True, slots=True)
-class AskHistory:
+class AskHistory(Struct, frozen=True):
     """Show `count` hands of this table, newest first: those before hand `before_hand`; 0: from the newest on."""
 
     before_hand: int = 0
     count: int = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Explain:
+class Explain(Struct, frozen=True):
     """Explain finding `number` of this hand; 0: the open one, or the latest."""
 
     number: int = 0

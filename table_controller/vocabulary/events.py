@@ -7,8 +7,9 @@ a hand can be dealt by sensors, by keys, or by both.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
+
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import Chips
@@ -23,8 +24,7 @@ When: TypeAlias = Literal["before", "with", "after"]
 """Whether a word came before, with or after the chips."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatSetUp:
+class SeatSetUp(Struct, frozen=True):
     """One player as the table is opened: seat number, name (already cleaned), chips in front."""
 
     seat: int
@@ -32,8 +32,7 @@ class SeatSetUp:
     stack_chips: int
 
 
-@dataclass(frozen=True, slots=True)
-class TableOpened:
+class TableOpened(Struct, frozen=True):
     """The table is set up: who sits where with how much, the game, the limits, the button.
 
     `rulebook` is the id of a manifest, `variant` a PHH code (``NT``); `ante_mode` None leaves it
@@ -59,23 +58,20 @@ class TableOpened:
     language: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Riffled:
+class Riffled(Struct, frozen=True):
     """The first riffle of a hand (or of its replay after a misdeal); `amid`: keyed while a hand was under way."""
 
     at_s: float
     amid: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class HandPutAway:
+class HandPutAway(Struct, frozen=True):
     """The finished hand is gathered; button and blinds move on for the next one."""
 
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class CardDealt:
+class CardDealt(Struct, frozen=True):
     """A card came off the deck to a seat, between `after_s` and `by_s`."""
 
     seat: int
@@ -85,8 +81,7 @@ class CardDealt:
     exposed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CardBurned:
+class CardBurned(Struct, frozen=True):
     """A card came off the deck to the burn pile."""
 
     handle: Handle
@@ -94,8 +89,7 @@ class CardBurned:
     by_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class CardBoarded:
+class CardBoarded(Struct, frozen=True):
     """A card came off the deck to the board."""
 
     handle: Handle
@@ -103,8 +97,7 @@ class CardBoarded:
     by_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class CardsMucked:
+class CardsMucked(Struct, frozen=True):
     """Cards of a seat (None: nobody's) lie in the muck, the whole hand is a fold; `keyed`: no reader saw them there."""
 
     seat: int | None
@@ -113,8 +106,7 @@ class CardsMucked:
     keyed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CardStrayed:
+class CardStrayed(Struct, frozen=True):
     """A card lies where the hand has no use for it: on another seat, back on the board, in the stub."""
 
     handle: Handle
@@ -122,16 +114,14 @@ class CardStrayed:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class HandTabled:
+class HandTabled(Struct, frozen=True):
     """A player turned all cards face up (the dealer's key)."""
 
     seat: int
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class CardShown:
+class CardShown(Struct, frozen=True):
     """A player or the dealer turned one card of a seat face up: a deliberate show, or an exposure.
 
     `card` is what was seen, when the dealer keyed it; it is recorded as told.
@@ -143,8 +133,7 @@ class CardShown:
     by_dealer: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CardIdentified:
+class CardIdentified(Struct, frozen=True):
     """The bridge named a card that the engine ruled public."""
 
     handle: Handle
@@ -152,8 +141,7 @@ class CardIdentified:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class ChipsPushed:
+class ChipsPushed(Struct, frozen=True):
     """A seat put these chips forward in one motion."""
 
     seat: int
@@ -162,8 +150,7 @@ class ChipsPushed:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class ChipsTakenBack:
+class ChipsTakenBack(Struct, frozen=True):
     """Chips in front of a seat went back to its stack: by the player, or returned by the dealer."""
 
     seat: int
@@ -171,8 +158,7 @@ class ChipsTakenBack:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class BetsGathered:
+class BetsGathered(Struct, frozen=True):
     """The dealer drew chips from in front of a seat into the pot."""
 
     seat: int
@@ -180,8 +166,7 @@ class BetsGathered:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class PotPushed:
+class PotPushed(Struct, frozen=True):
     """Chips of the pot went to a seat."""
 
     seat: int
@@ -189,8 +174,7 @@ class PotPushed:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class StackCounted:
+class StackCounted(Struct, frozen=True):
     """What stands in a seat's stack was read afresh: at opening, or change was made unseen."""
 
     seat: int
@@ -198,8 +182,7 @@ class StackCounted:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(Struct, frozen=True):
     """A player said something: ``raise`` with 1600 is "raise to 1600"; ``number`` is a bare amount.
 
     `amount_chips` is None where no amount was said or none is known (``"five"``: see `text`).
@@ -213,8 +196,7 @@ class Declared:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """A player asked the dealer for something: the ``count`` of the chips of seat `about`, or to see its hand."""
 
     seat: int
@@ -223,8 +205,7 @@ class Asked:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class HiddenChipsFound:
+class HiddenChipsFound(Struct, frozen=True):
     """Chips of a seat that nobody had seen came to light; they lie with its stack now (the dealer's key)."""
 
     seat: int
@@ -232,16 +213,14 @@ class HiddenChipsFound:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class PuckPlaced:
+class PuckPlaced(Struct, frozen=True):
     """The dealer button was put down at a seat."""
 
     seat: int
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class AllInButtonPlaced:
+class AllInButtonPlaced(Struct, frozen=True):
     """The all-in button was put down in front of a seat, or taken away."""
 
     seat: int
@@ -249,8 +228,7 @@ class AllInButtonPlaced:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(Struct, frozen=True):
     """The dealer answered a prompt of the inference, for example ``folded`` or ``still-there``."""
 
     prompt: str
@@ -258,8 +236,7 @@ class Answered:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerSat:
+class PlayerSat(Struct, frozen=True):
     """A player took a seat between hands."""
 
     seat: int
@@ -269,16 +246,14 @@ class PlayerSat:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerLeft:
+class PlayerLeft(Struct, frozen=True):
     """A player gave up a seat between hands."""
 
     seat: int
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class LevelAnnounced:
+class LevelAnnounced(Struct, frozen=True):
     """New blinds and ante, from the next hand."""
 
     small_blind_chips: int
@@ -287,8 +262,7 @@ class LevelAnnounced:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class FloorRuled:
+class FloorRuled(Struct, frozen=True):
     """The floor chose one of the options of an open case."""
 
     option: str
@@ -298,8 +272,7 @@ class FloorRuled:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class Undone:
+class Undone(Struct, frozen=True):
     """Interpretations, declarations or rulings are taken back, by their event numbers in the journal.
 
     The engine never sees this one: the controller folds the hand again without them.
@@ -334,8 +307,7 @@ Turn: TypeAlias = Literal[
 shuffling machine is pressed for the next hand; the first button is drawn for, a card face up to each player."""
 
 
-@dataclass(frozen=True, slots=True)
-class StrangeCardFound:
+class StrangeCardFound(Struct, frozen=True):
     """A card lies in a zone that no card of the deck in play can be."""
 
     zone: Zone
@@ -343,8 +315,7 @@ class StrangeCardFound:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class BoxedCardFound:
+class BoxedCardFound(Struct, frozen=True):
     """A card lay face up in the deck (the dealer's key); it was due to `seat`, None if not to a seat."""
 
     seat: int | None
@@ -352,16 +323,14 @@ class BoxedCardFound:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class DeckCounted:
+class DeckCounted(Struct, frozen=True):
     """The deck was counted, and these cards are not in it."""
 
     missing: tuple[Card, ...]
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class HandTaken:
+class HandTaken(Struct, frozen=True):
     """The dealer took the cards of a seat into the muck, and its player had not given them up (the dealer's key).
 
     It may come before the cards are seen there or right after.
@@ -371,8 +340,7 @@ class HandTaken:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerWentAway:
+class PlayerWentAway(Struct, frozen=True):
     """A player left the seat and will come back; `near`: he stands beside it."""
 
     seat: int
@@ -380,16 +348,14 @@ class PlayerWentAway:
     near: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerCameBack:
+class PlayerCameBack(Struct, frozen=True):
     """A player who was away sits at the seat again."""
 
     seat: int
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class ConductSeen:
+class ConductSeen(Struct, frozen=True):
     """What no antenna sees of a player (the dealer's key)."""
 
     seat: int
@@ -397,8 +363,7 @@ class ConductSeen:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class TableTold:
+class TableTold(Struct, frozen=True):
     """What the room tells the table; a break or a level that is due comes `in_s` seconds from now."""
 
     what: Turn
@@ -406,8 +371,7 @@ class TableTold:
     in_s: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class PenaltyGiven:
+class PenaltyGiven(Struct, frozen=True):
     """The floor gave a penalty of so many hands and rounds, the next ones; 0 of both is a warning."""
 
     seat: int
@@ -423,8 +387,7 @@ DeckEvent: TypeAlias = StrangeCardFound | BoxedCardFound | DeckCounted | PlayerE
 # What is done with chips between hands, and what the trays count: a chip race, the count at a hand's end.
 
 
-@dataclass(frozen=True, slots=True)
-class ChipsRaced:
+class ChipsRaced(Struct, frozen=True):
     """A denomination leaves play by a chip race (the dealer's key).
 
     `drawn` are the cards in the order in which they were dealt, each with its seat; of several cards of a seat
@@ -436,8 +399,7 @@ class ChipsRaced:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class TraysCounted:
+class TraysCounted(Struct, frozen=True):
     """What the trays hold as a hand is put away: the stacks that are in sight and at rest, as (seat, chips) pairs.
 
     `middle_chips` lie in front of the seats and in the pot; None where a tray is out of sight or not at rest, so
@@ -455,16 +417,14 @@ ChipEvent: TypeAlias = ChipsRaced | TraysCounted
 # What time has to do with a hand: somebody asks for the clock, and a moment comes that the table waited for.
 
 
-@dataclass(frozen=True, slots=True)
-class ClockAsked:
+class ClockAsked(Struct, frozen=True):
     """A player asked for the clock on the player to act (the dealer's key); `seat` None: the floor calls it itself."""
 
     seat: int | None
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class TimePassed:
+class TimePassed(Struct, frozen=True):
     """A deadline of the table was reached: told by whoever runs the table, once its own clock says so."""
 
     at_s: float
@@ -476,16 +436,14 @@ TimeEvent: TypeAlias = ClockAsked | TimePassed
 # What the dealer tells with the panel, or the same keys, that is no act of the game.
 
 
-@dataclass(frozen=True, slots=True)
-class FloorCalled:
+class FloorCalled(Struct, frozen=True):
     """The dealer calls the floor to the table, or (`calling` false) needs it no more."""
 
     calling: bool
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class BuzzerMuted:
+class BuzzerMuted(Struct, frozen=True):
     """The dealer mutes the panel's buzzer, or lets it sound again."""
 
     muted: bool
@@ -514,8 +472,7 @@ def is_told(handle: Handle) -> bool:
     return handle.startswith(_TOLD)
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
     """Chips of one seat, by value: which ones they were nobody has seen."""
 
     way: Way
@@ -523,8 +480,7 @@ class Move:
     chips: int
 
 
-@dataclass(frozen=True, slots=True)
-class CardsDealtByKey:
+class CardsDealtByKey(Struct, frozen=True):
     """Cards came off the deck to these seats, in this order."""
 
     cards: tuple[tuple[int, Handle], ...]
@@ -532,8 +488,7 @@ class CardsDealtByKey:
     implied: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class BoardByKey:
+class BoardByKey(Struct, frozen=True):
     """A card was burned, if `burned` is one, and then these came to the board."""
 
     burned: Handle | None
@@ -542,8 +497,7 @@ class BoardByKey:
     implied: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ChipsMovedByKey:
+class ChipsMovedByKey(Struct, frozen=True):
     """Chips went where they were due; of what is not due any more, nothing moves."""
 
     moves: tuple[Move, ...]
@@ -551,8 +505,7 @@ class ChipsMovedByKey:
     implied: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CardRecognised:
+class CardRecognised(Struct, frozen=True):
     """A reader sees a card that keys had told of: `handle` is the one that lies in the books as `told`."""
 
     told: Handle
@@ -560,8 +513,7 @@ class CardRecognised:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class TraysOutOfSight:
+class TraysOutOfSight(Struct, frozen=True):
     """No tray sees the stacks or bets of these seats, `pot`: nor the pot; their chips follow the words from now on."""
 
     seats: tuple[int, ...]
@@ -588,16 +540,14 @@ BettingWord: TypeAlias = Literal["raise", "bet", "number", "call", "all-in"]
 """A word that says what chips mean which come after it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Redone:
+class Redone(Struct, frozen=True):
     """Readings, words and rulings that were undone stand again, by their event numbers in the journal."""
 
     numbers: tuple[int, ...]
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class StackCorrected:
+class StackCorrected(Struct, frozen=True):
     """The stack of a seat was counted by people: these chips stand there, whatever the game believed."""
 
     seat: int
@@ -605,8 +555,7 @@ class StackCorrected:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class BetCorrected:
+class BetCorrected(Struct, frozen=True):
     """The act that event `number` made was really one to this total of the seat for the round."""
 
     seat: int
@@ -616,8 +565,7 @@ class BetCorrected:
     moot: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CardCorrected:
+class CardCorrected(Struct, frozen=True):
     """The public card that event `number` named is really this one; `place` is ``board:2`` or ``seat:3:1``."""
 
     place: str
@@ -627,8 +575,7 @@ class CardCorrected:
     moot: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SeatCorrected:
+class SeatCorrected(Struct, frozen=True):
     """What event `number` tells of one seat was another's; `number` 0: the player sits there, between hands."""
 
     wrong_seat: int
@@ -638,8 +585,7 @@ class SeatCorrected:
     moot: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class WordCorrected:
+class WordCorrected(Struct, frozen=True):
     """The seat had said a word before the chips of event `number` were put forward, as ``Declared`` tells words."""
 
     seat: int

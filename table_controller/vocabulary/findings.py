@@ -9,14 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
+from msgspec import Struct
+
 T = TypeVar("T")
 
 Fact: TypeAlias = tuple[str, int | str]
 """A name and a number or code: ``("owed_chips", 400)``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Citation:
+class Citation(Struct, frozen=True):
     """A printed rule: the book's id and the reference as printed, such as ``45-A``."""
 
     book: str
@@ -35,16 +36,14 @@ class Ruled(Generic[T]):
     cite: Citation
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """One choice that the floor has, by its plain name (``complete-call``), and what it would do."""
 
     name: str
     facts: tuple[Fact, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """The result of a rule on an event.
 
     `topic` is a topic of the rules matrix, or ``irregular`` where the rule that would judge the

@@ -5,8 +5,9 @@ Every outcome is public knowledge. Outcomes are journalled beside the events tha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.lines import Vocabulary
@@ -14,8 +15,7 @@ from firmware_bridge.vocabulary.lines import Vocabulary
 ActKind: TypeAlias = Literal["fold", "check", "call", "bet", "raise", "all-in"]
 
 
-@dataclass(frozen=True, slots=True)
-class HandBegan:
+class HandBegan(Struct, frozen=True):
     """A hand begins: its number, button and blinds (`small_blind` None: dead small blind).
 
     `stacks` are (seat, chips) of those dealt in, before any forced bet.
@@ -29,8 +29,7 @@ class HandBegan:
     stacks: tuple[tuple[int, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ForcedBetPosted:
+class ForcedBetPosted(Struct, frozen=True):
     """A seat's ante or blind is in; `chips` may be less than due when it is the seat's last."""
 
     seat: int
@@ -38,8 +37,7 @@ class ForcedBetPosted:
     chips: int
 
 
-@dataclass(frozen=True, slots=True)
-class ActRuled:
+class ActRuled(Struct, frozen=True):
     """A seat's act counts as this; `to_chips` is the seat's total for the round, `all_in` if nothing is behind."""
 
     seat: int
@@ -48,30 +46,26 @@ class ActRuled:
     all_in: bool
 
 
-@dataclass(frozen=True, slots=True)
-class StreetOpened:
+class StreetOpened(Struct, frozen=True):
     """A street's cards are out: ``preflop``, ``flop``, ``turn``, ``river``, or ``showdown``."""
 
     street: str
 
 
-@dataclass(frozen=True, slots=True)
-class BoardNamed:
+class BoardNamed(Struct, frozen=True):
     """Board cards became known, in the order dealt."""
 
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BetReturned:
+class BetReturned(Struct, frozen=True):
     """The part of a seat's bet that nobody matched goes back."""
 
     seat: int
     chips: int
 
 
-@dataclass(frozen=True, slots=True)
-class HandShown:
+class HandShown(Struct, frozen=True):
     """A seat's tabled hand became known; `label` is its rank with the present board, such as ``Full house``."""
 
     seat: int
@@ -79,8 +73,7 @@ class HandShown:
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class PotAwarded:
+class PotAwarded(Struct, frozen=True):
     """A pot (0 is the main pot) or a share of it goes to a seat; `label` is the rank it won with, if it was shown."""
 
     pot: int
@@ -89,30 +82,26 @@ class PotAwarded:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class HandSettled:
+class HandSettled(Struct, frozen=True):
     """The hand is over: final stacks of every seat; told again if the floor gives found chips away afterwards."""
 
     hand: int
     stacks: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DealVoided:
+class DealVoided(Struct, frozen=True):
     """A misdeal: the deal does not count and is done again."""
 
     hand: int
 
 
-@dataclass(frozen=True, slots=True)
-class HandVoided:
+class HandVoided(Struct, frozen=True):
     """The hand does not count: all bets went back."""
 
     hand: int
 
 
-@dataclass(frozen=True, slots=True)
-class Corrected:
+class Corrected(Struct, frozen=True):
     """What people put right: the stack, bet, card, seat or word of a seat; what it was before and what it is.
 
     A corrected stack makes the chips of the table more, or fewer, by `chips` - `before_chips`; a corrected bet is a

@@ -7,10 +7,10 @@ shown, sent or asked.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import msgspec
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.lines import LineError
 from firmware_bridge.vocabulary.observations import OBSERVATIONS, Observation
@@ -24,8 +24,7 @@ Input: TypeAlias = Observation | Command | TimePassed
 """What the controller reacts to: what was seen, what was keyed, and a deadline of the table that has come."""
 
 
-@dataclass(frozen=True, slots=True)
-class Happening:
+class Happening(Struct, frozen=True):
     """One event with what the engine made of it.
 
     `number` counts the events of the journal from 1 without holes: undo names events by it.
@@ -38,8 +37,7 @@ class Happening:
     requests: tuple[Request, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True):
     """An input at `at_s` (monotonic), the hand it fell in, and what happened, in order.
 
     `cause` is None for the opening of the table. `live_n` is the number of the last public message before

@@ -5,17 +5,18 @@ A view holds only what is public, so whoever draws it cannot leak a hidden card.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import Chips
 from firmware_bridge.vocabulary.lines import Vocabulary
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.findings import Citation, Fact
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(Struct, frozen=True):
     """One thing that a choice of the floor would change, as a code with what it is about.
 
     ``acts-call SEAT CHIPS`` (total for the round), ``hand-dead SEAT``, ``returns SEAT CHIPS``, ``pot CHIPS``,
@@ -41,8 +42,7 @@ SeatReads: TypeAlias = Literal["none", "one", "some", "both", "all", "too-many",
 """
 
 
-@dataclass(frozen=True, slots=True)
-class SenseView:
+class SenseView(Struct, frozen=True):
     """What is read at a seat now: `cards` of the `due` that a whole hand has at this time of it."""
 
     seat: int
@@ -51,16 +51,14 @@ class SenseView:
     due: int
 
 
-@dataclass(frozen=True, slots=True)
-class SilentView:
+class SilentView(Struct, frozen=True):
     """A node that nothing is heard of: `silent_s` seconds of the table since its last word when the view was made."""
 
     node: str
     silent_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class CountView:
+class CountView(Struct, frozen=True):
     """A seat's stack as the game believes it, and as its tray counts it; `counted` None: no tray tells it now."""
 
     seat: int
@@ -68,24 +66,21 @@ class CountView:
     counted: Chips | None
 
 
-@dataclass(frozen=True, slots=True)
-class AbsenceView:
+class AbsenceView(Struct, frozen=True):
     """A player who is not at the table; `near`: who stands beside the chair."""
 
     seat: int
     near: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PenaltyView:
+class PenaltyView(Struct, frozen=True):
     """A seat that sits out `hands` hands more."""
 
     seat: int
     hands: int
 
 
-@dataclass(frozen=True, slots=True)
-class LevelView:
+class LevelView(Struct, frozen=True):
     """A level that was announced for the next hand."""
 
     small_blind_chips: int
@@ -103,8 +98,7 @@ nothing that wants a rule."""
 Fate: TypeAlias = Literal["", "under-way", "voided"]
 
 
-@dataclass(frozen=True, slots=True)
-class WonView:
+class WonView(Struct, frozen=True):
     """What a player won in a hand, all pots together; `label` is the rank it was won with, if a hand was shown."""
 
     seat: int
@@ -113,8 +107,7 @@ class WonView:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class FoundView:
+class FoundView(Struct, frozen=True):
     """A finding of a hand, with our English `title` of the printed rule, empty for a house rule.
 
     `ruled` is what the floor chose of its `options`, empty if it was not asked or has not chosen.
@@ -130,8 +123,7 @@ class FoundView:
     ruled: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class HandView:
+class HandView(Struct, frozen=True):
     """A hand as everybody at the table could see it.
 
     `tabled` are the hands that were shown, by seat. `retold` says that acts of it were taken back or put right: what
@@ -147,8 +139,7 @@ class HandView:
     retold: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryView:
+class HistoryView(Struct, frozen=True):
     """Hands of this table, newest first, those below `before_hand` (0: from the newest on); `more`: there are older."""
 
     hands: tuple[HandView, ...]
@@ -156,8 +147,7 @@ class HistoryView:
     more: bool
 
 
-@dataclass(frozen=True, slots=True)
-class OtherBookView:
+class OtherBookView(Struct, frozen=True):
     """What another book makes of the act that a finding is about: its rule, and what would change or may be chosen.
 
     `ref` and `title` are empty where the book has no rule on it.
@@ -171,8 +161,7 @@ class OtherBookView:
     options: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ExplainedView:
+class ExplainedView(Struct, frozen=True):
     """A finding with its rule: number `number` of `count` in this hand.
 
     `kind` says who sees that the rule is kept, as the class of its row (``AUTO``), empty where it has no row. `effects`
@@ -201,8 +190,7 @@ SeatStatus: TypeAlias = Literal["empty", "in", "folded", "all-in", "out"]
 Choice: TypeAlias = Literal["fold", "check", "call", "bet", "raise"]
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(Struct, frozen=True):
     """One place: `cards` counts the backs in front of it, `tabled` shows what lies face up.
 
     `bet_chips` is this round's total, `owes_chips` what it must still put in, `returns_chips` what it
@@ -227,16 +215,14 @@ class SeatView:
     loose_chips: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class PotView:
+class PotView(Struct, frozen=True):
     """A pot and the seats that can win it; the main pot first."""
 
     chips: int
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ActionView:
+class ActionView(Struct, frozen=True):
     """Whose turn it is and what is open to that seat; amounts are 0 where the choice is not open.
 
     `to_call_chips` is what must be added; `min_raise_to_chips` and `max_raise_to_chips` are totals for the round.
@@ -249,8 +235,7 @@ class ActionView:
     may: tuple[Choice, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NextAct:
+class NextAct(Struct, frozen=True):
     """The dealer's next physical act, as a code.
 
     ``new-hand`` (gather, shuffle and start), ``deal-card SEAT``, ``burn``, ``deal-flop``, ``deal-turn``,
@@ -263,8 +248,7 @@ class NextAct:
     chips: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class RepairView:
+class RepairView(Struct, frozen=True):
     """How a wrong board is put right: the printed procedure as a code, its `acts` as codes in order.
 
     `step` counts from 1: the act that is the dealer's next one for the board. `cards` is how many cards go back to
@@ -277,8 +261,7 @@ class RepairView:
     cards: int
 
 
-@dataclass(frozen=True, slots=True)
-class DueView:
+class DueView(Struct, frozen=True):
     """Chips that must still move, by denomination, so that a hand can do it.
 
     ``return`` goes from in front of the seat back to it, ``push`` from the pot to it, ``owe`` from its stack forward.
@@ -293,8 +276,7 @@ class DueView:
     change_chips: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class UnclearView:
+class UnclearView(Struct, frozen=True):
     """An act that is not made yet: what it would count as now, and what could still change that.
 
     `why` is ``moving`` (chips are on their way), ``loose`` (chips lie in front and no act explains them),
@@ -312,8 +294,7 @@ class UnclearView:
     cite: Citation | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PreviewView:
+class PreviewView(Struct, frozen=True):
     """What a command would change if it were given now: `asked` is its line as the screen sent it, `command` its name.
 
     `refused` is why it could not be taken, as a code with facts; then there are no effects. `acts` are what undo would
@@ -327,8 +308,7 @@ class PreviewView:
     acts: tuple[tuple[Fact, ...], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class OptionView:
+class OptionView(Struct, frozen=True):
     """A choice that the floor has now, and all that it would do to the hand.
 
     `needs_pin`: it moves chips, seats or the clock, so the floor's PIN is asked for where one is set.
@@ -339,8 +319,7 @@ class OptionView:
     needs_pin: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class FindingView:
+class FindingView(Struct, frozen=True):
     """A finding as it stands on the screen; `open` while the floor has not chosen.
 
     `title` is our own short name of the printed rule, empty for a house rule. `stops_play` says whether the
@@ -365,8 +344,7 @@ NEVER_LIKELY: Final = frozenset({"cards-gone", "gap-card", "gap-folded", "gap-ri
 """Kinds of questions of which a wrong answer kills a hand: none of their answers is the likely one."""
 
 
-@dataclass(frozen=True, slots=True)
-class PromptView:
+class PromptView(Struct, frozen=True):
     """A question of the inference to the dealer: `answers` are codes, the first is the likely one.
 
     `chips` is the amount that it is about, of ``cards-unseen`` the number of cards; 0 if it is about neither.
@@ -379,8 +357,7 @@ class PromptView:
     chips: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class NodeView:
+class NodeView(Struct, frozen=True):
     """One node of the hardware: ``ready``, ``degraded``, ``down`` or ``refused``, and why."""
 
     node: str
@@ -389,8 +366,7 @@ class NodeView:
     unknown_zones: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ClockView:
+class ClockView(Struct, frozen=True):
     """The clock on the player to act: `left_s` seconds when the view was made, the last `counted_s` counted aloud.
 
     Both are seconds of the table, of which `pace` go into a second of whoever looks: he counts them down himself.
@@ -402,8 +378,7 @@ class ClockView:
     pace: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class MiscountView:
+class MiscountView(Struct, frozen=True):
     """A stack whose tray counted otherwise than the game believes, at the end of the last hand; in chips."""
 
     seat: int
@@ -411,8 +386,7 @@ class MiscountView:
     counted_chips: int
 
 
-@dataclass(frozen=True, slots=True)
-class TableView:
+class TableView(Struct, frozen=True):
     """The whole table as the public may see it now.
 
     `as_of` is the number of the last public event it includes, `epoch` names the journal;
@@ -484,23 +458,20 @@ def plainly(view: TableView) -> TableView:
     return view if view.on_screen is None else replace(view, next=view.on_screen)
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Struct, frozen=True):
     """A command could not be taken: why, as a code with facts."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(Struct, frozen=True):
     """What the table runs on changed, outside the hand: a code and facts, for the log line of the screen."""
 
     code: str
     facts: tuple[Fact, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """One line of the plain log: an outcome or finding as its JSON object, with its event number and time."""
 
     n: int

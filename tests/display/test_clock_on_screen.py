@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from display.keys.pad import Keypad
 from display.ticking import Ticking, ticking
 from display.widgets.action import action_lines
 from display.wording import ENGLISH
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import read_script

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from display.app import DealerScreen
 from display.log import lines
 from display.widgets.look import changed
 from display.wording import ENGLISH, wording_in
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import CorrectStack, preview_asked
 from table_controller.vocabulary.outcomes import OUTCOMES, Corrected
 from table_controller.vocabulary.views import Effect, PreviewView, TableView, Told
@@ -90,7 +90,9 @@ def test_the_chips_of_a_reason_are_marked_and_its_seats_are_not() -> None:
 
 
 def test_every_reason_against_a_correction_has_words(project: Path) -> None:
-    sources = [project / "table_controller" / name for name in ("game/steps/flow/correcting.py", "session/corrections.py")]
+    sources = [
+        project / "table_controller" / name for name in ("game/steps/flow/correcting.py", "session/corrections.py")
+    ]
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     codes = set(re.findall(r'(?:return|else|Refused\()\s*f?"([a-z]+(?:-[a-z]+)+)', text))
     assert {"stack-under-owed", "bet-no-raise", "seat-empty", "right-seat-out"} <= codes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from support.screen_states import counts, plain
 from display.app import DealerScreen
 from display.widgets.count import CountSheet, count_lines, stacks
 from display.wording import ENGLISH
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import PutAway
 from table_controller.vocabulary.views import MiscountView, TableView
 

@@ -9,7 +9,6 @@ import asyncio
 import os
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -29,6 +28,7 @@ from display.widgets.panel import Panel
 from display.widgets.seat import SeatBox
 from display.widgets.table import Table
 from display.wording import faces
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.views import TableView
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"

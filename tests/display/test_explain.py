@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from typing import Any, get_args
 from uuid import UUID
@@ -17,6 +16,7 @@ from display.app import DealerScreen
 from display.pages import Page, leafed
 from display.widgets.page import page_lines
 from display.wording import wording_in
+from firmware_bridge.vocabulary.values import replace
 from table_controller.controller.controller import Controller
 from table_controller.game.rulebooks.keys import ruled_at, with_ruled
 from table_controller.game.rulebooks.shipped import package_rulebook, shipped_books

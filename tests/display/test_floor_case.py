@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -22,6 +21,7 @@ from display.keys.pad import Keypad
 from display.widgets.panel import Panel
 from display.widgets.table import Table
 from display.wording import ENGLISH
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.views import FindingView, OptionView, TableView
 
 SIZES = ((80, 24), (120, 40), (200, 50))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from support.screen_states import clock, counts, plain, senses, with_seat
 
 from display.feed import Heard, Lost
 from display.picture import AS_IT_COMES, Look, picture
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.views import NextAct, PotView, TableView
 
 FOLDER = Path(__file__).parent / "goldens"

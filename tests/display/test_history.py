@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from display.pages import AT_A_TIME, Page, leafed, opened
 from display.widgets.page import page_lines
 from display.wording import wording_in
 from firmware_bridge.vocabulary.cards import Card, parse_cards
+from firmware_bridge.vocabulary.values import replace
 from table_controller.controller.controller import Controller
 from table_controller.journal.journal import Journal, MemoryJournal
 from table_controller.projections.hand_history import hands_of

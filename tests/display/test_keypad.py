@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -15,6 +14,7 @@ from display.keys.hints import each_key, offered, seat_keys, seldom
 from display.keys.machine import pin_asked, press
 from display.keys.pad import Keypad, Pressed
 from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import (
     AnnounceLevel,
     Ask,

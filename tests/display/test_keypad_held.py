@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from support.aims import aimless
@@ -18,6 +17,7 @@ from display.shown import Shown
 from display.widgets.action import questions
 from display.widgets.look import look_lines
 from display.wording import ENGLISH
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import CorrectBet, GivePenalty, Preview, Say, preview_asked, with_pin
 from table_controller.vocabulary.views import Effect, PreviewView, Refused, TableView
 

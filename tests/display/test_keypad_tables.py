@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, get_args
 
 import pytest
@@ -19,6 +18,7 @@ from display.keys.menus import ACTS, MENU_KEY, MENUS
 from display.keys.modes import MODES
 from display.keys.pad import Act, Given, Keypad, Local, Pressed
 from display.keys.reading import LINES
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import COMMANDS, SENT, Command, MarkTaken, Preview, Say, TellPanel
 from table_controller.vocabulary.views import TableView
 

@@ -7,7 +7,6 @@ import io
 import re
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from string import Formatter
@@ -40,6 +39,7 @@ from display.widgets.next_act import next_lines
 from display.widgets.seat import SeatPicture, seat_lines
 from display.widgets.status import status_line
 from display.wording import ENGLISH, Wording, tenths, wording_in
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.engine import step
 from table_controller.game.rulebooks.rows import titles_in
 from table_controller.game.rulebooks.shipped import table_rulebook

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -11,6 +10,7 @@ from display.paint import cells
 from display.shown import Shown
 from display.widgets.status import status_line
 from display.wording import ENGLISH
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.views import NodeView, Notice, TableView
 
 SICK = tuple(NodeView(f"node-{number}", "down", "silent") for number in range(1, 5))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from display.app import DealerScreen
 from display.feed import Heard
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import Rule, Undo, preview_asked, with_pin
 from table_controller.vocabulary.views import OptionView, Refused, TableView
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,6 +20,7 @@ from display.shown import Shown
 from display.widgets.panel import panel_lines
 from display.widgets.seat import SeatBox, SeatPicture, seat_lines
 from display.wording import ENGLISH, faces
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.views import Notice, PotView, Refused, SeatStatus, SeatView, TableView, Told
 
 NAMES = ("full", "showdown", "heads-up", "nine")

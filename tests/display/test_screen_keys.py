@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from textual.events import Key
 from display.app import DealerScreen
 from display.notes import Noted
 from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import (
     Ask,
     Command,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from display.log import Teller
 from display.ticking import LEAST_S, Silences, silences
 from display.widgets.seat import READ_BACK, SeatBox
 from display.wording import ENGLISH, wording_in
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import FindingView, NodeView, Notice, SenseView, SilentView, TableView
 

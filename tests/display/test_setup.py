@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from display.setup.app import SetupScreen
 from display.setup.form import Fault, Form, Saved, Values, at_field, form_of, press
 from display.setup.sheet import fault_text, sheet_lines
 from display.wording import wording_in
+from firmware_bridge.vocabulary.values import replace
 from table_controller.runtime.settings.setting_up import check, document, fields_of, save, set_up
 from table_controller.runtime.settings.settings import read_settings
 from table_controller.runtime.settings.settings_text import edited

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from support.dealt_tables import Fingers, KeysOnly
@@ -18,6 +17,7 @@ from display.shown import Shown
 from display.widgets.bet import bet_line
 from display.widgets.seat import SeatPicture, seat_lines
 from display.wording import ENGLISH
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.views import NextAct, Notice, TableView, Told, plainly
 
 

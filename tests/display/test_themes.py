@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ import display
 from display import palette
 from display.app import DealerScreen
 from display.paint import content
+from firmware_bridge.vocabulary.values import replace
 from table_controller.runtime.settings.settings import SettingsError, read_settings
 from table_controller.vocabulary.views import TableView
 

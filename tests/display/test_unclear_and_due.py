@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from display.app import DealerScreen
 from display.feed import Heard
 from display.wording import ENGLISH
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import ActionView, DueView, NextAct, SeatView, TableView, Told, UnclearView
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from string import Formatter
 from typing import Any, get_args
@@ -24,6 +23,7 @@ from display.widgets.pots import pot_lines
 from display.widgets.status import status_line
 from display.wording import ENGLISH, Wording, faces, wording_in
 from firmware_bridge.vocabulary.observations import NodeStatus
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.events import Word
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.outcomes import OUTCOMES, ActKind

@@ -6,9 +6,10 @@ python -m docs.clock_tables >hardware_docs/clocks.md
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.engine import step
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook, shipped_books

@@ -9,11 +9,11 @@ The hand is played through simulated hardware, so the picture shows the running 
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from importlib.resources import files
 from typing import Final
 
 from firmware_bridge.simulator.table import SimulatedTable
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import table_rulebook
 from table_controller.projections.log_lines import told_of_happenings

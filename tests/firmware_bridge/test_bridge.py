@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -30,6 +30,7 @@ from firmware_bridge.vocabulary.observations import (
     ZoneSeen,
 )
 from firmware_bridge.vocabulary.requests import HandEnded, HandStarted, Lamp, NameCards
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, RACK, STUB, Zone, bet_zone, seat_zone
 from firmware_bridge.wire.reports import (
     CommandFailed,
@@ -284,7 +285,7 @@ def test_a_riffle_voids_all_handles_and_dealing_is_no_riffle() -> None:
 
 
 def test_strange_cards_are_told_by_kind_and_never_get_a_handle() -> None:
-    red, blue = replace(DECK, spares={Card("Ah"): b"spare-ah"}), generate_deck("blue", 1)
+    red, blue = dataclasses.replace(DECK, spares={Card("Ah"): b"spare-ah"}), generate_deck("blue", 1)
     table = Table(decks=DeckBook([red, blue]))
     table.lay(SEAT_1, "Ah")
     table.show()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -20,11 +20,12 @@ from firmware_bridge.simulator.table import SimulatedTable, TableSetup
 from firmware_bridge.simulator.wire import Wire
 from firmware_bridge.simulator.world import DEALER
 from firmware_bridge.vocabulary.cards import DECK, Card
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import STUB
 from table_controller.runtime.cli.census import count_deck, progress, result
 from table_controller.runtime.processes.clock import ClockRate
 
-RED = replace(generate_deck("red", 1), spares={Card("Ah"): b"spare-ah"})
+RED = dataclasses.replace(generate_deck("red", 1), spares={Card("Ah"): b"spare-ah"})
 BLUE = generate_deck("blue", 1)
 BOOK = DeckBook([RED, BLUE])
 SETUP = TableSetup(2, (100,), {1: ((100, 20),), 2: ((100, 20),)}, deck=RED, spare=BLUE)

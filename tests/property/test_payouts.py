@@ -6,11 +6,12 @@ the cards, by a ranking of our own. Ties are forced often, and chips have the va
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 import pytest
@@ -41,7 +42,7 @@ RANKS: Final = "23456789TJQKA"
 def _breaks(book: Rulebook) -> Rulebook:
     """The book with odd chips broken into the smallest in play, where it says nothing of it."""
     rule = book.odd_chip.break_down
-    return replace(book, odd_chip=replace(book.odd_chip, break_down=Ruled(True, rule.cite)))
+    return dataclasses.replace(book, odd_chip=dataclasses.replace(book.odd_chip, break_down=Ruled(True, rule.cite)))
 
 
 BOOKS: Final[dict[str, Rulebook]] = {

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import random
-from dataclasses import replace
 
 import pytest
 from support.any_events import next_event, open_table
 from support.counting import counted
 
 from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.engine import lay, step
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.table import Table

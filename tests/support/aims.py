@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import Command, Done, MarkFold, Rule, Say, Sent, Undo
 
 

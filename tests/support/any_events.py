@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from typing import get_args
 
 from support.robot import CHIPS, Robot
@@ -14,6 +13,7 @@ from support.robot import CHIPS, Robot
 from firmware_bridge.vocabulary.cards import DECK
 from firmware_bridge.vocabulary.chips import Chips, fewest_chips
 from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, MUCK, STUB, seat_zone
 from table_controller.game import next_act, queries
 from table_controller.game.engine import Table

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import overload
 
 from display.keys.pad import Keypad
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import preview_asked
 from table_controller.vocabulary.views import Effect, PreviewView, TableView
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import count
 from typing import Final
 
@@ -23,7 +23,7 @@ SCAN_S: Final = 0.1
 RED = generate_deck("red", 1)
 BLUE = generate_deck("blue", 2)
 SPARES: Mapping[Card, bytes] = {card: b"spare-" + card.encode() for card in DECK}
-DECKS = DeckBook((replace(RED, spares=SPARES), BLUE))
+DECKS = DeckBook((dataclasses.replace(RED, spares=SPARES), BLUE))
 
 
 class Felt:

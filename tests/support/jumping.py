@@ -37,7 +37,7 @@ class JumpingLoop(asyncio.SelectorEventLoop):
         return self.jumping.now_s
 
 
-class LoopClock(ClockRate):
+class LoopClock(ClockRate, frozen=True):
     """The table's clock is the loop's."""
 
     def now_s(self) -> float:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 from support.one_hand import BOOK, entries_of
 
 from firmware_bridge.vocabulary.observations import DeckRiffled
+from firmware_bridge.vocabulary.values import replace
 from table_controller.controller.controller import Controller
 from table_controller.controller.snapshots import SnapshotKeeper
 from table_controller.journal.journal import Log
@@ -30,11 +30,11 @@ def causes() -> tuple[TableOpened, list[tuple[Input, float]], list[int]]:
 def later(cause: Input, by_s: float) -> Input:
     """The same input some seconds later."""
     moved: dict[str, Any] = {
-        field.name: getattr(cause, field.name) + by_s
-        for field in dataclasses.fields(cause)
-        if field.name.endswith("_s") and isinstance(getattr(cause, field.name), float)
+        name: getattr(cause, name) + by_s
+        for name in cause.__struct_fields__
+        if name.endswith("_s") and isinstance(getattr(cause, name), float)
     }
-    return dataclasses.replace(cause, **moved)
+    return replace(cause, **moved)
 
 
 def play_a_day(journal: Log, events: int, keeper: SnapshotKeeper | None = None) -> Controller:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import partial
 from itertools import count
 
@@ -25,6 +24,7 @@ from firmware_bridge.secrets.vault import Memory
 from firmware_bridge.sensing.motions import Settling
 from firmware_bridge.simulator.table import SimulatedTable
 from firmware_bridge.vocabulary.observations import NodeSeen, Observation
+from firmware_bridge.vocabulary.values import replace
 from table_controller.controller.controller import Controller
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.inference.sensor_status import BRIDGE

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.findings import Citation, Fact
 from table_controller.vocabulary.views import (
     AbsenceView,

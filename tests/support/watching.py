@@ -10,11 +10,12 @@ import os
 import pickle
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
 
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game import engine
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.betting import Deed, Held

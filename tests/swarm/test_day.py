@@ -12,7 +12,7 @@ import mmap
 import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TextIO
 from uuid import UUID
@@ -24,6 +24,7 @@ from support.guard import Broken, FiledJournal
 from support.one_hand import BOOK, HEADER
 
 from firmware_bridge.simulator.profiles import KINDS, STORM
+from firmware_bridge.vocabulary.values import replace
 from table_controller.controller import snapshots
 from table_controller.controller.recovery import recover
 from table_controller.controller.snapshots import SnapshotKeeper, read_snapshot, snapshot_path

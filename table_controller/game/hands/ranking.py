@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Final
+
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.cards import Card
 from table_controller.game.variants import HandKind
@@ -33,8 +34,7 @@ _STEP: Final = 10_000
 """More than all the hands of one kind."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Ranked:
+class Ranked(Struct, frozen=True, order=True):
     """How strong a hand is: higher beats lower, equal ties; `label` is for people, ``Full house``.
 
     `made` orders hands by their combination alone, without the cards beside it.

@@ -7,10 +7,10 @@ first that answers counts; plain play is the last. What nobody could read become
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final, TypeAlias
 
 from firmware_bridge.vocabulary.chips import total_chips
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting import (
     before_the_deal_ends,

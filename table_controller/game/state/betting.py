@@ -12,9 +12,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+from msgspec import Struct
+
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.seats import clockwise
 from table_controller.vocabulary.outcomes import ActKind
@@ -29,16 +31,14 @@ Status: TypeAlias = Literal["out", "in", "all-in", "folded", "mucked"]
 """``out``: not dealt in; ``mucked``: discarded unshown at the showdown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(Struct, frozen=True):
     """A ruled act of this round; `to_chips` is the seat's total for the round."""
 
     kind: ActKind
     to_chips: int
 
 
-@dataclass(frozen=True, slots=True)
-class Stand:
+class Stand(Struct, frozen=True):
     """Where one seat stands in the round.
 
     `acted_at_chips` is the level when it last acted (None: not yet), `raises_seen` the number of
@@ -53,8 +53,7 @@ class Stand:
     limit: Limit = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
+class Deed(Struct, frozen=True):
     """One act of the round, in the order made: `paid` if it moved chips, `turn` if it was made in turn.
 
     `level_chips` is the bet that it faced, `full_chips` the size of a full raise then, `before_chips` the seat's own
@@ -72,8 +71,7 @@ class Deed:
     full_chips: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Struct, frozen=True):
     """An act made out of turn, waiting until the turn comes.
 
     `level_chips` is the bet that it faced, `after_deeds` the number of acts of the round before it.
@@ -87,8 +85,7 @@ class Held:
     by: By = "chips"
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(Struct, frozen=True):
     """How this table bets, from game and rulebook; fixed when the hand begins.
 
     `sums`: short all-ins add up to reopen the betting. `half_reopens`: in a limit game half a raise
@@ -113,8 +110,7 @@ class Terms:
 PLAIN_TERMS = Terms()
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Struct, frozen=True):
     """The round under way, or the last one: its level, the size of its last full raise, who acts.
 
     `announced` says that the seat to act said ``bet`` or ``raise`` without an amount, `motions` how many times it

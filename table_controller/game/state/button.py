@@ -15,7 +15,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.observations import Handle
 from table_controller.game.state.seats import clockwise
@@ -24,8 +24,7 @@ HEADS_UP = 2
 """Players in the smallest hand."""
 
 
-@dataclass(frozen=True, slots=True)
-class Positions:
+class Positions(Struct, frozen=True):
     """Places of button and blinds for one hand.
 
     `small_place` is the small blind's place even when nobody sits there to post it; `small_blind` is
@@ -38,8 +37,7 @@ class Positions:
     small_place: int
 
 
-@dataclass(frozen=True, slots=True)
-class Ways:
+class Ways(Struct, frozen=True):
     """How a book moves the button.
 
     `moves`: on after each hand; `dead`: the blinds go on first, and the button follows over empty places, or `stays`
@@ -58,8 +56,7 @@ class Ways:
 AS_EVER = Ways()
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(Struct, frozen=True):
     """How the button came where it is, and goes on from there.
 
     `waits` are the seats of newcomers who get no cards in the coming hand. `due` is where button and blinds should have

@@ -15,13 +15,14 @@ a sum. Stacks are kept by value because change between stacks is made unseen.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, add_chips, fewest_chips, subtract_chips, total_chips
+from firmware_bridge.vocabulary.values import replace
 
 
-@dataclass(frozen=True, slots=True)
-class ChipBoard:
+class ChipBoard(Struct, frozen=True):
     """Stacks and bets have one entry per place, seat 1 first."""
 
     stacks: tuple[int, ...] = ()

@@ -11,11 +11,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Struct, frozen=True):
     """The clock that runs on `seat` from `asked_s` to `ends_s`; its last `counted_s` seconds are counted aloud."""
 
     seat: int
@@ -24,8 +23,7 @@ class Clock:
     counted_s: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Timing:
+class Timing(Struct, frozen=True):
     """Since when the seat to act may act (0: nobody ever has), the clock on it, and how often one was granted.
 
     `called` are the seats on which a clock was granted in this hand, one entry a clock, `by_floor` those on which the

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.state.betting import Act, Deed, Round, with_act, with_turn
 from table_controller.game.state.ledger import Ledger, Money, give_back, put
 from table_controller.vocabulary.outcomes import ActKind

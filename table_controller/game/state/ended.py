@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 PerSeat: TypeAlias = tuple[tuple[int, int], ...]
 """Chips by seat."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Struct, frozen=True):
     """Hand `number`, settled at `at_s`: what each seat put in and what it won. `in_break`: a break had begun."""
 
     number: int = 0

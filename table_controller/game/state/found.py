@@ -11,8 +11,7 @@ Nobody pays more than he has; what nobody can match goes back once the betting i
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.state.betting import Act, Deed, Round, Stand, is_live
 from table_controller.game.state.ledger import Ledger, commit, give_back, put
 from table_controller.game.state.pots import unmatched

@@ -12,8 +12,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.observations import Handle
 from table_controller.game.state.showing import NOT_SHOWING, Showing
@@ -22,8 +23,7 @@ from table_controller.game.variants import Variant
 IDLE, DEAL, SHOWDOWN, SETTLED = "idle", "deal", "showdown", "settled"
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(Struct, frozen=True):
     """A pot or a part of it, awarded; in the order in which the pots are pushed."""
 
     pot: int
@@ -35,8 +35,7 @@ Fate: TypeAlias = Literal["", "misdeal", "void"]
 """Whether the deal or the hand counts: ``misdeal`` until it is dealt again, ``void`` for good."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arrival:
+class Arrival(Struct, frozen=True):
     """A card of the deal as it came to a seat, between `after_s` and `by_s`: order is known only without overlap."""
 
     handle: Handle
@@ -45,16 +44,14 @@ class Arrival:
     by_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class Aside:
+class Aside(Struct, frozen=True):
     """A card on the board that does not count; `burns` were the cards burned since the last street when it came."""
 
     handle: Handle
     burns: int
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(Struct, frozen=True):
     """A wrong board being put right: the `acts` of procedure `code` in order, and which of them is the present one.
 
     `cards` go back to the deck at the act ``return-cards``.
@@ -71,8 +68,7 @@ class Repair:
         return self.acts[self.step :]
 
 
-@dataclass(frozen=True, slots=True)
-class Amiss:
+class Amiss(Struct, frozen=True):
     """What went wrong in the deal, and how far it is put right.
 
     `later` are seats that get one more card when all have theirs. `aside` are cards that were dealt to a seat and are
@@ -89,8 +85,7 @@ class Amiss:
     doubt: Handle | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(Struct, frozen=True):
     """The hand under way, or the last one.
 
     `seats` were dealt in. `board` holds the cards that count, `named` how many of them are announced.

@@ -15,12 +15,14 @@ act explains yet: nobody owes them back while the hand can still ask for them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Money:
+from firmware_bridge.vocabulary.values import replace
+
+
+class Money(Struct, frozen=True):
     """One seat's chips: behind, and since the hand began. `dead` is the part of `committed` that is nobody's bet."""
 
     stack_chips: int = 0

@@ -12,13 +12,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
 
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.events import BuzzerMuted, Event, FloorCalled, FloorRuled, Riffled
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Struct, frozen=True):
     """`floor_called`: the floor is on its way; `muted`: the buzzer is silent until the next hand."""
 
     floor_called: bool = False

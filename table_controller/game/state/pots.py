@@ -12,14 +12,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from table_controller.game.state.betting import Stand, is_live
 from table_controller.game.state.ledger import Ledger
 
 
-@dataclass(frozen=True, slots=True)
-class Pot:
+class Pot(Struct, frozen=True):
     """Chips, and the live seats that can win them, in order of seat number."""
 
     chips: int

@@ -9,16 +9,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from firmware_bridge.vocabulary.values import replace
 
 Entry: TypeAlias = Literal["", "new", "moved"]
 """How a player came who was not dealt in yet: newly into the tournament, or from a broken table."""
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Struct, frozen=True):
     """A player in a seat; `leaving` from standing up until the hand is put away, `entry` until first dealt in."""
 
     seat: int

@@ -11,13 +11,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.values import replace
 
 
-@dataclass(frozen=True, slots=True)
-class Showing:
+class Showing(Struct, frozen=True):
     """`order` are the seats as they show, empty while nobody has to.
 
     `aggressor` is the last seat that bet or raised on a street before the present one. `asked` must show, whether

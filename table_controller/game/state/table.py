@@ -6,8 +6,9 @@ The game's belief (`hand`, `betting`, `ledger`) and the physical truth (`cards`,
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
+
+from msgspec import Struct, field
 
 from firmware_bridge.vocabulary.requests import Request
 from table_controller.game.state.betting import NO_ROUND, Round
@@ -25,8 +26,7 @@ from table_controller.vocabulary.findings import Fact, Finding
 from table_controller.vocabulary.outcomes import Outcome
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(Struct, frozen=True):
     """What does not change while the table is open; `seats` is 0 before it is opened.
 
     `buy_in_chips` is the largest starting stack. `language` is the code of the language that displays speak unless told
@@ -43,8 +43,7 @@ class Setup:
     language: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(Struct, frozen=True):
     """Blinds and ante; in limit games the small and the big bet too."""
 
     small_blind_chips: int = 0
@@ -57,8 +56,7 @@ class Level:
 UNSET, NO_LEVEL = Setup(), Level()
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Struct, frozen=True):
     """A finding that waits for the floor: `seat` is whose act it is about, `number` tells it from the others."""
 
     number: int
@@ -79,8 +77,7 @@ class Case:
         return str(dict(self.finding.facts).get(name, ""))
 
 
-@dataclass(frozen=True, slots=True)
-class Penalty:
+class Penalty(Struct, frozen=True):
     """Hands that a seat sits out, or a warning where `hands` is 0: given by the floor; `served` of them are over.
 
     `rounds`: the hands are those of so many rounds, counted by the players who are left. `given_in` is the hand in
@@ -94,8 +91,7 @@ class Penalty:
     given_in: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Begun:
+class Begun(Struct, frozen=True):
     """How the hand stands to its level: `level` of a hand that began before its riffle, `old` the level before.
 
     `old` is None where the hand before had the same. `told`: the blinds of the old level lie there, and it was said.
@@ -114,8 +110,7 @@ Fate: TypeAlias = Literal["kept", "winner", "winner-covered"]
 """Whose found chips are if their seat loses: its own, the winner's, or the winner's as far as he had as much behind."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hidden:
+class Hidden(Struct, frozen=True):
     """Chips of an all-in seat that came to light and are no part of its bet."""
 
     seat: int
@@ -123,8 +118,7 @@ class Hidden:
     fate: Fate
 
 
-@dataclass(frozen=True, slots=True)
-class Asking:
+class Asking(Struct, frozen=True):
     """A seat was given the count of seat `about` when `after_deeds` acts of the round were made."""
 
     seat: int
@@ -132,8 +126,7 @@ class Asking:
     after_deeds: int
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """The whole table after an event.
 
     `level` is that of the hand, `coming` one announced for the next. `positions` are button and blinds
@@ -191,8 +184,7 @@ NEW_TABLE = Table()
 """A table before `TableOpened`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unread:
+class Unread(Struct, frozen=True):
     """Something that happened and that plain play has no reading for: `cause` is a code."""
 
     cause: str
@@ -200,8 +192,7 @@ class Unread:
     facts: tuple[Fact, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """What one event did before any rule looked at it."""
 
     table: Table
@@ -221,8 +212,7 @@ class Change:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """The answer of the engine to one event."""
 
     table: Table

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Blind:
+class Blind(Struct, frozen=True):
     """Seats with a stack or a bet out of sight, and whether the pot is."""
 
     seats: tuple[int, ...] = ()

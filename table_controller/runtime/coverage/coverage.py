@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from table_controller.game.rulebooks.rows import Row
 from table_controller.game.rules.behaviour import BEHAVIOURS
@@ -21,8 +22,7 @@ State: TypeAlias = Literal["counts", "missing", "waiting", "people"]
 """`people`: only people see whether the rule is kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """Where a row stands. `carried`: behaviours carry it, its own or those of its parts.
 
     `why` says what is missing or waited for; `proofs` are slugs and scripts that need them.

@@ -6,9 +6,9 @@ that cannot be read without the behaviour is no proof: the script said nothing a
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 from table_controller.game import variants
@@ -60,7 +60,7 @@ class Knockouts:
             return False
         key = (script.path, slug)
         if key not in self._missed:
-            book = replace(rulebook_of(script.header), off=frozenset({slug}))
+            book = dataclasses.replace(rulebook_of(script.header), off=frozenset({slug}))
             self._missed[key] = expectation_fails(script, book)
         return self._missed[key]
 
@@ -71,7 +71,7 @@ class Knockouts:
     def _asked(self, script: Script) -> frozenset[str] | None:
         if script.path not in self._touched:
             asked = Asked()
-            good = passes(script, replace(rulebook_of(script.header), off=asked))
+            good = passes(script, dataclasses.replace(rulebook_of(script.header), off=asked))
             self._touched[script.path] = frozenset(asked.slugs) if good else None
         return self._touched[script.path]
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from types import NoneType
 from typing import Any, get_args, get_origin
+
+from msgspec import Struct
 
 from table_controller.game.rulebooks.keys import admits, answer_type, members_of, policy_keys, ruled_at, with_ruled
 from table_controller.game.rulebooks.loader import with_house
@@ -49,8 +50,7 @@ class Noted(Ruled[Any]):
         return id(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Mutation:
+class Mutation(Struct, frozen=True):
     """One policy of one book with another answer; `readers` is how many scripts read the key."""
 
     book: str
@@ -60,8 +60,7 @@ class Mutation:
     readers: int
 
 
-@dataclass(frozen=True, slots=True)
-class Mutated:
+class Mutated(Struct, frozen=True):
     """What became of a book's mutations. `unread` are keys that no passing script reads."""
 
     killed: int

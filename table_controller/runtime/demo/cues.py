@@ -8,8 +8,9 @@ the system behind the sensors shows the same.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.chips import Chips
 from table_controller.game.rulebooks.shipped import table_rulebook
@@ -24,8 +25,7 @@ Signature: TypeAlias = tuple[object, ...]
 """What two views must share to show the same table."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cue:
+class Cue(Struct, frozen=True):
     """One act, whether it posts a forced bet, and the view that it leads to."""
 
     act: acts.Act
@@ -33,8 +33,7 @@ class Cue:
     then: Signature
 
 
-@dataclass(frozen=True, slots=True)
-class CueSheet:
+class CueSheet(Struct, frozen=True):
     """A whole evening: how the table opens, with which chips, and the cues in order."""
 
     opened: TableOpened

@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from firmware_bridge.simulator.clock import PacedScheduler
 from firmware_bridge.simulator.trouble import Trouble
@@ -51,8 +52,7 @@ THINK_S: Final[Mapping[type[acts.Act], float]] = {
 """Pause after an act, so that a person can follow: a player thinks, a table looks. Nobody thinks about a forced bet."""
 
 
-@dataclass(frozen=True, slots=True)
-class Missed:
+class Missed(Struct, frozen=True):
     """An act that the system did not show as it should: the cue, what was due, and what is shown."""
 
     cue: Cue

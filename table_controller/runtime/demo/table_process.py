@@ -11,7 +11,6 @@ import asyncio
 import json
 import sys
 from contextlib import suppress
-from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -21,6 +20,7 @@ from firmware_bridge.simulator.profiles import FaultProfile
 from firmware_bridge.simulator.serve import ServedTable, serve_simulated_table
 from firmware_bridge.simulator.table import TableSetup
 from firmware_bridge.simulator.trouble import Trouble
+from firmware_bridge.vocabulary.values import replace
 from table_controller.runtime.demo.cues import CueSheet, cue_sheet
 from table_controller.runtime.demo.dealer import Dealer, Missed, Watch
 from table_controller.runtime.processes.children import wait_for_socket

@@ -7,16 +7,16 @@ Monotonic time is one per machine and boot, so two processes that share a rate r
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 SLOWEST: Final = 0.01
 FASTEST: Final = 1000.0
 """Bounds of a clock's speed: beyond them a demonstration is a mistake in the arguments."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClockRate:
+class ClockRate(Struct, frozen=True):
     """Table seconds per real second, counted from the monotonic instant `origin_s`."""
 
     speed: float = 1.0

@@ -7,8 +7,9 @@ book. So an explanation cannot say anything else than what the engine does.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from table_controller.game import engine
 from table_controller.game.rulebooks.keys import policy_keys, ruled_at
@@ -32,8 +33,7 @@ PUNISHMENTS: Final = frozenset({"penalty", "warning", "no-penalty", "disqualify"
 """Options of the floor against a player, beside those for the hand."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(Struct, frozen=True):
     """What a book makes of an act: its findings, what changes, and the table after it."""
 
     findings: tuple[Finding, ...]

@@ -20,6 +20,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import Struct
+
 from table_controller.runtime.processes.finishing import FAILED, UNUSABLE
 
 PROGRAM: Final = (sys.executable, "-m", "table_controller.runtime")
@@ -58,8 +60,7 @@ class Falls:
         return len(self.at_s) >= MOST_FALLS
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Struct, frozen=True):
     """How a display ended: its status, negative for a signal, and what it said itself of a fault, code and place."""
 
     status: int

@@ -10,9 +10,10 @@ import asyncio
 import sys
 from collections.abc import Callable
 from contextlib import aclosing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from display.feed import Connected, Feed, Heard
 from firmware_bridge.panel.debounce import Debouncer
@@ -32,8 +33,7 @@ COMPARE_S: Final = 0.25
 """While a button is down its pin is read so often: an edge that was lost comes that much late."""
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(Struct, frozen=True):
     """A button's pin changed at `at_s`."""
 
     button: str

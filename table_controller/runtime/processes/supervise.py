@@ -13,13 +13,14 @@ import os
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from firmware_bridge.simulator.profiles import profile_named
+from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.brokers import broker_for
 from table_controller.broadcast.embedded import Place
 from table_controller.runtime.cli.usage import make_state_folder
@@ -45,8 +46,7 @@ MOST_STARTS: Final = 4
 NAMES: Final = ("Anna", "Bruno", "Chiara", "Dario", "Elena", "Franco", "Gaia", "Hugo", "Irene", "Jan")
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
+class Places(Struct, frozen=True):
     """Where a table keeps its sockets, journal and logs."""
 
     state: Path

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from firmware_bridge.simulator.hands import Timing
 from firmware_bridge.simulator.physics import Physics
@@ -57,8 +58,7 @@ LOOK_S: Final = 0.05
 """How often the hands look whether the system has noticed; as fast as any zone is scanned."""
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(Struct, frozen=True):
     """By which event an act is noticed: its kind, whether its seat must be the act's, how long that may take."""
 
     kind: type[Event] | tuple[type[Event], ...]
@@ -87,8 +87,7 @@ DUE: Final[Mapping[type[acts.Act], Due]] = {
 """What the system must notice of an act before the next; a keyed act is taken at once, change settles by itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class HardwareSetup:
+class HardwareSetup(Struct, frozen=True):
     """How the simulated hardware behaves: sensor physics, pace, seed, faults, and whether all frames are lost."""
 
     physics: Physics = field(default_factory=Physics)

@@ -6,11 +6,13 @@ import os
 import sys
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
+
 from firmware_bridge.simulator.profiles import profile_named
+from firmware_bridge.vocabulary.values import replace
 from table_controller.runtime.simulated.hardware_player import HardwarePlayer, HardwareSetup
 from table_controller.scripts.header import Header
 from table_controller.scripts.player import Player
@@ -21,8 +23,7 @@ THROUGH: Final = ("engine", "hardware")
 UNREADABLE: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
-class HardwarePlayers:
+class HardwarePlayers(Struct, frozen=True):
     """Makes a player that moves simulated hardware; can be sent to other processes."""
 
     setup: HardwareSetup

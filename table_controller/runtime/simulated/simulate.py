@@ -8,7 +8,6 @@ import sys
 import tempfile
 import threading
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +17,7 @@ from firmware_bridge.simulator.prompt import HELP
 from firmware_bridge.simulator.serve import ServedTable, serve_simulated_table
 from firmware_bridge.simulator.table import TableSetup
 from firmware_bridge.vocabulary.chips import Chips, chips_of
+from firmware_bridge.vocabulary.values import replace
 from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.settings.settings import Settings, read_settings
 from table_controller.scripts.purses import working_stack

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from msgspec import Struct
+
 from display.training.lesson import Answer, Course, Lesson
 from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook, shipped_books
 from table_controller.game.state.table import Step
@@ -42,8 +44,7 @@ class BrokenHand(RuntimeError):
     """A training hand cannot be played: which, where and why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(Struct, frozen=True):
     """An act under one book: the table before and after it, what came of it, and what each choice of the floor does."""
 
     before: TableView

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from display.feed import Connected, Heard
 from firmware_bridge.simulator.prompt import Prompt
 from firmware_bridge.simulator.table import SimulatedTable
+from firmware_bridge.vocabulary.values import replace
 from table_controller.projections.log_lines import told_of_happenings
 from table_controller.runtime.processes.answers import Answers
 from table_controller.runtime.processes.sensor_notices import SightNotices

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
 import stat
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -36,7 +36,7 @@ def test_a_book_finds_a_card_by_its_tag() -> None:
 
 def test_what_is_saved_can_be_loaded_and_is_for_the_owner_only(tmp_path: Path) -> None:
     path = tmp_path / "decks.toml"
-    spare = replace(RED, spares={Card("Ah"): b"\x04\x01\x02\x03\x04\x05\x06"})
+    spare = dataclasses.replace(RED, spares={Card("Ah"): b"\x04\x01\x02\x03\x04\x05\x06"})
     path.write_text("old", encoding="utf-8")
     save_decks(path, [spare, BLUE])
     book = load_decks(path)

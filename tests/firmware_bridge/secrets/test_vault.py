@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
 from itertools import count
 
 import pytest
@@ -14,7 +14,7 @@ from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.observations import CardNamed, CardWithheld, Handle
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, Zone, seat_zone
 
-RED = replace(generate_deck("red", 1), spares={Card("Ah"): b"spare-ah"})
+RED = dataclasses.replace(generate_deck("red", 1), spares={Card("Ah"): b"spare-ah"})
 BLUE = generate_deck("blue", 1)
 AH, KD = RED.tag_of(Card("Ah")), RED.tag_of(Card("Kd"))
 

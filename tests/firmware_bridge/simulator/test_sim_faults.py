@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -18,6 +17,7 @@ from firmware_bridge.simulator.wire import Wire
 from firmware_bridge.simulator.world import WorldError
 from firmware_bridge.simulator.zone_faults import ZONE_FAULTS, fits, next_to
 from firmware_bridge.vocabulary.observations import NodeSeen
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, PUCK, RACK, Zone, bet_zone, seat_zone
 from firmware_bridge.wire import message_specs as specs
 from firmware_bridge.wire.clock_sync import ClockSync

@@ -7,7 +7,6 @@ import contextlib
 import select
 import time
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,6 +22,7 @@ from firmware_bridge.simulator.table import TableSetup
 from firmware_bridge.vocabulary.chips import Chips
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
 from firmware_bridge.vocabulary.observations import CardArrived, NodeSeen, Observation
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import bet_zone, seat_zone
 from firmware_bridge.wire.nodes import NodeSession
 from firmware_bridge.wire.reports import Snapshot

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
@@ -16,6 +15,7 @@ from firmware_bridge.simulator.wire import Wire
 from firmware_bridge.simulator.world import WorldError
 from firmware_bridge.vocabulary.cards import Card, parse_cards
 from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, PUCK, RACK, STUB, Zone, bet_zone, seat_zone, zone_kind
 from firmware_bridge.wire.nodes import SetLamp, SetScan
 from firmware_bridge.wire.reports import CommandDone, NodeLost, NodeReady, Report, Snapshot

@@ -107,7 +107,7 @@ def test_numbers_run_over_their_end() -> None:
 def test_a_node_that_begins_anew_is_heard_though_its_numbers_look_old() -> None:
     link = Link(0.0)
     link.receive(frame(HELLO, 0) + frame(health(), 30), 0.0)
-    again = Hello(**{name: getattr(HELLO, name) for name in HELLO.__slots__} | {"boot_id": BOOT + 1})
+    again = Hello(**{name: getattr(HELLO, name) for name in HELLO.__struct_fields__} | {"boot_id": BOOT + 1})
     assert link.receive(frame(again, 0) + frame(health(), 1), 0.0) == [again, health()]
     assert link.counts["repeat"] == 0
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import binascii
-from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from docs.protocol_words import EXAMPLES
 from hypothesis import given
 from hypothesis import strategies as st
 
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.wire import message_specs as specs
 from firmware_bridge.wire import messages
 from firmware_bridge.wire.messages import TYPES, BadMessage, ForeignHello, Received, decode, encode
@@ -88,10 +88,10 @@ def test_a_damaged_message_is_refused_or_read_as_what_it_now_says(
     check_reading(bytes(damaged), direction_of(message))
 
 
-def test_the_table_and_the_dataclasses_have_the_same_fields() -> None:
+def test_the_table_and_the_messages_have_the_same_fields() -> None:
     assert list(TYPES) == list(ROWS)
     for number, kind in TYPES.items():
-        assert [field.name for field in fields(kind)] == [name for name, _ in ROWS[number][3]]
+        assert list(kind.__struct_fields__) == [name for name, _ in ROWS[number][3]]
     records: dict[Any, Any] = {
         messages.CardsRecord: specs.CARDS_RECORD,
         messages.CountsRecord: specs.COUNTS_RECORD,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from docs.protocol_words import EXAMPLES
 from support.node_pair import BOOT, Pair, node_end, told_by_host
 
 from firmware_bridge.node.session import GREETING, REFUSED
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.wire import message_specs as specs
 from firmware_bridge.wire.frames import Deframer, encode_frame
 from firmware_bridge.wire.messages import Hello, HostHello, ZoneSpec, encode

@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.observations import CardNamed, Handle, NodeSeen
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import seat_zone
 from table_controller.broadcast.broker_configs import Engine
 from table_controller.broadcast.brokers import FINDERS

@@ -9,13 +9,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.mqtt_clients import PATIENCE_S, Client
 
+from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.broker_configs import Engine
 from table_controller.broadcast.children import free_port
 from table_controller.broadcast.courier import Publish, Told

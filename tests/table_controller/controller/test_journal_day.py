@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 from uuid import UUID
 
@@ -17,6 +16,7 @@ from support.one_hand import BOOK, HEADER
 from support.simulated_disk import SimulatedDisk, disk_of
 
 from firmware_bridge.vocabulary.lines import LineError
+from firmware_bridge.vocabulary.values import replace
 from table_controller.controller import snapshots
 from table_controller.controller.controller import Controller
 from table_controller.controller.recovery import recover

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from support.robot import Robot
 
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, POT, bet_zone, stack_zone
 from table_controller.game.queries import behind_chips
 from table_controller.inference.chip_accounts import Adrift, ChipFlow

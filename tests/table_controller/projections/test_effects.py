@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from uuid import UUID
 
 import pytest
@@ -13,6 +12,7 @@ from support.robot import Robot
 from support.script_text import script_text
 from support.watching import SCRIPTS, Watched, all_watched, watched
 
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game import engine
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.table import Case, Change, Table

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from firmware_bridge.vocabulary.observations import Handle, NodeSeen, ZoneSeen
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import Zone, seat_zone, stack_zone
 from firmware_bridge.wire.link import DEGRADED_S
 from table_controller.game.state.hand import DEAL, SETTLED, Hand

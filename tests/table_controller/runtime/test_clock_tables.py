@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
 from pathlib import Path
 
 import pytest
@@ -48,6 +48,8 @@ def test_the_page_in_the_tree_is_current(project: Path) -> None:
 def test_another_number_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """The planted failure: one second more in one book, and its line is not the printed one."""
     book = package_rulebook("figp-2012")
-    longer = replace(book, call_time=replace(book.call_time, clock_s=Ruled(61, book.call_time.clock_s.cite)))
+    longer = dataclasses.replace(
+        book, call_time=dataclasses.replace(book.call_time, clock_s=Ruled(61, book.call_time.clock_s.cite))
+    )
     monkeypatch.setattr(clock_tables, "package_rulebook", lambda _: longer)
     assert clock_tables.lines()[0].granted_s == PRINTED["figp-2012"][1] + 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -50,7 +50,7 @@ def script(steps: str, ref: str = "44", name: str = "a.toml", **header: str) -> 
 
 
 def row(ref: str = "44", behaviours: tuple[str, ...] = (OVERCHIP,), **more: Any) -> Row:
-    return replace(Row(BOOK, ref, "A rule", "overchip", "AUTO", "NT", behaviours), **more)
+    return dataclasses.replace(Row(BOOK, ref, "A rule", "overchip", "AUTO", "NT", behaviours), **more)
 
 
 def state(*scripts: Script, rows: tuple[Row, ...] = (row(),)) -> str:

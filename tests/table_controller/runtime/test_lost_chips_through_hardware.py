@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from firmware_bridge.simulator.world import BANK
 from firmware_bridge.vocabulary.chips import total_chips
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import stack_zone
 from table_controller.runtime.simulated.hardware_player import HardwarePlayer
 from table_controller.scripts import interpret

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Self
 from uuid import UUID
@@ -24,6 +23,7 @@ from display.feed import Feed as Line
 from firmware_bridge.vocabulary.chips import Chips
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
 from firmware_bridge.vocabulary.observations import ChipsMoved, NodeSeen, Observation
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import stack_zone
 from table_controller.controller.controller import Controller
 from table_controller.journal.journal import MemoryJournal

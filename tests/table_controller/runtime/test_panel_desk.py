@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -12,6 +11,7 @@ from display.feed import Connected, Lost
 from firmware_bridge.panel import patterns
 from firmware_bridge.panel.debounce import BOUNCE_S, HOLD_S, Debouncer
 from firmware_bridge.panel.patterns import Levels
+from firmware_bridge.vocabulary.values import replace
 from table_controller.runtime.processes.panel_desk import READ_S, PanelDesk
 from table_controller.vocabulary import attention
 from table_controller.vocabulary.attention import needs_of

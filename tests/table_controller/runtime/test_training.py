@@ -6,7 +6,6 @@ import asyncio
 import io
 import random
 import re
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -17,6 +16,7 @@ from display.training.app import TrainingScreen
 from display.training.lesson import Answer, Course, Lesson
 from display.training.telling import answer_text, question_lines, train_on_text
 from display.wording import wording_in
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.shipped import package_rulebook, shipped_books
 from table_controller.runtime.training.lessons import (
     FEWEST_ANSWERS,

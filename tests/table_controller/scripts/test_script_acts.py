@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import get_args
 
 import pytest
 
 from firmware_bridge.vocabulary.chips import total_chips
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import stack_zone
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.state.table import Table

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.watching import all_watched
 
+from firmware_bridge.vocabulary.values import replace
 from table_controller.scripts import expected as want
 from table_controller.scripts.interpret import Failure, Played, failures, play, set_table
 from table_controller.scripts.parse import Script, parse_line, parse_script, read_script

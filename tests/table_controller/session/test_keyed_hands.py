@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -12,6 +11,7 @@ from firmware_bridge.vocabulary.cards import parse_card, parse_cards
 from firmware_bridge.vocabulary.chips import Chips, total_chips
 from firmware_bridge.vocabulary.observations import CardArrived, CardLeft, ChipsMoved, Handle, Inventory, ZoneSeen
 from firmware_bridge.vocabulary.requests import NameCards
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
 from table_controller.game import next_act, queries
 from table_controller.game.state.custody import lying

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from support.sensed_desk import SensedDesk
 
 from firmware_bridge.vocabulary.cards import parse_card, parse_cards
 from firmware_bridge.vocabulary.observations import CardArrived, Handle, Inventory, ZoneSeen
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
 from table_controller.game import queries
 from table_controller.game.state.custody import lying

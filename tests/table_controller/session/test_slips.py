@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from support.sensed_desk import SensedDesk
 
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.observations import DeckRiffled, Handle, Inventory, ZoneSeen
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, Zone, bet_zone, seat_zone, stack_zone
 from table_controller.game import next_act, queries
 from table_controller.game.next_act import act_on_screen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.chips import Chips, total_chips
 from table_controller.game.queries import min_raise_to_chips
@@ -13,8 +13,7 @@ from table_controller.vocabulary.findings import Fact
 from table_controller.vocabulary.outcomes import ActKind
 
 
-@dataclass(frozen=True, slots=True)
-class Gesture:
+class Gesture(Struct, frozen=True):
     """One motion of chips, or a bare number said, by the seat to act.
 
     `chips` are empty for a number. `more_chips` is what is new in front of the seat, less what it owed already;

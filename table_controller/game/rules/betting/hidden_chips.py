@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from table_controller.game.queries import stand_of
 from table_controller.game.rulebooks.model import Rulebook
@@ -16,8 +17,7 @@ CHOICES: Final = ("counts", "does-not-count", "to-winner")
 """What the floor may do with them: part of the bet, not part of it, or the winner's if the seat loses."""
 
 
-@dataclass(frozen=True, slots=True)
-class Light:
+class Light(Struct, frozen=True):
     """What the book makes of the chips: `counts` as part of the all-in, or their `fate` when the hand is settled."""
 
     finding: Finding

@@ -5,10 +5,10 @@ What lies in front of a seat is its bet, less what it owes, and its change that 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from firmware_bridge.vocabulary.chips import total_chips
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding

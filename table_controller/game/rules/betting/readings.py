@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from table_controller.game.state.betting import By
 from table_controller.game.state.table import Unread
@@ -11,8 +12,7 @@ from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import ActKind
 
 
-@dataclass(frozen=True, slots=True)
-class Acts:
+class Acts(Struct, frozen=True):
     """The event is this act of the seat to act; `to_chips` is the seat's total for the round.
 
     `findings` say which rule made it so, where the act is not what it looks like.
@@ -24,8 +24,7 @@ class Acts:
     by: By = "chips"
 
 
-@dataclass(frozen=True, slots=True)
-class Announces:
+class Announces(Struct, frozen=True):
     """The event says what comes but not how much: the chips will tell.
 
     With `motions` 1 they must come in one motion.
@@ -36,8 +35,7 @@ class Announces:
     motions: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Holds:
+class Holds(Struct, frozen=True):
     """The seat acted out of turn: the act waits for its turn, its chips lie loose in front."""
 
     kind: ActKind
@@ -46,23 +44,20 @@ class Holds:
     by: By = "chips"
 
 
-@dataclass(frozen=True, slots=True)
-class FoldsEarly:
+class FoldsEarly(Struct, frozen=True):
     """The seat gave up its hand although it was not its turn: it is out of the hand now."""
 
     findings: tuple[Finding, ...]
     by: By = "word"
 
 
-@dataclass(frozen=True, slots=True)
-class Leaves:
+class Leaves(Struct, frozen=True):
     """Nothing is ruled: the chips lie loose where they lie, `findings` say what must be done or decided."""
 
     findings: tuple[Finding, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Amends:
+class Amends(Struct, frozen=True):
     """The last act of the seat counts as another one: `to_chips` is its new total for the round."""
 
     kind: ActKind
@@ -70,8 +65,7 @@ class Amends:
     findings: tuple[Finding, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Pays:
+class Pays(Struct, frozen=True):
     """The event changes no act: chips that were owed or go back as change, a word that repeats an act."""
 
     findings: tuple[Finding, ...] = ()

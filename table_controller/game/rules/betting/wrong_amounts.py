@@ -6,8 +6,9 @@ that lie there is the question here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, assert_never
+
+from msgspec import Struct
 
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding
@@ -23,8 +24,7 @@ MATCHED: Final = ("complete-call", "take-back", "forfeit-and-fold")
 """What the floor may make of chips that match what lies there and not what is due."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wrong:
+class Wrong(Struct, frozen=True):
     """The act `deed`, number `at` of the round, of which only `lies_chips` are in."""
 
     deed: Deed

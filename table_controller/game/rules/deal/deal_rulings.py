@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 from table_controller.game.queries import variant_of
 from table_controller.game.rulebooks.model import Rulebook
@@ -21,8 +22,7 @@ ASKED: Final = ("misdeal", "play-on")
 """What the floor may do about a deal that may be void."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(Struct, frozen=True):
     """What is found, and what is done at once; nothing is while the floor has a choice."""
 
     finding: Finding

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
+from msgspec import Struct
+
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding
@@ -20,8 +22,7 @@ VOID_OR_NOT: Final = ("void-hand", "play-on")
 Remedy: TypeAlias = Literal["misdeal", "void", "floor"]
 
 
-@dataclass(frozen=True, slots=True)
-class Fouled:
+class Fouled(Struct, frozen=True):
     """What the book makes of the deck: the finding, and what becomes of the hand."""
 
     finding: Finding

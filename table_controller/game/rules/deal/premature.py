@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, assert_never
+
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.observations import Handle
 from table_controller.game.rulebooks.model import Rulebook
@@ -17,8 +18,7 @@ from table_controller.vocabulary.findings import Citation, Finding, Ruled
 TOPIC = "premature-board"
 
 
-@dataclass(frozen=True, slots=True)
-class WrongBoard:
+class WrongBoard(Struct, frozen=True):
     """What was found, and how it is put right; None where the floor must say so first."""
 
     found: Finding

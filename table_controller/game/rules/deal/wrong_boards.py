@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.state.hand import Repair
 
 _SHUFFLED: Final = ("return-cards", "shuffle-stub", "cut-stub")

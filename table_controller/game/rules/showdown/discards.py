@@ -10,8 +10,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.cards import Card
 from table_controller.game.hands.ranking import rank
@@ -29,8 +30,7 @@ ALL_IN, TOPIC = "all-in-showdown", "showdown-discard"
 AS_IT_WAS: Final = (("was", "in"), ("street", SHOWDOWN))
 
 
-@dataclass(frozen=True, slots=True)
-class ShownAgain:
+class ShownAgain(Struct, frozen=True):
     """What becomes of a discarded hand that its player turns up."""
 
     live: bool

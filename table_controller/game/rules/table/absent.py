@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from msgspec import Struct
 
 from table_controller.game.queries import awards_due, stand_of
 from table_controller.game.rulebooks.model import Rulebook
@@ -22,8 +23,7 @@ DEAD_OR_ON: Final = ("dead-hand", "play-on")
 """What the floor may do with the hand of a player who is not there, or not quite."""
 
 
-@dataclass(frozen=True, slots=True)
-class Missed:
+class Missed(Struct, frozen=True):
     """Seats that the deal folds, and what is to be said of them and of others."""
 
     folded: tuple[int, ...] = ()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from firmware_bridge.vocabulary.cards import Card, drawn_height
 from table_controller.game.rulebooks.model import Rulebook
@@ -21,8 +22,7 @@ EXCHANGED: Final = "chip_races.exchanged"
 Drawn = tuple[tuple[int, Card], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Exchange:
+class Exchange(Struct, frozen=True):
     """What a seat keeps of old chips, in current chips, and what is to be said of it."""
 
     finding: Finding

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from msgspec import Struct
 
 from table_controller.game.queries import stand_of
 from table_controller.game.rulebooks.model import Rulebook
@@ -25,8 +26,7 @@ COUNTED: Final = ("count-inside", "count-after")
 """Whether the countdown is the end of the seconds granted, or comes after them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Grant:
+class Grant(Struct, frozen=True):
     """A clock of so many seconds, the last `counted_s` of them counted aloud; no seconds: the floor must say more."""
 
     seconds_s: int = 0
@@ -34,8 +34,7 @@ class Grant:
     findings: tuple[Finding, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Expiry:
+class Expiry(Struct, frozen=True):
     """What the end of a clock means: an act, or nothing while the floor has a choice."""
 
     kind: Literal["fold", "check", ""] = ""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding
@@ -18,8 +19,7 @@ MOST_DIGITS: Final = 10
 """No amount of chips has as many."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rebuy:
+class Rebuy(Struct, frozen=True):
     """Chips that a player has announced to buy; `counts`: he has them from now on."""
 
     finding: Finding

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from firmware_bridge.vocabulary.chips import Chips, total_chips
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import behind_chips, forced_bets_due
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules import registry

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from firmware_bridge.vocabulary.chips import total_chips
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import stacks_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting import hidden_chips

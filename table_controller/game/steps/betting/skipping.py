@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting.out_of_turn import is_unsized
 from table_controller.game.rules.betting.skipped import FREE, TOPIC, binds

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final, assert_never
 
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import MAX_SEATS
 from table_controller.game.queries import stand_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook

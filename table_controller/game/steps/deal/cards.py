@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from firmware_bridge.vocabulary.requests import NameCards
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import MUCK, seat_zone
 from table_controller.game.queries import has_tabled, variant_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook

@@ -11,10 +11,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BURN, STUB, seat_zone
 from table_controller.game.queries import dealt_to, held_by
 from table_controller.game.rulebooks.model import Rulebook

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import zone_seat
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import decks

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import ForgetCards
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BURN, MUCK, STUB
 from table_controller.game.queries import street_due, variant_of
 from table_controller.game.rulebooks.model import Rulebook

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import max_raise_to_chips, variant_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting.readings import Acts, Amends, Reading

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.hands.ranking import Ranked, rank
 from table_controller.game.queries import board_due, dealt_to, live_seats, stacks_of, street_due, variant_of
 from table_controller.game.rulebooks.model import Rulebook

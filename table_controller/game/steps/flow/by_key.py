@@ -10,12 +10,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import assert_never
 
 from firmware_bridge.vocabulary.chips import Chips, fewest_chips, total_chips
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import NameCards
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD
 from table_controller.game import queries
 from table_controller.game.state import chip_custody

@@ -10,10 +10,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final, TypeVar, assert_never
 
 from firmware_bridge.vocabulary.chips import total_chips
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import behind_chips, max_raise_to_chips, min_raise_to_chips, to_call_chips, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state import chip_custody

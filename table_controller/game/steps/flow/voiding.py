@@ -8,9 +8,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from firmware_bridge.vocabulary.requests import HandStarted
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import stacks_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import misdeals

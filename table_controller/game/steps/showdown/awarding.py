@@ -14,10 +14,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 from firmware_bridge.vocabulary.chips import add_chips
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import live_seats, stacks_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.model_showdown import OddChipOrder

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import MUCK, seat_zone
 from table_controller.game.queries import has_tabled, who_acts
 from table_controller.game.rulebooks.model import Rulebook

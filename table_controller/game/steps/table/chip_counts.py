@@ -6,8 +6,7 @@ are no difference once the stack holds what the ledger says.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import behind_chips
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table import chip_handling, rebuys

@@ -10,9 +10,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.model_table import HandStart

@@ -13,11 +13,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import NameCards
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import seat_zone
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table import buttons, new_players

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from firmware_bridge.vocabulary.requests import HandEnded, HandStarted
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import MAX_SEATS
 from table_controller.game.queries import awards_due, returns_due
 from table_controller.game.rulebooks.model import Rulebook

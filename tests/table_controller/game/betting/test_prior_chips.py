@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
 
 import pytest
 from support.robot import TDA, Robot
@@ -91,7 +91,7 @@ def test_change_left_lying_counts_with_the_new_chips(
 def test_without_its_rule_the_change_does_not_count() -> None:
     """The planted failure: with the behaviours left out the same chips are an undercall."""
     slugs = {"prior_chips.short_of_the_call", "prior_chips.covers_or_partly_pulled"}
-    robot = raised_big_blind(replace(TDA, off=frozenset(slugs)), posted="1x1000")
+    robot = raised_big_blind(dataclasses.replace(TDA, off=frozenset(slugs)), posted="1x1000")
     robot.push(3, 100)
     assert [topic for topic, _ in topics(robot)] == ["undercall"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
 
 import pytest
 from support.robot import TDA, Robot
@@ -109,7 +109,9 @@ def test_the_bettor_raises_and_the_caller_may_again() -> None:
 
 
 def test_a_book_that_does_not_add_up_keeps_the_betting_closed() -> None:
-    alone = replace(TDA, reopen=replace(TDA.reopen, cumulative=Ruled(False, TDA.reopen.cumulative.cite)))
+    alone = dataclasses.replace(
+        TDA, reopen=dataclasses.replace(TDA.reopen, cumulative=Ruled(False, TDA.reopen.cumulative.cite))
+    )
     robot = _cumulative()
     robot = replay_with(robot, alone)
     assert queries.may(robot.table) == ("fold", "call")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
 
 import pytest
 from support.robot import Robot
@@ -98,9 +98,9 @@ def test_in_silence_the_acts_past_a_skipped_player_wait_until_the_floor_binds_th
 
 
 def test_without_a_test_of_its_own_two_acts_are_for_the_floor() -> None:
-    silent = replace(TDA.substantial_action, postflop=Ruled(None, TDA.discretion))
+    silent = dataclasses.replace(TDA.substantial_action, postflop=Ruled(None, TDA.discretion))
     robot = on_the_flop("tda-2019")
-    robot.book = replace(TDA, substantial_action=silent)
+    robot.book = dataclasses.replace(TDA, substantial_action=silent)
     robot.say(3, "check")
     assert not refs(robot, "skipped-player")
     robot.say(4, "check")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
 from typing import Literal
 
 import pytest
@@ -112,7 +112,7 @@ def test_a_boxed_card_for_the_floor_is_replaced_if_he_says_so() -> None:
 @pytest.mark.parametrize("value", ["house", None])
 def test_a_book_that_leaves_it_to_the_house_and_a_silent_one_call_the_floor(value: Literal["house"] | None) -> None:
     table, book = at("deal\n1: calls", "tda-2019")
-    book = replace(book, fouled_deck=replace(book.fouled_deck, value=value))
+    book = dataclasses.replace(book, fouled_deck=dataclasses.replace(book.fouled_deck, value=value))
     found: Finding = step(table, FOREIGN, book).findings[0]
     assert [option.name for option in found.options] == (["misdeal"] if value is None else []) + [
         "void-hand",

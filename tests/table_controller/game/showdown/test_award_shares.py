@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
-from dataclasses import replace
 
 import pytest
 from support.robot import TDA
 
 from firmware_bridge.vocabulary.cards import DECK, parse_cards
 from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.hands.ranking import rank
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.model_showdown import OddChipOrder
@@ -50,7 +51,9 @@ def test_side_pot_first_and_each_for_itself() -> None:
     )
 
 
-WHOLE = replace(TDA, odd_chip=replace(TDA.odd_chip, break_down=Ruled(False, TDA.odd_chip.break_down.cite)))
+WHOLE = dataclasses.replace(
+    TDA, odd_chip=dataclasses.replace(TDA.odd_chip, break_down=Ruled(False, TDA.odd_chip.break_down.cite))
+)
 IN_PLAY = (25, 100, 500)
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from support.robot import Robot
 
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game import next_act, queries
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.state.corrections import without_fold

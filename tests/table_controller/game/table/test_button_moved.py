@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import NameCards
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.engine import NEW_TABLE, step
 from table_controller.game.queries import forced_bets_due
 from table_controller.game.rulebooks.shipped import package_rulebook

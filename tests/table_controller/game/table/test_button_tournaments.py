@@ -6,15 +6,17 @@ from places and players, never from the code under test. Each model fails when t
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import random
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
 import pytest
 from support.counting import counted
 
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.engine import NEW_TABLE, step
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
@@ -39,7 +41,7 @@ NO_ADJUSTMENT: Final = ("figp-2012",)
 
 @cache
 def book_of(name: str, off: str = "") -> Rulebook:
-    return replace(package_rulebook(name), off=frozenset({off} - {""}))
+    return dataclasses.replace(package_rulebook(name), off=frozenset({off} - {""}))
 
 
 @dataclass

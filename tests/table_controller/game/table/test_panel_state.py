@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from uuid import UUID
 
 import pytest
 from support.one_hand import BOOK, HEADER
 from support.robot import Robot
 
+from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.public import public_messages
 from table_controller.controller.controller import Controller, fold
 from table_controller.game.state.panel import NO_PANEL, Panel, after

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from support.robot import Robot
@@ -92,7 +92,7 @@ def test_standing_near_is_what_the_book_makes_of_it(presence: str | None, how: t
     robot = dealt(before=lambda robot: robot.do(PlayerWentAway(4, 1.0, near=True)))
     book = package_rulebook("tda-2019")
     policy = Ruled(presence, book.discretion)
-    other = replace(book, absent=replace(book.absent, presence=policy))  # type: ignore[arg-type]
+    other = dataclasses.replace(book, absent=dataclasses.replace(book.absent, presence=policy))  # type: ignore[arg-type]
     missed = absent.missed_the_deal(robot.table, other)
     assert missed.folded == how
     assert bool([found for found in missed.findings if found.options]) == (presence in ("in_place", None))
@@ -194,7 +194,7 @@ def test_a_hand_is_taken_once_and_chips_are_kept(book: str) -> None:
 
 def test_the_bet_goes_back_in_silence_only_if_the_floor_says_so() -> None:
     book = package_rulebook("tda-2019")
-    silent = replace(book, killed_hand_refund=Ruled(None, book.discretion))
+    silent = dataclasses.replace(book, killed_hand_refund=Ruled(None, book.discretion))
     for option, back in (("dead-hand", 0), ("return-bet", 400)):
         robot = dealt()
         robot.book = silent
