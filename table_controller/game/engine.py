@@ -1,18 +1,24 @@
-"""The engine: one event in, the next state and what follows from it out.
+"""The engine: one event in, the next state and what follows from it out. Dispatch, nothing else.
 
 `step` is pure and total: any event in any state, no exception, no clock, no chance. The table cannot
 refuse reality; what plain play has no reading for becomes a finding.
+
+| what                          | where               |
+| ----------------------------- | ------------------- |
+| what an event itself does     | its row in HANDLERS |
+| what follows whatever it was  | REACTIONS, in order |
 """
 
 from __future__ import annotations
 
-from typing import Final, assert_never
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.rules import registry
 from table_controller.game.rules.table.penalties import with_kinds
 from table_controller.game.state import panel
+from table_controller.game.state.hand import DEAL, SETTLED
 from table_controller.game.state.table import NEW_TABLE, Case, Change, Step, Table, Unread
 from table_controller.game.steps.betting import chips, hidden, skipping, words
 from table_controller.game.steps.deal import boards, cards, dealing, deck
@@ -34,70 +40,258 @@ from table_controller.game.steps.table import (
 )
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.events import (
+    BetCorrected,
+    BoardByKey,
     BoxedCardFound,
+    BuzzerMuted,
     ByKey,
-    ChipEvent,
+    CardCorrected,
+    CardRecognised,
+    CardsDealtByKey,
+    ChipsMovedByKey,
     ChipsRaced,
     ClockAsked,
     ConductSeen,
-    CorrectionEvent,
     DeckCounted,
-    DeckEvent,
+    FloorCalled,
     HandTaken,
-    KeyEvent,
     Move,
-    PanelEvent,
     PenaltyGiven,
     PlayerCameBack,
-    PlayerEvent,
     PlayerWentAway,
     Redone,
+    SeatCorrected,
+    StackCorrected,
     StrangeCardFound,
     TableTold,
     TimePassed,
+    TraysCounted,
+    TraysOutOfSight,
+    WordCorrected,
 )
-from table_controller.vocabulary.findings import Finding
 
 ENGINE_VERSION: Final = "4"
 """Changes whenever the same events would give another state: journals name it."""
 
-__all__ = ["ENGINE_VERSION", "NEW_TABLE", "Step", "Table", "lay", "step"]
+__all__ = ["ENGINE_VERSION", "HANDLERS", "NEW_TABLE", "REACTIONS", "Step", "Table", "lay", "step"]
+
+Handler: TypeAlias = Callable[[Table, Any, Rulebook], Change]
+"""What an event of one type does at a table by a book. The type is that of the handler's row."""
+
+
+def _nothing(table: Table, event: ev.Event, book: Rulebook) -> Change:
+    """Nothing of the game: others listen to it."""
+    del event, book
+    return Change(table)
+
+
+def _declared(table: Table, event: ev.Declared, book: Rulebook) -> Change:
+    """Words at the showdown are about hands; others are acts, or said of acts."""
+    return showdown.on_said(table, event, book) or words.on_word(table, event, book)
+
+
+def _time_passed(table: Table, event: TimePassed, book: Rulebook) -> Change:
+    """The player's clock first, then the time to show a hand."""
+    change = clock.on_time(table, event, book)
+    return change.then(showdown.on_time(change.table, event, book))
+
+
+HANDLERS: Final[Mapping[type[ev.Event], Handler]] = {
+    # the deal, the deck, the board
+    ev.Riffled: seating.on_riffled,
+    ev.HandPutAway: seating.on_put_away,
+    ev.CardDealt: dealing.on_dealt,
+    ev.CardShown: dealing.on_shown,
+    ev.CardBurned: boards.on_burned,
+    ev.CardBoarded: boards.on_boarded,
+    ev.CardStrayed: cards.on_strayed,
+    ev.CardIdentified: cards.on_identified,
+    CardRecognised: by_key.on_recognised,
+    StrangeCardFound: deck.on_strange,
+    BoxedCardFound: deck.on_boxed,
+    DeckCounted: deck.on_counted,
+    HandTaken: mucking.on_taken,
+    # betting
+    ev.ChipsPushed: chips.on_push,
+    ev.ChipsTakenBack: chips.on_take_back,
+    ev.BetsGathered: chips.on_gather,
+    ev.PotPushed: chips.on_pot_push,
+    ev.StackCounted: chips.on_count,
+    ev.Declared: _declared,
+    ev.AllInButtonPlaced: words.on_button,
+    ev.Answered: words.on_answer,
+    ev.HiddenChipsFound: hidden.on_found,
+    ClockAsked: clock.on_asked,
+    TimePassed: _time_passed,
+    TraysCounted: chip_counts.on_trays_counted,
+    TraysOutOfSight: by_key.on_out_of_sight,
+    ChipsRaced: racing.on_raced,
+    # showdown
+    ev.CardsMucked: mucking.on_mucked,
+    ev.HandTabled: cards.on_tabled,
+    ev.Asked: asking.on_asked,
+    # the table and the floor
+    ev.TableOpened: seating.on_opened,
+    ev.PlayerSat: seating.on_sat,
+    ev.PlayerLeft: seating.on_left,
+    ev.LevelAnnounced: seating.on_level,
+    ev.PuckPlaced: placing.on_puck,
+    PlayerWentAway: presence.on_went,
+    PlayerCameBack: presence.on_back,
+    ConductSeen: conduct.on_seen,
+    TableTold: conduct.on_told,
+    PenaltyGiven: penalties.on_given,
+    ev.FloorRuled: rulings.on_ruled,
+    StackCorrected: correcting.on_stack,
+    BetCorrected: correcting.on_bet,
+    SeatCorrected: correcting.on_seats,
+    # the hand is folded again with the earlier event told otherwise (`refold`)
+    CardCorrected: _nothing,
+    WordCorrected: _nothing,
+    # nothing of the game: see the panel's machine
+    FloorCalled: _nothing,
+    BuzzerMuted: _nothing,
+}
+"""What each event does. Not here: `BY_KEY`, which are made of other events, and `FOLDED`."""
+
+BY_KEY: Final[frozenset[type[ev.Event]]] = frozenset({CardsDealtByKey, BoardByKey, ChipsMovedByKey})
+"""Events that stand for several others."""
+
+FOLDED: Final[frozenset[type[ev.Event]]] = frozenset({ev.Undone, Redone})
+"""Events by which the desk folds the hand again: nothing of their own happens, and nothing follows from them."""
+
+
+class Reaction(NamedTuple):
+    """What follows from events of any kind: `follows` is the change so far with what follows from it.
+
+    `when` only saves time: it may be true where nothing follows, and is never false where something does.
+    """
+
+    when: Callable[[Table, Change, ev.Event], bool]
+    follows: Callable[[Table, Change, ev.Event, Rulebook], Change]
+
+
+def _cases(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Change:
+    """A case for each finding that gives the floor a choice, and what findings leave open to a seat."""
+    del before, event
+    findings, table = with_kinds(change.findings, book), change.table
+    for found in findings:
+        if found.topic == "out-of-turn" and found.seat is not None and dict(found.facts).get("turn"):
+            table = replace(table, early=(*table.early, found.seat))
+        table = words.with_limit(table, found)
+        if found.options:
+            number = table.cases[-1].number + 1 if table.cases else 1
+            table = replace(table, cases=(*table.cases, Case(number, found)))
+    return replace(change, table=table, findings=findings)
+
+
+def _panel(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Change:
+    """The dealer's panel after the event."""
+    del book
+    after = panel.after(before.panel, event)
+    return change if after == before.panel else replace(change, table=replace(change.table, panel=after))
+
+
+AT_THE_TABLE: Final[tuple[Reaction, ...]] = (
+    # hands with a wrong number of cards
+    Reaction(lambda _, change, __: change.table.hand.amiss.uneven, dealing.counted),
+    # players who are away: as a deal begins and ends, and as the turn comes to one
+    Reaction(
+        lambda before, change, _: (
+            bool(change.table.away)
+            or (change.table.hand is not before.hand and DEAL in (change.table.hand.phase, before.hand.phase))
+        ),
+        presence.followed,
+    ),
+    # who let cards be seen, and folds now
+    Reaction(
+        lambda before, change, _: bool(change.table.hand.showed) and change.table.betting is not before.betting,
+        exposing.followed,
+    ),
+    # a hand begun with the blinds of the level before
+    Reaction(lambda _, change, __: change.table.begun.old is not None, levels.followed),
+    # who misses this hand, and was given a penalty in it
+    Reaction(
+        lambda before, change, _: bool(change.table.penalties) and change.table.betting is not before.betting,
+        penalties.counted,
+    ),
+    # a button that lies wrong, or is drawn for
+    Reaction(
+        lambda before, change, _: (
+            change.table.course.due is not None
+            or not change.table.hand.number
+            or (change.table.hand is not before.hand and not before.hand.dealt)
+        ),
+        placing.followed,
+    ),
+    # chips that follow the words where no tray sees them
+    Reaction(lambda _, change, __: bool(change.table.blind.seats) or change.table.blind.pot, by_key.followed),
+)
+"""What follows at the table; not from events at a seat that does not exist."""
+
+FOR_THE_RECORD: Final[tuple[Reaction, ...]] = (
+    # what nobody could read, and a player passed over
+    Reaction(
+        lambda before, change, _: (
+            bool(change.unread) or change.table.betting is not before.betting or bool(before.betting.held)
+        ),
+        skipping.judged,
+    ),
+    # a wrong burn that is too old to be put right by now
+    Reaction(
+        lambda before, change, _: bool(change.table.cases) and change.table.betting is not before.betting,
+        boards.time_passed,
+    ),
+    # the floor's cases
+    Reaction(lambda _, change, __: bool(change.findings), _cases),
+    # what a hand that is settled leaves behind
+    Reaction(lambda _, change, __: change.table.hand.phase == SETTLED, protesting.followed),
+    # whose time begins
+    Reaction(
+        lambda before, change, _: (
+            change.table.hand is not before.hand
+            or change.table.betting is not before.betting
+            or change.table.cases is not before.cases
+        ),
+        clock.followed,
+    ),
+    # the dealer's panel
+    Reaction(lambda _, __, event: type(event) in panel.HEARS, _panel),
+)
+"""What is made of it, whatever happened."""
+
+REACTIONS: Final[tuple[Reaction, ...]] = (*AT_THE_TABLE, *FOR_THE_RECORD)
+"""All that follows from events of any kind, in order."""
 
 
 def step(table: Table, event: ev.Event, book: Rulebook) -> Step:
     """The table after `event`, with the outcomes, findings and requests that it causes."""
-    if isinstance(event, ByKey):
-        return _by_key(table, event, book)
-    if isinstance(event, ev.Undone | Redone):  # the desk folds the hand again: nothing of their own happens
+    kind = type(event)
+    if kind in BY_KEY:
+        return _by_key(table, event, book)  # type: ignore[arg-type]
+    if kind in FOLDED:
         return Step(table)
-    seat = getattr(event, "seat", None)
-    if seat is not None and not 1 <= seat <= table.setup.seats:
-        change = Change(table, unread=(Unread("no-such-seat", None, (("seat", seat),)),))
-    else:
-        change = dealing.ended_by(table, event, book)
-        change = change.then(dealing.out_of_a_misdeal(change.table, event) or _change(change.table, event, book))
-        change = change.then(dealing.counted(table, change.table, book))
-        change = change.then(presence.followed(table, change.table, book))
-        change = change.then(exposing.followed(table, change.table, book))
-        change = change.then(levels.followed(table, change.table, book))
-        if change.table.penalties and change.table.betting is not table.betting:
-            change = change.then(penalties.followed(change.table, book))
-        change = change.then(placing.followed(table, change.table, book))
-        change = change.then(by_key.followed(change.table, event))
-    findings = change.findings
-    if change.unread or change.table.betting is not table.betting or table.betting.held:
-        judged = registry.judge(table, event, change, book)
-        change = change.then(skipping.passed_over(change.table, judged, book))
-        findings = (*findings, *judged)
-    if change.table.cases and change.table.betting is not table.betting:
-        change = change.then(passed := boards.time_passed(change.table, book))
-        findings = (*findings, *passed.findings)
-    findings = with_kinds(findings, book)
-    kept = protesting.followed(table, _with_cases(change.table, findings), event)
-    left = clock.followed(table, kept, event)
-    if (told := panel.after(table.panel, event)) != table.panel:
-        left = replace(left, panel=told)
-    return Step(left, change.outcomes, findings, change.requests)
+    seat: Any = getattr(event, "seat", None)
+    there = seat is None or 1 <= seat <= table.setup.seats
+    change = _handled(table, event, book) if there else _nowhere(table, seat)
+    for when, follows in REACTIONS if there else FOR_THE_RECORD:
+        if when(table, change, event):
+            change = follows(table, change, event, book)
+    return Step(change.table, change.outcomes, change.findings, change.requests)
+
+
+def _nowhere(table: Table, seat: int) -> Change:
+    return Change(table, unread=(Unread("no-such-seat", None, (("seat", seat),)),))
+
+
+def _handled(table: Table, event: ev.Event, book: Rulebook) -> Change:
+    """The event itself; before it the deal may be taken for done, or may be void."""
+    handler = HANDLERS[type(event)]
+    if table.hand.phase != DEAL and not table.hand.fate:
+        return handler(table, event, book)
+    ended = dealing.ended_by(table, event, book)
+    void = dealing.out_of_a_misdeal(ended.table, event)
+    return ended.then(void or handler(ended.table, event, book))
 
 
 def _by_key(table: Table, event: ByKey, book: Rulebook) -> Step:
@@ -110,18 +304,6 @@ def _by_key(table: Table, event: ByKey, book: Rulebook) -> Step:
             told = (*made.outcomes, *more.outcomes), (*made.findings, *more.findings)
             made = Step(more.table, *told, (*made.requests, *more.requests))
     return made
-
-
-def _with_cases(table: Table, findings: tuple[Finding, ...]) -> Table:
-    """The table with a case for each finding that gives the floor a choice, and with what findings leave open."""
-    for found in findings:
-        if found.topic == "out-of-turn" and found.seat is not None and dict(found.facts).get("turn"):
-            table = replace(table, early=(*table.early, found.seat))
-        table = words.with_limit(table, found)
-        if found.options:
-            number = table.cases[-1].number + 1 if table.cases else 1
-            table = replace(table, cases=(*table.cases, Case(number, found)))
-    return table
 
 
 def lay(table: Table, event: ev.Event) -> Table:
@@ -139,144 +321,3 @@ def lay(table: Table, event: ev.Event) -> Table:
             return mucking.lay(table, event)
         case _:
             return table
-
-
-def _change(table: Table, event: ev.Event, book: Rulebook) -> Change:
-    match event:
-        case ev.ChipsPushed():
-            return chips.on_push(table, event, book)
-        case ev.Declared():
-            return showdown.on_said(table, event, book) or words.on_word(table, event, book)
-        case ev.CardsMucked():
-            return mucking.on_mucked(table, event, book)
-        case ev.CardDealt():
-            return dealing.on_dealt(table, event, book)
-        case ev.CardIdentified():
-            return cards.on_identified(table, event, book)
-        case ev.BetsGathered():
-            return chips.on_gather(table, event, book)
-        case ev.ChipsTakenBack():
-            return chips.on_take_back(table, event, book)
-        case ev.PotPushed():
-            return chips.on_pot_push(table, event, book)
-        case ev.StackCounted():
-            return chips.on_count(table, event, book)
-        case _:
-            return _rarely(table, event, book)
-
-
-def _rarely(table: Table, event: _Rare | _OtherCards | _Told | _Seating, book: Rulebook) -> Change:
-    match event:
-        case ClockAsked() | TimePassed():
-            return _of_time(table, event, book)
-        case _ if isinstance(event, CorrectionEvent):
-            return correcting.on_corrected(table, event, book)
-        case _ if isinstance(event, KeyEvent):
-            return Change(table) if isinstance(event, ByKey) else by_key.noted(table, event)
-        case _ if isinstance(event, PanelEvent):  # nothing of the game: see the machine
-            return Change(table)
-        case _ if isinstance(event, DeckEvent):
-            return _of_the_deck(table, event, book)
-        case _ if isinstance(event, ChipEvent):
-            return _of_the_chips(table, event, book)
-        case _:
-            return _more(table, event, book)
-
-
-_Rare = ClockAsked | TimePassed | DeckEvent | ChipEvent | PanelEvent | CorrectionEvent | KeyEvent
-_OtherCards = ev.CardBurned | ev.CardBoarded | ev.CardStrayed | ev.HandTabled | ev.CardShown
-_Told = ev.Asked | ev.HiddenChipsFound | ev.AllInButtonPlaced | ev.Answered | ev.FloorRuled | ev.Undone
-_Seating = (
-    ev.TableOpened | ev.Riffled | ev.HandPutAway | ev.PlayerSat | ev.PlayerLeft | ev.LevelAnnounced | ev.PuckPlaced
-)
-
-
-def _more(table: Table, event: _OtherCards | _Told | _Seating, book: Rulebook) -> Change:
-    match event:
-        case ev.CardBurned():
-            return boards.on_burned(table, event, book)
-        case ev.CardBoarded():
-            return boards.on_boarded(table, event, book)
-        case ev.CardStrayed():
-            return cards.on_strayed(table, event, book)
-        case ev.HandTabled():
-            return cards.on_tabled(table, event, book)
-        case ev.CardShown():
-            return dealing.on_shown(table, event, book)
-        case ev.Asked():
-            return asking.on_asked(table, event, book)
-        case ev.HiddenChipsFound():
-            return hidden.on_found(table, event, book)
-        case ev.AllInButtonPlaced():
-            return words.on_button(table, event, book)
-        case ev.Answered():
-            return words.on_answer(table, event, book)
-        case ev.FloorRuled():
-            return rulings.on_ruled(table, event, book)
-        case ev.Undone():  # the controller folds the hand again without what was undone
-            return Change(table)
-        case _:
-            return _between_hands(table, event, book)
-
-
-def _of_time(table: Table, event: ClockAsked | TimePassed, book: Rulebook) -> Change:
-    if isinstance(event, ClockAsked):
-        return clock.on_asked(table, event, book)
-    change = clock.on_time(table, event, book)
-    return change.then(showdown.on_time(change.table, event, book))
-
-
-def _of_the_chips(table: Table, event: ChipEvent, book: Rulebook) -> Change:
-    if isinstance(event, ChipsRaced):
-        return racing.on_raced(table, event, book)
-    return chip_counts.on_trays_counted(table, event, book)
-
-
-def _of_the_deck(table: Table, event: DeckEvent, book: Rulebook) -> Change:
-    match event:
-        case StrangeCardFound():
-            return deck.on_strange(table, event, book)
-        case BoxedCardFound():
-            return deck.on_boxed(table, event, book)
-        case DeckCounted():
-            return deck.on_counted(table, event, book)
-        case _:
-            return _of_players(table, event, book)
-
-
-def _of_players(table: Table, event: PlayerEvent, book: Rulebook) -> Change:
-    match event:
-        case HandTaken():
-            return mucking.on_taken(table, event, book)
-        case PlayerWentAway():
-            return presence.on_went(table, event, book)
-        case PlayerCameBack():
-            return presence.on_back(table, event, book)
-        case ConductSeen():
-            return conduct.on_seen(table, event, book)
-        case TableTold():
-            return conduct.on_told(table, event, book)
-        case PenaltyGiven():
-            return penalties.on_given(table, event, book)
-        case _:
-            assert_never(event)
-
-
-def _between_hands(table: Table, event: _Seating, book: Rulebook) -> Change:
-    match event:
-        case ev.TableOpened():
-            return seating.on_opened(table, event, book)
-        case ev.Riffled():
-            return seating.on_riffled(table, event, book)
-        case ev.HandPutAway():
-            return seating.on_put_away(table, event, book)
-        case ev.PlayerSat():
-            return seating.on_sat(table, event, book)
-        case ev.PlayerLeft():
-            return seating.on_left(table, event, book)
-        case ev.LevelAnnounced():
-            return seating.on_level(table, event, book)
-        case ev.PuckPlaced():
-            return placing.on_puck(table, event, book)
-        case _:
-            assert_never(event)

@@ -12,6 +12,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
 from firmware_bridge.vocabulary.values import replace
@@ -27,6 +29,10 @@ class Panel(Struct, frozen=True):
 
 NO_PANEL = Panel()
 """Nobody is called, and the buzzer may sound."""
+
+
+HEARS: Final[frozenset[type[Event]]] = frozenset({FloorCalled, FloorRuled, BuzzerMuted, Riffled})
+"""The events that change it."""
 
 
 def after(panel: Panel, event: Event) -> Panel:

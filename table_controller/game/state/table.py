@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct, field
 
 from firmware_bridge.vocabulary.requests import Request
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.state.betting import NO_ROUND, Round
 from table_controller.game.state.button import NO_COURSE, Course, Positions
 from table_controller.game.state.chip_custody import NO_BOARD, ChipBoard
@@ -205,11 +206,15 @@ class Change(Struct, frozen=True):
         """Both changes: this one followed by one that was made on its table."""
         return Change(
             more.table,
-            (*self.outcomes, *more.outcomes),
-            (*self.requests, *more.requests),
-            (*self.unread, *more.unread),
-            (*self.findings, *more.findings),
+            self.outcomes + more.outcomes,
+            self.requests + more.requests,
+            self.unread + more.unread,
+            self.findings + more.findings,
         )
+
+    def told(self, findings: tuple[Finding, ...]) -> Change:
+        """The change with more findings."""
+        return replace(self, findings=self.findings + findings) if findings else self
 
 
 class Step(Struct, frozen=True):

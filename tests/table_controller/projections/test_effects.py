@@ -16,7 +16,6 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game import engine
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.table import Case, Change, Table
-from table_controller.game.steps.floor import rulings
 from table_controller.journal.journal import Header, MemoryJournal
 from table_controller.projections import effects
 from table_controller.projections.table_view import view_of
@@ -96,10 +95,10 @@ def test_a_preview_that_promises_something_else_is_caught(fault: str, monkeypatc
     if fault == "nothing told":
         monkeypatch.setattr(effects, "effects_of", lambda *_: (effects.NOTHING,))
     else:
-        truly: Callable[[Table, FloorRuled, Rulebook], Change] = rulings.on_ruled
+        truly: Callable[[Table, FloorRuled, Rulebook], Change] = engine.HANDLERS[FloorRuled]
 
         def moody(table: Table, event: FloorRuled, book: Rulebook) -> Change:
             return truly(table, event, book) if event.role == "director" else Change(replace(table, cases=()))
 
-        monkeypatch.setattr(rulings, "on_ruled", moody)
+        monkeypatch.setitem(engine.HANDLERS, FloorRuled, moody)
     assert any(one.player.faults_found for one in watched(script_files(SCRIPTS / "tda-2019")))

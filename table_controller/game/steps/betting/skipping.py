@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules import registry
 from table_controller.game.rules.betting.out_of_turn import is_unsized
 from table_controller.game.rules.betting.skipped import FREE, TOPIC, binds
 from table_controller.game.state.betting import with_act
 from table_controller.game.state.ledger import commit, put
 from table_controller.game.state.table import Case, Change, Table
+from table_controller.vocabulary.events import Event
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import ActKind, ActRuled, Outcome
+
+
+def judged(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
+    """The change with the findings that its reading did not bring, and what they do at once."""
+    if not change.unread and change.table.betting is before.betting and not before.betting.held:
+        return change
+    findings = registry.judge(before, event, change, book)
+    return change.then(passed_over(change.table, findings, book)).told(findings) if findings else change
 
 
 def passed_over(table: Table, findings: tuple[Finding, ...], book: Rulebook) -> Change:

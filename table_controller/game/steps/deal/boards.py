@@ -14,7 +14,7 @@ from table_controller.game.state.custody import forgotten, lying, moved, names, 
 from table_controller.game.state.hand import IDLE, SETTLED, Aside, Repair, is_street, returning
 from table_controller.game.state.table import Change, Table, Unread
 from table_controller.game.steps.flow.acts import open_street
-from table_controller.vocabulary.events import CardBoarded, CardBurned
+from table_controller.vocabulary.events import CardBoarded, CardBurned, Event
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import BoardNamed
 
@@ -226,15 +226,19 @@ def _without_burn_case(table: Table) -> Table | None:
     return replace(table, cases=left) if len(left) < len(table.cases) else None
 
 
-def time_passed(table: Table, book: Rulebook) -> Change:
-    """A wrong burn before the flop that is too old to be put right by now."""
+def time_passed(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
+    """The change with a wrong burn before the flop that is too old to be put right by now."""
+    del event
+    table = change.table
+    if table.betting is before.betting:
+        return change
     for case in table.cases:
         if case.finding.topic != "burn-error" or case.word("street") != "flop" or table.hand.phase != "flop":
             continue
         if (found := burns.too_late(table, case, book)) is not None:
             left = tuple(other for other in table.cases if other.number != case.number)
-            return Change(replace(table, cases=left), findings=(found,))
-    return Change(table)
+            return change.then(Change(replace(table, cases=left), findings=(found,)))
+    return change
 
 
 def announce_board(table: Table) -> Change:

@@ -103,12 +103,13 @@ def out_of_a_misdeal(table: Table, event: Event) -> Change | None:
     return Change(mucking.lay(table, event) if isinstance(event, CardsMucked) else table)
 
 
-def counted(before: Table, table: Table, book: Rulebook) -> Change:
-    """Hands with a wrong number of cards, wherever the event from `before` to `table` changes what they are."""
+def counted(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
+    """Hands with a wrong number of cards, wherever the change from `before` makes them other ones."""
+    del event
+    table = change.table
     if not table.hand.amiss.uneven or not is_street(table.hand.phase):
-        return Change(table)
+        return change
     was_even = not (before.hand.amiss.uneven and is_street(before.hand.phase))
-    change = Change(table)
     for seat in table.hand.seats:
         old = () if was_even else card_counts.judged(before, seat, book)
         new = card_counts.judged(change.table, seat, book)

@@ -18,6 +18,7 @@ from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD
 from table_controller.game import queries
+from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state import chip_custody
 from table_controller.game.state.custody import names, where
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, Hand
@@ -85,11 +86,16 @@ def moved(table: Table, move: Move, at_s: float) -> tuple[Event, ...]:
             assert_never(move.way)
 
 
-def noted(table: Table, event: CardRecognised | TraysOutOfSight) -> Change:
-    """A told card is a card that is seen; or another lot of chips is out of sight."""
-    if isinstance(event, TraysOutOfSight):
-        seats = tuple(sorted({seat for seat in event.seats if 1 <= seat <= table.setup.seats}))
-        return Change(replace(table, blind=Blind(seats, event.pot)))
+def on_out_of_sight(table: Table, event: TraysOutOfSight, book: Rulebook) -> Change:
+    """Another lot of chips is out of sight."""
+    del book
+    seats = tuple(sorted({seat for seat in event.seats if 1 <= seat <= table.setup.seats}))
+    return Change(replace(table, blind=Blind(seats, event.pot)))
+
+
+def on_recognised(table: Table, event: CardRecognised, book: Rulebook) -> Change:
+    """A told card is a card that is seen."""
+    del book
     told, handle = event.told, event.handle
     zone = where(table.cards, told)
     if not is_told(told) or zone is None or where(table.cards, handle) is not None:
@@ -101,11 +107,13 @@ def noted(table: Table, event: CardRecognised | TraysOutOfSight) -> Change:
     return Change(known, requests=(asked,))
 
 
-def followed(table: Table, event: Event) -> Change:
-    """Chips that follow the words, where no tray sees them."""
+def followed(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
+    """The change with chips that follow the words, where no tray sees them."""
+    del before, book
+    table = change.table
     blind, phase = table.blind, table.hand.phase
     if phase in (IDLE, DEAL) or not (blind.seats or blind.pot):
-        return Change(table)
+        return change
     for seat in blind.seats:
         if owed := owes_chips(table.ledger[seat - 1]):
             money = table.ledger[seat - 1]
@@ -116,7 +124,7 @@ def followed(table: Table, event: Event) -> Change:
             if blind.pot or seat in blind.seats:
                 board = chip_custody.gathered(table.chips, seat, chips, table.setup.denominations)
                 table = replace(table, chips=board)
-    return Change(table)
+    return change if table is change.table else replace(change, table=table)
 
 
 def _in_front(table: Table) -> tuple[tuple[int, Chips], ...]:

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeVar, assert_never
+from typing import Final, TypeVar
 
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
@@ -26,36 +26,13 @@ from table_controller.game.state.table import Change, Table, Unread
 from table_controller.game.steps.flow.acts import act, close_round
 from table_controller.game.steps.table import placing
 from table_controller.game.steps.table.chip_counts import is_count
-from table_controller.vocabulary.events import (
-    BetCorrected,
-    CardCorrected,
-    CorrectionEvent,
-    Redone,
-    SeatCorrected,
-    StackCorrected,
-    WordCorrected,
-)
+from table_controller.vocabulary.events import BetCorrected, SeatCorrected, StackCorrected
 from table_controller.vocabulary.outcomes import ActKind, Corrected
 
 T = TypeVar("T")
 
 NOT_CORRECTED: Final = "not-corrected"
 """The cause that is told of a correction that has no meaning any more, with why as a fact."""
-
-
-def on_corrected(table: Table, event: CorrectionEvent, book: Rulebook) -> Change:
-    """Somebody put something right; a correction that cannot be meant is told and changes nothing."""
-    match event:
-        case StackCorrected():
-            return _stack(table, event, book)
-        case BetCorrected():
-            return _bet(table, event, book)
-        case SeatCorrected():
-            return _seats(table, event, book)
-        case Redone() | CardCorrected() | WordCorrected():
-            return Change(table)
-        case _:
-            assert_never(event)
 
 
 def _not(table: Table, seat: int, why: str) -> Change:
@@ -88,7 +65,8 @@ def _believed(table: Table, seat: int, chips: tuple[tuple[int, int], ...]) -> in
     return table.ledger[seat - 1].stack_chips + total_chips(chips) - behind_chips(table, seat)
 
 
-def _stack(table: Table, event: StackCorrected, book: Rulebook) -> Change:
+def on_stack(table: Table, event: StackCorrected, book: Rulebook) -> Change:
+    """What a seat was counted to have is what it has; one that cannot be meant is told, and changes nothing."""
     seat = event.seat
     if why := wrong_stack(table, seat, event.chips):
         return _not(table, seat, why)
@@ -143,7 +121,8 @@ def wrong_bet(table: Table, seat: int, to_chips: int) -> str:
     return "" if least <= to_chips <= limit else f"bet-no-raise least={least} most={limit}"
 
 
-def _bet(table: Table, event: BetCorrected, book: Rulebook) -> Change:
+def on_bet(table: Table, event: BetCorrected, book: Rulebook) -> Change:
+    """The act counts as one to another total; one that cannot be meant is told, and changes nothing."""
     seat = event.seat
     if why := wrong_bet(table, seat, event.to_chips):
         return _not(table, seat, why)
@@ -169,7 +148,8 @@ def wrong_seats(table: Table, wrong: int, right: int) -> str:
     return "" if table.players[wrong - 1] is not None else f"seat-empty seat={wrong}"
 
 
-def _seats(table: Table, event: SeatCorrected, book: Rulebook) -> Change:
+def on_seats(table: Table, event: SeatCorrected, book: Rulebook) -> Change:
+    """The player moves with all that is his; one that cannot be meant is told, and changes nothing."""
     if event.number:
         return Change(table)
     wrong, right = event.wrong_seat, event.right_seat

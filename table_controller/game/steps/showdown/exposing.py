@@ -12,7 +12,7 @@ from table_controller.game.state.hand import DEAL, is_street
 from table_controller.game.state.table import Change, Table, Unread
 from table_controller.game.steps.betting.words import read
 from table_controller.game.steps.showdown import showdown
-from table_controller.vocabulary.events import Asked, CardShown
+from table_controller.vocabulary.events import Asked, CardShown, Event
 from table_controller.vocabulary.findings import Finding
 
 
@@ -59,12 +59,14 @@ def on_named(before: Table, table: Table, book: Rulebook) -> Change:
     return Change(table) if reading is None else read(table, actor, reading, book)
 
 
-def followed(before: Table, table: Table, book: Rulebook) -> Change:
-    """What is to be said of a player who showed cards in this hand, and folds it now."""
+def followed(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
+    """The change with what is to be said of a player who showed cards in this hand, and folds it now."""
+    del event
+    table = change.table
     if not table.hand.showed or not is_street(before.hand.phase) or before.betting is table.betting:
-        return Change(table)
+        return change
     told = exposure.shown_then_folded(before, table, book)
-    return Change(table, findings=(*told, *penalties.folded_open(before, table, book)))
+    return change.told((*told, *penalties.folded_open(before, table, book)))
 
 
 def _early(table: Table, seat: int, book: Rulebook) -> tuple[Finding, ...]:

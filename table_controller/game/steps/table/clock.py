@@ -71,10 +71,12 @@ def on_time(table: Table, event: TimePassed, book: Rulebook) -> Change:
     return change.then(act(gone, clock.seat, expiry.kind, 0, book, "ruling")) if expiry.kind else change
 
 
-def followed(before: Table, table: Table, event: Event) -> Table:
-    """The table with the time of the turn: it begins when the turn comes, and again when the floor has decided."""
+def followed(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
+    """The change with the time of the turn: it begins when the turn comes, and again when the floor has decided."""
+    del book
+    table = change.table
     if table.hand is before.hand and table.betting is before.betting and table.cases is before.cases:
-        return table
+        return change
     time = table.time
     if table.hand.number != before.hand.number:
         time = Timing(by_floor=time.by_floor)
@@ -83,7 +85,7 @@ def followed(before: Table, table: Table, event: Event) -> Table:
         time = replace(time, clock=None)
     if new_turn or (floor_stops(before) and not floor_stops(table)):
         time = replace(time, since_s=_time_of(event))
-    return table if time == table.time else replace(table, time=time)
+    return change if time == table.time else replace(change, table=replace(table, time=time))
 
 
 def _is_another_turn(before: Table, table: Table) -> bool:

@@ -23,7 +23,7 @@ from table_controller.game.state.ledger import Ledger, Money, owes_chips, put
 from table_controller.game.state.table import NOT_BEGUN, Begun, Case, Change, Level, Table
 from table_controller.game.steps.betting.forced import with_forced_bets
 from table_controller.game.steps.floor.option import Effect, unchanged
-from table_controller.vocabulary.events import FloorRuled
+from table_controller.vocabulary.events import Event, FloorRuled
 
 
 def begins(table: Table, what: HandStart, book: Rulebook) -> Table:
@@ -51,20 +51,22 @@ def announced(table: Table, level: Level, book: Rulebook) -> Change:
     return Change(_at_level(table, level, book), findings=told)
 
 
-def followed(before: Table, table: Table, book: Rulebook) -> Change:
+def followed(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
     """A hand with the old blinds: noticed when both lie there and the cards are out, and again after more action."""
+    del event
+    table = change.table
     old = table.begun.old
     if old is None or table.hand.phase != variant_of(table).first.name:
-        return Change(table)
+        return change
     if not table.begun.told:
         if table.betting.deeds or not _posted(table, old):
-            return Change(table)
+            return change
         noticed = replace(table, begun=replace(table.begun, told=True))
-        return Change(noticed, findings=levels.old_blinds(old, table.level, book))
+        return change.then(Change(noticed, findings=levels.old_blinds(old, table.level, book)))
     if table.betting is before.betting or table.level == old:
-        return Change(table)
+        return change
     told = levels.goes_on(table, book)
-    return Change(_with_old_blinds(table, old), findings=told) if told else Change(table)
+    return change.then(Change(_with_old_blinds(table, old), findings=told)) if told else change
 
 
 def _posted(table: Table, old: Level) -> bool:

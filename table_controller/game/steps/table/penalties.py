@@ -27,7 +27,7 @@ from table_controller.game.state.seats import leave
 from table_controller.game.state.table import Case, Change, Penalty, Table
 from table_controller.game.steps.floor.option import Effect, number_named, seat_ruled_on, unchanged
 from table_controller.game.steps.floor.ruled_acts import dead_hand
-from table_controller.vocabulary.events import FloorRuled, PenaltyGiven
+from table_controller.vocabulary.events import Event, FloorRuled, PenaltyGiven
 from table_controller.vocabulary.findings import Finding
 
 MOST: Final = 999
@@ -50,10 +50,18 @@ def given(table: Table, seat: int, hands: int, rounds: int, book: Rulebook, *, l
     number = table.hand.number if (hands or rounds) and not late and table.hand.phase not in (IDLE, SETTLED) else 0
     one = Penalty(seat, hands, 0, kept, number)
     noted = Change(replace(table, penalties=(*table.penalties, one)), findings=told)
-    return noted.then(followed(noted.table, book))
+    return noted.then(_counted(noted.table, book))
 
 
-def followed(table: Table, book: Rulebook) -> Change:
+def counted(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
+    """Who was given a penalty in this hand may miss it by what was just done in it."""
+    del event
+    if not change.table.penalties or change.table.betting is before.betting:
+        return change
+    return change.then(_counted(change.table, book))
+
+
+def _counted(table: Table, book: Rulebook) -> Change:
     """Who was given a penalty in this hand and misses it now: the hand may be the first of the penalty."""
     told, kept = list[Finding](), list[Penalty]()
     for one in table.penalties:

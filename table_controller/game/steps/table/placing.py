@@ -27,7 +27,7 @@ from table_controller.game.state.hand import DEAL, IDLE, SETTLED
 from table_controller.game.state.seats import Player, dealt_in
 from table_controller.game.state.table import Case, Change, Table, Unread
 from table_controller.game.steps.flow import voiding
-from table_controller.vocabulary.events import CardDealt, FloorRuled, PuckPlaced
+from table_controller.vocabulary.events import CardDealt, Event, FloorRuled, PuckPlaced
 from table_controller.vocabulary.findings import Finding
 
 
@@ -110,19 +110,20 @@ def on_puck(table: Table, event: PuckPlaced, book: Rulebook) -> Change:
     return Change(placed, unread=(Unread("button-moved", event.seat, (("button", at),)),))
 
 
-def followed(before: Table, table: Table, book: Rulebook) -> Change:
-    """What follows for a button that lies wrong from an event that led from `before` to `table`."""
-    hand = table.hand
+def followed(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
+    """The change from `before` with what follows from it for a button that lies wrong."""
+    del event
+    table, hand = change.table, change.table.hand
     if not hand.number and table.cards is not before.cards:
-        return Change(with_draw(table, book))
+        return change.then(Change(with_draw(table, book)))
     if hand.phase == DEAL and hand.dealt and not before.hand.dealt and not hand.replays:
-        return Change(table, findings=buttons.noticed(table, book))
+        return change.told(buttons.noticed(table, book))
     if table.course.due is None or len(table.betting.deeds) == len(before.betting.deeds):
-        return Change(table)
+        return change
     if buttons.too_late_to_put_right(before, book):
-        return Change(table)
+        return change
     late = buttons.too_late_to_put_right(table, book)
-    return Change(_without_cases(table) if late else table, findings=late)
+    return change.then(Change(_without_cases(table) if late else table, findings=late))
 
 
 def put_away(table: Table, book: Rulebook) -> Table:

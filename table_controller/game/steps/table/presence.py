@@ -22,7 +22,7 @@ from table_controller.game.state.seats import clockwise
 from table_controller.game.state.table import Change, Table
 from table_controller.game.steps.flow.voiding import taken_out
 from table_controller.game.steps.table.penalties import begin, came_back
-from table_controller.vocabulary.events import PlayerCameBack, PlayerWentAway
+from table_controller.vocabulary.events import Event, PlayerCameBack, PlayerWentAway
 
 
 def on_went(table: Table, event: PlayerWentAway, book: Rulebook) -> Change:
@@ -48,12 +48,13 @@ def on_back(table: Table, event: PlayerCameBack, book: Rulebook) -> Change:
     return came_back(replace(here, cases=left), seat, book)
 
 
-def followed(before: Table, table: Table, book: Rulebook) -> Change:
-    """What follows for absent players from an event that led from `before` to `table`."""
-    change = Change(table)
+def followed(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
+    """The change from `before` with what follows from it for absent players."""
+    del event
+    table = change.table
     if table.hand is not before.hand and table.hand.phase == DEAL:
         began = table.hand.number != before.hand.number
-        change = _noted(before, begin(table, book) if began else table, book)
+        change = change.then(_noted(before, begin(table, book) if began else table, book))
         table = change.table
     if before.hand.phase == DEAL and is_street(table.hand.phase):
         change = change.then(_dealt(table, book))

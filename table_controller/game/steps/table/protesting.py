@@ -33,15 +33,18 @@ def on_dispute(table: Table, event: Declared, book: Rulebook) -> Change | None:
     return Change(table, findings=protests.judged(table, event.seat, what, event.at_s, book))
 
 
-def followed(before: Table, after: Table, event: Event) -> Table:
-    """The table, what a hand that was settled by this event leaves behind kept in mind."""
+def followed(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
+    """The change, what a hand that was settled by this event leaves behind kept in mind."""
+    del book
+    after = change.table
     if after.hand.phase != SETTLED or (before.hand.phase == SETTLED and before.ledger is after.ledger):
-        return after
+        return change
     settled_s = before.ended.at_s if before.hand.phase == SETTLED else float(getattr(event, "at_s", 0.0))
     put = tuple((seat, money.committed_chips) for seat, money in enumerate(after.ledger, 1) if money.committed_chips)
     won = tuple((seat, money.won_chips) for seat, money in enumerate(after.ledger, 1) if money.won_chips)
     in_break = before.ended.in_break if before.hand.phase == SETTLED else after.on_break
-    return replace(after, ended=Ended(after.hand.number, settled_s, put, won, in_break))
+    ended = Ended(after.hand.number, settled_s, put, won, in_break)
+    return replace(change, table=replace(after, ended=ended))
 
 
 def _rebuild(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:

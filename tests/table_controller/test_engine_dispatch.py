@@ -1,0 +1,97 @@
+"""The engine's tables: every event has its handler, and a reaction that is left out would have changed nothing."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+from types import UnionType
+from typing import Any, get_args
+
+import pytest
+from support.any_events import next_event, open_table
+from support.counting import counted
+
+from table_controller.game import engine
+from table_controller.game.engine import BY_KEY, FOLDED, FOR_THE_RECORD, HANDLERS, REACTIONS, Reaction, step
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.state.table import Change, Table
+from table_controller.runtime.coverage.knockout import passes
+from table_controller.scripts.parse import read_script
+from table_controller.scripts.report import rulebook_of, script_files
+from table_controller.vocabulary import events as ev
+
+SCRIPTS = Path(__file__).parents[1] / "scripts"
+BOOKS = ("ipo-2015", "tda-holdem")
+"""Between them their scripts need every reaction."""
+
+WALKS = 60
+EVENTS = 200
+
+
+def members(union: Any) -> set[Any]:
+    """The types of a union, however deep it is nested."""
+    return set().union(*map(members, get_args(union))) if isinstance(union, UnionType) else {union}
+
+
+def unhandled(union: Any) -> set[Any]:
+    return members(union) - {*HANDLERS, *BY_KEY, *FOLDED}
+
+
+def test_every_event_is_handled_once() -> None:
+    assert not unhandled(ev.Event)
+    assert {*HANDLERS, *BY_KEY, *FOLDED} == members(ev.Event), "a handler of something that is no event"
+    assert len(HANDLERS) + len(BY_KEY) + len(FOLDED) == len(members(ev.Event)), "an event in two tables"
+
+
+def test_an_event_that_nobody_handles_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Sneezed: ...
+
+    assert unhandled(ev.Event | Sneezed) == {Sneezed}
+    monkeypatch.delitem(HANDLERS, ev.CardBurned)
+    assert unhandled(ev.Event) == {ev.CardBurned}
+
+
+class Watched:
+    """A reaction that always runs; where its condition says no, what follows must be what was there."""
+
+    def __init__(self, reaction: Reaction, ran: Counter[Reaction]) -> None:
+        self.reaction, self.ran = reaction, ran
+
+    def follows(self, before: Table, change: Change, event: ev.Event, book: Rulebook) -> Change:
+        after = self.reaction.follows(before, change, event, book)
+        if after != change:
+            self.ran[self.reaction] += 1
+            assert self.reaction.when(before, change, event), "something follows that would have been left out"
+        return after
+
+
+def walked(monkeypatch: pytest.MonkeyPatch, reactions: tuple[Reaction, ...] = REACTIONS) -> Counter[Reaction]:
+    """Scripts and disturbed hands in which every reaction runs after every event; how often each changed something."""
+    ran: Counter[Reaction] = Counter()
+    always = [Reaction(lambda *_: True, Watched(one, ran).follows) for one in reactions]
+    monkeypatch.setattr(engine, "REACTIONS", tuple(always))
+    monkeypatch.setattr(engine, "FOR_THE_RECORD", tuple(always[-len(FOR_THE_RECORD) :]))
+    for seed in range(WALKS):
+        chance = random.Random(seed)  # noqa: S311 - seeded, so that a failure is one number
+        chaos = chance.choice((0.02, 0.02, 0.1, 0.5))
+        table, book = open_table(chance)
+        for _ in range(EVENTS):
+            table = step(table, next_event(chance, table, chaos), book).table
+    for file in (file for book in BOOKS for file in script_files(SCRIPTS / book)):
+        script = read_script(file)
+        assert passes(script, rulebook_of(script.header)), file
+    return ran
+
+
+def test_what_is_left_out_would_have_changed_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = walked(monkeypatch)
+    assert set(ran) == set(REACTIONS), "a reaction that these hands never need proves nothing"
+    counted(WALKS * EVENTS, "events after which every reaction ran")
+
+
+@pytest.mark.parametrize("at", range(len(REACTIONS)))
+def test_a_condition_that_is_false_too_often_is_caught(at: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    lying = REACTIONS[at]._replace(when=lambda *_: False)
+    with pytest.raises(AssertionError, match="would have been left out"):
+        walked(monkeypatch, (*REACTIONS[:at], lying, *REACTIONS[at + 1 :]))
