@@ -8,6 +8,7 @@ Others: ``puck`` (the dealer button's seat), ``allin:3`` (the all-in button).
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, NewType
 
 Zone = NewType("Zone", str)
@@ -30,6 +31,7 @@ RACK: Final = Zone("rack")
 PUCK: Final = Zone("puck")
 
 
+@lru_cache(maxsize=64)
 def seat_zone(seat: int) -> Zone:
     """Where the hole cards of `seat` lie."""
     return Zone(f"seat:{seat}")

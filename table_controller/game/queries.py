@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal, TypeAlias, assert_never
 
 from firmware_bridge.vocabulary.chips import Chips
@@ -39,13 +40,18 @@ def acting_order(table: Table) -> tuple[int, ...]:
     """Seats dealt in, from the first left of the button."""
     if table.positions is None:
         return ()
-    return tuple(seat for seat in clockwise(table.setup.seats, table.positions.button) if seat in table.hand.seats)
+    return _clockwise_of(table.setup.seats, table.positions.button, table.hand.seats)
+
+
+@lru_cache(maxsize=256)
+def _clockwise_of(seats: int, button: int, dealt_in: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(seat for seat in clockwise(seats, button) if seat in dealt_in)
 
 
 def live_seats(table: Table) -> tuple[int, ...]:
     """Seats whose hand can win, in acting order."""
     stands = table.betting.stands
-    return tuple(seat for seat in acting_order(table) if is_live(stands[seat - 1]))
+    return tuple([seat for seat in acting_order(table) if is_live(stands[seat - 1])])
 
 
 def to_call_chips(table: Table) -> int:
@@ -162,9 +168,11 @@ def forced_bets_due(table: Table) -> tuple[tuple[int, ForcedKind, int], ...]:
     antes: list[tuple[int, ForcedKind, int]] = []
     blinds: list[tuple[int, ForcedKind, int]] = []
     for seat in acting_order(table):
-        stand, money = table.betting.stands[seat - 1], table.ledger[seat - 1]
-        missing = owes_chips(money)
-        if not missing or stand.acted_at_chips is not None or stand.status == "folded":
+        missing = owes_chips(table.ledger[seat - 1])
+        if not missing:
+            continue
+        stand = table.betting.stands[seat - 1]
+        if stand.acted_at_chips is not None or stand.status == "folded":
             continue
         blind = min(missing, stand.bet_chips)
         kind: ForcedKind = "big-blind" if seat == table.positions.big_blind else "small-blind"
@@ -181,12 +189,33 @@ def deal_order(table: Table) -> tuple[int, ...]:
         return ()
     order = acting_order(table)
     first = variant_of(table).first
-    lies = {seat: 0 if table.hand.fate else dealt_to(table, seat) for seat in order}
+    dealt = {} if table.hand.fate else dealt_cards(table)
+    lies = {seat: dealt.get(seat, 0) for seat in order}
     has = {seat: count + table.hand.boxed.count(seat) for seat, count in lies.items()}
     need = first.down + first.up
     round_ = tuple(seat for lap in range(need) for seat in order if has[seat] <= lap)
     boxed = (seat for seat in order for _ in range(min(has[seat], need) - lies[seat]))
     return (*round_, *boxed, *table.hand.amiss.later)
+
+
+def deal_due(table: Table) -> int | None:
+    """The first seat of the deal's order; None if no card is due."""
+    hand = table.hand
+    if hand.phase != DEAL or hand.fate or hand.boxed or hand.amiss.later:
+        return next(iter(deal_order(table)), None)
+    order, dealt, first = acting_order(table), dealt_cards(table), variant_of(table).first
+    least = min([dealt.get(seat, 0) for seat in order], default=0)
+    if least >= first.down + first.up:
+        return None
+    return next((seat for seat in order if dealt.get(seat, 0) == least), None)
+
+
+def dealt_cards(table: Table) -> dict[int, int]:
+    """How many cards were dealt to each seat that got one, wherever they are now."""
+    count: dict[int, int] = {}
+    for arrival in table.hand.dealt:
+        count[arrival.seat] = count.get(arrival.seat, 0) + 1
+    return count
 
 
 def dealt_to(table: Table, seat: int) -> int:
@@ -264,7 +293,7 @@ def shows_first(table: Table) -> int | None:
 
 def floor_stops(table: Table) -> bool:
     """Whether a case is open that play waits for."""
-    return any(case.finding.stops_play for case in table.cases)
+    return bool(table.cases) and any(case.finding.stops_play for case in table.cases)
 
 
 def stacks_of(table: Table, ledger: Ledger) -> tuple[tuple[int, int], ...]:

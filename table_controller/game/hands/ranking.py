@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import combinations, combinations_with_replacement
+from operator import attrgetter
 from typing import Any, Final
 
 from msgspec import Struct
 
-from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.cards import DECK, RANKS, SUITS, Card
 from table_controller.game.variants import HandKind
 
-_LEAST_CARDS = 5
-_RANKS: Final = "23456789TJQKA"
+_FIVE: Final = 5
 _ROYAL: Final = "TJQKA"
 
 LABELS: Final = (
@@ -33,6 +34,8 @@ LABELS: Final = (
 _STEP: Final = 10_000
 """More than all the hands of one kind."""
 
+_HEIGHT: Final = {card: RANKS.index(card[0]) for card in DECK}
+
 
 class Ranked(Struct, frozen=True, order=True):
     """How strong a hand is: higher beats lower, equal ties; `label` is for people, ``Full house``.
@@ -45,40 +48,63 @@ class Ranked(Struct, frozen=True, order=True):
     made: int = 0
 
 
+_STRENGTH: Final = attrgetter("strength")
+
+
 @lru_cache(maxsize=4096)
 def rank(kind: HandKind, hole: tuple[Card, ...], board: tuple[Card, ...]) -> Ranked | None:
     """The best hand of these cards; None while fewer than five are known, or if a name is there twice."""
-    cards = (*hole, *board)
-    if len(cards) < _LEAST_CARDS or len(set(cards)) != len(cards):
+    cards = sorted((*hole, *board), key=_HEIGHT.__getitem__)
+    if len(cards) < _FIVE or len(set(cards)) != len(cards):
         return None
-    best = _hand_type(kind).from_game_or_none("".join(hole), "".join(board))
-    if best is None:
-        return None
-    ranks = [str(card.rank.value) for card in best.cards]
-    label = str(best.entry.label.value)
+    ranks, suits = [card[0] for card in cards], [card[1] for card in cards]
+    best = max([_five(kind, five, False) for five in set(combinations(ranks, _FIVE))], key=_STRENGTH)
+    if max(map(suits.count, SUITS)) < _FIVE:
+        return best
+    own = [card[0] for card in cards if suits.count(card[1]) >= _FIVE]
+    return max([best, *(_five(kind, five, True) for five in combinations(own, _FIVE))], key=_STRENGTH)
+
+
+def warm_up(kind: HandKind = "high") -> None:
+    """Import pokerkit and rank all 7462 kinds of five cards: 0.3 s that nobody should wait for at a showdown."""
+    for five in combinations_with_replacement(RANKS, _FIVE):
+        if five[0] != five[-1]:
+            _five(kind, five, False)
+    for five in combinations(RANKS, _FIVE):
+        _five(kind, five, True)
+
+
+@cache
+def _five(kind: HandKind, ranks: tuple[str, ...], suited: bool) -> Ranked:
+    """What five cards of these ranks, lowest first, make by pokerkit: there are so few that each is asked for once."""
+    lookup, cards = _lookup(kind)
+    # four of a rank stand side by side, so no card is there twice
+    entry = lookup.get_entry(
+        [cards[rank + suit] for rank, suit in zip(ranks, "ccccc" if suited else "cdhsc", strict=True)]
+    )
+    label, strength = str(entry.label.value), int(entry.index)
     if label == "Straight flush" and set(ranks) == set(_ROYAL):
         label = "Royal flush"
-    strength = int(best.entry.index)
     return Ranked(strength, label, LABELS.index(label) * _STEP + _combination(ranks, label, strength))
 
 
 def _combination(ranks: Sequence[str], label: str, strength: int) -> int:
     """The rank of pairs, threes and fours, or of the highest card; other kinds are a combination of all five."""
-    counts = Counter(_RANKS.index(rank) for rank in ranks)
+    counts = Counter(RANKS.index(rank) for rank in ranks)
     if label == "High card":
         return max(counts)
     several = sorted(((count, rank) for rank, count in counts.items() if count > 1), reverse=True)
     value = 0
     for _, rank in several:
-        value = value * len(_RANKS) + rank
+        value = value * len(RANKS) + rank
     return value if several else strength
 
 
 @cache
-def _hand_type(kind: HandKind) -> Any:
-    """The pokerkit type of a kind of hand, imported when first needed: the import takes 0.4 s."""
-    from pokerkit import hands
+def _lookup(kind: HandKind) -> tuple[Any, dict[str, Any]]:
+    """Pokerkit's table of a kind of hand, and its cards by name; imported when first needed, which takes 0.25 s."""
+    from pokerkit import hands, utilities
 
     if kind != "high":
         raise NotImplementedError(f"hands of kind {kind} are not ranked yet")  # games.PLAYED keeps them out
-    return hands.StandardHighHand
+    return hands.StandardHighHand.lookup, {card: next(iter(utilities.Card.parse(card))) for card in DECK}

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Final, ParamSpec, TypeVar, cast
+from typing import Any, Final, TypeVar, TypeVarTuple, cast
 
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.vocabulary.findings import Citation, Fact, Finding, Option, Ruled
 
-P = ParamSpec("P")
+Ts = TypeVarTuple("Ts")
 T = TypeVar("T")
 
 BEHAVIOURS: Final[dict[str, Callable[..., object]]] = {}
@@ -24,21 +24,21 @@ MAY_BE_PENALISED: Final = ("penalty", "warning", "no-penalty")
 """What the floor may do about manners; play goes on meanwhile."""
 
 
-def behaviour(neutral: object) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Register a rule; `neutral` is what a table without it would answer."""
+def behaviour(neutral: object) -> Callable[[Callable[[*Ts], T]], Callable[[*Ts], T]]:
+    """Register a rule; `neutral` is what a table without it would answer. Rules are called by position."""
 
-    def register(rule: Callable[P, T]) -> Callable[P, T]:
+    def register(rule: Callable[[*Ts], T]) -> Callable[[*Ts], T]:
         slug = f"{rule.__module__.rpartition('.')[2]}.{rule.__name__}"
 
         @wraps(rule)
-        def ruled(*args: P.args, **kwargs: P.kwargs) -> T:
-            book = args[-1]
-            if isinstance(book, Rulebook) and book.off and slug in book.off:
+        def ruled(*args: Any) -> T:
+            off = args[-1].off
+            if off and slug in off:
                 return cast("T", neutral)
-            return rule(*args, **kwargs)
+            return rule(*args)
 
         BEHAVIOURS[slug] = rule
-        return ruled
+        return cast("Callable[[*Ts], T]", ruled)
 
     return register
 

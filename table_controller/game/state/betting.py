@@ -228,8 +228,8 @@ def may_raise(betting: Round, seat: int) -> bool:
     stand, terms = betting.stands[seat - 1], betting.terms
     if stand.limit in ("passive", "call-or-fold") or is_capped(betting):
         return False
-    if not any(other.status == "in" for at, other in enumerate(betting.stands, 1) if at != seat):
-        return False
+    if sum([other.status == "in" for other in betting.stands]) <= (stand.status == "in"):
+        return False  # nobody else is left to raise against
     if stand.acted_at_chips is None:
         return True
     if not terms.reopens:
@@ -259,11 +259,11 @@ def is_capped(betting: Round) -> bool:
 
 
 def _able(stands: tuple[Stand, ...]) -> int:
-    return sum(stand.status == "in" for stand in stands)
+    return sum([stand.status == "in" for stand in stands])
 
 
 def _next_actor(stands: tuple[Stand, ...], level_chips: int, after: int) -> int | None:
-    able = sum(stand.status == "in" for stand in stands)
+    able = _able(stands)
     if not able:
         return None
     for seat in clockwise(len(stands), after):

@@ -43,6 +43,11 @@ def moved(cards: Cards, handle: Handle, zone: str) -> Cards:
     return (*cards, Located(handle, zone))
 
 
+def arrived(cards: Cards, handle: Handle, zone: str) -> Cards:
+    """The cards with one that was not seen before."""
+    return (*cards, Located(handle, zone))
+
+
 def forgotten(cards: Cards, handles: Collection[Handle]) -> Cards:
     """The cards without those that were shuffled in again."""
     return tuple(card for card in cards if card.handle not in handles)
@@ -50,7 +55,10 @@ def forgotten(cards: Cards, handles: Collection[Handle]) -> Cards:
 
 def named(cards: Cards, handle: Handle, name: Card) -> Cards:
     """The cards with one named; an unknown handle names nothing."""
-    return tuple(Located(card.handle, card.zone, card.trail, name) if card.handle == handle else card for card in cards)
+    for at, card in enumerate(cards):
+        if card.handle == handle:
+            return (*cards[:at], Located(handle, card.zone, card.trail, name), *cards[at + 1 :])
+    return cards
 
 
 def swapped(cards: Cards, handle: Handle, name: Card) -> Cards | None:
@@ -77,11 +85,16 @@ def came_from(cards: Cards, zone: str, before: str) -> tuple[Handle, ...]:
 
 def where(cards: Cards, handle: Handle) -> str | None:
     """The zone of a card, None if it was not seen this hand."""
-    return next((card.zone for card in cards if card.handle == handle), None)
+    for card in cards:
+        if card.handle == handle:
+            return card.zone
+    return None
 
 
 def names(cards: Cards, handles: tuple[Handle, ...]) -> tuple[Card, ...] | None:
     """The names of these cards, None unless all are known."""
-    known = {card.handle: card.card for card in cards}
+    if not handles:
+        return ()
+    known = {card.handle: card.card for card in cards if card.handle in handles}
     found = tuple(name for handle in handles if (name := known.get(handle)) is not None)
     return found if len(found) == len(handles) else None

@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -21,6 +21,7 @@ from table_controller.game.state.showing import NOT_SHOWING, Showing
 from table_controller.game.variants import Variant
 
 IDLE, DEAL, SHOWDOWN, SETTLED = "idle", "deal", "showdown", "settled"
+_NO_STREETS: Final = frozenset({IDLE, DEAL, SHOWDOWN, SETTLED})
 
 
 class Share(Struct, frozen=True):
@@ -153,7 +154,7 @@ def following(phase: str, variant: Variant) -> tuple[str, ...]:
 
 def is_street(phase: str) -> bool:
     """Whether bets may be made in this phase."""
-    return phase not in (IDLE, DEAL, SHOWDOWN, SETTLED)
+    return phase not in _NO_STREETS
 
 
 def riffle_begins(hand: Hand) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from firmware_bridge.vocabulary.chips import Chips, total_chips
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import min_raise_to_chips
 from table_controller.game.state.betting import is_live
 from table_controller.game.state.ledger import owes_chips
@@ -17,7 +18,9 @@ class Gesture(Struct, frozen=True):
     """One motion of chips, or a bare number said, by the seat to act.
 
     `chips` are empty for a number. `more_chips` is what is new in front of the seat, less what it owed already;
-    `bet_chips` its bet of the round until now, `behind_chips` what it had left.
+    `bet_chips` its bet of the round until now, `behind_chips` what it had left. `level_chips` is the bet of the round,
+    `total_chips` the seat's total if all of it counts, `call_chips` what it must add to call, `minimum_chips` the least
+    total of a legal bet or raise, both whatever it has left.
     """
 
     table: Table
@@ -26,27 +29,10 @@ class Gesture(Struct, frozen=True):
     more_chips: int
     bet_chips: int
     behind_chips: int
-
-    @property
-    def level_chips(self) -> int:
-        """The bet of the round."""
-        return self.table.betting.level_chips
-
-    @property
-    def total_chips(self) -> int:
-        """The seat's total for the round if all of it counts."""
-        return self.bet_chips + self.more_chips
-
-    @property
-    def call_chips(self) -> int:
-        """What the seat must add to call, whatever it has left."""
-        return max(0, self.level_chips - self.bet_chips)
-
-    @property
-    def minimum_chips(self) -> int:
-        """The least total of a legal bet or raise, whatever the seat has left."""
-        betting = self.table.betting
-        return min_raise_to_chips(self.table) or betting.level_chips + betting.full_raise_chips
+    level_chips: int
+    total_chips: int
+    call_chips: int
+    minimum_chips: int
 
     @property
     def raise_word(self) -> ActKind:
@@ -97,10 +83,32 @@ def gesture(table: Table, seat: int, chips: Chips) -> Gesture:
     """The motion of `chips` by `seat`, together with chips of the seat that lie loose."""
     money, stand = table.ledger[seat - 1], table.betting.stands[seat - 1]
     more = money.loose_chips + total_chips(chips) - owes_chips(money)
-    return Gesture(table, seat, chips, more, stand.bet_chips, money.stack_chips)
+    return _summed(table, seat, chips, more, stand.bet_chips)
 
 
 def number(table: Table, seat: int, to_chips: int) -> Gesture:
     """A bare number said: a total for the round, without chips."""
-    money, stand = table.ledger[seat - 1], table.betting.stands[seat - 1]
-    return Gesture(table, seat, (), max(0, to_chips - stand.bet_chips), stand.bet_chips, money.stack_chips)
+    bet_chips = table.betting.stands[seat - 1].bet_chips
+    return _summed(table, seat, (), max(0, to_chips - bet_chips), bet_chips)
+
+
+def with_more(act: Gesture, chips: int) -> Gesture:
+    """The motion with so many chips beside it that lie there already."""
+    return replace(act, more_chips=act.more_chips + chips, total_chips=act.total_chips + chips) if chips else act
+
+
+def _summed(table: Table, seat: int, chips: Chips, more_chips: int, bet_chips: int) -> Gesture:
+    """The gesture with all that several rules ask of it worked out once."""
+    betting = table.betting
+    return Gesture(
+        table,
+        seat,
+        chips,
+        more_chips,
+        bet_chips,
+        behind_chips=table.ledger[seat - 1].stack_chips,
+        level_chips=betting.level_chips,
+        total_chips=bet_chips + more_chips,
+        call_chips=max(0, betting.level_chips - bet_chips),
+        minimum_chips=min_raise_to_chips(table) or betting.level_chips + betting.full_raise_chips,
+    )

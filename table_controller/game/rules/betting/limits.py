@@ -14,8 +14,10 @@ from table_controller.vocabulary.findings import Fact, Finding
 @behaviour(None)
 def pot_limit_maximum(table: Table, seat: int, act: Acts, book: Rulebook) -> Reading | None:
     """A bet or raise of more than the pot is cut to the pot; the rest goes back."""
+    if table.betting.terms.structure != "pot-limit" or act.kind not in ("bet", "raise"):
+        return None
     most = max_raise_to_chips(table)
-    if table.betting.terms.structure != "pot-limit" or act.kind not in ("bet", "raise") or act.to_chips <= most:
+    if act.to_chips <= most:
         return None
     facts = (("pushed_chips", act.to_chips), ("max_raise_to_chips", most))
     if unsure := short_blind_unsaid(table, seat, act, book):
@@ -61,8 +63,10 @@ def wrong_pot_bet(seat: int, facts: tuple[Fact, ...], book: Rulebook) -> tuple[F
 @behaviour(None)
 def fixed_size(table: Table, seat: int, act: Acts, book: Rulebook) -> Acts | None:
     """In a limit game a bet or raise has one size, whatever was put in or said."""
+    if table.betting.terms.structure != "fixed-limit" or act.kind not in ("bet", "raise"):
+        return None
     most = max_raise_to_chips(table)
-    if table.betting.terms.structure != "fixed-limit" or act.kind not in ("bet", "raise") or act.to_chips == most:
+    if act.to_chips == most:
         return None
     facts = (("pushed_chips", act.to_chips), ("max_raise_to_chips", most))
     wrong = finding("limit-structure", seat, cite(book, "limits.fixed_size"), facts)

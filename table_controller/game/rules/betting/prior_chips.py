@@ -13,7 +13,7 @@ from table_controller.game.queries import who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding
 from table_controller.game.rules.betting import raise_sizes, silent_chips
-from table_controller.game.rules.betting.chip_push import Gesture
+from table_controller.game.rules.betting.chip_push import Gesture, with_more
 from table_controller.game.rules.betting.readings import Acts, Leaves, Pays, Reading
 from table_controller.game.rules.betting.string_bets import last_act_of
 from table_controller.game.state.betting import may_raise
@@ -110,10 +110,10 @@ def unclear(act: Gesture, book: Rulebook) -> Reading | None:
 
     Chips that make a whole raise leave no doubt, unless they are one chip or lie beside change not drawn.
     """
-    policy, whole = book.prior_chips, _whole(act)
-    if policy.value == "tda46" or not _faces_more(act) or _lying_chips(act) <= 0 or whole.is_all_in:
+    policy = book.prior_chips
+    if policy.value == "tda46" or not _faces_more(act) or _lying_chips(act) <= 0 or (whole := _whole(act)).is_all_in:
         return None
-    change_lies = whole != act
+    change_lies = whole is not act
     if whole.total_chips < act.level_chips or (whole.total_chips == act.level_chips and not change_lies):
         return None  # an undercall, or exactly the call
     if act.count > 1 and whole.total_chips >= act.minimum_chips and not change_lies:
@@ -134,7 +134,7 @@ def short_of_the_call(act: Gesture, book: Rulebook) -> Reading | None:
                 return replace(reading, findings=(found, *reading.findings))
             case _:
                 continue
-    if whole == act or whole.total_chips < act.level_chips:
+    if whole is act or whole.total_chips < act.level_chips:
         return None  # nothing but what the other rules see
     return _measured(whole, found.cite)
 
@@ -168,7 +168,7 @@ def _faces_more(act: Gesture) -> bool:
 
 def _whole(act: Gesture) -> Gesture:
     """The motion together with the change that the seat has left lying."""
-    return replace(act, more_chips=act.more_chips + returns_chips(act.table.ledger[act.seat - 1]))
+    return with_more(act, returns_chips(act.table.ledger[act.seat - 1]))
 
 
 def _covers(act: Gesture) -> bool:

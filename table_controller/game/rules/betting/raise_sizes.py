@@ -47,8 +47,10 @@ def half_rule(act: Gesture, book: Rulebook) -> Reading | None:
 @behaviour(None)
 def less_than_half(act: Gesture, book: Rulebook) -> Reading | None:
     """Silent chips of less than half a raise over the call are a call; the rest goes back."""
+    if not _is_between(act):
+        return None
     more, full = act.total_chips - act.level_chips, act.minimum_chips - act.level_chips
-    if not _is_between(act) or 2 * more >= full:
+    if 2 * more >= full:
         return None
     rule = book.cites.get("raise_sizes.less_than_half", book.half_rule.base.cite)
     return Acts("call", act.level_chips, _size_rules(act, rule, book))

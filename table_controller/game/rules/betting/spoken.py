@@ -99,8 +99,10 @@ def pot_in_no_limit(table: Table, event: Declared, book: Rulebook) -> Reading | 
 def pot_in_pot_limit(table: Table, event: Declared, book: Rulebook) -> Reading | None:
     """``pot`` where the pot is the limit: the most that may be bet."""
     del book
+    if event.word != "pot" or table.betting.terms.structure != "pot-limit":
+        return None
     most = max_raise_to_chips(table)
-    if event.word != "pot" or table.betting.terms.structure != "pot-limit" or not most:
+    if not most:
         return None
     return Acts("raise" if table.betting.level_chips else "bet", most, (), "word")
 
@@ -108,7 +110,7 @@ def pot_in_pot_limit(table: Table, event: Declared, book: Rulebook) -> Reading |
 @behaviour(None)
 def several_meanings(table: Table, event: Declared, book: Rulebook) -> Reading | None:
     """An amount that can mean several sizes, such as ``five``: the book's reading of it."""
-    if (digit := spoken_digit(event.text)) is None or event.word != "other":
+    if event.word != "other" or (digit := spoken_digit(event.text)) is None:
         return None
     answer = book.unclear_amount
     meanings = [digit * unit for unit in (100, 1000, 10000) if digit * unit >= table.level.big_blind_chips]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from table_controller.game.queries import deal_order, dealt_to
+from table_controller.game.queries import deal_due, dealt_cards
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding
 from table_controller.game.rules.deal.deal_rulings import ASKED, Ruling, asks, cards_of_a_hand, together, voids, watched
@@ -57,8 +57,7 @@ def not_entitled(before: Table, arrival: Arrival, book: Rulebook) -> Ruling | No
 @behaviour(None)
 def wrong_position(before: Table, arrival: Arrival, book: Rulebook) -> Ruling | None:
     """A card came to a seat to which none was due: the first card of the deal, or any, by the book."""
-    due = _due(before)
-    if due is None or due == arrival.seat or not watched(arrival):
+    if not watched(arrival) or (due := _due(before)) is None or due == arrival.seat:
         return None
     answer = book.misdeal.wrong_position
     match answer.value:
@@ -74,7 +73,9 @@ def wrong_position(before: Table, arrival: Arrival, book: Rulebook) -> Ruling | 
 def two_running_to_the_button(before: Table, arrival: Arrival, book: Rulebook) -> Ruling | None:
     """Two cards in a row came to the button, at a table of three or more: irregular, and mostly allowed."""
     button = before.positions.button if before.positions else None
-    if before.hand.phase != DEAL or len(before.hand.seats) <= HEADS_UP or not before.hand.dealt:
+    if arrival.seat != button or before.hand.phase != DEAL or len(before.hand.seats) <= HEADS_UP:
+        return None
+    if not before.hand.dealt:
         return None
     last = before.hand.dealt[-1]
     if not arrival.seat == last.seat == button or not watched(arrival) or not watched(last):
@@ -91,12 +92,13 @@ def left_out(table: Table, over: bool, book: Rulebook) -> Ruling | None:
 
     `over` says that the dealer took the deal for done.
     """
-    need, seats = cards_of_a_hand(table), table.hand.seats
+    seats, dealt = table.hand.seats, dealt_cards(table)
     button = table.positions.button if table.positions and not over else None
-    out = [seat for seat in seats if not dealt_to(table, seat) and seat != button]
-    if table.hand.phase != DEAL or table.hand.boxed or not out:
+    out = [seat for seat in seats if seat not in dealt and seat != button]
+    if not out or table.hand.phase != DEAL or table.hand.boxed:
         return None
-    if any(dealt_to(table, seat) < need for seat in seats if seat not in out):
+    need = cards_of_a_hand(table)
+    if any(dealt.get(seat, 0) < need for seat in seats if seat not in out):
         return None
     return voids(out[0], cite(book, "dealing_order.left_out"), "left-out")
 
@@ -104,8 +106,7 @@ def left_out(table: Table, over: bool, book: Rulebook) -> Ruling | None:
 @behaviour(None)
 def out_of_the_round(before: Table, arrival: Arrival, book: Rulebook) -> Ruling | None:
     """A card did not come where the round was, and the deal counts all the same: named where the round is printed."""
-    due = _due(before)
-    if due is None or due == arrival.seat or not watched(arrival) or SLUG not in book.cites:
+    if SLUG not in book.cites or not watched(arrival) or (due := _due(before)) is None or due == arrival.seat:
         return None
     facts = (("cause", "wrong-seat"), ("due_seat", due))
     return Ruling(finding("hand-flow", arrival.seat, cite(book, SLUG), facts))
@@ -130,11 +131,14 @@ def reopened(table: Table, arrival: Arrival, book: Rulebook) -> Ruling | None:
 
 def _due(before: Table) -> int | None:
     """The seat that the next card of the round is due to."""
-    order = deal_order(before)
-    if before.hand.phase != DEAL or not order:
+    hand, need = before.hand, cards_of_a_hand(before)
+    if hand.phase != DEAL:
         return None
-    need = cards_of_a_hand(before)
-    return order[0] if any(dealt_to(before, seat) < need for seat in before.hand.seats) else None
+    if len(hand.dealt) >= need * len(hand.seats):
+        dealt = dealt_cards(before)
+        if all(dealt.get(seat, 0) >= need for seat in hand.seats):
+            return None
+    return deal_due(before)
 
 
 def _noted(ruling: Ruling | None) -> tuple[Ruling, ...]:

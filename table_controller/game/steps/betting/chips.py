@@ -111,6 +111,8 @@ def on_count(table: Table, event: StackCounted, book: Rulebook) -> Change:
 
 def _posted(before: Table, after: Table, seat: int) -> tuple[Outcome, ...]:
     """Forced bets of the seat that are in now and were not before."""
+    if not owes_chips(before.ledger[seat - 1]):
+        return ()
     due = [(kind, chips) for at, kind, chips in forced_bets_due(before) if at == seat]
     if not due:
         return ()

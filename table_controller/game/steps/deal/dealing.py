@@ -11,6 +11,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
@@ -20,7 +22,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting import before_the_deal_ends
 from table_controller.game.rules.deal import card_counts, dealing_order, misdeals
 from table_controller.game.rules.deal.deal_rulings import Ruling, cards_of_a_hand
-from table_controller.game.state.custody import lying, moved, where
+from table_controller.game.state.custody import arrived, lying, moved, where
 from table_controller.game.state.hand import DEAL, Amiss, Arrival, is_street
 from table_controller.game.state.ledger import owes_chips, put
 from table_controller.game.state.table import Change, Table, Unread
@@ -32,6 +34,9 @@ from table_controller.game.steps.showdown.exposing import on_card_shown
 from table_controller.game.steps.table import placing
 from table_controller.vocabulary.events import CardDealt, CardShown, CardsMucked, ChipsPushed, Declared, Event
 
+_ACTS: Final = frozenset({ChipsPushed, Declared, CardsMucked})
+"""Events that may be an act."""
+
 
 def on_dealt(table: Table, event: CardDealt, book: Rulebook) -> Change:
     """A card came to a seat: it is judged by where the deal was.
@@ -41,11 +46,11 @@ def on_dealt(table: Table, event: CardDealt, book: Rulebook) -> Change:
     if (drawn := placing.on_drawn(table, event)) is not None:
         return drawn
     hand, seat, zone = table.hand, event.seat, seat_zone(event.seat)
-    lay, seats = where(table.cards, event.handle), [str(seat_zone(other)) for other in hand.seats]
+    lay = where(table.cards, event.handle)
     arrival = Arrival(event.handle, seat, event.after_s, event.by_s)
-    before = _without(table, event.handle) if lay != zone else table
-    cards = moved(table.cards, event.handle, zone)
-    if lay is not None and (lay == zone or lay not in seats) and hand.phase == DEAL and before is table:
+    before = table if lay is None or lay == zone else _without(table, event.handle)
+    cards = moved(table.cards, event.handle, zone) if lay is not None else arrived(table.cards, event.handle, zone)
+    if lay is not None and hand.phase == DEAL and before is table and (lay == zone or not _is_of_a_seat(table, lay)):
         return Change(replace(table, cards=cards), unread=(Unread("card-not-from-deck", seat),))
     dealt = replace(before, cards=cards, hand=replace(before.hand, dealt=(*before.hand.dealt, arrival)))
     if before.hand.phase == DEAL and before.hand.fate:
@@ -64,6 +69,11 @@ def on_dealt(table: Table, event: CardDealt, book: Rulebook) -> Change:
     return change.then(_opened(change.table, book)) if deal_done(change.table) else change
 
 
+def _is_of_a_seat(table: Table, zone: str) -> bool:
+    """Whether the zone is that of a seat in the hand."""
+    return zone in [seat_zone(seat) for seat in table.hand.seats]
+
+
 def on_shown(table: Table, event: CardShown, book: Rulebook) -> Change:
     """One card was turned up: by the dealer it is judged, by a player it is a matter of manners."""
     if not event.by_dealer:
@@ -78,7 +88,7 @@ def on_shown(table: Table, event: CardShown, book: Rulebook) -> Change:
 
 def ended_by(table: Table, event: Event, book: Rulebook) -> Change:
     """An act before the last card of the deal: the dealer took the deal for done, and one hand is short."""
-    if table.hand.phase != DEAL or table.hand.fate or not _is_act(table, event):
+    if type(event) not in _ACTS or table.hand.phase != DEAL or table.hand.fate or not _is_act(table, event):
         return Change(table)
     if isinstance(event, ChipsPushed | Declared) and before_the_deal_ends.too_early(table, event, book):
         return Change(table)

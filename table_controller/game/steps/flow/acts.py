@@ -5,7 +5,7 @@ from __future__ import annotations
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.hands.ranking import Ranked, rank
-from table_controller.game.queries import board_due, dealt_to, live_seats, stacks_of, street_due, variant_of
+from table_controller.game.queries import board_due, dealt_cards, live_seats, stacks_of, street_due, variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import is_manners
 from table_controller.game.rules.betting import forced_bets, limits, out_of_turn, wrong_amounts
@@ -208,7 +208,7 @@ def show_known(table: Table, book: Rulebook) -> Change:
     """Announce tabled hands whose cards have become known, and award if that was the last thing open."""
     hand = table.hand
     outcomes: list[Outcome] = []
-    for seat in hand.seats:
+    for seat in hand.seats if any(hand.tabled) else ():
         handles = hand.tabled[seat - 1]
         if not handles or seat in hand.shown:
             continue
@@ -217,16 +217,20 @@ def show_known(table: Table, book: Rulebook) -> Change:
             outcomes.append(HandShown(seat, cards, ranked.label if ranked else ""))
             hand = replace(hand, shown=(*hand.shown, seat))
     change = Change(replace(table, hand=hand), tuple(outcomes)) if outcomes else Change(table)
-    return change.then(try_award(change.table, book))
+    award = try_award(change.table, book)
+    return change if award.table is change.table else change.then(award)
 
 
 def deal_done(table: Table) -> bool:
     """Whether every seat dealt in has its cards, and none is to be replaced."""
     if table.hand.phase != DEAL or table.hand.fate:
         return False
-    first = variant_of(table).first
+    first, seats = variant_of(table).first, table.hand.seats
     need = first.down + first.up
-    return not table.hand.amiss.later and all(dealt_to(table, seat) >= need for seat in table.hand.seats)
+    if table.hand.amiss.later or len(table.hand.dealt) < need * len(seats):
+        return False
+    dealt = dealt_cards(table)
+    return all(dealt.get(seat, 0) >= need for seat in seats)
 
 
 def hole_cards(table: Table, seat: int) -> tuple[Card, ...]:

@@ -80,18 +80,20 @@ def followed(before: Table, change: Change, event: Event, book: Rulebook) -> Cha
     time = table.time
     if table.hand.number != before.hand.number:
         time = Timing(by_floor=time.by_floor)
-    new_turn = _is_another_turn(before, table)
-    if new_turn or floor_stops(before) or floor_stops(table):
+    new_turn, stopped, stops = _is_another_turn(before, table), floor_stops(before), floor_stops(table)
+    if time.clock is not None and (new_turn or stopped or stops):
         time = replace(time, clock=None)
-    if new_turn or (floor_stops(before) and not floor_stops(table)):
+    if new_turn or (stopped and not stops):
         time = replace(time, since_s=_time_of(event))
     return change if time == table.time else replace(change, table=replace(table, time=time))
 
 
 def _is_another_turn(before: Table, table: Table) -> bool:
-    seat = who_acts(table)
-    if (seat, table.hand.phase, table.hand.number) != (who_acts(before), before.hand.phase, before.hand.number):
+    seat, hand = who_acts(table), table.hand
+    if seat != who_acts(before) or hand.phase != before.hand.phase or hand.number != before.hand.number:
         return True
+    if seat is None or table.betting is before.betting:
+        return False
     return any(deed.seat == seat and deed.turn for deed in table.betting.deeds[len(before.betting.deeds) :])
 
 
