@@ -25,7 +25,7 @@ def chips_of(pairs: Iterable[tuple[int, int]]) -> Chips:
 
 def total_chips(chips: Chips) -> int:
     """Value of `chips` in chips of one."""
-    return sum(denomination * count for denomination, count in chips)
+    return sum([denomination * count for denomination, count in chips])
 
 
 def add_chips(left: Chips, right: Chips) -> Chips:

@@ -266,14 +266,12 @@ REACTIONS: Final[tuple[Reaction, ...]] = (*AT_THE_TABLE, *FOR_THE_RECORD)
 
 def step(table: Table, event: ev.Event, book: Rulebook) -> Step:
     """The table after `event`, with the outcomes, findings and requests that it causes."""
-    kind = type(event)
-    if kind in BY_KEY:
-        return _by_key(table, event, book)  # type: ignore[arg-type]
-    if kind in FOLDED:
-        return Step(table)
+    handler = HANDLERS.get(type(event))
+    if handler is None:
+        return _by_key(table, event, book) if isinstance(event, ByKey) else Step(table)
     seat: Any = getattr(event, "seat", None)
     there = seat is None or 1 <= seat <= table.setup.seats
-    change = _handled(table, event, book) if there else _nowhere(table, seat)
+    change = _handled(handler, table, event, book) if there else _nowhere(table, seat)
     for when, follows in REACTIONS if there else FOR_THE_RECORD:
         if when(table, change, event):
             change = follows(table, change, event, book)
@@ -284,9 +282,8 @@ def _nowhere(table: Table, seat: int) -> Change:
     return Change(table, unread=(Unread("no-such-seat", None, (("seat", seat),)),))
 
 
-def _handled(table: Table, event: ev.Event, book: Rulebook) -> Change:
+def _handled(handler: Handler, table: Table, event: ev.Event, book: Rulebook) -> Change:
     """The event itself; before it the deal may be taken for done, or may be void."""
-    handler = HANDLERS[type(event)]
     if table.hand.phase != DEAL and not table.hand.fate:
         return handler(table, event, book)
     ended = dealing.ended_by(table, event, book)

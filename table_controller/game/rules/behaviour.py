@@ -1,14 +1,15 @@
 """What makes a function a behaviour: a rule that can be found by its slug, and left out to see what it does.
 
 A slug is ``module.function``, the name that a manifest row carries. The last argument of a behaviour is
-the rulebook: a book that has the slug `off` gets the neutral answer instead. Only `cardspeak coverage`
-puts slugs there, to prove that a script fails without the behaviour.
+the rulebook: a book `without` the slug gets the neutral answer instead. Only `cardspeak coverage`
+makes such books, to prove that a script fails without the behaviour.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from dataclasses import replace
+from types import FunctionType
 from typing import Any, Final, TypeVar, TypeVarTuple, cast
 
 from table_controller.game.rulebooks.model import Rulebook
@@ -20,6 +21,9 @@ T = TypeVar("T")
 BEHAVIOURS: Final[dict[str, Callable[..., object]]] = {}
 """Every behaviour by slug, filled as the modules of `rules` are imported."""
 
+_NEUTRAL: Final[dict[str, object]] = {}
+"""What a table without the behaviour would answer; of those that do not look themselves up yet."""
+
 MAY_BE_PENALISED: Final = ("penalty", "warning", "no-penalty")
 """What the floor may do about manners; play goes on meanwhile."""
 
@@ -30,17 +34,37 @@ def behaviour(neutral: object) -> Callable[[Callable[[*Ts], T]], Callable[[*Ts],
     def register(rule: Callable[[*Ts], T]) -> Callable[[*Ts], T]:
         slug = f"{rule.__module__.rpartition('.')[2]}.{rule.__name__}"
 
-        @wraps(rule)
-        def ruled(*args: Any) -> T:
-            off = args[-1].off
-            if off and slug in off:
-                return cast("T", neutral)
-            return rule(*args)
-
+        plain: object = rule
+        if not isinstance(plain, FunctionType):
+            raise TypeError(f"{slug} is not a plain function: it could not be left out")
         BEHAVIOURS[slug] = rule
-        return cast("Callable[[*Ts], T]", ruled)
+        _NEUTRAL[slug] = neutral
+        return rule
 
     return register
+
+
+def without(book: Rulebook, slugs: frozenset[str]) -> Rulebook:
+    """The book without these behaviours: they answer what is neutral to a table that plays by it.
+
+    From then on every rule of the process looks itself up in its book first; at a table nothing does.
+    """
+    while _NEUTRAL:
+        _look_up(*_NEUTRAL.popitem())
+    return replace(book, off=slugs)
+
+
+def _look_up(slug: str, neutral: object) -> None:
+    """Put the look-up before the rule, in place: modules and tables of rules hold the function itself."""
+    rule = cast("FunctionType", BEHAVIOURS[slug])
+    truly = FunctionType(rule.__code__, rule.__globals__, rule.__name__, rule.__defaults__)
+    rule.__code__, rule.__defaults__ = _looked_up.__code__, None
+    rule.__kwdefaults__ = {"_slug": slug, "_truly": truly, "_neutral": neutral}
+
+
+def _looked_up(*args: Any, _slug: str, _truly: Callable[..., object], _neutral: object) -> object:
+    off = args[-1].off
+    return _neutral if off and _slug in off else _truly(*args)
 
 
 def finding(

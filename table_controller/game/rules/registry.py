@@ -203,7 +203,7 @@ def _limited(table: Table, event: ChipsPushed | Declared, reading: Reading, book
     seat, reading = event.seat, reopening.held_open(table, reading, event)
     if isinstance(reading, Unread) and reading.cause == "betting-closed":
         reading = reopening.closed_to_a_raise(table, reading, book) or reading
-    for rule in LIMITS:
+    for rule in LIMITS if isinstance(reading, Acts) and reading.kind in ("bet", "raise") else ():
         if isinstance(reading, Acts) and plain.is_turn_of(table, seat):
             reading = rule(table, seat, reading, book) or reading
     return _with_manners(table, seat, reading, book)

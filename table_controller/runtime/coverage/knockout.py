@@ -6,13 +6,13 @@ that cannot be read without the behaviour is no proof: the script said nothing a
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from table_controller.game import variants
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.behaviour import without
 from table_controller.scripts.expected import Expectation
 from table_controller.scripts.interpret import failures, play, set_table
 from table_controller.scripts.parse import Script, read_script
@@ -60,7 +60,7 @@ class Knockouts:
             return False
         key = (script.path, slug)
         if key not in self._missed:
-            book = dataclasses.replace(rulebook_of(script.header), off=frozenset({slug}))
+            book = without(rulebook_of(script.header), frozenset({slug}))
             self._missed[key] = expectation_fails(script, book)
         return self._missed[key]
 
@@ -71,7 +71,7 @@ class Knockouts:
     def _asked(self, script: Script) -> frozenset[str] | None:
         if script.path not in self._touched:
             asked = Asked()
-            good = passes(script, dataclasses.replace(rulebook_of(script.header), off=asked))
+            good = passes(script, without(rulebook_of(script.header), asked))
             self._touched[script.path] = frozenset(asked.slugs) if good else None
         return self._touched[script.path]
 

@@ -35,6 +35,8 @@ def not_facing_a_bet(table: Table, seat: int, book: Rulebook) -> tuple[Finding, 
 def with_manners(table: Table, seat: int, reading: Acts, book: Rulebook) -> Reading:
     """The act with what is to be said of it as a fold; no act yet where the floor must decide first."""
     found = not_facing_a_bet(table, seat, book) if reading.kind == "fold" else ()
+    if not found:
+        return reading
     told = (*reading.findings, *found)
     return Leaves(told) if any(one.stops_play for one in found) else replace(reading, findings=told)
 

@@ -37,13 +37,17 @@ def closed_to_a_raise(table: Table, what: Unread, book: Rulebook) -> Reading | N
     return Acts("call", betting.level_chips, (finding(topic, seat, ruled.cite, facts),))
 
 
+_MAY_RAISE: Final = frozenset({Acts, Announces, Leaves})
+"""Readings that may raise, or offer a raise."""
+
+
 def held_open(table: Table, reading: Reading, event: ChipsPushed | Declared) -> Reading:
     """The reading of an act in turn; one that raises where the betting is closed to the seat is no raise.
 
     That goes for whatever makes it one: the words, the chips, or a rule that brings too little up to a raise.
     """
     betting, seat = table.betting, event.seat
-    if betting.actor != seat or may_raise(betting, seat):
+    if type(reading) not in _MAY_RAISE or betting.actor != seat or may_raise(betting, seat):
         return reading
     match reading:
         case Acts("bet" | "raise", to_chips) if to_chips > betting.level_chips:

@@ -25,7 +25,7 @@ def on_push(table: Table, event: ChipsPushed, book: Rulebook) -> Change:
         return wrong
     seat = event.seat
     reading = registry.read_push(table, event, book)
-    moved = lay(table, event)
+    moved = _laid(table, event)
     if isinstance(reading, Acts | Announces | Pays):
         money = moved.ledger[seat - 1]
         moved = replace(moved, ledger=put(moved.ledger, seat, push(money, 0, table.ledger[seat - 1].loose_chips)))
@@ -37,9 +37,14 @@ def lay(table: Table, event: ChipsPushed | ChipsTakenBack) -> Table:
     pushes = isinstance(event, ChipsPushed)
     if _unsound(table, event.seat, event.chips, change=not pushes):
         return table
+    return _laid(table, event)
+
+
+def _laid(table: Table, event: ChipsPushed | ChipsTakenBack) -> Table:
+    """The same for chips that are sound."""
     seat, amount = event.seat, total_chips(event.chips)
     money = table.ledger[seat - 1]
-    if pushes:
+    if isinstance(event, ChipsPushed):
         board = chip_custody.pushed(table.chips, seat, event.chips)
         money = push(money, amount, money.loose_chips + max(0, amount - owes_chips(money)))
     else:
@@ -55,7 +60,7 @@ def on_take_back(table: Table, event: ChipsTakenBack, book: Rulebook) -> Change:
     seat, amount = event.seat, total_chips(event.chips)
     money = table.ledger[seat - 1]
     due = returns_chips(money) + award_due_chips(money)
-    moved = lay(table, event)
+    moved = _laid(table, event)
     if amount <= due:
         return Change(moved)
     if (reading := prior_chips.taken_back(table, event, book)) is not None:
@@ -124,8 +129,13 @@ def _posted(before: Table, after: Table, seat: int) -> tuple[Outcome, ...]:
 
 def _unsound(table: Table, seat: int, chips: Chips, *, change: bool = False) -> Change | None:
     """Chips that cannot be: no value, no such denomination, negative counts where no change is made."""
-    sound = total_chips(chips) > 0 and all(denomination > 0 for denomination, _ in chips)
-    if sound and (change or all(count > 0 for _, count in chips)):
+    value = 0
+    for denomination, count in chips:
+        if denomination <= 0 or (count <= 0 and not change):
+            value = 0
+            break
+        value += denomination * count
+    if value > 0:
         return None
     phase = table.hand.phase
     return Change(table, unread=(Unread("no-such-chips", seat, (("settled", int(phase == SETTLED)),)),))

@@ -83,6 +83,9 @@ def on_identified(table: Table, event: CardIdentified, book: Rulebook) -> Change
 
 def _shown_known(change: Change, book: Rulebook) -> Change:
     """Hands that have become known are announced, and one shown instead of an act is judged."""
-    known = change.then(show_known(change.table, book))
+    shown = show_known(change.table, book)
+    if shown.table is change.table:
+        return change
+    known = change.then(shown)
     known = known.then(Change(known.table, unread=showdown.not_as_told(change.table, known.table)))
     return known.then(on_named(change.table, known.table, book))

@@ -85,7 +85,7 @@ def followed(before: Table, change: Change, event: Event, book: Rulebook) -> Cha
         time = replace(time, clock=None)
     if new_turn or (stopped and not stops):
         time = replace(time, since_s=_time_of(event))
-    return change if time == table.time else replace(change, table=replace(table, time=time))
+    return change if time is table.time else replace(change, table=replace(table, time=time))
 
 
 def _is_another_turn(before: Table, table: Table) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 from support.robot import TDA, Robot
 
@@ -11,6 +9,7 @@ from firmware_bridge.vocabulary.chips import parse_chips
 from table_controller.game import queries
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.game.rules.behaviour import without
 from table_controller.game.state.ledger import owes_chips, returns_chips
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.outcomes import ActRuled
@@ -91,7 +90,7 @@ def test_change_left_lying_counts_with_the_new_chips(
 def test_without_its_rule_the_change_does_not_count() -> None:
     """The planted failure: with the behaviours left out the same chips are an undercall."""
     slugs = {"prior_chips.short_of_the_call", "prior_chips.covers_or_partly_pulled"}
-    robot = raised_big_blind(dataclasses.replace(TDA, off=frozenset(slugs)), posted="1x1000")
+    robot = raised_big_blind(without(TDA, frozenset(slugs)), posted="1x1000")
     robot.push(3, 100)
     assert [topic for topic, _ in topics(robot)] == ["undercall"]
 

@@ -6,7 +6,6 @@ from places and players, never from the code under test. Each model fails when t
 
 from __future__ import annotations
 
-import dataclasses
 import os
 import random
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game.engine import NEW_TABLE, step
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.game.rules.behaviour import without
 from table_controller.game.state.hand import SETTLED
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.events import HandPutAway, PlayerLeft, PlayerSat, Riffled, SeatSetUp, TableOpened
@@ -41,7 +41,7 @@ NO_ADJUSTMENT: Final = ("figp-2012",)
 
 @cache
 def book_of(name: str, off: str = "") -> Rulebook:
-    return dataclasses.replace(package_rulebook(name), off=frozenset({off} - {""}))
+    return without(package_rulebook(name), frozenset({off})) if off else package_rulebook(name)
 
 
 @dataclass
