@@ -1,7 +1,7 @@
-"""What the display says, one folder for each language: `en` has every key, the others the same ones.
+"""What the display says, one file for each language: `en.toml` has every key, the others the same ones.
 
-A language is a package here, named by its code, whose constant of that name in capitals is its table (``it.IT``). Its
-titles of printed rules are data beside it, ``titles/BOOK.toml``; English ones stand in the rulebooks themselves.
+A file has its sentences in tables, which only part them for the eye, and under ``[titles.BOOK]`` its titles of printed
+rules; English titles stand in the rulebooks themselves.
 """
 
 from __future__ import annotations
@@ -9,11 +9,8 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
 from importlib.resources import files
-from typing import Final
-
-from display.languages.en import EN
+from typing import Any, Final
 
 DEFAULT: Final = "en"
 """The language that has every word; it stands in where another one lacks one."""
@@ -21,32 +18,31 @@ DEFAULT: Final = "en"
 LANGUAGES: Final[Mapping[str, str]] = {DEFAULT: "English", "it": "Italiano", "es": "Español"}
 """Languages by code, in the order of the language key, each under the name that it has for itself."""
 
+_TITLES: Final = "titles"
+
+
+@cache
+def tables_in(code: str) -> Mapping[str, Mapping[str, Any]]:
+    """The file of a language, read when it is first asked for. KeyError for a language that is not there."""
+    if code not in LANGUAGES:
+        raise KeyError(code)
+    return tomllib.loads((files(__name__) / f"{code}.toml").read_text(encoding="utf-8"))
+
 
 @cache
 def own_words(code: str) -> Mapping[str, str]:
-    """The sentences of a language by key, and nothing of another one. KeyError for a language that is not there."""
-    if code == DEFAULT:
-        return EN
-    if code not in LANGUAGES:
-        raise KeyError(code)
-    table: Mapping[str, str] = getattr(import_module(f"{__name__}.{code}"), code.upper())
-    return table
+    """The sentences of a language by key, and nothing of another one."""
+    tables = tables_in(code).items()
+    return {key: words for name, table in tables if name != _TITLES for key, words in table.items()}
 
 
 @cache
 def table_of(code: str) -> Mapping[str, str]:
     """The sentences of a language; a key that it lacks has the English words, for no key may be without any."""
-    return {**EN, **own_words(code)}
+    return {**own_words(DEFAULT), **own_words(code)}
 
 
-@cache
 def titles_of(code: str, book: str) -> Mapping[str, str]:
     """The titles that a language has for the rules of a book, by printed ref; empty where it has none."""
-    if not book or not set(book) <= _BOOK_SIGNS:
-        return {}
-    file = files(f"{__name__}.{code}") / "titles" / f"{book}.toml"
-    return dict(tomllib.loads(file.read_text(encoding="utf-8"))) if file.is_file() else {}
-
-
-_BOOK_SIGNS: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
-"""What the id of a shipped book is made of; anything else names no file here."""
+    titles: Mapping[str, str] = tables_in(code).get(_TITLES, {}).get(book, {})
+    return titles

@@ -7,7 +7,6 @@ import io
 import re
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
-from importlib import import_module
 from pathlib import Path
 from string import Formatter
 from types import SimpleNamespace
@@ -23,8 +22,7 @@ from display.feed import Feed, Heard
 from display.keys.menus import MENUS
 from display.keys.modes import MODES
 from display.keys.pad import Answer, Keypad
-from display.languages import LANGUAGES, own_words, titles_of
-from display.languages.en import EN
+from display.languages import DEFAULT, LANGUAGES, own_words, tables_in, titles_of
 from display.log import Teller, write_log
 from display.paint import Line, cells
 from display.palette import THEMES
@@ -55,6 +53,7 @@ from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.outcomes import ActKind
 from table_controller.vocabulary.views import FindingView, NextAct, Notice, OptionView, SeatStatus, TableView, Told
 
+EN = own_words(DEFAULT)
 OTHERS = tuple(code for code in LANGUAGES if code != "en")
 COLUMNS = 80
 LONGEST_TITLE = 60
@@ -121,26 +120,20 @@ def test_a_language_has_every_key_with_its_holes_and_no_other(code: str) -> None
     assert faults(own_words(code)) == []
 
 
-def not_joined(code: str, table: Mapping[str, str]) -> list[str]:
-    """Sentences of a language's parts that its table has not, or has otherwise."""
-    folder = Path(languages.__file__).parent / code
-    parts = {path.stem: import_module(f"{languages.__name__}.{code}.{path.stem}") for path in folder.glob("[!_]*.py")}
-    return sorted(
-        f"{name}: {key}"
-        for name, part in parts.items()
-        for key, words in getattr(part, name.upper()).items()
-        if table.get(key) != words
-    )
+def twice(tables: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """Keys that stand in more than one table of a language's file: only the last of them would be said."""
+    return sorted(key for key, count in Counter(key for table in tables.values() for key in table).items() if count > 1)
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_every_part_of_a_language_is_in_its_table(code: str) -> None:
-    assert not_joined(code, own_words(code)) == []
+def test_a_sentence_stands_once_in_its_file(code: str) -> None:
+    tables = tables_in(code)
+    assert len(tables) > 40, "the tables of a file part its sentences"
+    assert twice(tables) == []
 
 
-def test_a_part_that_is_left_out_is_seen() -> None:
-    without = {key: words for key, words in own_words("it").items() if not key.startswith("panel.called")}
-    assert not_joined("it", without) == ["panel: panel.called"]
+def test_a_sentence_that_stands_twice_is_seen() -> None:
+    assert twice({**tables_in("it"), "more": {"panel.called": "FLOOR"}}) == ["panel.called"]
 
 
 def test_what_the_display_says_by_name_has_words() -> None:
@@ -174,7 +167,7 @@ def test_the_command_line_and_the_display_know_the_same_languages() -> None:
 
 
 def test_a_word_that_a_language_lacks_is_said_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(languages, "own_words", lambda _code: {"next.burn": "Brucia"})
+    monkeypatch.setattr(languages, "own_words", lambda code: {"next.burn": "Brucia"} if code == "it" else EN)
     table = languages.table_of.__wrapped__("it")
     assert (table["next.burn"], table["next.deal-flop"]) == ("Brucia", EN["next.deal-flop"])
 

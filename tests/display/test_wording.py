@@ -14,7 +14,7 @@ from display.keys.hints import offered
 from display.keys.menus import ACTS, MENUS
 from display.keys.modes import MODES
 from display.keys.pad import Keypad
-from display.languages.en import EN
+from display.languages import DEFAULT, own_words
 from display.sentences import choice
 from display.shown import Shown
 from display.widgets.help import KEYS
@@ -42,6 +42,8 @@ from table_controller.vocabulary.views import (
     SeatView,
     TableView,
 )
+
+EN = own_words(DEFAULT)
 
 NEXT_CODES = (
     "new-hand",
