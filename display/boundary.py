@@ -59,6 +59,7 @@ def clean_name(name: str) -> str:
     return clean(name, NAME_CELLS)
 
 
+@lru_cache(maxsize=4096)
 def guard(line: str) -> str:
     """A composed line without any character that could steer a terminal; spaces stay as they are."""
     if line.isascii() and line.isprintable():

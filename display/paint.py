@@ -10,12 +10,13 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from rich.cells import cell_len
-from textual.content import Content
 
 from display import boundary, palette
 
 Piece: TypeAlias = tuple[str, str]
 Line: TypeAlias = list[Piece]
+Row: TypeAlias = tuple[Piece, ...]
+"""A line with looks in place of roles."""
 
 
 def cells(line: Sequence[Piece]) -> int:
@@ -29,6 +30,15 @@ def spread(left: Line, right: Line, width: int) -> Line | None:
     if gap < (1 if left and right else 0):
         return None
     return [*left, (" " * gap, ""), *right]
+
+
+def part(line: Line, begin: int, end: int) -> Line:
+    """The cells of a line from `begin` up to `end`; its signs are all one cell wide."""
+    cut: Line = []
+    for text, style in line:
+        cut += [(piece, style)] if (piece := text[max(0, begin) : max(0, end)]) else []
+        begin, end = begin - len(text), end - len(text)
+    return cut
 
 
 def fit(width: int, *forms: Line | None) -> Line:
@@ -73,16 +83,9 @@ def wrap(text: str, width: int) -> list[str]:
     return lines
 
 
-def content(lines: Iterable[Sequence[Piece]]) -> Content:
-    """What a widget shows: no markup is read, and no control character passes."""
-    pieces: list[str | tuple[str, str]] = []
-    for number, line in enumerate(lines):
-        if number:
-            pieces.append("\n")
-        for text, role in line:
-            style = palette.look(role)
-            pieces.append((boundary.guard(text), style) if style else boundary.guard(text))
-    return Content.assemble(*pieces)
+def dressed(line: Sequence[Piece]) -> Row:
+    """A line as it goes to the terminal: no control character passes, and each role has the look of the theme."""
+    return tuple((boundary.guard(text), palette.look(role)) for text, role in line)
 
 
 def _shortened(line: Line, width: int) -> Line:

@@ -32,6 +32,7 @@ BACK: Final = "back"
 UNREAD: Final = "unread"
 FELT: Final = "felt"
 RAIL: Final = "rail"
+NIGHT: Final = "night"
 
 FACES: Final[Mapping[str, str]] = MappingProxyType({suit: f"face-{suit}" for suit in "shdc"})
 """Four colours for four suits, beside the suits' signs."""
@@ -80,6 +81,7 @@ def _coloured(name: str, grounds: Mapping[str, str], rail: str, inks: Inks, card
         MARK: f"bold {night} on {inks.bone}",
         FELT: f"on {grounds['felt']}",
         RAIL: f"on {rail}",
+        NIGHT: f"on {night}",
     }
     return Theme(name, grounds, {**styles, **cards})
 
@@ -138,6 +140,7 @@ MONOCHROME: Final = Theme(
         UNREAD: "",
         FELT: "",
         RAIL: "reverse",
+        NIGHT: "",
         **dict.fromkeys(FACES.values(), "bold reverse"),
     },
 )

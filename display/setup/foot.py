@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from textual.events import Click
-from textual.widgets import Static
 
 from display import palette
 from display.geometry import Box
-from display.paint import Line, cells, content
+from display.paint import Line, cells
 from display.setup.form import Form
+from display.widgets.painted import Painted
 from display.widgets.touch import Target, touched
 from display.wording import Wording
 
@@ -23,7 +23,7 @@ _MORE: Final = (
 _DONE: Final = (("Esc", "escape", "setup.key.leave"),)
 
 
-class Foot(Static):
+class Foot(Painted):
     """Save, cancel, and how to move."""
 
     targets: tuple[Target, ...] = ()
@@ -31,7 +31,7 @@ class Foot(Static):
     def draw(self, form: Form, words: Wording, width: int) -> None:
         """Show the keys on one row of `width` cells: whole ones only."""
         line, self.targets = foot_line(form, words, width)
-        self.update(content([line]), layout=False)
+        self.paint([line])
 
     def on_click(self, click: Click) -> None:
         """A touch is the key that is shown there."""

@@ -6,13 +6,13 @@ from typing import Final
 
 from textual.events import Click
 from textual.message import Message
-from textual.widgets import Static
 
 from display import boundary, palette
 from display.geometry import Box
 from display.languages import LANGUAGES
-from display.paint import Line, cells, content, fit, wrap
+from display.paint import Line, cells, fit, wrap
 from display.setup.form import Fault, Field, Form
+from display.widgets.painted import Painted
 from display.wording import Wording
 
 _LEFT: Final = 38
@@ -31,7 +31,7 @@ class FieldTouched(Message):
         self.field = name
 
 
-class FormSheet(Static):
+class FormSheet(Painted):
     """Title, fields and faults."""
 
     targets: tuple[tuple[Box, str], ...] = ()
@@ -39,7 +39,7 @@ class FormSheet(Static):
     def draw(self, form: Form, path: str, words: Wording, width: int, rows: int) -> None:
         """Show the form on `width` x `rows` cells."""
         lines, self.targets = sheet_lines(form, path, words, width, rows)
-        self.update(content(lines), layout=False)
+        self.paint(lines)
 
     def on_click(self, click: Click) -> None:
         """A touch goes to the field."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from textual.app import ComposeResult
-from textual.widgets import Static
 
 from display import geometry, palette
 from display.languages import LANGUAGES
-from display.paint import content, fit
+from display.paint import fit
 from display.placing import put
 from display.shown import Shown
 from display.themed import Themed
@@ -16,6 +15,7 @@ from display.training.panel import QuestionPanel
 from display.training.telling import question_lines
 from display.widgets.action import ActionLines
 from display.widgets.next_act import NextActLine
+from display.widgets.painted import Painted
 from display.widgets.small import TooSmall
 from display.widgets.status import Status
 from display.widgets.table import Table
@@ -23,7 +23,7 @@ from display.widgets.touch import SeatTouched
 from display.wording import wording_in
 
 
-class Hint(Static):
+class Hint(Painted):
     """The keys, on the last row."""
 
 
@@ -100,4 +100,4 @@ class TrainingScreen(Themed):
         self._panel.draw(course, words, boxes.panel.width, boxes.panel.height)
         key = "train.keys-end" if course.now is None else "train.keys" if course.given is None else "train.keys-next"
         hint = words.say(key, right=course.right, asked=course.asked)
-        self._hint.update(content([fit(columns, [(f" {hint}", palette.KEY)])]), layout=False)
+        self._hint.paint([fit(columns, [(f" {hint}", palette.KEY)])])

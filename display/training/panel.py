@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from textual.events import Click
-from textual.widgets import Static
 
-from display.paint import content
 from display.training.lesson import Course
 from display.training.telling import answer_rows, question_lines
+from display.widgets.painted import Painted
 from display.widgets.touch import Touched
 from display.wording import Wording
 
 
-class QuestionPanel(Static):
+class QuestionPanel(Painted):
     """In the place where the dealer's screen has its findings."""
 
     _rows: tuple[tuple[int, int], ...] = ()
@@ -21,7 +20,7 @@ class QuestionPanel(Static):
         """Show the lesson on `width` x `rows` cells."""
         lines = question_lines(course, words, width - 2, rows)
         self._rows = answer_rows(course, words, width - 2, rows)
-        self.update(content([[(" ", ""), *line] for line in lines]), layout=False)
+        self.paint([[(" ", ""), *line] for line in lines])
 
     def on_click(self, click: Click) -> None:
         """A touch of an answer gives it; a touch anywhere else goes on."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from textual.widgets import Static
-
 from display import palette, sentences
 from display.keys.cases import floor_case, preview_of
 from display.keys.machine import looked_at
 from display.keys.modes import MODES
 from display.keys.pad import Answer, Keypad
-from display.paint import Line, cells, content, fit, join
+from display.paint import Line, cells, fit, join
 from display.shown import Shown
 from display.widgets.look import placed
+from display.widgets.painted import Painted
 from display.widgets.seat import TURN_SIGN
 from display.wording import Wording, capital, face
 from firmware_bridge.vocabulary.chips import fewest_chips
@@ -24,12 +23,12 @@ _TYPED = 24
 """As much of a typed reason stands on the line."""
 
 
-class ActionLines(Static):
+class ActionLines(Painted):
     """Two lines under the next act; while a key waits for more, the second one asks for it."""
 
     def draw(self, shown: Shown, words: Wording, width: int) -> None:
         """Show the action."""
-        self.update(content(action_lines(shown, words, width)), layout=False)
+        self.paint(action_lines(shown, words, width))
 
 
 def action_lines(shown: Shown, words: Wording, width: int) -> list[Line]:

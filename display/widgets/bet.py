@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from textual.widgets import Static
-
 from display import palette
-from display.paint import Line, content, fit
+from display.paint import Line, cells, fit, part
+from display.widgets.painted import Painted
 from display.wording import Wording
 from table_controller.vocabulary.views import SeatView
 
 
-class BetLine(Static):
-    """One line between a seat and the middle of the table."""
+class BetLine(Painted):
+    """One line between a seat and the middle of the table; it lies on the table's own picture, whatever it says."""
 
-    def draw(self, line: Line) -> None:
-        """Show `line`."""
-        self.update(content([line]), layout=False)
+    def draw(self, line: Line, under: Line) -> None:
+        """Show `line` in the middle of `under`, which is what the table shows where this lies."""
+        width, over = cells(under), cells(line)
+        at = (width - over) // 2
+        self.paint([[*part(under, 0, at), *line, *part(under, at + over, width)]])
 
 
 def bet_line(seat: SeatView, words: Wording, width: int) -> Line:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from msgspec import Struct
-from textual.widgets import Static
 
 from display import boundary, palette, sentences
 from display.keys.cases import floor_case
-from display.paint import Line, cells, content, fit, join, wrap
+from display.paint import Line, cells, fit, join, wrap
 from display.shown import Shown
+from display.widgets.painted import Painted
 from display.wording import Wording, capital
 from firmware_bridge.vocabulary.chips import Chips, total_chips
 from table_controller.vocabulary.views import TableView
@@ -34,13 +34,13 @@ class Stack(Struct, frozen=True):
         return self.counted_chips is not None and self.counted_chips != self.expected_chips
 
 
-class CountSheet(Static):
+class CountSheet(Painted):
     """Lies over the table until a key is pressed or a card is dealt."""
 
     def draw(self, shown: Shown, words: Wording, width: int, rows: int) -> None:
         """Show the count on `width` x `rows` cells."""
         if shown.view is not None:
-            self.update(content(count_lines(shown.view, words, width)[:rows]), layout=False)
+            self.paint(count_lines(shown.view, words, width)[:rows])
 
 
 def stacks(view: TableView, words: Wording) -> tuple[Stack, ...]:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from textual.widgets import Static
-
 from display import palette
 from display.keys.hints import SHOWN
 from display.keys.menus import MENU_KEY, MENUS
 from display.keys.reading import LINES
-from display.paint import Line, content, fit, flow
+from display.paint import Line, fit, flow
+from display.widgets.painted import Painted
 from display.widgets.touch import Touched
 from display.wording import Wording
 
 KEYS: Final = ("c", "k", "b", "r", "n", "a", "f", "w", "e", MENU_KEY, "t", "m", "h", "s", "digits", "o", "u", "p", "q")
 
 
-class Help(Static):
+class Help(Painted):
     """What every key does; `pages` is how many pages that takes on the present screen."""
 
     pages = 1
@@ -26,7 +25,7 @@ class Help(Static):
         """Show a page, the first one being 1, on `width` x `rows` cells."""
         all_pages = (help_lines(words, width), *menu_pages(words, width, rows))
         self.pages = len(all_pages)
-        self.update(content(all_pages[min(page, self.pages) - 1][:rows]), layout=False)
+        self.paint(all_pages[min(page, self.pages) - 1][:rows])
 
     def on_click(self) -> None:
         """A touch turns the page."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from msgspec import Struct
 from textual.events import Click
-from textual.widgets import Static
 
 from display import palette
 from display.geometry import Box
 from display.keys.hints import SHOWN, each_key, offered, seldom
 from display.keys.menus import MENU_KEY
-from display.paint import Line, cells, content, join
+from display.paint import Line, cells, join
 from display.shown import Shown
+from display.widgets.painted import Painted
 from display.widgets.touch import Target, touched
 from display.wording import Wording
 
@@ -46,7 +46,7 @@ class _Piece(Struct, frozen=True):
         return tuple(found)
 
 
-class KeyLine(Static):
+class KeyLine(Painted):
     """Keys and what they do."""
 
     targets: tuple[Target, ...] = ()
@@ -54,7 +54,7 @@ class KeyLine(Static):
     def draw(self, shown: Shown, words: Wording, width: int, rows: int) -> None:
         """Show as many keys as fit, in the middle of the rows: all of them are their targets."""
         line, self.targets = key_line(shown, words, width, rows)
-        self.update(content([*([[]] * ((rows - 1) // 2)), line]), layout=False)
+        self.paint([*([[]] * ((rows - 1) // 2)), line])
 
     def on_click(self, click: Click) -> None:
         """A touch is the key that is shown there."""

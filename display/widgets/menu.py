@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from textual.events import Click
-from textual.widgets import Static
 
 from display import palette
 from display.geometry import Box
 from display.keys.hints import MenuLine, menu_lines
-from display.paint import Line, content, fit, spread
+from display.paint import Line, fit, spread
 from display.shown import Shown
 from display.widgets.look import look_lines, look_rows, placed
+from display.widgets.painted import Painted
 from display.widgets.touch import Target, touched
 from display.wording import Wording
 
@@ -23,7 +23,7 @@ _NARROWEST: Final = 36
 """Columns of a line beside another one."""
 
 
-class Menu(Static):
+class Menu(Painted):
     """In the place of the panel, while there is something to choose."""
 
     targets: tuple[Target, ...] = ()
@@ -34,7 +34,7 @@ class Menu(Static):
             drawn, self.targets = look_lines(shown, words, width, rows), ()
         else:
             drawn, self.targets = menu_picture(shown, words, width, rows)
-        self.update(content(drawn), layout=False)
+        self.paint(drawn)
 
     def on_click(self, click: Click) -> None:
         """A touch is the key of the line."""

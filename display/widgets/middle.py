@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from textual.widgets import Static
-
 from display import palette
-from display.paint import Line, cells, content
+from display.paint import Line, cells
 from display.widgets.board import board_lines
+from display.widgets.painted import Painted
 from display.widgets.pots import pot_lines
 from display.wording import Wording
 from table_controller.vocabulary.views import TableView
 
 
-class Middle(Static):
+class Middle(Painted):
     """Board and pots, centred on the felt."""
 
     def draw(self, view: TableView, words: Wording, width: int, height: int) -> None:
         """Show the middle of `view` on `width` x `height` cells."""
-        self.update(content(middle_lines(view, words, width, height)), layout=False)
+        self.paint(middle_lines(view, words, width, height))
 
 
 def middle_lines(view: TableView, words: Wording, width: int, height: int) -> list[Line]:

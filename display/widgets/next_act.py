@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from textual.widgets import Static
-
 from display import palette, sentences
-from display.paint import Line, content, fit
+from display.paint import Line, fit
 from display.shown import Shown
+from display.widgets.painted import Painted
 from display.wording import Wording, capital
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.views import DueView, TableView
 
 
-class NextActLine(Static):
+class NextActLine(Painted):
     """The next act, across the whole screen."""
 
     def draw(self, shown: Shown, words: Wording, width: int, rows: int) -> None:
         """Show the next act on `rows` rows."""
-        self.update(content(next_lines(shown, words, width, rows)), layout=False)
+        self.paint(next_lines(shown, words, width, rows))
 
 
 def next_lines(shown: Shown, words: Wording, width: int, rows: int) -> list[Line]:

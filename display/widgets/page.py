@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from textual.events import Click
-from textual.widgets import Static
 
 from display import palette, sentences
 from display.pages import Page
-from display.paint import Line, content, fit, spread, wrap
+from display.paint import Line, fit, spread, wrap
 from display.shown import Shown
+from display.widgets.painted import Painted
 from display.widgets.touch import Touched
 from display.wording import Wording, capital, faces
 from table_controller.vocabulary.findings import Citation
@@ -28,7 +28,7 @@ _FRAME: Final = 2
 """Rows of title and keys."""
 
 
-class PageSheet(Static):
+class PageSheet(Painted):
     """Lies over table and panel; `leaves` is how many leaves the page has on the present screen."""
 
     leaves = 1
@@ -39,7 +39,7 @@ class PageSheet(Static):
             return
         seats = shown.view.seats if shown.view is not None else ()
         drawn, self.leaves = page_lines(shown.page, seats, words, width, rows)
-        self.update(content(drawn), layout=False)
+        self.paint(drawn)
 
     def on_click(self, click: Click) -> None:
         """A touch of the upper half leafs back, of the lower half on, of the last row closes."""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from textual.widgets import Static
-
 from display import palette, sensing, sentences
 from display.keys.cases import CHOOSING, floor_case
-from display.paint import Line, content, fit, flow, join, wrap
+from display.paint import Line, fit, flow, join, wrap
 from display.shown import Shown
+from display.widgets.painted import Painted
 from display.wording import Wording
 from table_controller.vocabulary.views import FindingView, TableView
 
@@ -20,12 +19,12 @@ RULED: Final = "✓"
 """The sign of a finding that the floor has decided; all others have ``!``."""
 
 
-class Panel(Static):
+class Panel(Painted):
     """Beside the table on wide screens, under it on others."""
 
     def draw(self, shown: Shown, words: Wording, width: int, rows: int) -> None:
         """Show the most urgent first, on `rows` rows."""
-        self.update(content(panel_lines(shown, words, width, rows)), layout=False)
+        self.paint(panel_lines(shown, words, width, rows))
 
 
 def rows_wanted(shown: Shown, words: Wording, width: int, show: Show = "whole") -> int:

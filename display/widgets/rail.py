@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from textual.widgets import Static
+from functools import lru_cache
 
 from display import palette
 from display.geometry import Box
-from display.paint import Line, content
+from display.paint import Line
+from display.widgets.painted import Painted
 
 _ROUNDNESS = 3.2
 """Exponent of the superellipse: 2 is an ellipse, more is squarer."""
@@ -16,23 +17,25 @@ _INSET = (5, 2)
 """Columns and rows between the oval and the edge, so that the seats lie across the rail."""
 
 
-class Rail(Static):
+class Rail(Painted):
     """An oval of felt in a rail of wood; on a small screen all is felt."""
 
-    def draw(self, columns: int, rows: int, *, oval: bool) -> None:
-        """Fill `columns` x `rows` cells."""
-        if oval:
-            box = Box(_INSET[0], _INSET[1], columns - 2 * _INSET[0], rows - 2 * _INSET[1])
-            self.update(content(rail_lines(columns, rows, box)), layout=False)
-        else:
-            self.update(content([[(" " * columns, palette.FELT)]] * rows), layout=False)
+    def draw(self, columns: int, rows: int, *, oval: bool) -> list[Line]:
+        """Fill `columns` x `rows` cells, and return the rows of the picture."""
+        lines = rail_lines(columns, rows, oval=oval)
+        self.paint(lines)
+        return lines
 
 
-def rail_lines(columns: int, rows: int, oval: Box) -> list[Line]:
+@lru_cache(maxsize=8)
+def rail_lines(columns: int, rows: int, *, oval: bool) -> list[Line]:
     """The rows of the picture; each is exactly `columns` wide."""
-    wood = [_reach(oval, row, 0) for row in range(rows)]
-    felt = [_reach(oval, row, 1) for row in range(rows)]
-    return [_row(columns, oval, outer, inner) for outer, inner in zip(wood, felt, strict=True)]
+    if not oval:
+        return [[(" " * columns, palette.FELT)]] * rows
+    box = Box(_INSET[0], _INSET[1], columns - 2 * _INSET[0], rows - 2 * _INSET[1])
+    wood = [_reach(box, row, 0) for row in range(rows)]
+    felt = [_reach(box, row, 1) for row in range(rows)]
+    return [_row(columns, box, outer, inner) for outer, inner in zip(wood, felt, strict=True)]
 
 
 def _reach(oval: Box, row: int, rim: int) -> int:
@@ -48,7 +51,7 @@ def _reach(oval: Box, row: int, rim: int) -> int:
 def _row(columns: int, oval: Box, outer: int, inner: int) -> Line:
     centre = oval.x + oval.width // 2
     edges = (centre - outer, centre - inner, centre + inner, centre + outer, columns)
-    styles = ("", palette.RAIL, palette.FELT, palette.RAIL, "")
+    styles = (palette.NIGHT, palette.RAIL, palette.FELT, palette.RAIL, palette.NIGHT)
     line: Line = []
     at = 0
     for edge, style in zip(edges, styles, strict=True):

@@ -6,10 +6,10 @@ from typing import Final
 
 from msgspec import Struct
 from rich.cells import cell_len
-from textual.widgets import Static
 
 from display import boundary, palette, sensing
-from display.paint import Line, content, fit, join, spread
+from display.paint import Line, fit, join, spread
+from display.widgets.painted import Painted
 from display.widgets.touch import SeatTouched
 from display.wording import Wording, face, tenths
 from table_controller.vocabulary.views import AbsenceView, PenaltyView, SeatView, SenseView
@@ -38,7 +38,7 @@ class SeatPicture(Struct, frozen=True):
     penalty: PenaltyView | None = None
 
 
-class SeatBox(Static):
+class SeatBox(Painted):
     """Draws one seat; it is told what to draw and where."""
 
     _seat = 0
@@ -46,7 +46,7 @@ class SeatBox(Static):
     def draw(self, picture: SeatPicture, words: Wording) -> None:
         """Show `picture`."""
         self._seat = picture.seat.seat
-        self.update(content(seat_lines(picture, words)), layout=False)
+        self.paint(seat_lines(picture, words))
 
     def on_click(self) -> None:
         """A touch points at the seat."""

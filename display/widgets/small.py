@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from textual.widgets import Static
-
 from display import palette
 from display.geometry import Box
-from display.paint import Line, content, wrap
+from display.paint import Line, wrap
 from display.placing import put
+from display.widgets.painted import Painted
 from display.wording import Wording
 
 
-class TooSmall(Static):
+class TooSmall(Painted):
     """Says how large the terminal must be."""
 
     def draw(self, words: Wording, columns: int, rows: int) -> None:
@@ -19,4 +18,4 @@ class TooSmall(Static):
         put(self, Box(0, 0, columns, rows))
         text = words.say("note.small", columns=str(columns), rows=str(rows))
         lines: list[Line] = [[(row, palette.WARN)] for row in wrap(text, max(1, columns))]
-        self.update(content(lines[:rows]), layout=False)
+        self.paint(lines[:rows])

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from textual.widgets import Static
-
 from display import palette, sensing
-from display.paint import Line, content, fit, join, spread
+from display.paint import Line, fit, join, spread
 from display.shown import Shown
+from display.widgets.painted import Painted
 from display.wording import Wording
 from table_controller.vocabulary.views import LevelView, TableView
 
@@ -14,12 +13,12 @@ _DOT = " · "
 _WELL = frozenset({"ready", "off", "connecting"})
 
 
-class Status(Static):
+class Status(Painted):
     """One line at the top of the screen."""
 
     def draw(self, shown: Shown, words: Wording, width: int) -> None:
         """Show hand, level and health."""
-        self.update(content([status_line(shown, words, width)]), layout=False)
+        self.paint([status_line(shown, words, width)])
 
 
 def status_line(shown: Shown, words: Wording, width: int) -> Line:

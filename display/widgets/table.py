@@ -10,7 +10,7 @@ from textual.containers import Container
 
 from display import geometry
 from display.geometry import Box
-from display.paint import cells
+from display.paint import Line, part
 from display.placing import put
 from display.widgets.bet import BetLine, bet_line
 from display.widgets.middle import Middle
@@ -18,7 +18,7 @@ from display.widgets.rail import Rail
 from display.widgets.seat import SeatBox, SeatPicture
 from display.wording import Wording
 from firmware_bridge.vocabulary.values import replace
-from table_controller.vocabulary.views import TableView
+from table_controller.vocabulary.views import SeatView, TableView
 
 MOST_SEATS = 10
 
@@ -46,13 +46,14 @@ class Table(Container):
         """Show `view` on a felt of `columns` x `rows` cells."""
         felt = geometry.felt(len(view.seats), columns, rows)
         put(self._rail, Box(0, 0, columns, rows))
-        self._rail.draw(columns, rows, oval=felt.roomy and rows >= _OVAL_FROM_ROWS)
+        ground = self._rail.draw(columns, rows, oval=felt.roomy and rows >= _OVAL_FROM_ROWS)
         put(self._middle, felt.middle)
         self._middle.draw(view, words, felt.middle.width, felt.middle.height)
         for number, (box, bet) in enumerate(zip(self._seats, self._bets, strict=True)):
             box.display = bet.display = number < len(felt.places) and number < len(view.seats)
             if box.display:
                 self._draw_seat(view, number, felt.places[number], words, roomy=felt.roomy)
+                self._draw_bet(view.seats[number], number, felt.places[number], words, ground)
 
     def _draw_seat(self, view: TableView, number: int, place: geometry.Place, words: Wording, *, roomy: bool) -> None:
         seat, whole = view.seats[number], place.box
@@ -72,14 +73,12 @@ class Table(Container):
             _of(view.penalties, seat.seat),
         )
         self._seats[number].draw(picture, words)
-        line = bet_line(seat, words, whole.width)
-        bet = self._bets[number]
-        bet.display = bool(line)
-        if line:
-            width = cells(line)
-            row = whole.y if place.bet_above else whole.bottom - 1
-            put(bet, Box(whole.x + (whole.width - width) // 2, row, width, 1))
-            bet.draw(line)
+
+    def _draw_bet(self, seat: SeatView, number: int, place: geometry.Place, words: Wording, ground: list[Line]) -> None:
+        whole = place.box
+        box = Box(whole.x, whole.y if place.bet_above else whole.bottom - 1, whole.width, 1)
+        put(self._bets[number], box)
+        self._bets[number].draw(bet_line(seat, words, box.width), part(ground[box.y], box.x, box.right))
 
 
 class _Seated(Protocol):

@@ -12,11 +12,10 @@ from typing import Any
 
 import pytest
 from rich.cells import cell_len
-from textual.content import Content
-from textual.widgets import Static
 
 from display.app import DealerScreen
 from display.feed import Connected, Heard
+from display.widgets.painted import Painted
 from display.widgets.rail import Rail
 from firmware_bridge.vocabulary.cards import Card
 from table_controller.vocabulary.commands import Command
@@ -190,7 +189,7 @@ def grid(app: DealerScreen) -> list[str]:
 
 def faults(app: DealerScreen) -> list[str]:
     """Where text is cut off, lies over other text, or leaves the screen."""
-    shown = [part for part in app.query(Static) if part.display and all(up.display for up in part.ancestors_with_self)]
+    shown = [part for part in app.query(Painted) if part.display and all(up.display for up in part.ancestors_with_self)]
     found = [fault for part in shown for fault in _cut(part)]
     found += [f"{part!r} leaves the screen" for part in shown if not app.screen.region.contains_region(part.region)]
     solid = [part for part in shown if not isinstance(part, Rail)]
@@ -200,9 +199,13 @@ def faults(app: DealerScreen) -> list[str]:
     return found
 
 
-def _cut(part: Static) -> list[str]:
-    assert isinstance(part.content, Content)
-    lines = part.content.plain.split("\n")
+def texts(part: Painted) -> list[str]:
+    """What a part of the screen shows, row by row, before it is cut at its edge."""
+    return ["".join(text for text, _ in row) for row in part.rows]
+
+
+def _cut(part: Painted) -> list[str]:
+    lines = texts(part)
     wide = [f"{part!r} cuts {line!r}" for line in lines if cell_len(line) > part.region.width]
     return wide if len(lines) <= part.region.height else [*wide, f"{part!r} has too many lines"]
 
@@ -214,6 +217,7 @@ class Reader:
     card = CARD
     grid = staticmethod(grid)
     faults = staticmethod(faults)
+    texts = staticmethod(texts)
 
     @staticmethod
     def text(app: DealerScreen) -> str:

@@ -16,14 +16,12 @@ import pytest
 from support.counting import counted
 from support.played_states import played_states
 from support.screen_states import counts, of_each_kind, senses, variants
-from textual.content import Content
-from textual.widgets import Static
 
 from display import palette
 from display.app import DealerScreen
 from display.languages import DEFAULT, LANGUAGES, table_of
-from display.paint import content
 from display.widgets.bet import BetLine
+from display.widgets.painted import Painted
 from display.widgets.panel import Panel
 from display.widgets.seat import SeatBox
 from display.widgets.table import Table
@@ -56,13 +54,12 @@ def wrong(app: DealerScreen, view: TableView, reader: Any) -> list[str]:
     return [*reader.faults(app), *_shortened(app), *_misdrawn(app, rows), *_faces(view, "\n".join(rows))]
 
 
-def _shown(app: DealerScreen) -> list[Static]:
-    return [part for part in app.query(Static) if part.display and all(up.display for up in part.ancestors_with_self)]
+def _shown(app: DealerScreen) -> list[Painted]:
+    return [part for part in app.query(Painted) if part.display and all(up.display for up in part.ancestors_with_self)]
 
 
-def _lines(part: Static) -> list[str]:
-    assert isinstance(part.content, Content)
-    return part.content.plain.split("\n")
+def _lines(part: Painted) -> list[str]:
+    return ["".join(text for text, _ in row) for row in part.rows]
 
 
 def _shortened(app: DealerScreen) -> list[str]:
@@ -167,7 +164,7 @@ def test_the_scripts_come_to_every_street_and_to_many_findings() -> None:
 
 
 def _clip(app: DealerScreen) -> None:
-    app.query(SeatBox).first().update(content([[("x" * 60, "")]]), layout=False)
+    app.query(SeatBox).first().paint([[("x" * 60, "")]])
 
 
 def _lay_over(app: DealerScreen) -> None:
@@ -176,15 +173,15 @@ def _lay_over(app: DealerScreen) -> None:
 
 
 def _turn_up(app: DealerScreen) -> None:
-    app.query(SeatBox).first().update(content([[("Q♠", "")]]), layout=False)
+    app.query(SeatBox).first().paint([[("Q♠", "")]])
 
 
 def _shorten(app: DealerScreen) -> None:
-    app.query_one(Panel).update(content([[("The trays count otherw…", "")]]), layout=False)
+    app.query_one(Panel).paint([[("The trays count otherw…", "")]])
 
 
 def _name(app: DealerScreen) -> None:
-    app.query_one(Panel).update(content([[("Seat 3 has Qs, Kd", "")]]), layout=False)
+    app.query_one(Panel).paint([[("Seat 3 has Qs, Kd", "")]])
 
 
 @pytest.mark.parametrize(

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from textual.pilot import Pilot
-from textual.widgets import Static
 
 from display import boundary, geometry
 from display.app import DealerScreen
 from display.feed import Connected, Heard, Lost
-from display.paint import cells, content
+from display.paint import cells
 from display.shown import Shown
+from display.widgets.painted import Painted
 from display.widgets.panel import panel_lines
 from display.widgets.seat import SeatBox, SeatPicture, seat_lines
 from display.wording import ENGLISH, faces
@@ -52,7 +52,7 @@ def test_every_table_is_complete_and_uncut(
     view = tables[name]
 
     def look(app: DealerScreen) -> tuple[list[str], str, dict[int, str]]:
-        boxes = [str(box.content) for box in app.query(SeatBox) if box.display]
+        boxes = ["\n".join(reader.texts(box)) for box in app.query(SeatBox) if box.display]
         return reader.faults(app), reader.text(app), dict(zip((seat.seat for seat in view.seats), boxes, strict=True))
 
     faults, text, boxes = show(size, look, view)
@@ -190,11 +190,11 @@ def test_planted_faults_are_caught(fault: str, tables: Mapping[str, TableView], 
         seats = list(app.query(SeatBox))
         match fault:
             case "long line":
-                app.query(Static).first().update(content([[("x" * 200, "")]]), layout=False)
+                app.query(Painted).first().paint([[("x" * 200, "")]])
             case "moved seat":
                 seats[3].styles.offset = seats[4].styles.offset
             case _:
-                seats[6].update(content([[("Q♠", "")]]), layout=False)
+                seats[6].paint([[("Q♠", "")]])
         await pilot.pause()
 
     async def story() -> tuple[list[str], set[str]]:

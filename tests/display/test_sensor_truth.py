@@ -29,7 +29,7 @@ def shown(view: TableView, reader: Any, size: tuple[int, int] = (80, 24)) -> tup
         async with app.run_test(size=size) as pilot:
             app.hear(view)
             await pilot.pause()
-            return reader.text(app), [str(box.content) for box in app.query(SeatBox) if box.display]
+            return reader.text(app), ["\n".join(reader.texts(box)) for box in app.query(SeatBox) if box.display]
 
     return asyncio.run(story())
 

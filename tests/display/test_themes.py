@@ -16,7 +16,7 @@ from support.screen_states import counts, plain, senses, variants, with_seat
 import display
 from display import palette
 from display.app import DealerScreen
-from display.paint import content
+from display.paint import dressed
 from firmware_bridge.vocabulary.values import replace
 from table_controller.runtime.settings.settings import SettingsError, read_settings
 from table_controller.vocabulary.views import TableView
@@ -120,11 +120,11 @@ def luminance(colour: str) -> float:
 def test_a_style_is_looked_up_when_it_is_drawn() -> None:
     try:
         palette.wear(palette.MONOCHROME)
-        plain_look = content([[("x", palette.NEXT)]]).spans[0].style
+        plain_look = dressed([("x", palette.NEXT)])[0][1]
     finally:
         palette.wear(palette.DEFAULT)
     assert plain_look == "bold reverse"
-    assert content([[("x", palette.NEXT)]]).spans[0].style == palette.DEFAULT.styles["next"]
+    assert dressed([("x", palette.NEXT)])[0][1] == palette.DEFAULT.styles["next"]
 
 
 def test_the_tables_theme_the_screens_own_and_the_key(reader: Any) -> None:
