@@ -14,7 +14,7 @@ from typing import Final, Protocol
 from textual.app import ComposeResult
 from textual.timer import Timer
 
-from display import geometry, palette
+from display import geometry
 from display.chosen import Chosen
 from display.crash import crash_report, fault_word
 from display.feed import Heard
@@ -165,7 +165,6 @@ class DealerScreen(Themed):
         self._will_draw = False
         if self.shown.note != self._noted.text:
             self._show_seconds()
-        palette.wear(self.worn)
         columns, rows = self.size
         fits = columns >= geometry.MIN_COLUMNS and rows >= geometry.MIN_ROWS
         self._small.display = not fits

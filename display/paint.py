@@ -11,12 +11,12 @@ from typing import TypeAlias
 
 from rich.cells import cell_len
 
-from display import boundary, palette
+from display import boundary
 
 Piece: TypeAlias = tuple[str, str]
 Line: TypeAlias = list[Piece]
 Row: TypeAlias = tuple[Piece, ...]
-"""A line with looks in place of roles."""
+"""A line that is fit for the terminal."""
 
 
 def cells(line: Sequence[Piece]) -> int:
@@ -83,9 +83,9 @@ def wrap(text: str, width: int) -> list[str]:
     return lines
 
 
-def dressed(line: Sequence[Piece]) -> Row:
-    """A line as it goes to the terminal: no control character passes, and each role has the look of the theme."""
-    return tuple((boundary.guard(text), palette.look(role)) for text, role in line)
+def guarded(line: Sequence[Piece]) -> Row:
+    """A line as it may go to the terminal: no control character passes."""
+    return tuple((boundary.guard(text), role) for text, role in line)
 
 
 def _shortened(line: Line, width: int) -> Line:

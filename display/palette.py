@@ -1,6 +1,6 @@
 """Styles by the role of a text, and themes as data: what each role looks like.
 
-Widgets know roles only; `paint.content` asks the theme that the screen wears. A colour never carries a meaning alone:
+Widgets know roles only; `widgets.painted` asks the theme that the screen wears. A colour never carries a meaning alone:
 beside each stands a word or a sign, so that the screen reads the same in monochrome and to every eye (a test draws
 every state without any style).
 """
@@ -8,7 +8,6 @@ every state without any style).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextvars import ContextVar
 from types import MappingProxyType
 from typing import Final
 
@@ -48,6 +47,10 @@ class Theme(Struct, frozen=True):
     grounds: Mapping[str, str]
     styles: Mapping[str, str]
     dark: bool = True
+
+    def look(self, role: str) -> str:
+        """What a role looks like; anything else than a role is a style already."""
+        return self.styles.get(role, role)
 
 
 class Inks(Struct, frozen=True):
@@ -150,18 +153,6 @@ THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
     {theme.name: theme for theme in (DEFAULT, HIGH_CONTRAST, MONOCHROME)}
 )
 """The themes by name, in the order of the key that changes them."""
-
-_WORN: ContextVar[Theme] = ContextVar("theme", default=DEFAULT)
-
-
-def wear(theme: Theme) -> None:
-    """Draw with this theme from now on."""
-    _WORN.set(theme)
-
-
-def look(role: str) -> str:
-    """What a role looks like in the theme that is worn; anything else than a role is a style already."""
-    return _WORN.get().styles.get(role, role)
 
 
 def theme_named(name: str) -> Theme:

@@ -74,11 +74,12 @@ class Themed(App[None]):
         return self._worn
 
     def wear(self, theme: Theme) -> None:
-        """Wear `theme` from the next drawing on."""
+        """Wear `theme` from now on."""
         if theme is not self._worn:
             self._worn = theme
             if self.is_running:
                 self.refresh_css(animate=False)
+                self.query("Painted").refresh()  # grounds are in the style sheet, the looks of texts are not
 
     def wear_the_tables(self, name: str) -> None:
         """Wear the table's theme, unless the screen has one of its own."""

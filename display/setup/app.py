@@ -68,7 +68,6 @@ class SetupScreen(Themed):
     def draw(self) -> None:
         """Bring the widgets to the form, in the language that it says."""
         self.wear(palette.theme_named(self.form.values.get("screen.theme", "")))
-        palette.wear(self.worn)
         columns, rows = self.size
         fits = columns >= geometry.MIN_COLUMNS and rows >= geometry.MIN_ROWS
         words = wording_in(self._own or self.form.values.get("screen.language", ""))

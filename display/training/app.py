@@ -69,7 +69,6 @@ class TrainingScreen(Themed):
 
     def draw(self) -> None:
         """Bring the widgets to the lesson: the table before the act, and after it once it was answered."""
-        palette.wear(self.worn)
         columns, rows = self.size
         fits = columns >= geometry.MIN_COLUMNS and rows >= geometry.MIN_ROWS
         for part in (self._status, self._next, self._action, self._table, self._panel, self._hint):

@@ -13,7 +13,9 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.widget import Widget
 
-from display.paint import Piece, Row, dressed
+from display import palette
+from display.paint import Piece, Row, guarded
+from display.themed import Themed
 
 
 class Painted(Widget):
@@ -22,16 +24,17 @@ class Painted(Widget):
     rows: tuple[Row, ...] = ()
 
     def paint(self, lines: Iterable[Sequence[Piece]]) -> None:
-        """Show `lines`; only rows that look otherwise than before are painted again."""
-        before, self.rows = self.rows, tuple(dressed(line) for line in lines)
+        """Show `lines`; only rows that differ from those before are painted again."""
+        before, self.rows = self.rows, tuple(guarded(line) for line in lines)
         changed = [y for y, (was, now) in enumerate(zip_longest(before, self.rows)) if was != now]
         if changed:
             self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
 
     def render_line(self, y: int) -> Strip:
         """Textual asks for a row that is to be painted."""
+        theme = self.app.worn if isinstance(self.app, Themed) else palette.DEFAULT
         ground, row = self.visual_style, self.rows[y] if y < len(self.rows) else ()
-        segments = [Segment(text, _ink(ground, look)) for text, look in row]
+        segments = [Segment(text, _ink(ground, theme.look(role))) for text, role in row]
         return Strip(segments).adjust_cell_length(self.size.width, _ink(ground, ""))
 
 

@@ -24,7 +24,7 @@ from support.pty_terminal import PtyTerminal, cardspeak
 from display import boundary
 from display.app import DealerScreen
 from display.feed import Lost
-from display.paint import dressed
+from display.paint import guarded
 from table_controller.runtime.cli.guarded import GuardedStream
 from table_controller.runtime.cli.guarded import steering as steering_words
 from table_controller.runtime.settings.settings import SettingsError, read_settings
@@ -135,7 +135,7 @@ def test_a_planted_unescaped_name_is_caught(
 
 @given(st.lists(st.tuples(st.text(st.characters(exclude_categories=())), st.sampled_from(["", "bold"])), max_size=4))
 def test_no_composed_line_carries_a_control_character(pieces: list[tuple[str, str]]) -> None:
-    assert steering("".join(text for text, _ in dressed([*pieces, *pieces]))) == []
+    assert steering("".join(text for text, _ in guarded([*pieces, *pieces]))) == []
 
 
 # The same on a real terminal: a pty reads every byte that the program sends.

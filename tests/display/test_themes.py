@@ -16,7 +16,7 @@ from support.screen_states import counts, plain, senses, variants, with_seat
 import display
 from display import palette
 from display.app import DealerScreen
-from display.paint import dressed
+from display.wording import ENGLISH
 from firmware_bridge.vocabulary.values import replace
 from table_controller.runtime.settings.settings import SettingsError, read_settings
 from table_controller.vocabulary.views import TableView
@@ -117,14 +117,22 @@ def luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def test_a_style_is_looked_up_when_it_is_drawn() -> None:
-    try:
-        palette.wear(palette.MONOCHROME)
-        plain_look = dressed([("x", palette.NEXT)])[0][1]
-    finally:
-        palette.wear(palette.DEFAULT)
-    assert plain_look == "bold reverse"
-    assert dressed([("x", palette.NEXT)])[0][1] == palette.DEFAULT.styles["next"]
+def test_another_theme_is_seen_without_a_new_drawing() -> None:
+    """What was drawn keeps roles, not looks: high contrast and monochrome have the same grounds and other texts."""
+
+    async def story() -> list[tuple[bool, bool]]:
+        app, seen = DealerScreen(theme="high-contrast"), []
+        async with app.run_test(size=(80, 24)) as pilot:
+            app.hear(plain())
+            for theme in (palette.HIGH_CONTRAST, palette.MONOCHROME):
+                app.wear(theme)
+                await pilot.pause()
+                segments = (one for strip in app.screen._compositor.render_strips() for one in strip)
+                style = next(one.style for one in segments if ENGLISH.say("next.title") in one.text)
+                seen.append((bool(style and style.bold), bool(style and style.reverse)))
+        return seen
+
+    assert asyncio.run(story()) == [(True, False), (True, True)]
 
 
 def test_the_tables_theme_the_screens_own_and_the_key(reader: Any) -> None:
