@@ -12,6 +12,7 @@ from contextlib import aclosing
 from typing import Final, Protocol
 
 from textual.app import ComposeResult
+from textual.reactive import var
 from textual.timer import Timer
 
 from display import geometry
@@ -68,8 +69,12 @@ class DealerScreen(Themed):
     `controller` brings the views and takes the commands; without one (pictures) `hear` is called by hand.
     `demo` makes the leave key end the whole demonstration. The screen speaks the table's language and wears its theme,
     until `language`, `theme` or the dealer chooses another one for it. `fell` is what ended the screen before this one,
-    told once; `fault` is what ended this one, if it failed.
+    told once; `fault` is what ended this one, if it failed. Whatever changes `shown` is drawn soon.
     """
+
+    shown = var(Shown(), init=False)
+    help_page = var(0, init=False)
+    """The page of help that lies over the table; 0: none."""
 
     def __init__(
         self,
@@ -82,11 +87,11 @@ class DealerScreen(Themed):
     ) -> None:
         super().__init__(theme)
         self._fell, self.fault = fell, ""
-        self.shown = Shown(demo=demo)
+        self.set_reactive(DealerScreen.shown, Shown(demo=demo))
         self._controller, self._demo = controller, demo
         self._language, self._words = language, wording_in(language)
         self._teller = Teller(self._words, brief=True)
-        self._page, self._will_draw, self._shouted, self._asked_s = 0, False, False, 0.0
+        self._will_draw, self._shouted, self._asked_s = False, False, 0.0
         self.now_s: Callable[[], float] = time.monotonic
         self._ticking: Ticking | None = None
         self._silences, self._noted = Silences({}), Noted()
@@ -135,14 +140,22 @@ class DealerScreen(Themed):
             self.wear_the_tables(heard.theme)
             self._ticking, self._silences = ticking(heard, self.now_s()), silences(heard, self.now_s())
             self._show_seconds()
+
+    def watch_shown(self) -> None:
+        """Draw what is shown now, once for many changes in a row."""
         if not self._will_draw:
             self._will_draw = True
-            self.call_later(self.draw)
+            self.call_later(self._draw_what_is_due)
+
+    watch_help_page = watch_shown
+
+    def _draw_what_is_due(self) -> None:
+        if self._will_draw:
+            self.draw()
 
     def tick(self) -> None:
         """Another second of the clock or of a silence, or a note, is over by the screen's own time."""
         self._show_seconds()
-        self.draw()
 
     def _show_seconds(self) -> None:
         """What is left of the clock now, how long who is silent, a note still read, and a timer for the next change."""
@@ -162,14 +175,14 @@ class DealerScreen(Themed):
 
     def draw(self) -> None:
         """Bring every widget to what `shown` says, for the size the terminal has now."""
-        self._will_draw = False
         if self.shown.note != self._noted.text:
             self._show_seconds()
+        self._will_draw = False
         columns, rows = self.size
         fits = columns >= geometry.MIN_COLUMNS and rows >= geometry.MIN_ROWS
         self._small.display = not fits
         self._status.display = self._next.display = self._keys.display = fits
-        self._action.display = fits and not self._page
+        self._action.display = fits and not self.help_page
         self._menu.display = self._action.display and menu_rows(self.shown, self._words, columns) > 0
         counting = self.shown.counting and self.shown.pad.mode == "idle"
         self._count.display = self._action.display and counting
@@ -177,7 +190,7 @@ class DealerScreen(Themed):
         over = counting or self.shown.leafing
         self._panel.display = self._action.display and not self._menu.display and not over
         self._table.display = self._action.display and self.shown.view is not None and not over
-        self._help.display = fits and self._page > 0
+        self._help.display = fits and self.help_page > 0
         if fits:
             self._draw_parts(self._boxes(columns, rows))
         else:
@@ -208,8 +221,8 @@ class DealerScreen(Themed):
         self._status.draw(shown, words, boxes.status.width)
         self._next.draw(shown, words, boxes.next_act.width, boxes.next_act.height)
         self._keys.draw(shown, words, boxes.keys.width, boxes.keys.height)
-        if self._page:
-            self._help.draw(words, boxes.help.width, boxes.help.height, self._page)
+        if self.help_page:
+            self._help.draw(words, boxes.help.width, boxes.help.height, self.help_page)
             return
         self._action.draw(shown, words, boxes.action.width)
         if self._count.display or self._sheet.display:
@@ -245,18 +258,17 @@ class DealerScreen(Themed):
                     self.exit()
 
     async def _key(self, key: str) -> None:
-        """Give a key to the keypad, and do what comes out."""
+        """Give a key to the keypad, and do what comes out; a key typed ahead meets the pages that those before made."""
+        self._draw_what_is_due()
         self._noted = Noted()
-        if self._page:
-            self._page = (self._page + 1) % (self._help.pages + 1) if key == "?" else 0
-            self.draw()
+        if self.help_page:
+            self.help_page = (self.help_page + 1) % (self._help.pages + 1) if key == "?" else 0
             return
         closes, soon = only_closes(self.shown, key), too_soon(self.shown, key, self.now_s() - self._asked_s)
         if closes or soon:
             self.shown = replace(self.shown, counting=self.shown.counting and not closes)
             if not closes:
                 self._note("note.too-soon")
-            self.draw()
             return
         if await self._leafed(key):
             return
@@ -273,7 +285,6 @@ class DealerScreen(Themed):
         if shouts and self._shouted:
             self._note("note.caps-lock")
         self._shouted = shouts
-        self.draw()
 
     async def _leafed(self, key: str) -> bool:
         """Leaf in the page that lies over the table, or close it; False for a key that goes past it."""
@@ -285,7 +296,6 @@ class DealerScreen(Themed):
         self.shown = replace(self.shown, page=turned.page, note="")
         if turned.ask is not None:
             await self._send(turned.ask)
-        self.draw()
         return True
 
     async def _show_beforehand(self, command: Command) -> None:
@@ -302,7 +312,7 @@ class DealerScreen(Themed):
     def _do(self, local: Local, key: str, *, counting: bool) -> None:
         match local:
             case "help":
-                self._page = 1
+                self.help_page = 1
             case "leave":
                 self.exit()
             case "unknown-key":

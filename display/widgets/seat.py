@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 from rich.cells import cell_len
+from textual.reactive import var
 
 from display import boundary, palette, sensing
 from display.paint import Line, fit, join, spread
@@ -41,16 +42,17 @@ class SeatPicture(Struct, frozen=True):
 class SeatBox(Painted):
     """Draws one seat; it is told what to draw and where."""
 
-    _seat = 0
+    told: var[tuple[SeatPicture, Wording] | None] = var(None)
 
-    def draw(self, picture: SeatPicture, words: Wording) -> None:
-        """Show `picture`."""
-        self._seat = picture.seat.seat
-        self.paint(seat_lines(picture, words))
+    def watch_told(self, told: tuple[SeatPicture, Wording] | None) -> None:
+        """Show the picture; one that is told again changes nothing."""
+        if told is not None:
+            self.paint(seat_lines(*told))
 
     def on_click(self) -> None:
         """A touch points at the seat."""
-        self.post_message(SeatTouched(self._seat))
+        if self.told is not None:
+            self.post_message(SeatTouched(self.told[0].seat.seat))
 
 
 def seat_lines(picture: SeatPicture, words: Wording) -> list[Line]:

@@ -72,7 +72,7 @@ class Table(Container):
             _of(view.absent, seat.seat),
             _of(view.penalties, seat.seat),
         )
-        self._seats[number].draw(picture, words)
+        self._seats[number].told = picture, words
 
     def _draw_bet(self, seat: SeatView, number: int, place: geometry.Place, words: Wording, ground: list[Line]) -> None:
         whole = place.box

@@ -95,7 +95,7 @@ class PilotFingers:
     async def look(self) -> None:
         """Wait until the screen has what the table has."""
         self._line.show()
-        while self._app.shown.view is not self._line.last:  # noqa: ASYNC110 - turns of the loop, no time passes
+        while self._app.shown.view != self._line.last:  # noqa: ASYNC110 - turns of the loop, no time passes
             await asyncio.sleep(0)
 
 
