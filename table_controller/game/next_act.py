@@ -55,13 +55,17 @@ def needs_floor(table: Table) -> bool:
 
 def next_act(table: Table) -> NextAct:
     """The dealer's next physical act."""
+    stops = floor_stops(table) if table.hand.phase == DEAL else needs_floor(table)
+    return _FLOOR if stops else next_of_play(table)
+
+
+def next_of_play(table: Table) -> NextAct:
+    """The dealer's next physical act as if the floor had nothing to decide and nothing lay in the way of play."""
     phase = table.hand.phase
     if phase == IDLE:
-        return _FLOOR if needs_floor(table) else _NEW_HAND
+        return _NEW_HAND
     if phase == DEAL:
-        return _FLOOR if floor_stops(table) else _next_of_deal(table)
-    if needs_floor(table):
-        return _FLOOR
+        return _next_of_deal(table)
     seat = who_acts(table)
     for short in table.hand.amiss.later if is_street(phase) else ():
         return NextAct("deal-card", short)
@@ -89,8 +93,6 @@ def lying_loose(table: Table, seat: int) -> int:
 
 
 def _next_of_deal(table: Table) -> NextAct:
-    if floor_stops(table):
-        return _FLOOR
     for seat, chips in returns_due(table) if table.hand.fate else ():
         return NextAct("return-chips", seat, chips)
     for seat, _, chips in forced_bets_due(table):

@@ -50,7 +50,7 @@ def _behave(stage: Stage, step: steps.Conducts) -> None:
             stage.player.do(acts.Behave(step.seat, step.what))
         case steps.GivesCards():
             stage.seat(step.to_seat)
-            stage.hand_over(step.seat, step.to_seat)
+            _hand_over(stage, step.seat, step.to_seat)
         case steps.Asks(what="review"):
             stage.seat(step.of_seat)
             stage.player.do(acts.Behave(step.of_seat, "review"))
@@ -59,6 +59,14 @@ def _behave(stage: Stage, step: steps.Conducts) -> None:
             stage.player.do(acts.Ask(step.seat, "count" if step.what == "count" else "show", step.of_seat))
         case _:
             assert_never(step)
+
+
+def _hand_over(stage: Stage, seat: int, to_seat: int) -> None:
+    """A player slides the hand over to another one."""
+    cards = stage.cast.take_from(seat)
+    if not cards:
+        raise StepError(f"seat {seat} has no cards")
+    stage.player.do(acts.HandOver(cards, to_seat))
 
 
 def _push(stage: Stage, step: steps.Pushes) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator
+from copy import copy
+from typing import Final, Self
 
 from firmware_bridge.vocabulary.cards import DECK, Card, parse_card
 from firmware_bridge.vocabulary.zones import BOARD, BURN, Zone
@@ -31,6 +32,15 @@ class Cast:
         self._given_up: dict[int, tuple[Card, ...]] = {}
         self._out: set[Card] = set()
         self.middle: dict[Zone, list[Card]] = {BOARD: [], BURN: []}
+
+    def copied(self) -> Self:
+        """The same cards in a book of its own."""
+        twin = copy(self)
+        twin._named, twin._out = set(self._named), set(self._out)  # noqa: SLF001 - its own kind
+        twin.hands = {seat: list(cards) for seat, cards in self.hands.items()}
+        twin._given_up = dict(self._given_up)  # noqa: SLF001
+        twin.middle = {zone: list(cards) for zone, cards in self.middle.items()}
+        return twin
 
     def back(self, zone: Zone, cards: Iterable[Card]) -> None:
         """Cards of the middle are in the deck again, and may come once more."""
@@ -89,6 +99,56 @@ class Cast:
                 if card not in taken and card not in self._out:
                     return card
         raise CardError("no card is left that the script does not name")
+
+
+class OpenCast(Cast):
+    """The deck of a script whose later lines nobody knows yet: what they name must still be free then.
+
+    A card that came unnamed is any card until its face is seen. If a line names the one that was taken for it, the
+    two change places: nobody can tell.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(())
+        self._fixed: set[Card] = set()
+        self._line: tuple[Card, ...] = ()
+
+    def copied(self) -> Self:
+        """The same cards in a book of its own."""
+        twin = super().copied()
+        twin._fixed = set(self._fixed)  # noqa: SLF001 - its own kind
+        return twin
+
+    def shuffle(self, line: int) -> None:
+        """All cards are back in the deck; only what the line that shuffles names is kept for its place."""
+        super().shuffle(line)
+        self._fixed = set(self._line)
+
+    def read(self, step: steps.Step, hides: Callable[[Card], bool]) -> Iterator[tuple[Card, Card]]:
+        """A line is read before it is done: what it names is kept for it. Yields the cards that change places.
+
+        `hides` tells of a card on the table whether nobody has seen its face.
+        """
+        self._line = tuple(named_cards((step,)))
+        free = [card for card in self._line if card in self._out and card not in self._fixed and hides(card)]
+        self._named.update(self._line)
+        for card in free:
+            if not (isinstance(step, steps.Shows | steps.Expose) and card in self.hands.get(step.seat, ())):
+                yield self._exchange(card, self._unnamed(None))
+        if isinstance(step, steps.Shows | steps.Expose) and step.card is not None and step.card not in self._out:
+            lies = (card for card in self.hands.get(step.seat, ()) if card not in self._fixed and hides(card))
+            for own in tuple(lies)[:1]:
+                yield self._exchange(own, step.card)
+        self._fixed.update(self._line)
+
+    def _exchange(self, old: Card, new: Card) -> tuple[Card, Card]:
+        for lie in (*self.hands.values(), *self.middle.values()):
+            lie[:] = [new if card == old else card for card in lie]
+        for seat, cards in self._given_up.items():
+            self._given_up[seat] = tuple(new if card == old else card for card in cards)
+        self._out.discard(old)
+        self._out.add(new)
+        return old, new
 
 
 def named_cards(script: Iterable[steps.Step]) -> Iterator[Card]:

@@ -7,7 +7,7 @@ from typing import Final, assert_never
 from firmware_bridge.vocabulary.cards import DECK, Card, parse_card
 from table_controller.game import queries
 from table_controller.game.state.hand import is_street
-from table_controller.scripts import acts, middle, stacks, steps
+from table_controller.scripts import acts, dues, middle, stacks, steps
 from table_controller.scripts.acting import check_or_call
 from table_controller.scripts.table_driver import Stage, StepError
 
@@ -43,7 +43,7 @@ def _do_cards(stage: Stage, step: steps.CardStep) -> None:
         case steps.BurnCard():
             middle.burn(stage)
         case steps.BoardCards():
-            middle.board(stage, step.cards)
+            middle.board(stage, step.cards or _cards_due(stage))
         case steps.StreetCards():
             _street(stage, step.street, step.cards)
         case steps.PlayTo():
@@ -70,7 +70,7 @@ def _do_room(stage: Stage, step: steps.RoomStep) -> None:
             _stand(stage, step.seat)
         case steps.Level():
             stage.player.do(acts.AnnounceLevel(step.small_chips, step.big_chips, step.ante_chips))
-        case steps.Hidden() | steps.Race() | steps.Lost() | steps.Change():
+        case _ if isinstance(step, steps.ChipStep):
             _do_chips(stage, step)
         case steps.Floor():
             _floor(stage, step)
@@ -86,8 +86,8 @@ def _do_room(stage: Stage, step: steps.RoomStep) -> None:
             assert_never(step)
 
 
-def _do_chips(stage: Stage, step: steps.Hidden | steps.Race | steps.Lost | steps.Change) -> None:
-    """Chips that come to light, are raced, get lost or wait for the next post."""
+def _do_chips(stage: Stage, step: steps.ChipStep) -> None:
+    """Chips that come to light, are raced, get lost, wait for the next post, or go where the next act asks them to."""
     match step:
         case steps.Hidden():
             _find(stage, step)
@@ -97,6 +97,12 @@ def _do_chips(stage: Stage, step: steps.Hidden | steps.Race | steps.Lost | steps
             stacks.lose(stage, step)
         case steps.Change():
             stage.posting[step.seat] = step.chips
+        case steps.ReturnTo():
+            dues.return_to(stage, step.seat)
+        case steps.PushTo():
+            dues.push_to(stage, step.seat)
+        case steps.MakeChange():
+            dues.make_change(stage, step.seat)
         case _:
             assert_never(step)
 
@@ -113,11 +119,21 @@ def _said(stage: Stage, step: steps.Told | steps.CallsTime | steps.Penalty) -> a
 
 def _floor(stage: Stage, step: steps.Floor) -> None:
     """The floor picks an option; cards of a hand that it takes out of the muck slide back to their seat."""
-    offers = [case for case in stage.player.table.cases if any(one.name == step.option for one in case.finding.options)]
+    named = dict(step.arguments).get("case")
+    cases = [case for case in stage.player.table.cases if named in (None, str(case.number))]
+    if named is not None and not cases:
+        raise StepError(f"no case {named} is open")
+    offers = [case for case in cases if any(one.name == step.option for one in case.finding.options)]
     stage.player.do(acts.FloorPicks(step.option, step.arguments))
     stacks.restack(stage, fewest=step.option == "color-up")
     if step.option == "retrieve" and offers and offers[-1].seat is not None:
-        stage.give_back(offers[-1].seat)
+        _give_back(stage, offers[-1].seat)
+
+
+def _give_back(stage: Stage, seat: int) -> None:
+    """What lies in the muck of a seat's hand slides back to it."""
+    if cards := stage.cast.give_back(seat):
+        stage.player.do(acts.HandOver(cards, seat))
 
 
 def _stuck(stage: Stage, seat: int) -> None:
@@ -177,6 +193,14 @@ def _deal(stage: Stage, step: steps.Deal) -> None:
 def _street(stage: Stage, street: steps.Street, cards: tuple[Card, ...]) -> None:
     middle.burn(stage)
     middle.board(stage, cards or (None,) * BOARD_CARDS[street])
+
+
+def _cards_due(stage: Stage) -> tuple[None, ...]:
+    """The cards of the street that comes next, as many as are not out yet."""
+    due = queries.board_due(stage.player.table)
+    if due <= 0:
+        raise StepError("no cards are due on the board")
+    return (None,) * due
 
 
 def _play_to(stage: Stage, street: steps.Street) -> None:

@@ -35,7 +35,7 @@ _KEYS: Final = (
     "house",
     "script",
 )
-_REQUIRED: Final = ("title", "rulebook", "variant", "stacks", "script")
+_REQUIRED: Final = ("title", "rulebook", "variant", "stacks")
 
 
 class Header(Struct, frozen=True):
@@ -115,15 +115,26 @@ def parse_toml(path: str, text: str) -> tuple[Header, list[tuple[int, str]]]:
     body = _body(path, text, values)
     rows = [number for number, _ in body]
     reader = _Reader(path, text, values, range(min(rows), max(rows) + 1) if rows else range(0))
-    for key in values:
-        if key not in _KEYS:
-            raise reader.fail(key, f"is not a key of a table script; the keys are {', '.join(_KEYS)}")
-    stud = "bring_in" in values
+    return _checked(reader, _KEYS), body
+
+
+def parse_header(path: str, text: str) -> Header:
+    """Read a header that stands alone, without ``script``; raises `UnreadableError`, its lines counted in `text`."""
+    keys = tuple(key for key in _KEYS if key != "script")
+    return _checked(_Reader(path, text, _load(path, text), range(0)), keys)
+
+
+def _checked(reader: _Reader, keys: tuple[str, ...]) -> Header:
+    """The header that the values make, if these keys and no others stand there."""
+    for key in reader.values:
+        if key not in keys:
+            raise reader.fail(key, f"is not a key of a table script; the keys are {', '.join(keys)}")
+    stud = "bring_in" in reader.values
     required = (*_REQUIRED, *(() if stud else ("blinds", "button")))
     for key in required:
-        if key not in values:
-            raise UnreadableError(path, 1, f"{key}: is missing")
-    return _header(reader, stud=stud), body
+        if key not in reader.values:
+            raise UnreadableError(reader.path, 1, f"{key}: is missing")
+    return _header(reader, stud=stud)
 
 
 def _load(path: str, text: str) -> dict[str, Any]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
@@ -13,6 +13,7 @@ from table_controller.scripts import expected, steps
 from table_controller.scripts.acting import do_player_step
 from table_controller.scripts.card_source import CardError, Cast
 from table_controller.scripts.dealing import do_table_step
+from table_controller.scripts.dues import change_due
 from table_controller.scripts.header import Header
 from table_controller.scripts.ladder import default_ladder, fitting_ladder
 from table_controller.scripts.parse import Script
@@ -64,12 +65,21 @@ def play(script: Script, make_player: MakePlayer) -> Played:
 
 def set_table(script: Script, player: Player) -> Stage:
     """Open the table that a script's header describes."""
-    header = script.header
+    denominations = denominations_of(script.header, script.steps)
+    return open_table(script.header, player, Cast(script.steps), denominations)
+
+
+def denominations_of(header: Header, script: Sequence[steps.Step]) -> tuple[int, ...]:
+    """The chips in play: those that the header names or that suit the game, and those that the steps need."""
     stacks_chips = [chips for _, chips in header.stacks]
-    amounts = (*stacks_chips, *amounts_of(script))
+    amounts = (*stacks_chips, *amounts_of(header, script))
     # Chips named in the header stay; where an amount of the script needs a smaller one, it is in play as well.
-    ladder = header.chips or default_ladder(header.small_blind_chips, stacks_chips, amounts_of(script))
-    denominations = fitting_ladder((*ladder, *_pushed(script)), amounts)
+    ladder = header.chips or default_ladder(header.small_blind_chips, stacks_chips, amounts_of(header, script))
+    return fitting_ladder((*ladder, *_pushed(script)), amounts)
+
+
+def open_table(header: Header, player: Player, cast: Cast, denominations: tuple[int, ...]) -> Stage:
+    """Open the table of a header with these chips in play."""
     purses = Purses(denominations)
     stacks = {seat: purses.seat(seat, chips) for seat, chips in header.stacks}
     opened = TableOpened(
@@ -89,24 +99,23 @@ def set_table(script: Script, player: Player) -> Stage:
         big_bet_chips=header.big_bet_chips,
     )
     player.open(opened, stacks)
-    return Stage(player, Cast(script.steps), purses, header.seats)
+    return Stage(player, cast, purses, header.seats)
 
 
-def _pushed(script: Script) -> Iterator[int]:
+def _pushed(script: Iterable[steps.Step]) -> Iterator[int]:
     """Denominations that the script's own chips have: they exist, for somebody pushes them."""
-    for step in script.steps:
+    for step in script:
         if isinstance(step, steps.Pushes | steps.Pulls | steps.Change | steps.Hidden | steps.Lost):
             yield from (denomination for denomination, _ in step.chips)
 
 
-def amounts_of(script: Script) -> Iterator[int]:
+def amounts_of(header: Header, script: Iterable[steps.Step]) -> Iterator[int]:
     """Every amount that acts of a script name: the chips in play must make them.
 
     Expectations do not count: what is expected must not change what happens.
     """
-    header = script.header
     yield from (header.small_blind_chips, header.big_blind_chips, header.ante_chips)
-    for step in script.steps:
+    for step in script:
         match step:
             case steps.Plain(to_chips=chips):
                 yield chips
@@ -124,19 +133,39 @@ def amounts_of(script: Script) -> Iterator[int]:
 
 def failures(script: Script, stage: Stage) -> Iterator[Failure]:
     """Play step by step and yield each failure; the script's is the first, whoever wants more plays on."""
+    texts = dict(script.texts)
     for step in script.steps:
-        try:
-            if isinstance(step, expected.Expectation):
-                verdict = judge(stage.player, step)
-                if verdict is not None:
-                    yield Failure(step.line, f"expected {verdict[0]}, got {verdict[1]}")
-                continue
-            stage.player.mark()
-            if isinstance(step, steps.PlayerStep):
-                do_player_step(stage, step)
-            else:
-                do_table_step(stage, step)
-        except (StepError, CardError, ChipsError) as problem:
-            kind = "expectation" if isinstance(step, expected.Expectation) else "step"
-            yield Failure(step.line, f"{kind} {script.text_of(step.line)!r}: {problem}")
-            continue
+        fault = fault_of(stage, step, texts.get(step.line, ""))
+        if fault is not None:
+            yield Failure(step.line, fault)
+
+
+def fault_of(stage: Stage, step: steps.Step, text: str) -> str | None:
+    """Do a step, or read an expectation, written as `text`: why it cannot be done or does not hold, else None.
+
+    A step that cannot be done may have been begun.
+    """
+    try:
+        if isinstance(step, expected.Expectation):
+            verdict = None if _is_change_due(stage, step) else judge(stage.player, step)
+            return None if verdict is None else f"expected {verdict[0]}, got {verdict[1]}"
+        stage.player.mark()
+        if isinstance(step, steps.PlayerStep):
+            do_player_step(stage, step)
+        else:
+            do_table_step(stage, step)
+    except (StepError, CardError, ChipsError) as problem:
+        kind = "expectation" if isinstance(step, expected.Expectation) else "step"
+        return f"{kind} {text!r}: {problem}"
+    return None
+
+
+def _is_change_due(stage: Stage, step: expected.Expectation) -> bool:
+    """Whether the step expects the change that has to be made before the pot is pushed."""
+    if not isinstance(step, expected.ExpectNext) or not step.text.startswith(MAKE_CHANGE):
+        return False
+    return step.text == f"{MAKE_CHANGE} {change_due(stage)}"
+
+
+MAKE_CHANGE: Final = "make-change"
+"""The dealer's next act where the pot must be changed before a part of it can be pushed."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from msgspec import Struct
@@ -31,14 +32,33 @@ class Script(Struct, frozen=True):
 
 def read_script(path: Path) -> Script:
     """Read a script file; raise `UnreadableError` with file, line and reason."""
+    return parse_script(str(path), _read(path))
+
+
+def read_lines(path: Path) -> tuple[Header, list[tuple[int, str]]]:
+    """The header of a script file, and its lines unread, each with its place in the file; raise `UnreadableError`."""
+    header, body = parse_toml(str(path), _read(path))
+    return _seated(header, list(_readable(body))), body
+
+
+def _readable(body: list[tuple[int, str]]) -> Iterator[steps.Step]:
+    for number, line in body:
+        try:
+            step = parse_line(line, number)
+        except ValueError:
+            continue
+        if step is not None:
+            yield step
+
+
+def _read(path: Path) -> str:
     try:
-        text = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except OSError as problem:
         raise UnreadableError(str(path), 1, f"cannot be opened: {problem.strerror}") from None
     except UnicodeDecodeError as problem:
         line = problem.object.count(b"\n", 0, problem.start) + 1
         raise UnreadableError(str(path), line, "is not UTF-8 text") from None
-    return parse_script(str(path), text)
 
 
 def parse_script(path: str, text: str) -> Script:

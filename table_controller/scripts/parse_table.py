@@ -39,13 +39,6 @@ def _expose(line: int, words: Words) -> steps.Expose:
     return steps.Expose(line, words.seat(), words.card() if words.peek() else None)
 
 
-def _board(line: int, words: Words) -> steps.BoardCards:
-    cards = words.cards()
-    if not cards:
-        raise ValueError("cards are missing, like board AhKd2c")
-    return steps.BoardCards(line, cards)
-
-
 def _street(street: Literal["flop", "turn", "river"]) -> Callable[[int, Words], steps.StreetCards]:
     least = _FLOP_CARDS if street == "flop" else 1
 
@@ -76,6 +69,11 @@ def _break(line: int, words: Words) -> steps.Told:
     if words.took("in"):
         return steps.Told(line, "break-due", words.number("seconds"))
     return steps.Told(line, "break-over" if words.took("over") else "break")
+
+
+def _make_change(line: int, words: Words) -> steps.MakeChange:
+    words.one_of("the word after make", ("change",))
+    return steps.MakeChange(line, words.seat())
 
 
 def _new_dealer(line: int, words: Words) -> steps.Told:
@@ -131,7 +129,7 @@ TABLE_STEPS: Final[dict[str, Callable[[int, Words], steps.TableStep]]] = {
     "stuck": lambda line, words: steps.Stuck(line, words.seat()),
     "expose": _expose,
     "burn": lambda line, _: steps.BurnCard(line),
-    "board": _board,
+    "board": lambda line, words: steps.BoardCards(line, words.cards()),
     "flop": _street("flop"),
     "turn": _street("turn"),
     "river": _street("river"),
@@ -157,6 +155,9 @@ TABLE_STEPS: Final[dict[str, Callable[[int, Words], steps.TableStep]]] = {
     "change": lambda line, words: steps.Change(line, words.seat(), words.chips()),
     "hidden": lambda line, words: steps.Hidden(line, words.seat(), words.chips()),
     "floor": _floor,
+    "return": lambda line, words: steps.ReturnTo(line, words.seat()),
+    "push": lambda line, words: steps.PushTo(line, words.seat()),
+    "make": _make_change,
     "clock": lambda line, _: steps.CallsTime(line),
     "shuffler": lambda line, _: steps.Told(line, "shuffler"),
 }

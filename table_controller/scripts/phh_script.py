@@ -92,7 +92,7 @@ def _rulebook() -> str:
 def _script(path: str, header: Header, lines: list[str], finishing: list[int]) -> Script:
     steps: list[Step] = [step for at, line in enumerate(lines, start=1) if (step := parse_line(line, at)) is not None]
     script = Script(path, header, tuple(steps), tuple(enumerate(lines, start=1)))
-    amounts = [*amounts_of(script), *(chips for _, chips in header.stacks), *finishing]
+    amounts = [*amounts_of(script.header, script.steps), *(chips for _, chips in header.stacks), *finishing]
     top = max(chips for _, chips in header.stacks)
     ladder = [d for d in STANDARD if header.small_blind_chips <= 4 * d and 2 * d <= top] or [1]
     denominations = fitting_ladder(ladder, amounts)

@@ -28,6 +28,12 @@ class Purses:
         self.denominations = denominations
         self._lying: dict[Zone, Chips] = {}
 
+    def copied(self) -> Purses:
+        """The same chips in a book of its own."""
+        twin = Purses(self.denominations)
+        twin._lying = dict(self._lying)
+        return twin
+
     def seat(self, seat: int, stack_chips: int) -> Chips:
         """A stack as a player builds it: small chips for change, the rest in large ones."""
         chips = working_stack(stack_chips, self.denominations)
@@ -73,6 +79,16 @@ class Purses:
     def lose(self, seat: int, chips: Chips) -> None:
         """Chips of a stack are gone; it must hold them."""
         self._lying[stack_zone(seat)] = subtract_chips(self.lying(stack_zone(seat)), chips)
+
+    def part(self, zone: Zone, amount_chips: int) -> Chips:
+        """Chips of that value, of those that lie in the zone if they make it."""
+        left, part = amount_chips, []
+        for denomination, count in self.lying(zone):
+            taken = min(count, left // denomination)
+            if taken:
+                part.append((denomination, taken))
+                left -= taken * denomination
+        return make_chips(amount_chips, self.denominations) if left else tuple(part)
 
     def bets(self, seats: Iterable[int]) -> list[tuple[int, Chips]]:
         """Seats with chips in front, and those chips."""

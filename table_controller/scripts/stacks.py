@@ -33,10 +33,13 @@ def _drawn(stage: Stage, step: steps.Race, unit_chips: int) -> Iterator[tuple[in
     if step.drawn:
         yield from step.drawn
         return
-    deck = iter(reversed(DECK))
+    deck = list(DECK)
     for view in stage.player.view.seats:
-        for _ in range(view.stack_chips % unit_chips // step.denomination):
-            yield view.seat, next(deck)
+        odd = view.stack_chips % unit_chips // step.denomination
+        if odd > len(deck):
+            raise StepError(f"a deck has too few cards for a race of so many chips of {step.denomination}")
+        for _ in range(odd):
+            yield view.seat, deck.pop()
 
 
 def restack(stage: Stage, *, fewest: bool = False) -> None:

@@ -123,7 +123,7 @@ class BurnCard(Struct, frozen=True):
 
 
 class BoardCards(Struct, frozen=True):
-    """``board CARDS``: cards to the board, no burn of its own."""
+    """``board CARDS``: cards to the board, no burn of its own; none named are those that are due."""
 
     line: int
     cards: tuple[Card, ...]
@@ -266,6 +266,27 @@ class Hidden(Struct, frozen=True):
     chips: Chips
 
 
+class ReturnTo(Struct, frozen=True):
+    """``return SEAT``: what is due back to the seat goes back, as ``return-chips SEAT`` asks."""
+
+    line: int
+    seat: int
+
+
+class PushTo(Struct, frozen=True):
+    """``push SEAT``: what the seat has won is pushed to it, as ``push-pot SEAT`` asks."""
+
+    line: int
+    seat: int
+
+
+class MakeChange(Struct, frozen=True):
+    """``make change SEAT``: the pot is changed so that the seat's part can be pushed."""
+
+    line: int
+    seat: int
+
+
 class Floor(Struct, frozen=True):
     """``floor OPTION [key=value …]``."""
 
@@ -347,22 +368,9 @@ CardStep: TypeAlias = (
     | Missing
     | TakeCards
 )
+ChipStep: TypeAlias = Change | Hidden | Race | Lost | ReturnTo | PushTo | MakeChange
 RoomStep: TypeAlias = (
-    PutPuck
-    | Wait
-    | NextHand
-    | Sit
-    | Stand
-    | Level
-    | Penalty
-    | Change
-    | Hidden
-    | Race
-    | Lost
-    | Told
-    | Gathers
-    | CallsTime
-    | Floor
+    PutPuck | Wait | NextHand | Sit | Stand | Level | Penalty | ChipStep | Told | Gathers | CallsTime | Floor
 )
 TableStep: TypeAlias = CardStep | RoomStep
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from copy import copy
 
+from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import Chips
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import NameCards
@@ -40,6 +42,36 @@ class StraightPlayer:
         self._happened: list[Happening] = []
         self._numbered = self._marked = 0
         self._view: tuple[Table, float, TableView] | None = None
+
+    def copied(self) -> StraightPlayer:
+        """One that goes on from here without this one; cheap, for the table is a frozen value."""
+        twin = copy(self)
+        twin._teller, twin._happened = self._teller.copied(), list(self._happened)  # noqa: SLF001 - its own kind
+        return twin
+
+    def put_in_play(self, denominations: Iterable[int]) -> None:
+        """Chips of these denominations are in play from here, too: somebody uses them."""
+        setup = self.table.setup
+        in_play = tuple(sorted({*setup.denominations, *denominations}))
+        self.table = replace(self.table, setup=replace(setup, denominations=in_play))
+
+    def hides(self, card: Card) -> bool:
+        """Whether the card lies on the table and nobody has seen its face."""
+        if card not in self._teller.known:
+            return False
+        handle = self._teller.handle(card)
+        if any(lies.card is not None for lies in self.table.cards if lies.handle == handle):
+            return False
+        shown = (happening.event for happening in self._happened)
+        return not any(isinstance(event, events.CardShown) and event.card == card for event in shown)
+
+    def rename(self, old: Card, new: Card) -> None:
+        """A card whose face nobody has seen is another one than was thought."""
+        self._teller.rename(old, new)
+
+    def name_of(self, handle: Handle) -> Card | None:
+        """The card behind a handle, None if none has it."""
+        return self._teller.card_of(handle)
 
     @property
     def view(self) -> TableView:

@@ -79,7 +79,7 @@ class Stage:
             act = self._next("return-chips")
             if act is None or act.seat is None:
                 return
-            self.take_back(act.seat, self._part(bet_zone(act.seat), act.chips))
+            self.take_back(act.seat, self.purses.part(bet_zone(act.seat), act.chips))
         raise StepError("chips are to be returned again and again")
 
     def tidy_bets(self) -> None:
@@ -90,15 +90,23 @@ class Stage:
 
     def settle(self) -> None:
         """Return, gather and push the pots that are awarded; who still owes chips puts them in first."""
-        self._pay_up()
-        self.tidy_bets()
+        self.clear_bets()
         for _ in range(_MOST_ACTS):
             act = self._next("push-pot")
             if act is None or act.seat is None:
                 return
-            chips = self._part(POT, act.chips)
-            self._move(POT, stack_zone(act.seat), chips)
-            self.player.do(acts.PushPot(act.seat, chips))
+            self.push_pot(act.seat, act.chips)
+
+    def clear_bets(self) -> None:
+        """Before a pot is pushed: what is owed goes in, what is due back goes back, the rest is gathered."""
+        self._pay_up()
+        self.tidy_bets()
+
+    def push_pot(self, seat: int, amount_chips: int) -> None:
+        """Push chips of the pot to a seat, change made if there must be."""
+        chips = self.purses.part(POT, amount_chips)
+        self._move(POT, stack_zone(seat), chips)
+        self.player.do(acts.PushPot(seat, chips))
 
     def _pay_up(self) -> None:
         """Chips that are owed although the hand is over: what was bet in words, found chips that go to the winner."""
@@ -122,34 +130,12 @@ class Stage:
             self.player.do(acts.MakeChange(source, change))
         self.purses.move(source, target, chips)
 
-    def _part(self, zone: Zone, amount_chips: int) -> Chips:
-        """Chips of that value, of those that lie in the zone if they make it."""
-        left, part = amount_chips, []
-        for denomination, count in self.purses.lying(zone):
-            taken = min(count, left // denomination)
-            if taken:
-                part.append((denomination, taken))
-                left -= taken * denomination
-        return make_chips(amount_chips, self.purses.denominations) if left else tuple(part)
-
     def muck(self, seat: int, *, by_dealer: bool = False) -> None:
         """The cards of a seat go into the muck: given up, or taken in by the dealer."""
         cards = self.cast.take_from(seat)
         if not cards:
             raise StepError(f"seat {seat} has no cards")
         self.player.do(acts.Muck(seat, cards, by_dealer))
-
-    def give_back(self, seat: int) -> None:
-        """What lies in the muck of a seat's hand slides back to it."""
-        if cards := self.cast.give_back(seat):
-            self.player.do(acts.HandOver(cards, seat))
-
-    def hand_over(self, seat: int, to_seat: int) -> None:
-        """A player slides the hand over to another one."""
-        cards = self.cast.take_from(seat)
-        if not cards:
-            raise StepError(f"seat {seat} has no cards")
-        self.player.do(acts.HandOver(cards, to_seat))
 
     def post(self, seat: int, due_chips: int, *, last: bool) -> None:
         """A forced bet goes in, with the chips that `change` named if it is the seat's last one."""

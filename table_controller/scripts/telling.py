@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from typing import Final, assert_never
 
 from firmware_bridge.vocabulary.cards import Card
@@ -27,6 +28,16 @@ class Teller:
         self.allin: set[int] = set()
         self._riffles = self._minted = 0
         self._handles: dict[Card, Handle] = {}
+
+    def copied(self) -> Teller:
+        """One that goes on from here without this one."""
+        twin = copy(self)
+        twin.allin, twin._handles = set(self.allin), dict(self._handles)  # noqa: SLF001 - its own kind
+        return twin
+
+    def rename(self, old: Card, new: Card) -> None:
+        """A card whose face nobody has seen is another one than was thought."""
+        self._handles[new] = self._handles.pop(old)
 
     def tick(self) -> float:
         """The time of the next event."""

@@ -140,6 +140,15 @@ PROMISES: Final = (
         seed="0 to 4,999 straight, 0 to 399 through hardware",
     ),
     suites(
+        "step-by-step",
+        "A table followed line by line answers any line, and one that is not ok leaves it as it was; each script comes "
+        "to the verdict of `cardspeak script`, under its own rulebook and under another.",
+        "drawn",
+        ("tests/property/test_any_step.py",),
+        100_000,
+        seed="0 to 99 for the random lines",
+    ),
+    suites(
         "wire-flips",
         "Every flip of one bit and every flip of two in a sample frame of every message type is rejected.",
         "every",

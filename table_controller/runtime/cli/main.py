@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
-from cyclopts import App
+from cyclopts import App, Parameter
 
 from table_controller import __version__
 from table_controller.runtime.cli import (
@@ -176,7 +176,14 @@ def simulate(*, config: Path | None = None, speed: float = 1.0, seed: int = 1) -
 
 
 @app.command(name="script")
-def play_script(*paths: Path, through: str = "engine", seed: int = 1, faults: str | None = None) -> None:
+def play_script(
+    *paths: Path,
+    through: str = "engine",
+    seed: int = 1,
+    faults: str | None = None,
+    follow: Annotated[str | None, Parameter(allow_leading_hyphen=True)] = None,
+    trace: bool = False,
+) -> None:
     """Play table scripts; exit 0 if all pass, 1 if one fails, 2 if a file cannot be read.
 
     Parameters
@@ -189,11 +196,18 @@ def play_script(*paths: Path, through: str = "engine", seed: int = 1, faults: st
         Where the simulated sensors' chance begins.
     faults
         Faults of the simulated hardware: noisy, storm, or one in every hand, such as unplug.
+    follow
+        Instead of files: - reads a header and then line by line from the standard input, and answers each line with the
+        table after it as one JSON object.
+    trace
+        Answer each line of one file in the same way.
 
     """
-    from table_controller.runtime.simulated.playing import play_scripts
+    from table_controller.runtime.simulated import playing
 
-    sys.exit(play_scripts(paths, through, seed, faults))
+    if follow is None and not trace:
+        sys.exit(playing.play_scripts(paths, through, seed, faults))
+    sys.exit(playing.play_stepwise(paths, through, faults, follow))
 
 
 @app.command

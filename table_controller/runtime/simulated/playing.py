@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -14,10 +14,12 @@ from msgspec import Struct
 from firmware_bridge.simulator.profiles import profile_named
 from firmware_bridge.vocabulary.values import replace
 from table_controller.runtime.simulated.hardware_player import HardwarePlayer, HardwareSetup
+from table_controller.scripts import follow
 from table_controller.scripts.header import Header
 from table_controller.scripts.player import Player
 from table_controller.scripts.replay import history_files, replay
-from table_controller.scripts.report import rulebook_of, run_scripts, straight_player
+from table_controller.scripts.report import FAILED, rulebook_of, run_scripts, straight_player
+from table_controller.scripts.unreadable import UnreadableError
 
 THROUGH: Final = ("engine", "hardware")
 UNREADABLE: Final = 2
@@ -45,6 +47,45 @@ def play_scripts(paths: Sequence[Path], through: str, seed: int, faults: str | N
     if make is None or not paths:
         return _usage("script", through)
     return run_scripts(paths, make, _line)
+
+
+def play_stepwise(paths: Sequence[Path], through: str, faults: str | None, source: str | None) -> int:
+    """Answer line by line: the standard input if `source` is ``-``, the lines of one file if it is None; the status.
+
+    Whoever reads the answers may stop reading: then this ends too.
+    """
+    try:
+        return _stepwise(paths, through, faults, source)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the last flush complains
+        return FAILED
+
+
+def _stepwise(paths: Sequence[Path], through: str, faults: str | None, source: str | None) -> int:
+    if through != "engine" or faults is not None:
+        return _misused("--follow and --trace play straight into the rules: leave out --through and --faults")
+    if source is None:
+        if len(paths) != 1:
+            return _misused("--trace plays one file")
+        try:
+            return follow.trace(paths[0], _line)
+        except UnreadableError as problem:
+            sys.stderr.write(f"{problem}\n")
+            return UNREADABLE
+    if source != "-" or paths:
+        return _misused("--follow - reads the standard input, and no file beside it")
+    return follow.follow(_standard_input(), _line)
+
+
+def _standard_input() -> Iterator[str]:
+    """Lines as they come; what is no UTF-8 is shown as such, and no line of a script."""
+    for line in sys.stdin.buffer:
+        yield line.decode("utf-8", errors="replace")
+
+
+def _misused(reason: str) -> int:
+    sys.stderr.write(f"cardspeak script: {reason}\n")
+    return UNREADABLE
 
 
 def replay_hands(

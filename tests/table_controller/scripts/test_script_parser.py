@@ -26,6 +26,10 @@ TABLE_LINES = {
     "expose 4": steps.Expose(1, 4),
     "expose 4 2d": steps.Expose(1, 4, "2d"),  # type: ignore[arg-type]
     "burn": steps.BurnCard(1),
+    "return 3": steps.ReturnTo(1, 3),
+    "push 3": steps.PushTo(1, 3),
+    "make change 3": steps.MakeChange(1, 3),
+    "board": steps.BoardCards(1, ()),
     "board AhKd2c": steps.BoardCards(1, ("Ah", "Kd", "2c")),  # type: ignore[arg-type]
     "flop": steps.StreetCards(1, "flop"),
     "flop AhKd2c": steps.StreetCards(1, "flop", ("Ah", "Kd", "2c")),  # type: ignore[arg-type]
@@ -206,7 +210,7 @@ def test_words_said_count_as_what_they_are(text: str, spoken: tuple[str, int | N
         ("deal 3=AhAh", "names a card twice"),
         ("deal 3=Ax", "'Ax' is not a card"),
         ("flop AhKd", "a flop is 3 cards"),
-        ("board", "cards are missing"),
+        ("make money 3", "the word after make is one of change"),
         ("to dinner", "the street to play to is one of flop, turn, river, showdown"),
         ("next round", "the word after next is one of hand"),
         ("wait long", "seconds must be a number"),

@@ -71,32 +71,36 @@ from table_controller.game.rules.table import conducts, protests
 from table_controller.game.state.table import Case, Change, Table, Unread
 from table_controller.game.steps.betting import skipping
 from table_controller.game.steps.floor import ruled_acts, ruled_deals
+from table_controller.game.steps.floor.option import number_named
 from table_controller.game.steps.showdown import mucking, showdown
 from table_controller.game.steps.table import levels, penalties, placing, racing
 from table_controller.vocabulary.events import FloorRuled
 
+_MOST_CASES: Final = 1_000_000
+
 
 def on_ruled(table: Table, event: FloorRuled, book: Rulebook) -> Change:
-    """The floor picked an option of the newest open case that offers it."""
+    """The floor picked an option of the newest open case that offers it, or of the case whose number it names."""
     if event.option == "color-up":
         return racing.on_color_up(table, event, book)
-    offers = [case for case in table.cases if any(option.name == event.option for option in case.finding.options)]
+    number = number_named(event, "case", _MOST_CASES)
+    cases = [case for case in table.cases if number in (None, case.number)]
+    offers = [case for case in cases if any(option.name == event.option for option in case.finding.options)]
     if not offers:
-        return _above_the_rule(table, event, book)
+        return _above_the_rule(table, cases[-1] if cases else None, event, book)
     case = offers[-1]
     closed = replace(table, cases=tuple(other for other in table.cases if other.number != case.number))
     waiting = skipping.ruled(closed, case, event.option)
     return waiting.then(_carried_out(waiting.table, case, event, book))
 
 
-def _above_the_rule(table: Table, event: FloorRuled, book: Rulebook) -> Change:
+def _above_the_rule(table: Table, case: Case | None, event: FloorRuled, book: Rulebook) -> Change:
     """The floor picked what no open case offers: it may, above the technical rule, if the table knows how to do it."""
-    case = table.cases[-1] if table.cases else None
     found = protests.overrules(case, event.option, book) if case and event.option in ANYWHERE else None
     if case is None or found is None:
         cause = "no-such-option" if table.cases else "no-open-case"
         return Change(table, unread=(Unread(cause, None, (("option", event.option),)),))
-    closed = replace(table, cases=table.cases[:-1])
+    closed = replace(table, cases=tuple(other for other in table.cases if other.number != case.number))
     return Change(closed, findings=(found,)).then(_carried_out(closed, case, event, book))
 
 

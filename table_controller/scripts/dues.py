@@ -1,0 +1,61 @@
+"""Chips that the next act asks for, and the change that must be made first: lines that scripts mostly leave unsaid."""
+
+from __future__ import annotations
+
+from firmware_bridge.vocabulary.chips import chips_of, total_chips
+from firmware_bridge.vocabulary.zones import POT, bet_zone
+from table_controller.game import queries
+from table_controller.game.state.chip_picking import picked
+from table_controller.scripts import acts
+from table_controller.scripts.ladder import make_chips
+from table_controller.scripts.table_driver import Stage, StepError
+
+
+def return_to(stage: Stage, seat: int) -> None:
+    """Give a seat back what is due to it."""
+    chips = dict(queries.returns_due(stage.player.table)).get(seat)
+    if chips is None:
+        raise StepError(f"no chips go back to seat {seat}")
+    stage.take_back(seat, stage.purses.part(bet_zone(seat), chips))
+
+
+def push_to(stage: Stage, seat: int) -> None:
+    """Push to a seat what it has won."""
+    chips = _award_chips(stage, seat)
+    stage.clear_bets()
+    stage.push_pot(seat, chips)
+
+
+def change_due(stage: Stage) -> int | None:
+    """The seat whose part of the pots cannot be pushed before chips of the pot are changed, None if none is next.
+
+    The bets that still lie there count: they are gathered first.
+    """
+    table, purses = stage.player.table, stage.purses
+    if not queries.is_settled(table) or queries.returns_due(table):
+        return None
+    for seat, chips in queries.awards_due(table)[:1]:
+        bets = (pair for _, lot in purses.bets(stage.seats) for pair in lot)
+        lies = chips_of((*purses.pot(), *bets))
+        return seat if total_chips(lies) >= chips and picked(lies, chips) is None else None
+    return None
+
+
+def make_change(stage: Stage, seat: int) -> None:
+    """Change chips of the pot so that the part of the seat can be pushed."""
+    if change_due(stage) != seat:
+        raise StepError(f"no change has to be made for seat {seat}")
+    chips = _award_chips(stage, seat)
+    stage.clear_bets()
+    change = stage.purses.change(POT, make_chips(chips, stage.purses.denominations))
+    if change is not None:
+        stage.player.do(acts.MakeChange(POT, change))
+
+
+def _award_chips(stage: Stage, seat: int) -> int:
+    """What is still to be pushed to a seat."""
+    table = stage.player.table
+    chips = dict(queries.awards_due(table)).get(seat) if queries.is_settled(table) else None
+    if chips is None:
+        raise StepError(f"no pot is to be pushed to seat {seat}")
+    return chips

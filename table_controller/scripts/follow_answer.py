@@ -1,0 +1,283 @@
+"""What ``cardspeak script --follow`` answers to a line: one JSON object, its fields a contract with whoever drives it.
+
+Everything here is read off a table; nothing is remembered. Amounts are whole chips, seats are numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.values import replace
+from firmware_bridge.vocabulary.zones import BOARD
+from table_controller.game import queries
+from table_controller.game.next_act import next_of_play
+from table_controller.game.rules.deal.boards import TOO_MANY
+from table_controller.game.state.button import HEADS_UP
+from table_controller.game.state.custody import lying
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED
+from table_controller.game.state.pots import pots_of
+from table_controller.game.state.table import Case, Table
+from table_controller.game.steps.flow.acts import board_cards
+from table_controller.projections.table_view import seat_view
+from table_controller.scripts.interpret import MAKE_CHANGE
+from table_controller.scripts.table_driver import next_text
+from table_controller.vocabulary.findings import Finding
+
+Awaited: TypeAlias = Literal["act", "post", "owed", "show", "table"]
+SeatStatus: TypeAlias = Literal["in", "folded", "all-in", "dead", "busted", "away", "empty"]
+
+_SEAT, _SECONDS = ("seat",), ("seconds",)
+ARGUMENTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "pick-burn": ("card",),
+    "penalty": ("seat", "hands"),
+    **dict.fromkeys(("warning", "disqualify", "eliminate", "confiscate", "halve-stack", "set-aside"), _SEAT),
+    **dict.fromkeys(("color-up", "odd-chip", "rebuild-pot"), _SEAT),
+    **dict.fromkeys(("shorter-clock", "grant-clock", "count-inside", "count-after"), _SECONDS),
+}
+"""What an option of the floor may be given beside its name; the others take nothing."""
+
+
+class SeatAnswer(msgspec.Struct, frozen=True):
+    """One place.
+
+    stack: chips behind; chips that are won or due back count as soon as they are awarded.
+    bet: the seat's total for the round, as it is ruled; when the round is over, without the part that nobody matched.
+    loose: chips in front of it that no act explains.
+    owes, returns: what it must still put in; what goes back to it. Both hold at all times, not only when they are next.
+    cards: how many cards lie there.
+    status: ``in`` and ``all-in`` can win; ``folded`` gave up the hand, ``dead`` lost it to a rule or a ruling;
+    ``busted`` has no chips left; ``away`` takes no part in the hand, or is not at the table; ``empty`` has no player.
+    """
+
+    stack: int
+    bet: int
+    loose: int
+    owes: int
+    returns: int
+    cards: int
+    status: SeatStatus
+
+
+class CaseAnswer(msgspec.Struct, frozen=True):
+    """A case that is open with the floor.
+
+    number: what ``floor OPTION case=N`` calls it. topic, ref, seat: what it is about, under which printed rule, and
+    whose act it was (null: nobody's). stops: whether play waits for it.
+    options: names of the choices. args: for the options that take arguments, the names of these.
+    """
+
+    number: int
+    topic: str
+    ref: str
+    seat: int | None
+    stops: bool
+    options: tuple[str, ...]
+    args: dict[str, tuple[str, ...]]
+
+
+class FindingAnswer(msgspec.Struct, frozen=True):
+    """What a rule found: its topic, the rule as printed, the seat it is about (null: none), and facts by name."""
+
+    topic: str
+    ref: str
+    seat: int | None
+    facts: dict[str, int | str]
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer to one line: how it went, and the table after it.
+
+    line: the number of the line, the first one after the header being 1; 0 for the header itself.
+    ok, error: whether it could be done, or held; else why not, in one sentence (null where `ok`).
+    phase: ``idle`` before a hand, ``deal``, a street, ``showdown``, ``settled``.
+    hand, button: number of the hand, 0 before the first; seat of the button, null where nobody has it.
+    board, stray: the cards that count, in the order dealt; cards that lie there and do not belong to it.
+    next: the dealer's next act as a code; ``call-floor`` exactly while a case that stops play is open.
+    awaited: what ``await`` waits for: ``act``, ``post`` (a forced bet), ``owed`` chips, that a seat shows (``show``, in
+    its turn) or tables its hand (``table``, now); null for every other act.
+    turn, may: the seat to act and what is open to it; null where nobody is.
+    to_call: what it must add. min_raise_to, max_raise_to: totals for the round, null where it may not raise.
+    seats: every place by its number.
+    pots: chips in the pots, main pot first, without what lies in front of the seats.
+    total: all chips that the table knows of, found ones that wait for the next hand too. Whoever stands up or is sent
+    off has taken his with him.
+    cases, findings: what is open with the floor, oldest first; what the rules found in this line.
+    misdeal: whether this deal is void and is to be done again.
+    """
+
+    line: int
+    ok: bool
+    error: str | None
+    phase: str
+    hand: int
+    button: int | None
+    board: tuple[str, ...]
+    stray: tuple[str, ...]
+    next: str
+    awaited: Awaited | None
+    turn: int | None
+    may: tuple[str, ...] | None
+    to_call: int | None
+    min_raise_to: int | None
+    max_raise_to: int | None
+    seats: dict[str, SeatAnswer]
+    pots: tuple[int, ...]
+    total: int
+    cases: tuple[CaseAnswer, ...]
+    findings: tuple[FindingAnswer, ...]
+    misdeal: bool
+
+
+def answer_of(
+    table: Table,
+    findings: Collection[Finding] = (),
+    *,
+    line: int,
+    error: str | None = None,
+    dead: Collection[int] = (),
+    change: int | None = None,
+    name_of: Callable[[Handle], Card | None] = lambda _: None,
+) -> Answer:
+    """The answer to a line that left this table behind.
+
+    `dead` are folded seats whose hands a rule killed, `change` is the seat for whose part the pot must be changed,
+    `name_of` reads a card that lies face up.
+    """
+    turn = queries.who_acts(table)
+    act, awaited = next_and_awaited(table, change)
+    return Answer(
+        line=line,
+        ok=error is None,
+        error=error,
+        phase=table.hand.phase,
+        hand=table.hand.number,
+        button=table.positions.button if table.positions else None,
+        board=board_cards(table),
+        stray=stray_cards(table, name_of),
+        next=act,
+        awaited=awaited,
+        turn=turn,
+        may=None if turn is None else queries.may(table),
+        to_call=None if turn is None else queries.to_call_chips(table),
+        min_raise_to=queries.min_raise_to_chips(table) or None,
+        max_raise_to=queries.max_raise_to_chips(table) or None,
+        seats={str(seat): seat_answer(table, seat, dead) for seat in range(1, table.setup.seats + 1)},
+        pots=gathered_pots(table),
+        total=total_chips(table),
+        cases=tuple(_case(case) for case in table.cases),
+        findings=tuple(_finding(found) for found in findings),
+        misdeal=table.hand.fate == "misdeal",
+    )
+
+
+def next_and_awaited(table: Table, change: int | None = None) -> tuple[str, Awaited | None]:
+    """The dealer's next act as a code, and what it waits for if it is ``await``."""
+    if queries.floor_stops(table):
+        return "call-floor", None
+    act = next_of_play(table)
+    if act.code == "call-floor":  # there is nothing more to do in this hand, and no case says what else
+        return "new-hand", None
+    if change is not None and act.code == "push-pot":
+        return f"{MAKE_CHANGE} {change}", None
+    return next_text(act), _awaited(table) if act.code == "await" else None
+
+
+def _awaited(table: Table) -> Awaited:
+    if table.hand.phase == DEAL:
+        return "post"
+    if queries.who_acts(table) is not None:
+        return "act"
+    if queries.owing(table):
+        return "owed"
+    return "table" if queries.tables_now(table) else "show"
+
+
+def stray_cards(table: Table, name_of: Callable[[Handle], Card | None]) -> tuple[Card, ...]:
+    """Cards in the middle that do not belong to the board, in the order in which they came."""
+    strange = [handle for handle in lying(table.cards, BOARD) if handle not in table.hand.board]
+    return tuple(card for handle in strange if (card := name_of(handle)) is not None)
+
+
+def gathered_pots(table: Table) -> tuple[int, ...]:
+    """The pots without the bets of the round, main pot first; one that a single seat claims counts as returned."""
+    if table.hand.phase in (IDLE, SETTLED):
+        return ()
+    before = tuple(
+        replace(money, committed_chips=max(money.dead_chips, money.committed_chips - bet))
+        for money, bet in zip(table.ledger, bets_in_front(table), strict=True)
+    )
+    return tuple(pot.chips for pot in pots_of(before, table.betting.stands) if len(pot.seats) > 1)
+
+
+def bets_in_front(table: Table) -> tuple[int, ...]:
+    """Each seat's bet of the round, seat 1 first; when the round is over, without the part that nobody matched."""
+    if table.hand.phase in (IDLE, SETTLED):
+        return (0,) * table.setup.seats
+    bets = tuple(stand.bet_chips for stand in table.betting.stands)
+    if queries.who_acts(table) is not None or table.hand.phase == DEAL or len(bets) < HEADS_UP:
+        return bets
+    matched = sorted(bets)[-2]
+    return tuple(min(bet, matched) for bet in bets)
+
+
+def total_chips(table: Table) -> int:
+    """All chips that the table knows of, those of players who are gone left out."""
+    behind = sum(behind_chips(table, seat) for seat in range(1, table.setup.seats + 1))
+    return behind + queries.pot_chips(table) + sum(chips for _, chips in table.aside)
+
+
+def behind_chips(table: Table, seat: int) -> int:
+    """A seat's chips behind; a player who goes takes them along."""
+    player = table.players[seat - 1]
+    return 0 if player is None or player.leaving else table.ledger[seat - 1].stack_chips
+
+
+def seat_answer(table: Table, seat: int, dead: Collection[int]) -> SeatAnswer:
+    """One place of the table."""
+    view = seat_view(table, seat)
+    return SeatAnswer(
+        stack=behind_chips(table, seat),
+        bet=bets_in_front(table)[seat - 1],
+        loose=view.loose_chips,
+        owes=view.owes_chips,
+        returns=view.returns_chips,
+        cards=view.cards,
+        status=_status(table, seat, dead),
+    )
+
+
+def _status(table: Table, seat: int, dead: Collection[int]) -> SeatStatus:
+    player, over = table.players[seat - 1], table.hand.phase in (IDLE, SETTLED)
+    if player is None or (player.leaving and over):
+        return "empty"
+    behind = table.ledger[seat - 1].stack_chips
+    status = queries.stand_of(table, seat).status
+    if over and not behind:
+        return "busted"
+    match status:
+        case "in" | "all-in":
+            return "in" if behind and status == "all-in" else status
+        case "folded" | "mucked":
+            return "away" if seat in table.away else "dead" if seat in dead else "folded"
+        case "out":
+            if not behind:
+                return "busted"
+            return "in" if table.hand.phase == IDLE and seat not in table.away else "away"
+
+
+def _case(case: Case) -> CaseAnswer:
+    found = case.finding
+    names = tuple(option.name for option in found.options)
+    takes = {name: ARGUMENTS[name] for name in names if name in ARGUMENTS}
+    if found.topic != TOO_MANY:
+        takes.pop("pick-burn", None)  # which card is burned is plain: there is one
+    return CaseAnswer(case.number, found.topic, found.cite.ref, found.seat, found.stops_play, names, takes)
+
+
+def _finding(found: Finding) -> FindingAnswer:
+    return FindingAnswer(found.topic, found.cite.ref, found.seat, dict(found.facts))
