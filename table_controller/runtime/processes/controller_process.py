@@ -10,6 +10,7 @@ import asyncio
 import secrets
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,7 @@ from table_controller.broadcast.publisher import Identity, Publisher, told_of_en
 from table_controller.controller.controller import Controller
 from table_controller.controller.recovery import recover
 from table_controller.controller.snapshots import SnapshotKeeper
+from table_controller.game.hands import ranking
 from table_controller.game.rulebooks.shipped import rulebook_hash, table_rulebook
 from table_controller.journal.journal import Header, Journal, JournalDamaged, entries
 from table_controller.journal.storage import read_boot_id
@@ -31,6 +33,9 @@ from table_controller.runtime.settings.settings import Settings, SettingsError, 
 from table_controller.session.session import Desk
 
 JOURNAL: Final = "table.journal"
+NOBODY_LOOKS_S: Final = 2.0
+"""So long after its start a table without a display begins to prepare for its first showdown."""
+
 _CROCKFORD: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
@@ -48,14 +53,24 @@ async def run_controller(
     controller.theme = settings.screen.theme
     publisher = _publisher(settings, state, controller, broker, mqtt, clock)
     broker.start()
+    voice, journal = _Voice(publisher, broker), controller.journal
+    keeper = SnapshotKeeper(journal, journal.last_sequence) if isinstance(journal, Journal) else None
+    service = ControllerService(controller, voice, clock, keeper, pin)
+    warming = asyncio.create_task(warm_up(service.seen))
     try:
-        voice, journal = _Voice(publisher, broker), controller.journal
-        keeper = SnapshotKeeper(journal, journal.last_sequence) if isinstance(journal, Journal) else None
-        await ControllerService(controller, voice, clock, keeper, pin).serve(bridge_socket, display_socket)
+        await service.serve(bridge_socket, display_socket)
     finally:
+        warming.cancel()
         await asyncio.to_thread(publisher.stop)
         await asyncio.to_thread(broker.stop)
         controller.journal.close()
+
+
+async def warm_up(seen: asyncio.Event) -> None:
+    """Once somebody has `seen` the table, load what ranks hands: nobody waits for it at the first showdown."""
+    with suppress(TimeoutError):
+        await asyncio.wait_for(seen.wait(), NOBODY_LOOKS_S)
+    await asyncio.to_thread(ranking.warm_up)
 
 
 def open_controller(settings: Settings, state: Path, now_s: float) -> Controller:

@@ -82,6 +82,8 @@ class ControllerService:
         self._broker_shown = ""
         self._panel: Notice | None = None  # said to each display once, whichever comes first
         self._fault: asyncio.Future[None] | None = None
+        self.seen = asyncio.Event()
+        """Set when the first display has its first view."""
         self.leave = asyncio.Event()
         """Set when a person asked to close the demonstration."""
 
@@ -211,6 +213,7 @@ class ControllerService:
         """One display: it gets the view at once and then what changes; its commands come back."""
         self._displays.add(writer)
         self._send(writer, self.view())
+        self.seen.set()
         for told in told_of_happenings(self._controller.desk.happened, self._clock.now_s()):
             self._send(writer, told)  # a display that comes in the middle of a hand learns how it went so far
         if self._panel is not None:

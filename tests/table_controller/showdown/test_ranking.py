@@ -1,0 +1,139 @@
+"""Hands ranked from pokerkit's table are what pokerkit itself makes of all the cards; and nobody waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pokerkit.hands import StandardHighHand
+from support.counting import counted
+
+from firmware_bridge.vocabulary.cards import DECK, SUITS, Card
+from table_controller.game.hands import ranking
+from table_controller.game.hands.ranking import LABELS, rank
+from table_controller.runtime.processes import controller_process
+
+DRAWS = 4_000
+
+
+def drawn(chance: random.Random) -> tuple[Card, ...]:
+    """Five to seven cards, every second time most of them of one suit."""
+    suit, count = chance.choice(SUITS), chance.choice((5, 6, 7, 7))
+    cards = chance.sample(DECK, len(DECK))
+    if chance.random() < 0.5:
+        cards.sort(key=lambda card: card[1] != suit)
+        cards[5], cards[6], cards[-1], cards[-2] = cards[-1], cards[-2], cards[5], cards[6]
+    return tuple(chance.sample(cards[:7], count))
+
+
+def unlike_pokerkit(draws: int) -> list[tuple[Card, ...]]:
+    """Draws whose strength or label is not what pokerkit says of the best five of them."""
+    chance, wrong = random.Random(7), list[tuple[Card, ...]]()  # noqa: S311 - seeded
+    for _ in range(draws):
+        cards = drawn(chance)
+        hole, board = cards[:2], cards[2:]
+        entry = StandardHighHand.from_game("".join(hole), "".join(board)).entry
+        ours = rank("high", hole, board)
+        label = ours and ours.label.replace("Royal flush", "Straight flush")
+        if ours is None or (ours.strength, label) != (entry.index, entry.label.value):
+            wrong.append(cards)
+    return wrong
+
+
+def test_the_best_hand_is_pokerkits() -> None:
+    assert unlike_pokerkit(DRAWS) == []
+    counted(DRAWS, "hands ranked beside pokerkit")
+
+
+def test_a_flush_that_is_overlooked_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    rank.cache_clear()
+    monkeypatch.setattr(ranking, "SUITS", "x")
+    assert unlike_pokerkit(100)
+    rank.cache_clear()
+
+
+def test_hands_of_one_kind_are_ordered_by_what_they_are_made_of() -> None:
+    def made(hole: str, board: str) -> int:
+        ranked = rank("high", _cards(hole), _cards(board))
+        assert ranked is not None
+        return ranked.made
+
+    assert made("AhAd", "KcQs9d") == made("AsAc", "7d5h2c"), "a pair of aces is one, whatever lies beside it"
+    assert made("AhAd", "KcQs9d") > made("KhKd", "AcQs9d")
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    return tuple(Card(text[at : at + 2]) for at in range(0, len(text), 2))
+
+
+def test_a_royal_flush_has_its_name() -> None:
+    ranked = rank("high", _cards("AhKh"), _cards("QhJhTh9h8h"))
+    assert ranked is not None
+    assert ranked.label == LABELS[-1]
+
+
+@pytest.mark.parametrize("cards", ["AhKhQhJh", "AhAhKhQhJh"])
+def test_too_few_cards_or_one_twice_are_no_hand(cards: str) -> None:
+    assert rank("high", _cards(cards)[:2], _cards(cards)[2:]) is None
+
+
+SHOWDOWN = """
+import sys
+from support.robot import Robot
+from table_controller import queries
+from table_controller.showdown import ranking
+robot = Robot().open({1: 5000, 2: 5000, 3: 5000})
+if "warm" in sys.argv:
+    ranking.warm_up()
+before = set(sys.modules)
+robot.deal()
+while robot.table.hand.phase != "showdown":
+    robot.street() if robot.actor is None else robot.act("call" if queries.to_call_chips(robot.table) else "check")
+robot.show()
+assert robot.table.hand.phase == "settled"
+print(sorted({name.partition(".")[0] for name in set(sys.modules) - before}))
+"""
+
+
+def imported(*arguments: str) -> str:
+    """What a process imports from its first deal to the end of its first showdown."""
+    tests = Path(__file__).parents[2]
+    run = [sys.executable, "-c", SHOWDOWN, *arguments]
+    return subprocess.run(
+        run, check=True, capture_output=True, text=True, env={"PYTHONPATH": str(tests)}
+    ).stdout.strip()
+
+
+def test_the_first_showdown_imports_nothing_where_hands_were_warmed_up() -> None:
+    assert imported("warm") == "[]"
+    assert "pokerkit" in imported(), "without it the import would stand in the middle of the showdown"
+
+
+def test_the_controller_warms_up_after_the_first_view(monkeypatch: pytest.MonkeyPatch) -> None:
+    warmed: list[str] = []
+    monkeypatch.setattr(ranking, "warm_up", lambda: warmed.append("warm"))
+
+    async def story() -> None:
+        seen = asyncio.Event()
+        warming = asyncio.create_task(controller_process.warm_up(seen))
+        await asyncio.sleep(0)
+        assert not warmed
+        seen.set()
+        await warming
+        assert warmed == ["warm"]
+
+    asyncio.run(story())
+
+
+def test_every_kind_of_five_cards_is_known_beforehand() -> None:
+    ranking.warm_up()
+    before = ranking._five.cache_info().misses
+    chance = random.Random(3)  # noqa: S311 - seeded
+    for _ in range(500):
+        cards = tuple(chance.sample(DECK, 5))
+        rank("high", cards[:2], cards[2:])
+    assert ranking._five.cache_info().misses == before
