@@ -25,6 +25,7 @@ from table_controller.controller.disk_watch import (
 )
 from table_controller.game.queries import deadline_s
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.hand_log import log_of
 from table_controller.inference import implied
 from table_controller.journal.journal import JournalFailed, Log
 from table_controller.projections.findings import finding_views
@@ -105,7 +106,7 @@ class Controller:
 
     def view(self, now_s: float, *, broker: str = "off") -> TableView:
         """The table as the public may see it now, with the questions that are due."""
-        desk = self.desk
+        desk, log, undoable = self.desk, log_of(self.desk.happened), self.desk.undoable()
         prompts = tuple(
             PromptView(doubt.prompt, doubt.kind, doubt.seat, doubt.answers, doubt.chips)
             for doubt in desk.questions()
@@ -117,22 +118,22 @@ class Controller:
             as_of=desk.live_n,
             book=self.book,
             moving=moving_chips(desk.inference.flow, desk.table.setup.seats),
-            findings=finding_views(desk.happened, desk.undone),
+            findings=finding_views(log.shown, desk.undone),
             prompts=prompts,
             nodes=desk.sight.views(),
             broker=broker,
             simulated=desk.sight.simulated,
-            can_undo=len(desk.undoable()),
+            can_undo=len(undoable),
             now_s=now_s,
         )
         view = replace(
             view,
-            senses=senses(desk.table, desk.inference.sightings, desk.sight, strange_zones(desk.happened, desk.undone)),
+            senses=senses(desk.table, desk.inference.sightings, desk.sight, strange_zones(log.strange, desk.undone)),
             silent=desk.sight.silent(now_s),
             counts=counts(desk.table, desk.inference.flow),
             theme=self.theme,
         )
-        undo_next = next(iter(desk.undoable()[-1:]), 0)
+        undo_next = undoable[-1] if undoable else 0
         return self.disk.on_view(replace(view, can_redo=len(desk.redoable), undo_next=undo_next))
 
     def preview(self, asked: Preview, now_s: float) -> PreviewView | None:

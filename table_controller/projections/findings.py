@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import Final
 
-from firmware_bridge.vocabulary.values import replace
 from table_controller.game.state.table import Case
 from table_controller.vocabulary.events import AllInButtonPlaced, FloorRuled
+from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.record import Happening
 from table_controller.vocabulary.views import FindingView
 
@@ -20,44 +21,51 @@ def finding_views(happened: Iterable[Happening], undone: frozenset[int]) -> tupl
 
     The reminder of a seat's all-in button goes as soon as the button lies there.
     """
-    views: list[FindingView] = []
+    found: list[Finding] = []
     closed_up_to = 0
     reminded: dict[int, set[int]] = {}
     obeyed: set[int] = set()
+    waiting: list[int] = []
+    ruled: dict[int, str] = {}
     for happening in happened:
-        if isinstance(happening.event, AllInButtonPlaced) and happening.event.down:
-            obeyed |= reminded.pop(happening.event.seat, set())
-        for at, finding in enumerate(happening.findings, start=len(views) + 1):
+        event = happening.event
+        if isinstance(event, AllInButtonPlaced) and event.down:
+            obeyed |= reminded.pop(event.seat, set())
+        elif isinstance(event, FloorRuled) and happening.number not in undone:
+            closed_up_to = len(found)
+            if (number := _ruled_on(waiting, found, event.option)) is not None:
+                waiting.remove(number)
+                ruled[number] = event.option
+        for finding in happening.findings:
+            found.append(finding)
+            if finding.options:
+                waiting.append(len(found))
             if finding.topic == "all-in-buttons" and finding.seat is not None:
-                reminded.setdefault(finding.seat, set()).add(at)
-        if isinstance(happening.event, FloorRuled) and happening.number not in undone:
-            closed_up_to = len(views)
-            views = _ruled(views, happening.event.option)
-        views += [
-            FindingView(
-                number=len(views) + at,
-                topic=finding.topic,
-                seat=finding.seat,
-                cite=finding.cite,
-                facts=finding.facts,
-                options=tuple(option.name for option in finding.options),
-                open=bool(finding.options),
-            )
-            for at, finding in enumerate(happening.findings, start=1)
-        ]
-    shown = [_closed(view) if view.number <= closed_up_to else view for view in views if view.number not in obeyed]
-    return tuple(reversed(shown[-SHOWN:]))
+                reminded.setdefault(finding.seat, set()).add(len(found))
+    last = (number for number in range(len(found), 0, -1) if number not in obeyed)
+    return tuple(
+        _view(number, found[number - 1], ruled.get(number, ""), closed=number <= closed_up_to)
+        for number in islice(last, SHOWN)
+    )
 
 
-def _closed(view: FindingView) -> FindingView:
-    return replace(view, open=False)
+def _view(number: int, finding: Finding, ruled: str, *, closed: bool) -> FindingView:
+    return FindingView(
+        number=number,
+        topic=finding.topic,
+        seat=finding.seat,
+        cite=finding.cite,
+        facts=finding.facts,
+        options=tuple(option.name for option in finding.options),
+        open=bool(finding.options) and not closed,
+        ruled=ruled,
+    )
 
 
-def _ruled(views: list[FindingView], option: str) -> list[FindingView]:
-    """The finding that the floor chose of, the newest that offers it, says so; else, above the rule, the newest one."""
-    waiting = [at for at, view in enumerate(views) if view.options and not view.ruled]
-    at = next((at for at in reversed(waiting) if option in views[at].options), waiting[-1] if waiting else None)
-    return views if at is None else [*views[:at], replace(views[at], ruled=option), *views[at + 1 :]]
+def _ruled_on(waiting: list[int], found: list[Finding], option: str) -> int | None:
+    """The number of the finding that was ruled on: the newest that offers it; else, above the rule, the newest."""
+    offers = (at for at in reversed(waiting) if any(one.name == option for one in found[at - 1].options))
+    return next(offers, waiting[-1] if waiting else None)
 
 
 def is_of(found: FindingView, case: Case) -> bool:

@@ -22,8 +22,9 @@ from table_controller.vocabulary.views import Notice
 
 def acts_of(happened: Iterable[Happening], numbers: Iterable[int]) -> tuple[tuple[Fact, ...], ...]:
     """The facts of these events, the youngest first; faces belong to the board or hand that they were keyed with."""
-    by_number = {one.number: one for one in happened if not isinstance(one.event, CardIdentified)}
-    return tuple(_facts(by_number[number]) for number in sorted(numbers, reverse=True) if number in by_number)
+    wanted = frozenset(numbers)
+    acts = [one for one in happened if one.number in wanted and not isinstance(one.event, CardIdentified)]
+    return tuple(_facts(one) for one in sorted(acts, key=lambda one: one.number, reverse=True))
 
 
 def _facts(happening: Happening) -> tuple[Fact, ...]:

@@ -7,12 +7,13 @@ nothing of it (a script's) is taken as it comes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from typing import Final
 
 from table_controller.game.next_act import act_on_screen
 from table_controller.game.queries import who_acts
 from table_controller.game.state.table import Table
+from table_controller.hand_log import log_of
 from table_controller.projections.findings import finding_views, is_of
 from table_controller.vocabulary.commands import Command, Done, MarkFold, Rule, Say, Undo
 from table_controller.vocabulary.record import Happening
@@ -23,7 +24,11 @@ AIMED: Final = (Done, Say, MarkFold, Rule, Undo)
 
 
 def is_stale(
-    command: Command, table: Table, happened: Iterable[Happening], undone: frozenset[int], undoable: tuple[int, ...]
+    command: Command,
+    table: Table,
+    happened: tuple[Happening, ...],
+    undone: frozenset[int],
+    undoable: Callable[[], tuple[int, ...]],
 ) -> bool:
     """Whether the table has moved on from what the command was about."""
     match command:
@@ -34,7 +39,7 @@ def is_stale(
         case Rule(option=option, case=case) if case:
             return _case_of(option, table, happened, undone) != case
         case Undo(after=after) if after:
-            return undoable[-1:] != (after,)
+            return undoable()[-1:] != (after,)
         case _:
             return False
 
@@ -44,9 +49,9 @@ def _shown(act: NextAct, shown: str) -> NextAct:
     return NextAct("call-floor") if act.code == "new-hand" and shown == "call-floor" else act
 
 
-def _case_of(option: str, table: Table, happened: Iterable[Happening], undone: frozenset[int]) -> int:
+def _case_of(option: str, table: Table, happened: tuple[Happening, ...], undone: frozenset[int]) -> int:
     """The number of the finding that a ruling would be about now, 0 if it is none that is shown."""
     offers = [case for case in table.cases if any(one.name == option for one in case.finding.options)]
     for case in (offers or list(table.cases))[-1:]:
-        return next((found.number for found in finding_views(happened, undone) if is_of(found, case)), 0)
+        return next((found.number for found in finding_views(log_of(happened).shown, undone) if is_of(found, case)), 0)
     return 0

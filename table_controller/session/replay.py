@@ -114,15 +114,19 @@ def folding(
         table = made.table
 
 
-def fold_again(
-    base: Table, happened: Iterable[Happening], undone: frozenset[int], book: Rulebook
-) -> tuple[Table, tuple[Happening, ...]]:
-    """The table after the hand, and what came of each of its events."""
-    table, again = base, []
-    for folded in folding(base, happened, undone, book):
-        table = folded.after
-        again.append(folded.happening)
-    return table, tuple(again)
+class Again(Struct, frozen=True):
+    """A fold: the table after it, what came of each of its events, and the table before each."""
+
+    table: Table
+    happened: tuple[Happening, ...]
+    tables: tuple[Table, ...]
+
+
+def fold_again(base: Table, happened: Iterable[Happening], undone: frozenset[int], book: Rulebook) -> Again:
+    """The events folded again from the table before them."""
+    folded = tuple(folding(base, happened, undone, book))
+    table = folded[-1].after if folded else base
+    return Again(table, tuple([one.happening for one in folded]), tuple([one.before for one in folded]))
 
 
 def corrected(base: Table, happened: tuple[Happening, ...], undone: frozenset[int], book: Rulebook) -> Changed:

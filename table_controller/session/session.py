@@ -28,7 +28,9 @@ from table_controller.game.queries import deal_order, is_settled, recounts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.hand import DEAL, returning, riffle_begins
 from table_controller.game.state.table import NEW_TABLE, Table
+from table_controller.game.state.tray_coverage import ALL_IN_SIGHT
 from table_controller.game.steps.flow.correcting import wrong_stack
+from table_controller.hand_log import NOTHING, HandLog, log_of
 from table_controller.inference import implied
 from table_controller.inference.asking import questions
 from table_controller.inference.chip_flow import forget
@@ -41,7 +43,7 @@ from table_controller.session.corrections import HandSoFar, ToRetell, retelling_
 from table_controller.session.handlers import keyed
 from table_controller.session.preconditions import AIMED, is_stale
 from table_controller.session.replay import Retelling, Telling, after_fold, corrected, fold_again
-from table_controller.session.undo import ends_redo, may_be_undone, with_faces
+from table_controller.session.undo import ends_redo, with_faces
 from table_controller.vocabulary.commands import (
     AskHistory,
     Command,
@@ -86,7 +88,7 @@ class Desk(Struct, frozen=True):
 
     table: Table
     base: Table
-    happened: tuple[Happening, ...] = ()
+    happened: tuple[Happening, ...] = NOTHING
     undone: frozenset[int] = frozenset()
     redoable: tuple[int, ...] = ()
     inference: Inference = field(default_factory=Inference)
@@ -112,11 +114,8 @@ class Desk(Struct, frozen=True):
 
     def undoable(self) -> tuple[int, ...]:
         """Numbers of the events that could still be taken back, oldest first."""
-        return tuple(
-            happening.number
-            for happening in self.happened
-            if may_be_undone(happening.event) and happening.number not in self.undone
-        )
+        undone = self.undone
+        return tuple([number for number in log_of(self.happened).undoable if number not in undone])
 
 
 def empty_desk() -> Desk:
@@ -131,7 +130,7 @@ def open_table(desk: Desk, opened: TableOpened, book: Rulebook) -> tuple[Desk, R
 
 def react(desk: Desk, cause: Input, at_s: float, book: Rulebook) -> tuple[Desk, Record] | Refused:
     """All that follows from one input at `at_s`; a command that cannot be meant is refused and leaves no record."""
-    if isinstance(cause, AIMED) and is_stale(cause, desk.table, desk.happened, desk.undone, desk.undoable()):
+    if isinstance(cause, AIMED) and is_stale(cause, desk.table, desk.happened, desk.undone, desk.undoable):
         return Refused("stale")
     match cause:
         case NodeSeen() | ZoneSeen() | Inventory():
@@ -243,14 +242,14 @@ def _is_boundary(event: Event, table: Table) -> bool:
 
 def _step(desk: Desk, event: Event, book: Rulebook) -> tuple[Desk, Happening]:
     if _is_boundary(event, desk.table):
-        desk = replace(desk, base=desk.table, happened=(), undone=frozenset(), redoable=())
+        desk = replace(desk, base=desk.table, happened=NOTHING, undone=frozenset(), redoable=())
     elif ends_redo(event, desk.happened, desk.redoable):
         desk = replace(desk, redoable=())
     step = engine.step(desk.table, event, book)
     requests = implied.for_the_bridge(step.requests)
     happening = Happening(desk.events + 1, event, step.outcomes, step.findings, requests)
     inference = implied.after_step(desk.inference, desk.table, event, step.table)
-    happened = (*desk.happened, happening)
+    happened = log_of(desk.happened).and_then(happening, desk.table)
     return replace(desk, table=step.table, happened=happened, events=desk.events + 1, inference=inference), happening
 
 
@@ -287,10 +286,16 @@ def _folded(
 ) -> tuple[Desk, Record] | Refused:
     """The hand folded again, with what is undone now and not `before`, and the record that says so."""
     note = Happening(desk.events + 1, event, (), (), ())
-    table, happened = fold_again(desk.base, desk.happened, desk.undone, book)
-    now = Telling(desk.base, desk.happened, desk.undone)
-    inference = after_fold(desk.inference, Telling(desk.base, desk.happened, before), now, at_s, book)
-    return _noted(replace(desk, table=table, happened=(*happened, note), inference=inference), cause, note, at_s)
+    log = log_of(desk.happened)
+    first = log.parting(before, desk.undone)
+    base, rest = (log.tables[first], log[first:]) if first else (desk.base, log)
+    fold = fold_again(base, rest, desk.undone, book)
+    happened = HandLog.of((*log[:first], *fold.happened), (*log.tables[:first], *fold.tables))
+    if log.moves_unseen or desk.base.blind != ALL_IN_SIGHT:
+        now, old = Telling(base, rest, desk.undone), Telling(base, rest, before)
+        desk = replace(desk, inference=after_fold(desk.inference, old, now, at_s, book))
+    told = replace(desk, table=fold.table, happened=happened.and_then(note, fold.table))
+    return _noted(told, cause, note, at_s)
 
 
 def _noted(desk: Desk, cause: Command, note: Happening, at_s: float) -> tuple[Desk, Record]:

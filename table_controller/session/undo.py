@@ -50,15 +50,23 @@ UNDOABLE: Final = (
 """Readings, words, rulings and corrections: what a dealer can take back. Deals and boards are corrected, not undone."""
 
 
+_UNDOABLE: Final = frozenset(UNDOABLE)
+
+
 def may_be_undone(event: Event) -> bool:
     """Whether a dealer can take the event back: a riffle only that was keyed in the middle of a hand."""
-    return (isinstance(event, UNDOABLE) or (isinstance(event, Riffled) and event.amid)) and not is_implied(event)
+    kind = type(event)
+    return (kind in _UNDOABLE or (kind is Riffled and isinstance(event, Riffled) and event.amid)) and not is_implied(
+        event
+    )
 
 
 def with_faces(numbers: tuple[int, ...], happened: tuple[Happening, ...]) -> tuple[int, ...]:
     """The events, and after each keyed board or hand the faces that were keyed with it: they go and come with it."""
+    if not numbers or not happened:
+        return numbers
     chosen, found, follows = frozenset(numbers), list[int](), False
-    for one in happened:
+    for one in happened[max(0, min(chosen) - happened[0].number) :]:  # they are numbered without holes
         face = isinstance(one.event, CardIdentified) and is_told(one.event.handle)
         if one.number in chosen or (face and follows):
             found.append(one.number)
@@ -71,6 +79,8 @@ def ends_redo(event: Event, happened: tuple[Happening, ...], redoable: tuple[int
 
     An interpretation ends it, and a card that a reader sees where a keyed one was taken back: it would lie there twice.
     """
+    if not redoable:
+        return False
     if isinstance(event, CardDealt | CardBoarded | CardBurned):
         return any(isinstance(one.event, CardsDealtByKey | BoardByKey) for one in happened if one.number in redoable)
-    return isinstance(event, UNDOABLE) or may_be_undone(event)
+    return type(event) in _UNDOABLE or may_be_undone(event)

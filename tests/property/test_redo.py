@@ -26,7 +26,7 @@ from table_controller.inference import implied
 from table_controller.inference.chip_values import chips_worth, without_value
 from table_controller.session import replay
 from table_controller.session import session as desk_module
-from table_controller.session.replay import fold_again
+from table_controller.session.replay import Again, fold_again
 from table_controller.session.session import Desk, react
 from table_controller.vocabulary.commands import (
     Command,
@@ -121,9 +121,7 @@ def test_a_redo_that_forgets_an_event_is_caught(monkeypatch: pytest.MonkeyPatch)
     """Planted: the last of what is redone stays undone in the fold."""
     seen: list[frozenset[int]] = []
 
-    def forgetful(
-        base: Table, happened: Iterable[Happening], undone: frozenset[int], book: Rulebook
-    ) -> tuple[Table, tuple[Happening, ...]]:
+    def forgetful(base: Table, happened: Iterable[Happening], undone: frozenset[int], book: Rulebook) -> Again:
         if seen and undone < seen[-1]:
             undone |= {max(seen[-1] - undone)}
         seen.append(undone)

@@ -1,0 +1,99 @@
+"""What happened in the hand under way, with what undo, views and keys ask of it at every step.
+
+A hand may grow to hundreds of events. What is asked of all of them is kept while it grows, so that a word, a view and
+an undo cost the same in a long hand as in a short one: the old table before each event above all, which costs next to
+nothing, for states share what they have in common. A log is what happened and nothing more: it is equal to, and
+written as, the tuple of its happenings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, Self
+
+from table_controller.game.state.table import Table
+from table_controller.session.replay import is_retelling
+from table_controller.session.undo import may_be_undone
+from table_controller.vocabulary.events import (
+    AllInButtonPlaced,
+    CardRecognised,
+    ChipsMovedByKey,
+    FloorRuled,
+    StrangeCardFound,
+    TraysOutOfSight,
+)
+from table_controller.vocabulary.record import Happening
+
+_SHOWN: Final = frozenset({FloorRuled, AllInButtonPlaced})
+_MOVES_UNSEEN: Final = frozenset({ChipsMovedByKey, TraysOutOfSight})
+
+
+class HandLog(tuple[Happening, ...]):  # noqa: SLOT001 - a tuple has no slots for what is kept of it
+    """Happenings, oldest first."""
+
+    tables: tuple[Table, ...] = ()
+    """The table before each of them; fewer than there are happenings where a hand came from elsewhere."""
+    undoable: tuple[int, ...] = ()
+    """Numbers of the events that may be taken back, undone or not."""
+    shown: tuple[Happening, ...] = ()
+    """Those with findings, and those that close findings."""
+    strange: tuple[Happening, ...] = ()
+    """Those in which a card was found that cannot be in play."""
+    tells_anew: bool = False
+    """Whether one tells an earlier one otherwise, or a card that was told of was seen."""
+    moves_unseen: bool = False
+    """Whether one may have moved chips that no tray was seen to move."""
+
+    @classmethod
+    def of(cls, happened: Iterable[Happening], tables: tuple[Table, ...] = ()) -> Self:
+        """The log of these, and of the tables before each of them where those are known."""
+        log = cls(happened)
+        log.tables = tables
+        log.undoable = tuple(one.number for one in log if may_be_undone(one.event))
+        log.shown = tuple(one for one in log if _is_shown(one))
+        log.strange = tuple(one for one in log if isinstance(one.event, StrangeCardFound))
+        log.tells_anew = any(map(_tells_anew, log))
+        log.moves_unseen = any(type(one.event) in _MOVES_UNSEEN for one in log)
+        return log
+
+    def and_then(self, happening: Happening, before: Table) -> Self:
+        """The log with one more, that came at the table `before`."""
+        event, log = happening.event, type(self)((*self, happening))
+        log.tables = (*self.tables, before) if len(self.tables) == len(self) else self.tables
+        log.undoable = (*self.undoable, happening.number) if may_be_undone(event) else self.undoable
+        log.shown = (*self.shown, happening) if _is_shown(happening) else self.shown
+        log.strange = (*self.strange, happening) if isinstance(event, StrangeCardFound) else self.strange
+        log.tells_anew = self.tells_anew or _tells_anew(happening)
+        log.moves_unseen = self.moves_unseen or type(event) in _MOVES_UNSEEN
+        return log
+
+    def at(self, number: int) -> int:
+        """The place of the event of that number; raise ValueError if it is none of this hand."""
+        place = number - self[0].number if self else -1
+        if not 0 <= place < len(self) or self[place].number != number:
+            raise ValueError(f"event {number} is none of this hand")
+        return place
+
+    def parting(self, before: frozenset[int], now: frozenset[int]) -> int:
+        """How many events are told alike, be `before` undone or `now`; 0 where only a whole fold can say."""
+        changed = before ^ now
+        if not changed or self.tells_anew or len(self.tables) != len(self):
+            return 0
+        return self.at(min(changed))
+
+
+NOTHING: Final = HandLog()
+"""Nothing has happened since the riffle."""
+
+
+def log_of(happened: tuple[Happening, ...]) -> HandLog:
+    """The log of what happened, where it is not one already."""
+    return happened if isinstance(happened, HandLog) else HandLog.of(happened)
+
+
+def _is_shown(happening: Happening) -> bool:
+    return bool(happening.findings) or type(happening.event) in _SHOWN
+
+
+def _tells_anew(happening: Happening) -> bool:
+    return isinstance(happening.event, CardRecognised) or is_retelling(happening.event)
