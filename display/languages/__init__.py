@@ -9,7 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final
 
 DEFAULT: Final = "en"
@@ -26,7 +26,7 @@ def tables_in(code: str) -> Mapping[str, Mapping[str, Any]]:
     """The file of a language, read when it is first asked for. KeyError for a language that is not there."""
     if code not in LANGUAGES:
         raise KeyError(code)
-    return tomllib.loads((files(__name__) / f"{code}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(Path(__file__).with_name(f"{code}.toml").read_text(encoding="utf-8"))
 
 
 @cache
