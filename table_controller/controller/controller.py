@@ -25,13 +25,13 @@ from table_controller.controller.disk_watch import (
 )
 from table_controller.game.queries import deadline_s
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.hand_log import log_of
 from table_controller.inference import implied
 from table_controller.journal.journal import JournalFailed, Log
 from table_controller.projections.findings import finding_views
 from table_controller.projections.pending_acts import moving_chips
 from table_controller.projections.senses import counts, senses, strange_zones
 from table_controller.projections.table_view import view_of
+from table_controller.session.hand_log import log_of
 from table_controller.session.preview import preview_view
 from table_controller.session.session import Desk, empty_desk, open_table, react
 from table_controller.vocabulary.commands import Preview

@@ -13,8 +13,8 @@ from typing import Final
 from table_controller.game.next_act import act_on_screen
 from table_controller.game.queries import who_acts
 from table_controller.game.state.table import Table
-from table_controller.hand_log import log_of
 from table_controller.projections.findings import finding_views, is_of
+from table_controller.session.hand_log import log_of
 from table_controller.vocabulary.commands import Command, Done, MarkFold, Rule, Say, Undo
 from table_controller.vocabulary.record import Happening
 from table_controller.vocabulary.views import NextAct

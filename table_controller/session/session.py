@@ -30,7 +30,6 @@ from table_controller.game.state.hand import DEAL, returning, riffle_begins
 from table_controller.game.state.table import NEW_TABLE, Table
 from table_controller.game.state.tray_coverage import ALL_IN_SIGHT
 from table_controller.game.steps.flow.correcting import wrong_stack
-from table_controller.hand_log import NOTHING, HandLog, log_of
 from table_controller.inference import implied
 from table_controller.inference.asking import questions
 from table_controller.inference.chip_flow import forget
@@ -40,6 +39,7 @@ from table_controller.inference.sensor_status import Sight
 from table_controller.inference.told_cards import NO_OVERHEARING, Overhearing, Told, overhearing, told_cards
 from table_controller.inference.tray_counts import trays_counted
 from table_controller.session.corrections import HandSoFar, ToRetell, retelling_of
+from table_controller.session.hand_log import NOTHING, HandLog, log_of
 from table_controller.session.handlers import keyed
 from table_controller.session.preconditions import AIMED, is_stale
 from table_controller.session.replay import Retelling, Telling, after_fold, corrected, fold_again
