@@ -30,7 +30,7 @@ from table_controller.journal.journal import JournalFailed, Log
 from table_controller.projections.findings import finding_views
 from table_controller.projections.pending_acts import moving_chips
 from table_controller.projections.senses import counts, senses, strange_zones
-from table_controller.projections.table_view import view_of
+from table_controller.projections.table_view import Around, view_of
 from table_controller.session.hand_log import log_of
 from table_controller.session.preview import preview_view
 from table_controller.session.session import Desk, empty_desk, open_table, react
@@ -104,37 +104,39 @@ class Controller:
         self.last_wall_ns = self._wall_ns()
         self.journal.append(encode_record(record), round(record.at_s * NS_PER_S), self.last_wall_ns)
 
-    def view(self, now_s: float, *, broker: str = "off") -> TableView:
+    def view(self, now_s: float, *, broker: str = "off", pace: float = 1.0, floor_pin: bool = False) -> TableView:
         """The table as the public may see it now, with the questions that are due."""
         desk, log, undoable = self.desk, log_of(self.desk.happened), self.desk.undoable()
-        prompts = tuple(
-            PromptView(doubt.prompt, doubt.kind, doubt.seat, doubt.answers, doubt.chips)
-            for doubt in desk.questions()
-            if doubt.due_s <= now_s
-        )
-        view = view_of(
+        strange = strange_zones(log.strange, desk.undone)
+        return view_of(
             desk.table,
-            epoch=self.journal.header.epoch,
-            as_of=desk.live_n,
-            book=self.book,
-            moving=moving_chips(desk.inference.flow, desk.table.setup.seats),
-            findings=finding_views(log.shown, desk.undone),
-            prompts=prompts,
-            nodes=desk.sight.views(),
-            broker=broker,
-            simulated=desk.sight.simulated,
-            can_undo=len(undoable),
-            now_s=now_s,
+            Around(
+                epoch=self.journal.header.epoch,
+                as_of=desk.live_n,
+                book=self.book,
+                moving=moving_chips(desk.inference.flow, desk.table.setup.seats),
+                findings=finding_views(log.shown, desk.undone),
+                prompts=tuple(
+                    PromptView(doubt.prompt, doubt.kind, doubt.seat, doubt.answers, doubt.chips)
+                    for doubt in desk.questions()
+                    if doubt.due_s <= now_s
+                ),
+                nodes=self.disk.beside(desk.sight.views()),
+                senses=senses(desk.table, desk.inference.sightings, desk.sight, strange),
+                silent=desk.sight.silent(now_s),
+                counts=counts(desk.table, desk.inference.flow),
+                broker=broker,
+                simulated=desk.sight.simulated,
+                can_undo=len(undoable),
+                can_redo=len(desk.redoable),
+                undo_next=undoable[-1] if undoable else 0,
+                now_s=now_s,
+                pace=pace,
+                theme=self.theme,
+                floor_pin=floor_pin,
+                journal_full=self.disk.forbids_a_hand,
+            ),
         )
-        view = replace(
-            view,
-            senses=senses(desk.table, desk.inference.sightings, desk.sight, strange_zones(log.strange, desk.undone)),
-            silent=desk.sight.silent(now_s),
-            counts=counts(desk.table, desk.inference.flow),
-            theme=self.theme,
-        )
-        undo_next = undoable[-1] if undoable else 0
-        return self.disk.on_view(replace(view, can_redo=len(desk.redoable), undo_next=undo_next))
 
     def preview(self, asked: Preview, now_s: float) -> PreviewView | None:
         """What the command that a screen asks about would change; nothing is written and nothing changes."""

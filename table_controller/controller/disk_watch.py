@@ -20,7 +20,7 @@ from table_controller.vocabulary.commands import Command
 from table_controller.vocabulary.events import TimePassed
 from table_controller.vocabulary.outcomes import HandBegan
 from table_controller.vocabulary.record import Input, Record
-from table_controller.vocabulary.views import NextAct, NodeView, Refused, TableView
+from table_controller.vocabulary.views import NodeView, Refused
 
 JOURNAL: Final = "journal"
 """The journal, where it is spoken of like a node."""
@@ -95,14 +95,17 @@ class DiskWatch:
         """The trouble without its facts; empty if all is well."""
         return self.trouble.partition(" ")[0]
 
-    def on_view(self, view: TableView) -> TableView:
-        """The view with the journal's trouble among what is not well; the floor is called for where no hand can begin.
+    @property
+    def forbids_a_hand(self) -> bool:
+        """Whether no hand can begin: the floor is called for instead."""
+        return self.code in (NO_NEW_HAND, FAILED)
+
+    def beside(self, nodes: tuple[NodeView, ...]) -> tuple[NodeView, ...]:
+        """The nodes, and the journal's trouble among what is not well.
 
         The journal's own words in the record decide, they are not shown: they may be older than the disk's state.
         """
-        nodes = tuple(node for node in view.nodes if node.node != JOURNAL)
-        if self.trouble:
-            nodes = (*nodes, NodeView(JOURNAL, "down" if self.code == FAILED else "degraded", self.trouble))
-        stuck = self.code in (NO_NEW_HAND, FAILED) and view.next.code == "new-hand"
-        next_act, plainer = (NextAct("call-floor"), None) if stuck else (view.next, view.on_screen)
-        return replace(view, nodes=nodes, next=next_act, on_screen=plainer)
+        others = tuple(node for node in nodes if node.node != JOURNAL)
+        if not self.trouble:
+            return others
+        return (*others, NodeView(JOURNAL, "down" if self.code == FAILED else "degraded", self.trouble))

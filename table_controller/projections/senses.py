@@ -1,13 +1,11 @@
-"""What the sensors see, to stand beside what the game believes; and who is away, who sits out, what level comes."""
+"""What the sensors see, to stand beside what the game believes."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import Zone, seat_zone, stack_zone
 from table_controller.game.queries import behind_chips, variant_of
-from table_controller.game.rules.table.penalties import owed
 from table_controller.game.state.hand import SETTLED, SHOWDOWN
 from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow
@@ -16,30 +14,13 @@ from table_controller.inference.sightings import Sightings
 from table_controller.vocabulary.events import StrangeCardFound
 from table_controller.vocabulary.record import Happening
 from table_controller.vocabulary.views import (
-    AbsenceView,
     CountView,
-    LevelView,
-    PenaltyView,
     SeatReads,
     SenseView,
-    TableView,
 )
 
 _PAIR = 2
 """Of a hand of two cards people say one and both."""
-
-
-def on_view(view: TableView, table: Table) -> TableView:
-    """The view with players away, penalties that are not over, and a level announced for the next hand."""
-    coming = table.coming
-    return replace(
-        view,
-        absent=tuple(AbsenceView(seat, seat in table.near) for seat in table.away),
-        penalties=tuple(PenaltyView(one.seat, owed(one)) for one in table.penalties if owed(one)),
-        coming=None
-        if coming is None or coming == table.level
-        else LevelView(coming.small_blind_chips, coming.big_blind_chips, coming.ante_chips),
-    )
 
 
 def senses(table: Table, sightings: Sightings, sight: Sight, strange: Collection[Zone]) -> tuple[SenseView, ...]:

@@ -6,6 +6,8 @@ would count as. Both are worked out only while there is such a case or such an a
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import seat_zone
 from table_controller.game.next_act import next_act, plainer
@@ -22,51 +24,76 @@ from table_controller.game.queries import (
 )
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table.chip_handling import COUNT, differences
+from table_controller.game.rules.table.penalties import owed
 from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.ledger import owes_chips, returns_chips
 from table_controller.game.state.table import Case, Table
 from table_controller.game.steps.flow.acts import board_cards, hand_label, hole_cards
-from table_controller.projections import senses
 from table_controller.projections.chips_to_move import dues_of
 from table_controller.projections.effects import choices_of
 from table_controller.projections.findings import is_of
 from table_controller.projections.pending_acts import Moving, unclear_acts
 from table_controller.vocabulary.views import (
+    AbsenceView,
     ActionView,
     ClockView,
+    CountView,
     FindingView,
+    LevelView,
     MiscountView,
+    NextAct,
     NodeView,
+    PenaltyView,
     PotView,
     PromptView,
     RepairView,
     SeatStatus,
     SeatView,
+    SenseView,
+    SilentView,
     TableView,
 )
 
 
-def view_of(  # noqa: PLR0913 - the table's own state beside what only the shell knows, each by name
-    table: Table,
-    *,
-    epoch: str,
-    as_of: int,
-    book: Rulebook | None = None,
-    moving: Moving = (),
-    findings: tuple[FindingView, ...] = (),
-    prompts: tuple[PromptView, ...] = (),
-    nodes: tuple[NodeView, ...] = (),
-    broker: str = "off",
-    simulated: bool = True,
-    can_undo: int = 0,
-    now_s: float = 0.0,
-) -> TableView:
-    """What the public may know of the table, with what the shell adds of findings, prompts and health."""
-    hand, level, positions = table.hand, table.level, table.positions
-    view = TableView(
-        epoch=epoch,
-        as_of=as_of,
+class Around(Struct, frozen=True):
+    """What shows on a table's view and is no part of its state: journal, sensors, questions, broker, screen.
+
+    `moving` are chips on their way, by seat; `now_s` the monotonic time of the view; `can_undo` and `can_redo` count
+    events, `undo_next` numbers the one that undo would take back first. `journal_full`: no new hand may begin.
+    `pace` seconds of the table go into one of whoever looks.
+    """
+
+    epoch: str
+    as_of: int
+    book: Rulebook | None = None
+    moving: Moving = ()
+    findings: tuple[FindingView, ...] = ()
+    prompts: tuple[PromptView, ...] = ()
+    nodes: tuple[NodeView, ...] = ()
+    senses: tuple[SenseView, ...] = ()
+    silent: tuple[SilentView, ...] = ()
+    counts: tuple[CountView, ...] = ()
+    broker: str = "off"
+    simulated: bool = True
+    can_undo: int = 0
+    can_redo: int = 0
+    undo_next: int = 0
+    now_s: float = 0.0
+    pace: float = 1.0
+    theme: str = ""
+    floor_pin: bool = False
+    journal_full: bool = False
+
+
+def view_of(table: Table, around: Around) -> TableView:
+    """What the public may know of the table: the one place where a view is put together."""
+    hand, level, positions, book = table.hand, table.level, table.positions, around.book
+    due = next_act(table)
+    stuck = around.journal_full and due.code == "new-hand"
+    return TableView(
+        epoch=around.epoch,
+        as_of=around.as_of,
         hand=hand.number,
         street=hand.phase,
         variant=table.setup.variant,
@@ -84,33 +111,44 @@ def view_of(  # noqa: PLR0913 - the table's own state beside what only the shell
         pots=tuple(PotView(pot.chips, pot.seats) for pot in pots(table)),
         pot_chips=pot_chips(table),
         action=action_view(table),
-        next=next_act(table),
-        findings=findings,
-        prompts=prompts,
-        nodes=nodes,
-        broker=broker,
-        simulated=simulated,
-    )
-    return replace(_with_more(view, table, book, moving), can_undo=can_undo, clock=clock_view(table, now_s))
-
-
-def _with_more(view: TableView, table: Table, book: Rulebook | None, moving: Moving) -> TableView:
-    """The view with what is worked out: open cases, chips by denomination, acts that are not made yet."""
-    more = replace(
-        view,
-        on_screen=plainer(table, view.next, view.prompts),
-        findings=_with_cases(table, view.findings, book),
+        next=NextAct("call-floor") if stuck else due,
+        findings=_with_cases(table, around.findings, book),
+        prompts=around.prompts,
+        nodes=around.nodes,
+        broker=around.broker,
+        simulated=around.simulated,
+        can_undo=around.can_undo,
+        can_redo=around.can_redo,
         bets=table.chips.bets,
         dues=dues_of(table),
+        unclear=unclear_acts(table, book, around.moving) if book is not None else (),
         repair=repair_of(table),
         miscounts=miscounts_of(table),
-        unclear=unclear_acts(table, book, moving) if book is not None else (),
+        clock=clock_view(table, around.now_s, around.pace),
         language=table.setup.language,
+        senses=around.senses,
+        silent=around.silent,
+        counts=around.counts,
+        absent=tuple(AbsenceView(seat, seat in table.near) for seat in table.away),
+        penalties=tuple(PenaltyView(one.seat, owed(one)) for one in table.penalties if owed(one)),
+        coming=_coming(table),
+        pace=around.pace,
+        theme=around.theme,
         floor_called=table.panel.floor_called,
         muted=table.panel.muted,
+        floor_pin=around.floor_pin,
+        on_screen=None if stuck else plainer(table, due, around.prompts),
+        undo_next=around.undo_next,
         tables=tables_now(table),
     )
-    return senses.on_view(more, table)
+
+
+def _coming(table: Table) -> LevelView | None:
+    """A level that was announced for the next hand."""
+    coming = table.coming
+    if coming is None or coming == table.level:
+        return None
+    return LevelView(coming.small_blind_chips, coming.big_blind_chips, coming.ante_chips)
 
 
 def _with_cases(table: Table, findings: tuple[FindingView, ...], book: Rulebook | None) -> tuple[FindingView, ...]:
@@ -174,12 +212,14 @@ def action_view(table: Table) -> ActionView | None:
     return ActionView(seat, to_call_chips(table), min_raise_to_chips(table), max_raise_to_chips(table), may(table))
 
 
-def clock_view(table: Table, now_s: float) -> ClockView | None:
-    """The clock with what is left of it at `now_s`."""
+def clock_view(table: Table, now_s: float, pace: float = 1.0) -> ClockView | None:
+    """The clock with what is left of it at `now_s`; `pace` seconds of it go into one of whoever looks."""
     clock = table.time.clock
     if clock is None:
         return None
-    return ClockView(clock.seat, min(clock.ends_s - clock.asked_s, max(0.0, clock.ends_s - now_s)), clock.counted_s)
+    return ClockView(
+        clock.seat, min(clock.ends_s - clock.asked_s, max(0.0, clock.ends_s - now_s)), clock.counted_s, pace
+    )
 
 
 def _status(table: Table, seat: int) -> SeatStatus:

@@ -16,7 +16,7 @@ from table_controller.game.queries import deadline_s
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.table import NEW_TABLE, Table
 from table_controller.projections.findings import finding_views
-from table_controller.projections.table_view import view_of
+from table_controller.projections.table_view import Around, view_of
 from table_controller.scripts import acts
 from table_controller.scripts.telling import Teller
 from table_controller.vocabulary import events
@@ -79,11 +79,13 @@ class StraightPlayer:
         if self._view is None or self._view[0] is not self.table or self._view[1] != self._teller.now_s:
             drawn = view_of(
                 self.table,
-                epoch="script",
-                as_of=self._numbered,
-                book=self.book,
-                findings=finding_views(self._happened, frozenset()),
-                now_s=self._teller.now_s,
+                Around(
+                    epoch="script",
+                    as_of=self._numbered,
+                    book=self.book,
+                    findings=finding_views(self._happened, frozenset()),
+                    now_s=self._teller.now_s,
+                ),
             )
             self._view = (self.table, self._teller.now_s, drawn)
         return self._view[2]

@@ -42,7 +42,7 @@ from table_controller.game.engine import step
 from table_controller.game.rulebooks.rows import titles_in
 from table_controller.game.rulebooks.shipped import table_rulebook
 from table_controller.game.state.table import NEW_TABLE
-from table_controller.projections.table_view import view_of
+from table_controller.projections.table_view import Around, view_of
 from table_controller.runtime.cli.display_commands import Language, Theme
 from table_controller.runtime.demo.table_process import evening
 from table_controller.runtime.processes.supervise import settings_text
@@ -472,7 +472,7 @@ def test_the_settings_choose_the_tables_language(project: Path, tmp_path: Path) 
         file.write_text(text.replace(english, f'language = "{code}"'), "utf-8")
         opened = opening(read_settings(file), 0.0)
         table = step(NEW_TABLE, opened, table_rulebook(opened.rulebook, opened.house)).table
-        assert (opened.language, view_of(table, epoch="e", as_of=1).language) == (code, code)
+        assert (opened.language, view_of(table, Around(epoch="e", as_of=1)).language) == (code, code)
         old = EVENTS.to_object(opened)
         del old["language"]
         read = EVENTS.from_object(old)

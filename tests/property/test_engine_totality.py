@@ -19,7 +19,7 @@ from table_controller.game.rulebooks.shipped import rows_of
 from table_controller.game.state.chip_custody import lying_chips
 from table_controller.game.state.hand import following
 from table_controller.game.variants import NO_LIMIT_HOLDEM
-from table_controller.projections.table_view import view_of
+from table_controller.projections.table_view import Around, view_of
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.events import ChipsRaced, StackCorrected
 from table_controller.vocabulary.findings import Finding
@@ -114,7 +114,7 @@ def _walk(seed: int, watch: Callable[[Table, ev.Event, Table], None]) -> tuple[T
         assert all(_is_cited(found) for found in after.findings), "a finding without a rule"
         if chance.random() < 0.02:
             lay(table, event)
-            view_of(after.table, epoch="e", as_of=1)
+            view_of(after.table, Around(epoch="e", as_of=1))
             next_act.next_act(after.table)
         table = after.table
         phases.add(table.hand.phase)

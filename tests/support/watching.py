@@ -22,7 +22,7 @@ from table_controller.game.state.betting import Deed, Held
 from table_controller.game.state.table import Table
 from table_controller.projections import effects
 from table_controller.projections.pending_acts import unclear_acts
-from table_controller.projections.table_view import view_of
+from table_controller.projections.table_view import Around, view_of
 from table_controller.scripts.header import Header
 from table_controller.scripts.interpret import Failure, play
 from table_controller.scripts.parse import read_script
@@ -52,7 +52,7 @@ class Watching(StraightPlayer):
 
 
 def seen(table: Table) -> TableView:
-    return view_of(table, epoch="test", as_of=0)
+    return view_of(table, Around(epoch="test", as_of=0))
 
 
 def promises(view: TableView, told: tuple[Effect, ...]) -> list[str]:

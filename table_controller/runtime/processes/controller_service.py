@@ -167,9 +167,9 @@ class ControllerService:
 
     def view(self) -> TableView:
         """The table now."""
-        view = self._controller.view(self._clock.now_s(), broker=self._publisher.status())
-        clock = replace(view.clock, pace=self._clock.speed) if view.clock else None
-        return replace(view, clock=clock, pace=self._clock.speed, floor_pin=self._pin.is_set)
+        return self._controller.view(
+            self._clock.now_s(), broker=self._publisher.status(), pace=self._clock.speed, floor_pin=self._pin.is_set
+        )
 
     def _ask(self, line: bytes) -> None:
         if self._bridge is not None and not self._bridge.is_closing():

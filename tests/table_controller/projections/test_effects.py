@@ -18,7 +18,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.table import Case, Change, Table
 from table_controller.journal.journal import Header, MemoryJournal
 from table_controller.projections import effects
-from table_controller.projections.table_view import view_of
+from table_controller.projections.table_view import Around, view_of
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import script_files
@@ -81,12 +81,12 @@ def test_a_case_stays_open_when_another_one_is_ruled() -> None:
         for number, seat, name in ((1, 1, "play-on"), (2, 2, "no-penalty"))
     )
     table = replace(robot.table, cases=cases)
-    view = view_of(table, epoch="e", as_of=0, book=robot.book)
+    view = view_of(table, Around(epoch="e", as_of=0, book=robot.book))
     assert [finding.seat for finding in view.findings if finding.open] == [2, 1]
     assert [finding.choices[0].effects for finding in view.findings] == [(effects.NOTHING,)] * 2
     after = engine.step(table, FloorRuled("no-penalty", (), "floor", "", 1.0), robot.book).table
     assert not after.penalties, "no penalty is not a warning"
-    left = view_of(after, epoch="e", as_of=0, book=robot.book)
+    left = view_of(after, Around(epoch="e", as_of=0, book=robot.book))
     assert [finding.seat for finding in left.findings if finding.open] == [1]
 
 

@@ -15,8 +15,8 @@ from table_controller.game.state.table import Level, Penalty, Setup, Table
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.sensor_status import SILENT_AFTER_S, Sight
 from table_controller.inference.sightings import Sighting, Sightings
-from table_controller.projections.senses import counts, hand_size, on_view, senses, strange_zones
-from table_controller.projections.table_view import view_of
+from table_controller.projections.senses import counts, hand_size, senses, strange_zones
+from table_controller.projections.table_view import Around, view_of
 from table_controller.runtime.processes.sensor_notices import SightNotices
 from table_controller.vocabulary.events import StrangeCardFound
 from table_controller.vocabulary.record import Happening
@@ -95,11 +95,11 @@ def test_absences_penalties_and_the_coming_level_are_on_the_view() -> None:
     table = replace(
         TABLE, away=(1, 2), near=(2,), penalties=(Penalty(1, 3, 1), Penalty(2, 0)), coming=Level(200, 400, 50)
     )
-    view = on_view(view_of(TABLE, epoch="e", as_of=1), table)
+    view = view_of(table, Around(epoch="e", as_of=1))
     assert [(one.seat, one.near) for one in view.absent] == [(1, False), (2, True)]
     assert [(one.seat, one.hands) for one in view.penalties] == [(1, 2)]
     assert view.coming == LevelView(200, 400, 50)
-    assert on_view(view, replace(table, level=Level(200, 400, 50))).coming is None
+    assert view_of(replace(table, level=Level(200, 400, 50)), Around(epoch="e", as_of=1)).coming is None
 
 
 def test_the_log_is_told_of_a_silent_reader_once_and_when_it_is_back() -> None:

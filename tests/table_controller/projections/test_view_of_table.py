@@ -8,7 +8,7 @@ from support.robot import Robot
 from firmware_bridge.vocabulary.cards import DECK
 from table_controller.game import queries
 from table_controller.game.engine import NEW_TABLE
-from table_controller.projections.table_view import view_of
+from table_controller.projections.table_view import Around, view_of
 from table_controller.vocabulary.views import FEED, ActionView, NextAct, PotView
 
 
@@ -21,12 +21,12 @@ def _played() -> Robot:
 
 
 def test_a_table_before_it_is_opened_can_be_drawn() -> None:
-    view = view_of(NEW_TABLE, epoch="e1", as_of=0)
+    view = view_of(NEW_TABLE, Around(epoch="e1", as_of=0))
     assert (view.street, view.seats, view.next, view.action) == ("idle", (), NextAct("new-hand"), None)
 
 
 def test_a_hand_under_way() -> None:
-    view = view_of(_played().table, epoch="e1", as_of=9, can_undo=2)
+    view = view_of(_played().table, Around(epoch="e1", as_of=9, can_undo=2))
     assert (view.street, view.hand, view.button, view.small_blind, view.big_blind) == ("preflop", 1, 3, 1, 2)
     assert [seat.status for seat in view.seats] == ["all-in", "in", "in", "empty", "out", "empty"]
     raiser = view.seats[2]
@@ -42,9 +42,9 @@ def test_last_acts_stay_until_the_next_street() -> None:
     robot = _played()
     robot.act("call")
     assert robot.actor is None
-    assert view_of(robot.table, epoch="e", as_of=1).seats[1].last_act == "call"
+    assert view_of(robot.table, Around(epoch="e", as_of=1)).seats[1].last_act == "call"
     robot.street()
-    assert view_of(robot.table, epoch="e", as_of=1).seats[1].last_act == ""
+    assert view_of(robot.table, Around(epoch="e", as_of=1)).seats[1].last_act == ""
 
 
 def test_no_hidden_card_is_in_view_or_state() -> None:
@@ -52,7 +52,10 @@ def test_no_hidden_card_is_in_view_or_state() -> None:
     robot.act("call")
     robot.street()
     shown = {robot.cards[handle] for handle in robot.table.hand.board}
-    text = msgspec.json.encode(robot.table).decode() + FEED.encode(view_of(robot.table, epoch="e", as_of=1)).decode()
+    text = (
+        msgspec.json.encode(robot.table).decode()
+        + FEED.encode(view_of(robot.table, Around(epoch="e", as_of=1))).decode()
+    )
     assert {card for card in DECK if f'"{card}"' in text} == shown
 
 
@@ -60,7 +63,7 @@ def test_the_award_is_in_view() -> None:
     robot = _played()
     robot.act("call")
     robot.run_out()
-    view = view_of(robot.table, epoch="e", as_of=1)
+    view = view_of(robot.table, Around(epoch="e", as_of=1))
     assert sum(seat.won_chips for seat in view.seats) == 1500
     assert (view.street, view.pot_chips, view.pots, len(view.board)) == ("settled", 0, (), 5)
     assert all(seat.status != "all-in" or not seat.stack_chips for seat in view.seats)

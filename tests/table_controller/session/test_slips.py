@@ -11,7 +11,7 @@ from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, Zone, bet_zone, seat_zone, stack_zone
 from table_controller.game import next_act, queries
 from table_controller.game.next_act import act_on_screen
-from table_controller.projections.table_view import seat_view, view_of
+from table_controller.projections.table_view import Around, seat_view, view_of
 from table_controller.projections.undo_summary import acts_of, taken_up
 from table_controller.session.handlers import keyed
 from table_controller.session.preview import preview_view
@@ -198,7 +198,7 @@ def seen_again(table: SensedDesk, cards: dict[Zone, tuple[str, ...]]) -> TableVi
 
 def as_shown(table: SensedDesk) -> TableView:
     asked = (PromptView(one.prompt, one.kind, one.seat, one.answers) for one in table.desk.questions())
-    return plainly(view_of(table.desk.table, epoch="e", as_of=0, prompts=tuple(asked)))
+    return plainly(view_of(table.desk.table, Around(epoch="e", as_of=0, prompts=tuple(asked))))
 
 
 def test_no_card_is_dealt_before_one_that_nobody_saw_come_is_asked_about() -> None:
@@ -221,5 +221,7 @@ def test_no_second_card_is_burned_either(dealt: SensedDesk) -> None:
     assert as_shown(dealt).next == NextAct("burn")
     view = seen_again(dealt, {BURN: ("x",)})
     assert (view.prompts[0].kind, view.next) == ("gap-burned", NextAct("answer-first"))
-    other = view_of(dealt.desk.table, epoch="e", as_of=0, prompts=(replace(view.prompts[0], kind="gap-pushed"),))
+    other = view_of(
+        dealt.desk.table, Around(epoch="e", as_of=0, prompts=(replace(view.prompts[0], kind="gap-pushed"),))
+    )
     assert plainly(other).next == NextAct("burn"), "a question about chips does not stop the cards"
