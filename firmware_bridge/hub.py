@@ -35,13 +35,14 @@ class Hub:
     """One table's nodes, and its bridge.
 
     `sessions` gives numbers from 1 to 2**32 - 1 that differ for each connection, also from those of an earlier
-    process: a shell begins them at random.
+    process: a shell begins them at random. `patience` is that of each `Link`.
     """
 
-    def __init__(self, bridge: Bridge, sessions: Iterator[int] | None = None) -> None:
+    def __init__(self, bridge: Bridge, sessions: Iterator[int] | None = None, patience: float = 1.0) -> None:
         self.bridge = bridge
         """What the nodes' words come to mean."""
         self._sessions = count(1) if sessions is None else sessions
+        self._patience = patience
         self._lines: dict[str, _Line] = {}
         self._lamps: dict[str, bool] = {}
 
@@ -94,6 +95,11 @@ class Hub:
         """The bytes to write now, by port; they are handed out once."""
         return [(port, data) for port, line in self._lines.items() if (data := line.session.outgoing())]
 
+    def excuse(self, away_s: float, now_s: float) -> None:
+        """Nobody read the ports for so long, whatever waits in them has been read since: no node was silent."""
+        for line in self._lines.values():
+            line.session.excuse(away_s, now_s)
+
     def tick(self, now_s: float) -> list[Observation]:
         """Do what is due."""
         seen: list[Observation] = []
@@ -121,7 +127,7 @@ class Hub:
         return self.bridge.inventory(now_s)
 
     def _session(self, port: str, now_s: float) -> NodeSession:
-        return NodeSession(port, next(self._sessions), now_s)
+        return NodeSession(port, next(self._sessions), now_s, self._patience)
 
     def _hear(self, line: _Line, port: str, reports: Iterable[Report], now_s: float) -> list[Observation]:
         kept: list[Report] = []

@@ -38,6 +38,10 @@ MOST_BAD_LINES: Final = 3
 """So many lines in a row that are no requests end a connection."""
 
 
+LATE_S: Final = 0.02
+"""A tick that comes so many real seconds late tells that this process was not running: nobody listened meanwhile."""
+
+
 class Clock(Protocol):
     """The table's monotonic clock, which a demonstration may run faster."""
 
@@ -71,8 +75,13 @@ async def run_bridge(
     say = say or _to_log
     handles = HandleStore(store, say) if store is not None else None
     bridge = Bridge(decks, lambda: secrets.token_hex(8), settings, handles.load() if handles is not None else None)
-    hub = Hub(bridge, count(1 + secrets.randbelow(1 << 31)))
+    hub = Hub(bridge, count(1 + secrets.randbelow(1 << 31)), patience_at(clock))
     await BridgeService(hub, clock, say, handles).serve(ports, socket_path)
+
+
+def patience_at(clock: Clock) -> float:
+    """How much longer nodes may be silent at a clock that runs faster: as long on the wall as at its usual pace."""
+    return max(1.0, 1.0 / clock.real_s(1.0))
 
 
 class BridgeService:
@@ -85,15 +94,17 @@ class BridgeService:
         self._connections: dict[asyncio.StreamWriter, asyncio.Task[None] | None] = {}
         self._fault: asyncio.Future[None] | None = None
         self._wake: asyncio.TimerHandle | None = None
+        self._wake_s: float | None = None  # the table time at which that is due
+        self._keepers: tuple[PortKeeper, ...] = ()
 
     async def serve(self, ports: Sequence[str | Port], socket_path: Path) -> None:
         """Run until cancelled; then ports and socket are closed."""
         self._fault = asyncio.get_running_loop().create_future()
         server = await _listen(socket_path, self._connected)
         try:
-            keepers = [PortKeeper(port, self, self._say) for port in ports]
+            self._keepers = tuple(PortKeeper(port, self, self._say) for port in ports)
             async with asyncio.TaskGroup() as group:
-                for keeper in keepers:
+                for keeper in self._keepers:
                     group.create_task(keeper.keep())
                 group.create_task(server.serve_forever())
                 group.create_task(self._fail())
@@ -136,8 +147,14 @@ class BridgeService:
     # Time.
 
     def _tick(self) -> None:
-        self._wake = None
+        """Do what is due. Who comes late to it was away: what waits in the ports is read before silence is judged."""
+        due_s, self._wake, self._wake_s = self._wake_s, None, None
         try:
+            late_s = 0.0 if due_s is None else self._clock.now_s() - due_s
+            if self._clock.real_s(late_s) > LATE_S:
+                self._hub.excuse(late_s, self._clock.now_s())
+            for keeper in self._keepers:
+                keeper.drain()
             self._publish(self._hub.tick(self._clock.now_s()))
         except Exception as fault:  # noqa: BLE001  # the loop would only log it
             self._broke(fault)
@@ -154,10 +171,11 @@ class BridgeService:
         wake_s = self._hub.next_wake_s
         if self._wake is not None:
             self._wake.cancel()
-            self._wake = None
+            self._wake = self._wake_s = None
         if wake_s is not None:
             delay_s = max(0.0, self._clock.real_s(wake_s - self._clock.now_s()))
             self._wake = asyncio.get_running_loop().call_later(delay_s, self._tick)
+            self._wake_s = max(wake_s, self._clock.now_s())
 
     # The controller.
 

@@ -43,6 +43,7 @@ class PortKeeper:
         self._address, self._owner, self._say, self._opener = address, owner, say, opener
         self._stirred = asyncio.Event()  # there is something to read, or a write found the port lost
         self._problem: PortLost | None = None
+        self._port: Port | None = None  # the one that is read
 
     async def keep(self) -> None:
         """Run until cancelled; a port that was given open, or a pty by its number, ends it when it is lost."""
@@ -70,6 +71,17 @@ class PortKeeper:
                 return
             await asyncio.sleep(pause_s)
 
+    def drain(self) -> None:
+        """Hand on now what has arrived, instead of when the loop comes to it; a port that is lost is found out there."""
+        port = self._port
+        if port is None or port.closed or self._problem is not None:
+            return
+        descriptor = port.fileno()
+        try:
+            self._hand_on(port)
+        except PortLost as problem:
+            self._broke(problem, descriptor)
+
     async def _use(self, port: Port) -> None:
         """Read `port` until it is lost or the task cancelled; close it in any case."""
         reason, self._problem = "port-closed", None
@@ -78,12 +90,14 @@ class PortKeeper:
             self._write(port, data)
 
         self._owner.opened(port, write)
+        self._port = port
         try:
             await self._read(port)
         except PortLost as problem:
             reason = f"port-lost {problem.cause}"
             self._say(str(problem))
         finally:
+            self._port = None
             port.close()
             self._owner.lost(port, reason)
 
@@ -110,10 +124,14 @@ class PortKeeper:
         try:
             port.write(data)
         except PortLost as problem:
-            self._problem = self._problem or problem
-            if descriptor is not None:  # the port has closed it: no event will ever come from it
-                asyncio.get_running_loop().remove_reader(descriptor)
-            self._stirred.set()
+            self._broke(problem, descriptor)
+
+    def _broke(self, problem: PortLost, descriptor: int | None) -> None:
+        """The port was lost in our hands: `_read` is to find out."""
+        self._problem = self._problem or problem
+        if descriptor is not None:  # the port has closed it: no event will ever come from it
+            asyncio.get_running_loop().remove_reader(descriptor)
+        self._stirred.set()
 
     def _hand_on(self, port: Port) -> None:
         if self._problem is not None:

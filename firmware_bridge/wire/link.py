@@ -115,11 +115,13 @@ class Link:
     """Frames to and from one node.
 
     `counts` holds what was lost: frames by drop reason, bad messages (``message``), numbers missing
-    in the sequence (``gap``) and frames that came twice (``repeat``).
+    in the sequence (``gap``) and frames that came twice (``repeat``). `patience` stretches the time that the node may
+    be silent: a simulated one whose table runs faster than the clock on the wall needs as long to be late as any other.
     """
 
-    def __init__(self, now_s: float) -> None:
+    def __init__(self, now_s: float, patience: float = 1.0) -> None:
         self.heard_s = now_s
+        self._patience = patience
         self.last_bad = ""
         self._deframer = Deframer()
         self._bad = self._gaps = self._repeats = 0
@@ -134,12 +136,25 @@ class Link:
         """What was lost, by reason."""
         return {**self._deframer.drops, "message": self._bad, "gap": self._gaps, "repeat": self._repeats}
 
+    @property
+    def degraded_s(self) -> float:
+        """When a node that stays silent is out of sight."""
+        return self.heard_s + DEGRADED_S * self._patience
+
+    @property
+    def down_s(self) -> float:
+        """When a node that stays silent is taken for gone."""
+        return self.heard_s + DOWN_S * self._patience
+
     def life(self, now_s: float) -> Life:
         """How long ago anything good was heard."""
-        silent_s = now_s - self.heard_s
-        if silent_s < DEGRADED_S:
+        if now_s < self.degraded_s:
             return "alive"
-        return "degraded" if silent_s < DOWN_S else "down"
+        return "degraded" if now_s < self.down_s else "down"
+
+    def excuse(self, away_s: float, now_s: float) -> None:
+        """Nobody listened for so long: that is no silence of the node."""
+        self.heard_s = min(now_s, self.heard_s + away_s)
 
     def receive(self, data: bytes, now_s: float) -> list[NodeMessage]:
         """Take bytes and return the good messages in them, each once."""

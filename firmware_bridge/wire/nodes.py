@@ -12,7 +12,7 @@ from typing import Final, Literal, assert_never
 
 from firmware_bridge.wire import message_specs as specs
 from firmware_bridge.wire.clock_sync import ClockSync
-from firmware_bridge.wire.link import DEGRADED_S, DOUBT_AGAIN_S, DOUBT_S, DOWN_S, TRIES, Courier, Link
+from firmware_bridge.wire.link import DOUBT_AGAIN_S, DOUBT_S, TRIES, Courier, Link
 from firmware_bridge.wire.messages import (
     Ack,
     ClockReply,
@@ -79,13 +79,14 @@ class NodeSession:
 
     `label` names the node until its hello does (a port's name is good); `session` is a number from 1 to
     2**32 - 1 that differs for each connection, so that a node never takes a new host's command for a repeat.
+    `patience` is that of its `Link`.
     """
 
-    def __init__(self, label: str, session: int, now_s: float) -> None:
+    def __init__(self, label: str, session: int, now_s: float, patience: float = 1.0) -> None:
         self.node = label
         self.health: Health | None = None
         self._session = session
-        self._link = Link(now_s)
+        self._link = Link(now_s, patience)
         self._clock = ClockSync(now_s)
         self._courier = Courier()
         self._hello: Hello | None = None  # of the node that is ready
@@ -150,6 +151,11 @@ class NodeSession:
         reports.extend(CommandFailed(self.node, ticket, f"unanswered tries={TRIES}") for ticket in lost)
         return reports
 
+    def excuse(self, away_s: float, now_s: float) -> None:
+        """Whoever reads the port was away for so long: that is no silence of the node."""
+        self._link.excuse(away_s, now_s)
+        self._wake_s = None
+
     def outgoing(self) -> bytes:
         """The bytes to send now; they are handed out once."""
         return self._link.outgoing()
@@ -165,9 +171,9 @@ class NodeSession:
             return self._now_s
         if self._hello is None:
             return math.inf if self._refused else self._ask_s
-        silence_s = self._link.heard_s + DOWN_S
+        silence_s = self._link.down_s
         if not self._degraded:
-            silence_s = min(self._link.heard_s + DEGRADED_S, self._doubt_s())
+            silence_s = min(self._link.degraded_s, self._doubt_s())
         return min(silence_s, self._clock.next_ping_s, self._courier.next_wake_s(self._now_s))
 
     def command(self, command: Command, now_s: float) -> int:

@@ -21,11 +21,17 @@ from table_controller.runtime.demo.cues import Cue, Signature, signature
 from table_controller.runtime.simulated.attending import FOLDS, LET_BE, LET_BE_S
 from table_controller.runtime.simulated.moves import Moves, Parts, again
 from table_controller.scripts import acts
-from table_controller.vocabulary.commands import COMMANDS, Command, Confirm
+from table_controller.vocabulary.commands import COMMANDS, Command, Confirm, Done
 from table_controller.vocabulary.views import FEED, Notice, PromptView, TableView
 
 PATIENCE_S: Final = 6.0
 """Table seconds that an act may take to show, before the demonstration says that it did not."""
+
+MOMENT_S: Final = 2.0
+"""Real seconds that the processes may take besides, before the dealer helps."""
+
+BROKEN_S: Final = 60.0
+"""Real seconds that they may take before something is broken: a busy machine is only slow."""
 
 OUT_OF_SIGHT_S: Final = 30.0
 """How long a dealer waits for silent readers, and for questions, before he goes on without."""
@@ -147,12 +153,17 @@ class Dealer:
         if await self._seen(shown, PATIENCE_S):
             return True
         if self._trouble is None:
+            return await self._seen(shown, 0.0, BROKEN_S)
+        if not await self._seen(lambda view: shown(view) or self._all_in_sight(view), OUT_OF_SIGHT_S, BROKEN_S):
             return False
-        if not await self._seen(lambda view: shown(view) or self._all_in_sight(view), OUT_OF_SIGHT_S):
-            return False
-        if not await self._seen(shown, PATIENCE_S):
-            await self._move(again(cue.act, self._moves.table))
-        return await self._seen(shown, OUT_OF_SIGHT_S)
+        if await self._seen(shown, PATIENCE_S):
+            return True
+        await self._move(again(cue.act, self._moves.table))
+        if await self._seen(shown, PATIENCE_S):
+            return True
+        if self._watch.view is not None and still_asks(self._watch.view, cue.act):
+            await self._watch.key(Done())
+        return await self._seen(shown, OUT_OF_SIGHT_S, BROKEN_S)
 
     async def _move(self, parts: Parts) -> None:
         self._scheduler.catch_up()
@@ -162,10 +173,10 @@ class Dealer:
             else:
                 await self._watch.key(part)
 
-    async def _seen(self, done: Callable[[TableView], bool], patience_s: float) -> bool:
-        """Wait for table seconds until the table is as `done`; a question on the way is answered."""
+    async def _seen(self, done: Callable[[TableView], bool], patience_s: float, real_s: float = MOMENT_S) -> bool:
+        """Wait for table seconds, and `real_s` for the machine, until the table is as `done`; answer what it asks."""
         loop = asyncio.get_running_loop()
-        until_s = loop.time() + patience_s / self._scheduler.speed + 2.0
+        until_s = loop.time() + patience_s / self._scheduler.speed + real_s
         while (left_s := until_s - loop.time()) > 0:
             if await self._watch.until(done, min(left_s, LOOK_S / self._scheduler.speed)):
                 return True
@@ -205,6 +216,22 @@ class Dealer:
         moment = asyncio.Event()
         self._scheduler.call_at(table_s, moment.set)
         await moment.wait()
+
+
+def still_asks(view: TableView, act: acts.Act) -> bool:
+    """Whether the table, all in sight and with no question left, asks for the very chips that the dealer has moved.
+
+    Nobody moves them twice: it is the key that says so.
+    """
+    if view.prompts or not _in_sight(view):
+        return False
+    match act:
+        case acts.TakeBack(seat=seat):
+            return (view.next.code, view.next.seat) == ("return-chips", seat)
+        case acts.PushPot(seat=seat):
+            return (view.next.code, view.next.seat) == ("push-pot", seat)
+        case _:
+            return False
 
 
 def _in_sight(view: TableView) -> bool:

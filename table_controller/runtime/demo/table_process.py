@@ -28,7 +28,7 @@ from table_controller.runtime.simulated.moves import Moves
 from table_controller.scripts.parse import parse_script, read_script
 from table_controller.vocabulary.views import TableView
 
-NODES_PATIENCE_S: Final = 20.0
+NODES_PATIENCE_S: Final = 120.0
 
 PLAYED: Final = "played"
 """The file in the table's folder that says that the evening is over and all was seen as it should be."""

@@ -94,7 +94,7 @@ def _die_with_parent() -> None:
     os.setpgid(0, 0)
 
 
-async def wait_for_socket(path: Path, patience_s: float = 20.0) -> None:
+async def wait_for_socket(path: Path, patience_s: float = 120.0) -> None:
     """Wait until something listens on a Unix socket; raise `TimeoutError` that names it."""
     loop = asyncio.get_running_loop()
     deadline_s = loop.time() + patience_s

@@ -39,7 +39,7 @@ SETTINGS: Final = "table.toml"
 LOG_SPEED: Final = 4.0
 """How many times faster than people the demonstration plays when nobody watches a screen."""
 
-START_PATIENCE_S: Final = 30.0
+START_PATIENCE_S: Final = 120.0
 MOST_STARTS: Final = 4
 """A process that ended so often before the table stood, within five seconds or so, will not start at all."""
 

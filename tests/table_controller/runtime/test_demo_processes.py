@@ -15,7 +15,7 @@ from support.script_text import script_text
 from table_controller.runtime.cli.journal_tools import check, replay
 
 SPEED = "12"
-PATIENCE_S = 120
+PATIENCE_S = 240
 SHORT = script_text(
     "Two short hands",
     """
