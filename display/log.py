@@ -7,7 +7,7 @@ happened; names, blinds and the game come from the view at hand.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import aclosing
 from typing import Final, TextIO, assert_never
 
@@ -138,8 +138,17 @@ class Teller:
         return said
 
 
-async def write_log(feed: Feed, stream: TextIO, *, follow: bool = True, language: str = "") -> None:
+async def write_log(
+    feed: Feed,
+    stream: TextIO,
+    *,
+    follow: bool = True,
+    language: str = "",
+    joined: Callable[[], object] = lambda: None,
+) -> None:
     """Write what `feed` tells to `stream`, line by line, each flushed; see `Feed.messages` for `follow`.
+
+    `joined` is called at each view of the table: from then on nothing is missed.
 
     Without a `language` the log speaks the table's.
     """
@@ -147,6 +156,8 @@ async def write_log(feed: Feed, stream: TextIO, *, follow: bool = True, language
     teller = Teller(words)
     async with aclosing(feed.messages(follow=follow)) as messages:
         async for heard in messages:
+            if isinstance(heard, TableView):
+                joined()
             if isinstance(heard, TableView) and wording_in(language or heard.language) is not words:
                 words = wording_in(language or heard.language)
                 teller.speak(words)  # what stands there already stays

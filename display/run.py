@@ -7,6 +7,7 @@ import contextlib
 import os
 import select
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, TextIO
 
 from display.feed import Feed
@@ -73,13 +74,20 @@ async def _hung_up(terminal: int) -> None:
         await asyncio.sleep(HANG_UP_LOOK_S)
 
 
-async def run_log(socket_path: str, stream: TextIO, *, follow: bool = True, language: str = "") -> None:
+async def run_log(
+    socket_path: str,
+    stream: TextIO,
+    *,
+    follow: bool = True,
+    language: str = "",
+    joined: Callable[[], object] = lambda: None,
+) -> None:
     """Write the plain log of the controller at `socket_path` to `stream`.
 
     Without `follow` it ends with the first connection; with it, only when cancelled. `language` is a code, left out the
-    table's language.
+    table's language. `joined` as in `write_log`.
     """
-    await write_log(Feed(socket_path), stream, follow=follow, language=language)
+    await write_log(Feed(socket_path), stream, follow=follow, language=language, joined=joined)
 
 
 def run_training(course: Course, *, language: str = "") -> Course:

@@ -72,7 +72,7 @@ class PortKeeper:
             await asyncio.sleep(pause_s)
 
     def drain(self) -> None:
-        """Hand on now what has arrived, instead of when the loop comes to it; a port that is lost is found out there."""
+        """Hand on now what has arrived, not when the loop comes to it; a port that is lost is found out there."""
         port = self._port
         if port is None or port.closed or self._problem is not None:
             return

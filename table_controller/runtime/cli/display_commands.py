@@ -55,6 +55,10 @@ def screen(
     sys.exit(run_screen_sync(str(socket), demo=demo, language=language, fell=fell, report=report, chosen=chosen))
 
 
+WATCHED: Final = "watched"
+"""The file beside the socket of a demonstration that says that its log has begun: nothing is played before."""
+
+
 def log(*, socket: Path = SOCKET, demo: Annotated[bool, Hidden] = False, language: Language = "") -> None:
     """Write the log of a running table, line by line; waits for a table that is not there yet.
 
@@ -72,6 +76,8 @@ def log(*, socket: Path = SOCKET, demo: Annotated[bool, Hidden] = False, languag
 
     async def work() -> None:
         check_socket(socket)
-        await run_log(str(socket), sys.stdout, follow=not demo, language=language)
+        watched = socket.with_name(WATCHED)
+        joined = watched.touch if demo else lambda: None
+        await run_log(str(socket), sys.stdout, follow=not demo, language=language, joined=joined)
 
     finish(work())

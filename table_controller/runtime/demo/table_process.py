@@ -21,6 +21,7 @@ from firmware_bridge.simulator.serve import ServedTable, serve_simulated_table
 from firmware_bridge.simulator.table import TableSetup
 from firmware_bridge.simulator.trouble import Trouble
 from firmware_bridge.vocabulary.values import replace
+from table_controller.runtime.cli.display_commands import WATCHED
 from table_controller.runtime.demo.cues import CueSheet, cue_sheet
 from table_controller.runtime.demo.dealer import Dealer, Missed, Watch
 from table_controller.runtime.processes.children import wait_for_socket
@@ -53,6 +54,7 @@ async def play_evening(
 ) -> int:
     """Serve the table, write `folder`/table.json with its ports, and play, with `faults`; return the exit status.
 
+    Without `pauses` it waits for the log to begin.
     The table stands there after the evening, until a person leaves or, without `pauses`, for ever.
     """
     sheet = evening(script)
@@ -69,6 +71,8 @@ async def play_evening(
         watch = Watch()
         following = asyncio.create_task(watch.follow(display_socket))
         try:
+            if not pauses:
+                await _appears(folder / WATCHED, NODES_PATIENCE_S)
             status = await _play(sheet, served, watch, faults, pauses=pauses)
             if status == 0:
                 (folder / PLAYED).touch()
@@ -85,6 +89,14 @@ def _announce(path: Path, served: ServedTable) -> None:
     part = path.with_suffix(".part")
     part.write_text(json.dumps({"ports": served.ports}), encoding="utf-8")
     part.replace(path)
+
+
+async def _appears(path: Path, patience_s: float) -> None:
+    """Wait until the log has begun, or for so long."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(patience_s):
+            while not path.exists():  # noqa: ASYNC110 - another process has no event of ours
+                await asyncio.sleep(0.05)
 
 
 async def _play(

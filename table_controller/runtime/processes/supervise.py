@@ -39,6 +39,9 @@ SETTINGS: Final = "table.toml"
 LOG_SPEED: Final = 4.0
 """How many times faster than people the demonstration plays when nobody watches a screen."""
 
+LAST_LINES_S: Final = 1.0
+"""The last lines are on their way to the log for so long, on a busy machine."""
+
 START_PATIENCE_S: Final = 120.0
 MOST_STARTS: Final = 4
 """A process that ended so often before the table stood, within five seconds or so, will not start at all."""
@@ -174,7 +177,7 @@ async def _demo(places: Places, settings: Path, rate: ClockRate, playing: asynci
         await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         played.cancel()
         if not front.done():
-            await asyncio.sleep(0.5)  # the last lines are on their way to the log
+            await asyncio.sleep(LAST_LINES_S)
             front.cancel()
             await asyncio.gather(front, return_exceptions=True)
     if not playing.done():

@@ -245,3 +245,19 @@ def test_the_quickest_answer_is_believed_until_drift_has_eaten_its_worth() -> No
 
 def test_without_an_answer_every_time_is_possible() -> None:
     assert ClockSync(0.0).host_interval(5, 6) == (-math.inf, math.inf)
+
+
+def test_a_patient_link_waits_so_many_times_as_long() -> None:
+    link = Link(10.0, patience=4.0)
+    assert link.life(10.0 + 4 * DEGRADED_S - 0.01) == "alive"
+    assert link.life(10.0 + 4 * DEGRADED_S) == "degraded"
+    assert link.life(10.0 + 4 * DOWN_S) == "down"
+
+
+def test_time_in_which_nobody_listened_is_no_silence() -> None:
+    link = Link(10.0)
+    assert link.life(15.0) == "down"
+    link.excuse(4.5, 15.0)
+    assert link.life(15.0) == "alive"
+    link.excuse(99.0, 15.0)
+    assert link.heard_s == 15.0, "nothing was heard later than now"
