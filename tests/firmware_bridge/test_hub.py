@@ -17,6 +17,7 @@ from firmware_bridge.bridge import Bridge
 from firmware_bridge.hub import Hub
 from firmware_bridge.node.session import NodeEnd
 from firmware_bridge.secrets.decks import Deck, DeckBook, generate_deck
+from firmware_bridge.service import patience_at
 from firmware_bridge.simulator.clock import Timer
 from firmware_bridge.simulator.physics import Physics
 from firmware_bridge.simulator.table import SimulatedTable, TableSetup
@@ -39,6 +40,7 @@ from firmware_bridge.vocabulary.observations import (
 from firmware_bridge.vocabulary.requests import HandEnded, HandStarted, Lamp, NameCards, Request
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, zone_kind
 from firmware_bridge.wire.message_specs import ALLIN_ZONE, CARDS_ZONE, RESET_POWER
+from table_controller.runtime.processes.clock import ClockRate
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 STACK = ((1000, 5), (500, 5), (100, 10), (25, 20))
@@ -327,3 +329,7 @@ def test_planted_leaks_are_seen() -> None:
     assert leaks(f"no such tag: {tag!r}", deck) == ["Ah"]
     assert leaks("CardNamed(handle='#1', card='Ah')", deck, {"Kd"}) == ["Ah"]
     assert leaks("CardNamed(handle='#1', card='Ah')", deck, {"Ah"}) == []
+
+
+def test_a_faster_clock_makes_nodes_no_more_hurried_than_the_wall() -> None:
+    assert [patience_at(ClockRate(speed)) for speed in (0.5, 1.0, 12.0)] == [1.0, 1.0, pytest.approx(12.0)]
