@@ -27,7 +27,7 @@ from table_controller.game.queries import deadline_s
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.inference import implied
 from table_controller.journal.journal import JournalFailed, Log
-from table_controller.projections.findings import finding_views
+from table_controller.projections.findings import SHOWN, finding_views
 from table_controller.projections.pending_acts import moving_chips
 from table_controller.projections.senses import counts, senses, strange_zones
 from table_controller.projections.table_view import Around, view_of
@@ -107,6 +107,7 @@ class Controller:
     def view(self, now_s: float, *, broker: str = "off", pace: float = 1.0, floor_pin: bool = False) -> TableView:
         """The table as the public may see it now, with the questions that are due."""
         desk, log, undoable = self.desk, log_of(self.desk.happened), self.desk.undoable()
+        last, before = log.latest(SHOWN)
         strange = strange_zones(log.strange, desk.undone)
         return view_of(
             desk.table,
@@ -115,7 +116,7 @@ class Controller:
                 as_of=desk.live_n,
                 book=self.book,
                 moving=moving_chips(desk.inference.flow, desk.table.setup.seats),
-                findings=finding_views(log.shown, desk.undone),
+                findings=finding_views(last, desk.undone, before),
                 prompts=tuple(
                     PromptView(doubt.prompt, doubt.kind, doubt.seat, doubt.answers, doubt.chips)
                     for doubt in desk.questions()

@@ -65,7 +65,7 @@ def needs_pin(command: Command, desk: Desk, book: Rulebook) -> bool:
         case CorrectBet() | CorrectCard() | CorrectSeat() | CorrectWord():
             return _corrects_the_floor(command, desk, book)
         case Undo(steps=steps):
-            return _of_the_floor(desk, desk.undoable()[-steps:] if steps > 0 else ())
+            return _of_the_floor(desk, desk.last_undoable(steps))
         case Redo(steps=steps):
             return _of_the_floor(desk, desk.redoable[:steps] if steps > 0 else ())
         case _:
@@ -74,7 +74,7 @@ def needs_pin(command: Command, desk: Desk, book: Rulebook) -> bool:
 
 def _of_the_floor(desk: Desk, numbers: tuple[int, ...]) -> bool:
     """Whether one of these events of the hand was the floor's."""
-    return any(one.number in numbers and _is_of_the_floor(one.event) for one in desk.happened)
+    return any(_is_of_the_floor(one.event) for one in desk.happened if one.number in numbers)
 
 
 def _corrects_the_floor(command: Command, desk: Desk, book: Rulebook) -> bool:

@@ -16,8 +16,8 @@ SHOWN: Final = 6
 """As many findings as a dealer can read at a glance; the rest are in the journal and the history."""
 
 
-def finding_views(happened: Iterable[Happening], undone: frozenset[int]) -> tuple[FindingView, ...]:
-    """The latest findings, numbered as in the hand; a ruling closes those before it.
+def finding_views(happened: Iterable[Happening], undone: frozenset[int], before: int = 0) -> tuple[FindingView, ...]:
+    """The latest findings, numbered as in the hand, `before` of which came earlier; a ruling closes those before it.
 
     The reminder of a seat's all-in button goes as soon as the button lies there.
     """
@@ -44,7 +44,7 @@ def finding_views(happened: Iterable[Happening], undone: frozenset[int]) -> tupl
                 reminded.setdefault(finding.seat, set()).add(len(found))
     last = (number for number in range(len(found), 0, -1) if number not in obeyed)
     return tuple(
-        _view(number, found[number - 1], ruled.get(number, ""), closed=number <= closed_up_to)
+        _view(before + number, found[number - 1], ruled.get(number, ""), closed=number <= closed_up_to)
         for number in islice(last, SHOWN)
     )
 

@@ -8,7 +8,8 @@ written as, the tuple of its happenings.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from typing import Final, Self
 
 from table_controller.game.state.table import Table
@@ -24,7 +25,7 @@ from table_controller.vocabulary.events import (
 )
 from table_controller.vocabulary.record import Happening
 
-_SHOWN: Final = frozenset({FloorRuled, AllInButtonPlaced})
+_CLOSES: Final = frozenset({FloorRuled, AllInButtonPlaced})
 _MOVES_UNSEEN: Final = frozenset({ChipsMovedByKey, TraysOutOfSight})
 
 
@@ -37,6 +38,10 @@ class HandLog(tuple[Happening, ...]):  # noqa: SLOT001 - a tuple has no slots fo
     """Numbers of the events that may be taken back, undone or not."""
     shown: tuple[Happening, ...] = ()
     """Those with findings, and those that close findings."""
+    findings: int = 0
+    """How many findings there were."""
+    closes: bool = False
+    """Whether one may have closed findings of others: a ruling, an all-in button."""
     strange: tuple[Happening, ...] = ()
     """Those in which a card was found that cannot be in play."""
     tells_anew: bool = False
@@ -51,6 +56,8 @@ class HandLog(tuple[Happening, ...]):  # noqa: SLOT001 - a tuple has no slots fo
         log.tables = tables
         log.undoable = tuple(one.number for one in log if may_be_undone(one.event))
         log.shown = tuple(one for one in log if _is_shown(one))
+        log.findings = _findings(log.shown)
+        log.closes = any(type(one.event) in _CLOSES for one in log.shown)
         log.strange = tuple(one for one in log if isinstance(one.event, StrangeCardFound))
         log.tells_anew = any(map(_tells_anew, log))
         log.moves_unseen = any(type(one.event) in _MOVES_UNSEEN for one in log)
@@ -58,14 +65,41 @@ class HandLog(tuple[Happening, ...]):  # noqa: SLOT001 - a tuple has no slots fo
 
     def and_then(self, happening: Happening, before: Table) -> Self:
         """The log with one more, that came at the table `before`."""
-        event, log = happening.event, type(self)((*self, happening))
-        log.tables = (*self.tables, before) if len(self.tables) == len(self) else self.tables
+        event, log = happening.event, type(self)(self + (happening,))  # noqa: RUF005 - one copy of a long tuple, not two
+        log.tables = self.tables + (before,) if len(self.tables) == len(self) else self.tables  # noqa: RUF005 - the same
         log.undoable = (*self.undoable, happening.number) if may_be_undone(event) else self.undoable
         log.shown = (*self.shown, happening) if _is_shown(happening) else self.shown
-        log.strange = (*self.strange, happening) if isinstance(event, StrangeCardFound) else self.strange
+        log.findings = self.findings + len(happening.findings)
+        log.closes = self.closes or type(event) in _CLOSES
+        log.strange = (*self.strange, happening) if type(event) is StrangeCardFound else self.strange
         log.tells_anew = self.tells_anew or _tells_anew(happening)
         log.moves_unseen = self.moves_unseen or type(event) in _MOVES_UNSEEN
         return log
+
+    def told_anew(self, first: int, rest: Sequence[Happening], tables: Sequence[Table]) -> Self:
+        """The log of the first so many, then the rest as it is told now: the same events at these tables."""
+        happened, before = list(self), list(self.tables)
+        happened[first:], before[first:] = rest, tables
+        log = type(self)(happened)
+        log.tables, log.undoable, log.closes = tuple(before), self.undoable, self.closes
+        kept = bisect_left(self.shown, rest[0].number, key=_number) if rest else len(self.shown)
+        dropped, anew = self.shown[kept:], tuple([one for one in rest if _is_shown(one)])
+        log.shown = (*self.shown[:kept], *anew) if dropped or anew else self.shown
+        log.findings = self.findings - _findings(dropped) + _findings(anew)
+        stays = [one for one in self.strange if not rest or one.number < rest[0].number]
+        log.strange = (*stays, *(one for one in rest if type(one.event) is StrangeCardFound))
+        log.tells_anew, log.moves_unseen = self.tells_anew, self.moves_unseen
+        return log
+
+    def latest(self, count: int) -> tuple[tuple[Happening, ...], int]:
+        """Those that the last `count` findings are of, and how many findings there were before them.
+
+        All of them, where what came later may have closed what came before.
+        """
+        if self.closes:
+            return self.shown, 0
+        last = self.shown[-count:]
+        return last, self.findings - _findings(last)
 
     def at(self, number: int) -> int:
         """The place of the event of that number; raise ValueError if it is none of this hand."""
@@ -91,8 +125,16 @@ def log_of(happened: tuple[Happening, ...]) -> HandLog:
     return happened if isinstance(happened, HandLog) else HandLog.of(happened)
 
 
+def _findings(happened: Iterable[Happening]) -> int:
+    return sum([len(one.findings) for one in happened])
+
+
+def _number(happening: Happening) -> int:
+    return happening.number
+
+
 def _is_shown(happening: Happening) -> bool:
-    return bool(happening.findings) or type(happening.event) in _SHOWN
+    return bool(happening.findings) or type(happening.event) in _CLOSES
 
 
 def _tells_anew(happening: Happening) -> bool:

@@ -16,6 +16,7 @@ really was, and is one event that undo takes back like any other. All three fold
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 
 from msgspec import Struct, field
 
@@ -39,7 +40,7 @@ from table_controller.inference.sensor_status import Sight
 from table_controller.inference.told_cards import NO_OVERHEARING, Overhearing, Told, overhearing, told_cards
 from table_controller.inference.tray_counts import trays_counted
 from table_controller.session.corrections import HandSoFar, ToRetell, retelling_of
-from table_controller.session.hand_log import NOTHING, HandLog, log_of
+from table_controller.session.hand_log import NOTHING, log_of
 from table_controller.session.handlers import keyed
 from table_controller.session.preconditions import AIMED, is_stale
 from table_controller.session.replay import Retelling, Telling, after_fold, corrected, fold_again
@@ -114,8 +115,13 @@ class Desk(Struct, frozen=True):
 
     def undoable(self) -> tuple[int, ...]:
         """Numbers of the events that could still be taken back, oldest first."""
-        undone = self.undone
-        return tuple([number for number in log_of(self.happened).undoable if number not in undone])
+        numbers, undone = log_of(self.happened).undoable, self.undone
+        return tuple([number for number in numbers if number not in undone]) if undone else numbers
+
+    def last_undoable(self, count: int) -> tuple[int, ...]:
+        """The numbers of the last so many of them, oldest first."""
+        standing = (number for number in reversed(log_of(self.happened).undoable) if number not in self.undone)
+        return tuple(islice(standing, max(0, count)))[::-1]
 
 
 def empty_desk() -> Desk:
@@ -264,7 +270,7 @@ def _confirm(desk: Desk, command: Confirm, at_s: float, book: Rulebook) -> tuple
 
 
 def _undo(desk: Desk, command: Undo, at_s: float, book: Rulebook) -> tuple[Desk, Record] | Refused:
-    numbers = desk.undoable()[-command.steps :] if command.steps > 0 else ()
+    numbers = desk.last_undoable(command.steps)
     if not numbers:
         return Refused("nothing-to-undo")
     all_of_it = with_faces(numbers, desk.happened)
@@ -290,7 +296,7 @@ def _folded(
     first = log.parting(before, desk.undone)
     base, rest = (log.tables[first], log[first:]) if first else (desk.base, log)
     fold = fold_again(base, rest, desk.undone, book)
-    happened = HandLog.of((*log[:first], *fold.happened), (*log.tables[:first], *fold.tables))
+    happened = log.told_anew(first, fold.happened, fold.tables)
     if log.moves_unseen or desk.base.blind != ALL_IN_SIGHT:
         now, old = Telling(base, rest, desk.undone), Telling(base, rest, before)
         desk = replace(desk, inference=after_fold(desk.inference, old, now, at_s, book))
