@@ -284,7 +284,7 @@ def _nowhere(table: Table, seat: int) -> Change:
 
 def _handled(handler: Handler, table: Table, event: ev.Event, book: Rulebook) -> Change:
     """The event itself; before it the deal may be taken for done, or may be void."""
-    if table.hand.phase != DEAL and not table.hand.fate:
+    if type(event) not in dealing.ACTS or (table.hand.phase != DEAL and not table.hand.fate):
         return handler(table, event, book)
     ended = dealing.ended_by(table, event, book)
     void = dealing.out_of_a_misdeal(ended.table, event)

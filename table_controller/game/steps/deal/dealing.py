@@ -34,7 +34,7 @@ from table_controller.game.steps.showdown.exposing import on_card_shown
 from table_controller.game.steps.table import placing
 from table_controller.vocabulary.events import CardDealt, CardShown, CardsMucked, ChipsPushed, Declared, Event
 
-_ACTS: Final = frozenset({ChipsPushed, Declared, CardsMucked})
+ACTS: Final = frozenset({ChipsPushed, Declared, CardsMucked})
 """Events that may be an act."""
 
 
@@ -88,7 +88,7 @@ def on_shown(table: Table, event: CardShown, book: Rulebook) -> Change:
 
 def ended_by(table: Table, event: Event, book: Rulebook) -> Change:
     """An act before the last card of the deal: the dealer took the deal for done, and one hand is short."""
-    if type(event) not in _ACTS or table.hand.phase != DEAL or table.hand.fate or not _is_act(table, event):
+    if type(event) not in ACTS or table.hand.phase != DEAL or table.hand.fate or not _is_act(table, event):
         return Change(table)
     if isinstance(event, ChipsPushed | Declared) and before_the_deal_ends.too_early(table, event, book):
         return Change(table)
@@ -131,6 +131,8 @@ def counted(before: Table, change: Change, event: Event, book: Rulebook) -> Chan
 
 def carried_out(table: Table, rulings: tuple[Ruling, ...], book: Rulebook, handle: Handle | None = None) -> Change:
     """What the rulings say is done; a void deal needs no other. `handle` is the card whose place was judged."""
+    if not rulings:
+        return Change(table)
     if any(ruling.remedy == "misdeal" for ruling in rulings):
         void = voiding.misdeal(table, book)
         hand = replace(void.table.hand, amiss=Amiss(doubt=handle))
