@@ -13,7 +13,6 @@ import pytest
 from support.any_events import next_event, open_table
 from support.counting import counted
 from support.robot import Robot
-from table_controller.hand_log import HandLog, log_of
 
 from firmware_bridge.vocabulary.values import replace
 from table_controller.controller.controller import Controller
@@ -21,6 +20,7 @@ from table_controller.game.queries import min_raise_to_chips
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.journal.journal import Header, MemoryJournal
 from table_controller.session import session as desks
+from table_controller.session.hand_log import HandLog, log_of
 from table_controller.session.session import Desk, empty_desk, react
 from table_controller.vocabulary.commands import Redo, Say, Undo
 from table_controller.vocabulary.events import CardDealt, Event, FloorRuled, Riffled
