@@ -15,7 +15,7 @@ LINES, TURNS = 45, 9
 
 PUBLIC_METHODS = 14
 
-_TURNS = (ast.If, ast.For, ast.While, ast.IfExp, ast.ExceptHandler, ast.comprehension, ast.BoolOp, ast.Match)
+_TURNS = (ast.If, ast.For, ast.While, ast.IfExp, ast.ExceptHandler, ast.BoolOp, ast.Match)
 
 
 def overgrown(text: str) -> Iterator[str]:

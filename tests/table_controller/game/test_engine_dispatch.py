@@ -21,7 +21,7 @@ from table_controller.scripts.parse import read_script
 from table_controller.scripts.report import rulebook_of, script_files
 from table_controller.vocabulary import events as ev
 
-SCRIPTS = Path(__file__).parents[1] / "scripts"
+SCRIPTS = Path(__file__).parents[2] / "scripts"
 BOOKS = ("ipo-2015", "tda-holdem")
 """Between them their scripts need every reaction."""
 
