@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 
 import pytest
@@ -205,3 +206,14 @@ def test_the_hash_of_an_overlay_tells_of_its_base(monkeypatch: pytest.MonkeyPatc
         lambda book: OVERLAY if book == "tda-2024-rp" else TEXT + "\n",
     )
     assert rulebook_hash("tda-2024-rp") != before
+
+
+def test_the_hash_is_of_the_rules_and_not_of_the_names_of_our_functions(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = rulebook_hash("tda-2019")
+    place = "table_controller.game.rulebooks.shipped._manifest"
+    renamed = re.sub(r'^behaviours = \["', 'behaviours = ["elsewhere.', TEXT, flags=re.MULTILINE)
+    assert renamed != TEXT
+    monkeypatch.setattr(place, lambda _: renamed)
+    assert rulebook_hash("tda-2019") == before
+    monkeypatch.setattr(place, lambda _: TEXT.replace('title = "', 'title = "Another ', 1))
+    assert rulebook_hash("tda-2019") != before
