@@ -177,6 +177,11 @@ class Journal:
         return self._last.entry.sequence
 
     @property
+    def boot_id(self) -> UUID:
+        """The boot of the machine in which this process writes."""
+        return self._boot_id
+
+    @property
     def path(self) -> Path:
         """The file."""
         return self._path

@@ -35,7 +35,8 @@ class Header(Struct, frozen=True):
     """What the first record says of the whole file.
 
     `epoch` names the journal in every message; a journal is continued only by the same `engine` version and
-    the same `rulebook_hash`. `created_ns` is wall time, a label.
+    the same `rulebook_hash`. Journals of release 0.1.0 have the release where others have the version of the
+    engine. `created_ns` is wall time, a label.
     """
 
     epoch: str

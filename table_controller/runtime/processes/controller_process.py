@@ -1,7 +1,7 @@
 """The controller process: opens or resumes the journal, starts the broker, and serves.
 
-The journal of a table is ``table.journal`` in its state folder. It is resumed by the same release and the
-same rulebook text; another release starts a new epoch at a hand boundary and keeps the old file beside it.
+The journal of a table is ``table.journal`` in its state folder. It is resumed by the same engine and the
+same rulebook text; another one starts a new epoch between two hands and keeps the old file beside it.
 """
 
 from __future__ import annotations
@@ -14,23 +14,26 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from table_controller import __version__
 from table_controller.broadcast.broker_settings import BrokerSettings, read_broker_settings
 from table_controller.broadcast.brokers import Broker
 from table_controller.broadcast.marks import MARK, outrun, read_mark
 from table_controller.broadcast.publisher import Identity, Publisher, told_of_entries
-from table_controller.controller.controller import Controller
+from table_controller.controller.controller import NS_PER_S, Controller
+from table_controller.controller.epochs import NoNewEpoch, engine_of, goes_on, next_opening
 from table_controller.controller.recovery import recover
 from table_controller.controller.snapshots import SnapshotKeeper
+from table_controller.game.engine import ENGINE_VERSION
 from table_controller.game.hands import ranking
+from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import rulebook_hash, table_rulebook
 from table_controller.journal.journal import Header, Journal, JournalDamaged, entries
 from table_controller.journal.storage import read_boot_id
+from table_controller.journal.succession import kept_path, succeed
 from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.processes.controller_service import ControllerService
 from table_controller.runtime.processes.floor_pin import FLOOR, FloorPin, read_pin
 from table_controller.runtime.settings.settings import Settings, SettingsError, house_rules, opening, read_settings
-from table_controller.session.session import Desk
+from table_controller.vocabulary.events import TableOpened
 
 JOURNAL: Final = "table.journal"
 NOBODY_LOOKS_S: Final = 2.0
@@ -74,41 +77,61 @@ async def warm_up(seen: asyncio.Event) -> None:
 
 
 def open_controller(settings: Settings, state: Path, now_s: float) -> Controller:
-    """Resume the table's journal, or begin one.
+    """Resume the table's journal, or begin one; under another engine or rulebook between two hands, a new epoch.
 
     Raises `SettingsError`, `JournalDamaged`, `JournalLocked`, `ReplayDiffers`.
     """
     state.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path = state / JOURNAL
+    path, told = state / JOURNAL, opening(settings, now_s)
     try:
         book = table_rulebook(settings.game.rulebook, house_rules(settings))
     except ValueError as problem:
         raise SettingsError(str(problem)) from None
     digest = rulebook_hash(settings.game.rulebook, house_rules(settings))
-    if path.exists():
-        journal = Journal.open(path, boot_id=read_boot_id())
-        if (journal.header.engine, journal.header.rulebook_hash) == (__version__, digest):
-            _say_recovery(journal)
-            if not journal.last_sequence:  # killed before the first record: the table was never opened
-                return Controller.begin(journal, book, opening(settings, now_s), time.time_ns)
-            found = recover(journal, book)
-            if found.why:
-                sys.stderr.write(f"controller: folded from the beginning: {found.why}\n")
-            _refuse_outrun(journal, found.desk, state)
-            return Controller(journal, book, found.desk, time.time_ns)
-        journal.close()
+    if not path.exists():
+        journal = Journal.create(path, _header(digest), boot_id=read_boot_id(), mono_ns=round(now_s * NS_PER_S))
+        return Controller.begin(journal, book, told, time.time_ns)
+    journal = Journal.open(path, boot_id=read_boot_id())
+    if not goes_on(journal.header, digest):
+        journal = _in_a_new_epoch(journal, told, book, digest, state)
+    _say_recovery(journal)
+    if not journal.last_sequence:  # killed before the first record: the table was never opened
+        return Controller.begin(journal, book, told, time.time_ns)
+    found = recover(journal, book)
+    if found.why:
+        sys.stderr.write(f"controller: folded from the beginning: {found.why}\n")
+    _refuse_outrun(journal, found.desk.live_n, state)
+    return Controller(journal, book, found.desk, time.time_ns)
+
+
+def _header(digest: str) -> Header:
+    return Header(new_epoch(), ENGINE_VERSION, digest, time.time_ns())
+
+
+def _in_a_new_epoch(old: Journal, told: TableOpened, book: Rulebook, digest: str, state: Path) -> Journal:
+    """The journal in which the table of `old` goes on; `SettingsError` where it cannot, and then nothing is touched."""
+    header, mono_ns = _header(digest), round(told.at_s * NS_PER_S)
+    try:
+        if old.last_sequence:
+            told, live_n = next_opening(old, told, book)
+            _refuse_outrun(old, live_n, state)
+    except NoNewEpoch as why:
+        old.close()
         raise SettingsError(
-            f"{path} was written by engine {journal.header.engine} and another text of the rulebook; finish the hand "
-            f"with that release, then move the file aside: this release begins a new epoch"
-        )
-    header = Header(new_epoch(), __version__, digest, time.time_ns())
-    journal = Journal.create(path, header, boot_id=read_boot_id(), mono_ns=round(now_s * 1e9))
-    return Controller.begin(journal, book, opening(settings, now_s), time.time_ns)
+            f"{old.path} was written by engine {engine_of(old.header)} with rulebook {old.header.rulebook_hash[:8]}, "
+            f"this is engine {ENGINE_VERSION} with rulebook {digest[:8]}: between two hands the table would go on in "
+            f"a new epoch, but {why}; finish the hand with that release and its settings, or move the file aside"
+        ) from None
+    sys.stderr.write(
+        f"controller: epoch {old.header.epoch} (engine {engine_of(old.header)}) ends with record {old.last_sequence} "
+        f"and is kept as {kept_path(old.path, old.header.epoch)}; the table goes on in epoch {header.epoch}\n"
+    )
+    return succeed(old, header, lambda new: Controller.begin(new, book, told, time.time_ns), mono_ns=mono_ns)
 
 
-def _refuse_outrun(journal: Journal, desk: Desk, state: Path) -> None:
+def _refuse_outrun(journal: Journal, live_n: int, state: Path) -> None:
     """Raise `JournalDamaged` for a journal that is shorter than what was published out of it."""
-    why = outrun(read_mark(state / MARK), journal.header.epoch, desk.live_n)
+    why = outrun(read_mark(state / MARK), journal.header.epoch, live_n)
     if why:
         size = journal.path.stat().st_size
         journal.close()

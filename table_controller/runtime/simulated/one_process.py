@@ -25,8 +25,8 @@ from firmware_bridge.simulator.table import SimulatedTable
 from firmware_bridge.simulator.wire import Wire
 from firmware_bridge.vocabulary.observations import Observation
 from firmware_bridge.vocabulary.requests import Request
-from table_controller import __version__
 from table_controller.controller.controller import Controller
+from table_controller.game.engine import ENGINE_VERSION
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import rulebook_hash, table_rulebook
 from table_controller.journal.journal import Header, Log, MemoryJournal
@@ -187,4 +187,4 @@ def requests_of(record: Record) -> tuple[Request, ...]:
 
 def memory_header(rulebook_hash: str) -> Header:
     """The header of a journal that lives as long as its process."""
-    return Header(f"m{time.monotonic_ns():x}", __version__, rulebook_hash, 0)
+    return Header(f"m{time.monotonic_ns():x}", ENGINE_VERSION, rulebook_hash, 0)

@@ -11,12 +11,12 @@ import msgspec
 import pytest
 from support.one_hand import BOOK, HEADER, entries_of
 
-from table_controller import __version__
 from table_controller.broadcast.courier import Courier, Delivery
 from table_controller.broadcast.envelope import Identity, Moment
 from table_controller.broadcast.marks import MARK, Mark, MarkFile, outrun, read_mark
 from table_controller.broadcast.publisher import Publisher, told_of_entries
 from table_controller.controller.controller import Controller, fold
+from table_controller.game.engine import ENGINE_VERSION
 from table_controller.game.rulebooks.shipped import rulebook_hash
 from table_controller.journal.journal import Header, Journal, JournalDamaged, entries
 from table_controller.journal.rescue import default_target, rescue
@@ -31,7 +31,7 @@ from table_controller.vocabulary.record import Record
 
 BOOT = UUID(int=7)
 MOMENT = Moment(5_000, 1_700_000_000_000_000_000)
-OWN = Header(HEADER.epoch, __version__, rulebook_hash("tda-2019"), 0)
+OWN = Header(HEADER.epoch, ENGINE_VERSION, rulebook_hash("tda-2019"), 0)
 
 
 class RenumberedError(AssertionError):
