@@ -6,10 +6,10 @@ import os
 import shutil
 import socket
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from support.command_line import cardspeak_here, cardspeak_started
 
 from table_controller.runtime.cli.journal_tools import BAD, OK, UNREADABLE, check, no_journal, replay
 from table_controller.runtime.cli.usage import (
@@ -22,7 +22,6 @@ from table_controller.runtime.cli.usage import (
 from table_controller.runtime.processes.controller_process import JOURNAL, open_controller
 from table_controller.runtime.settings.settings import read_settings
 
-PATIENCE_S = 60
 SHIPPED = Path(__file__).parents[3] / "config"
 
 
@@ -44,66 +43,66 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def cardspeak(folder: Path, words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "table_controller.runtime", *words.split()],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        stdin=subprocess.DEVNULL,
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(SHIPPED.parent)},
-        check=False,
-    )
+MISTAKES = [
+    ("nonsense", "nonsense"),
+    ("demo --script missing.toml", "missing.toml:1 cannot be opened: No such file"),
+    ("demo --script empty", "empty:1 cannot be opened: Is a directory"),
+    ("demo --script bad.toml", "bad.toml:1 not TOML"),
+    ("demo --broker smoke", "'smoke' is not a broker: write mqtt://"),
+    ("demo --speed 0", "clock speed 0.0 is not between"),
+    ("demo --faults quake", "no fault profile 'quake': there are noisy, storm, and one fault in every hand: off"),
+    ("run --config missing.toml", "missing.toml: cannot be read: No such file or directory; name"),
+    ("run --config bad.toml", "bad.toml: Invalid value"),
+    ("run --config binary.toml", "binary.toml: is not UTF-8 text"),
+    ("run --config other.toml", "other.toml: Object contains unknown field `x`"),
+    ("run --config nodeck/table.toml", "nodeck/decks.toml: is not TOML"),
+    ("run --config nobroker/table.toml --state s", "nobroker/broker.toml: broker: 'smoke' is not a broker"),
+    ("run --state junk.journal", "--state junk.journal: no folder can be made there: File exists; name another"),
+    ("run --state damaged", "table.journal is damaged at byte 0"),
+    ("run --port /dev/nothing", "--port /dev/nothing: there is no such device: plug it in"),
+    ("run --port config/table.toml", "--port config/table.toml: is no serial port"),
+    ("simulate --config missing.toml", "missing.toml: cannot be read"),
+    ("simulate --speed nan", "clock speed nan is not between"),
+    ("script", "name at least one file or folder"),
+    ("script missing.toml", "missing.toml:1 is neither a file nor a folder"),
+    ("script empty", "empty:1 holds no .toml file"),
+    ("script bad.toml", "bad.toml:1 not TOML"),
+    ("script bad.toml --through luck", "--through luck: it is one of engine, hardware"),
+    ("script bad.toml --through hardware --faults quake", "no fault profile 'quake'"),
+    ("replay", "name at least one file or folder"),
+    ("replay missing.phh", "missing.phh cannot be opened"),
+    ("replay empty", "empty holds no .phh file: name a folder of hand histories"),
+    ("replay bad.toml --jobs 0", "--jobs 0: one process at least"),
+    ("journal show missing", "missing: cannot be read: No such file"),
+    ("journal verify empty", "empty: is a folder: name the journal in it, empty/table.journal"),
+    ("journal replay junk.journal", "junk.journal: is no journal: a table's is called table.journal"),
+    ("journal rescue junk.journal", "junk.journal: is no journal"),
+    ("broker config smoke", "smoke: it is one of nats, mosquitto"),
+    ("screen", "this is no terminal that a screen can be drawn on: cardspeak log writes lines"),
+    ("log", "--socket .state/display.sock: no table runs here, there is no folder .state: start one with"),
+    ("log --socket junk.journal", "--socket junk.journal: is no socket: a table's is called display.sock"),
+    ("explain nobook 1", "no rulebook 'nobook'; there is"),
+    ("rules nobook", "no rulebook 'nobook'"),
+    ("compare nothing", "no rule has the topic 'nothing'"),
+]
+STARTED = ("nonsense", "run --port config/table.toml", "log")
+"""Played by a real process, too: the parser's answer, one from inside the event loop, and one of the display."""
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        ("nonsense", "nonsense"),
-        ("demo --script missing.toml", "missing.toml:1 cannot be opened: No such file"),
-        ("demo --script empty", "empty:1 cannot be opened: Is a directory"),
-        ("demo --script bad.toml", "bad.toml:1 not TOML"),
-        ("demo --broker smoke", "'smoke' is not a broker: write mqtt://"),
-        ("demo --speed 0", "clock speed 0.0 is not between"),
-        ("demo --faults quake", "no fault profile 'quake': there are noisy, storm, and one fault in every hand: off"),
-        ("run --config missing.toml", "missing.toml: cannot be read: No such file or directory; name"),
-        ("run --config bad.toml", "bad.toml: Invalid value"),
-        ("run --config binary.toml", "binary.toml: is not UTF-8 text"),
-        ("run --config other.toml", "other.toml: Object contains unknown field `x`"),
-        ("run --config nodeck/table.toml", "nodeck/decks.toml: is not TOML"),
-        ("run --config nobroker/table.toml --state s", "nobroker/broker.toml: broker: 'smoke' is not a broker"),
-        ("run --state junk.journal", "--state junk.journal: no folder can be made there: File exists; name another"),
-        ("run --state damaged", "table.journal is damaged at byte 0"),
-        ("run --port /dev/nothing", "--port /dev/nothing: there is no such device: plug it in"),
-        ("run --port config/table.toml", "--port config/table.toml: is no serial port"),
-        ("simulate --config missing.toml", "missing.toml: cannot be read"),
-        ("simulate --speed nan", "clock speed nan is not between"),
-        ("script", "name at least one file or folder"),
-        ("script missing.toml", "missing.toml:1 is neither a file nor a folder"),
-        ("script empty", "empty:1 holds no .toml file"),
-        ("script bad.toml", "bad.toml:1 not TOML"),
-        ("script bad.toml --through luck", "--through luck: it is one of engine, hardware"),
-        ("script bad.toml --through hardware --faults quake", "no fault profile 'quake'"),
-        ("replay", "name at least one file or folder"),
-        ("replay missing.phh", "missing.phh cannot be opened"),
-        ("replay empty", "empty holds no .phh file: name a folder of hand histories"),
-        ("replay bad.toml --jobs 0", "--jobs 0: one process at least"),
-        ("journal show missing", "missing: cannot be read: No such file"),
-        ("journal verify empty", "empty: is a folder: name the journal in it, empty/table.journal"),
-        ("journal replay junk.journal", "junk.journal: is no journal: a table's is called table.journal"),
-        ("journal rescue junk.journal", "junk.journal: is no journal"),
-        ("broker config smoke", "smoke: it is one of nats, mosquitto"),
-        ("screen", "this is no terminal that a screen can be drawn on: cardspeak log writes lines"),
-        ("log", "--socket .state/display.sock: no table runs here, there is no folder .state: start one with"),
-        ("log --socket junk.journal", "--socket junk.journal: is no socket: a table's is called display.sock"),
-        ("explain nobook 1", "no rulebook 'nobook'; there is"),
-        ("rules nobook", "no rulebook 'nobook'"),
-        ("compare nothing", "no rule has the topic 'nothing'"),
-    ],
-)
+@pytest.mark.parametrize(("words", "told"), MISTAKES)
 def test_a_mistake_is_said_and_is_status_2(folder: Path, words: str, told: str) -> None:
-    done = cardspeak(folder, words)
+    check_told(cardspeak_here(folder, *words.split()), told)
+
+
+@pytest.mark.parametrize("words", STARTED)
+def test_a_process_says_the_same(folder: Path, words: str) -> None:
+    done = cardspeak_started(folder, *words.split())
+    check_told(done, dict(MISTAKES)[words])
+    here = cardspeak_here(folder, *words.split())
+    assert (here.stdout, here.stderr) == (done.stdout, done.stderr)
+
+
+def check_told(done: subprocess.CompletedProcess[str], told: str) -> None:
     assert done.returncode == 2, done.stdout + done.stderr
     assert told in done.stdout + done.stderr
     assert "Traceback" not in done.stderr
