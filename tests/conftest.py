@@ -21,6 +21,11 @@ for _name in ("support", "soak", "docs"):
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 
+# Containers often forbid Python to keep what it compiled. Then each worker takes 10 s of CPU to rewrite the asserts of
+# all tests, and each of the hundred processes that tests start half a second to compile the table.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # `make test` draws the same examples every time, so a red run is red again; a soak draws fresh ones.
 # No deadlines and no speed checks: two workers share two cores with whatever else runs there.
 settings.register_profile(
