@@ -55,11 +55,14 @@ def scripts(name: str, sentence: str, through: str) -> Promise:
     return Promise(name, sentence, "stories", command, read_scripts, 560)
 
 
-WIRE: Final = tuple(f"tests/firmware_bridge/test_{name}.py" for name in ("frames", "link", "messages", "nodes", "hub"))
+WIRE: Final = (
+    "tests/firmware_bridge/wire",
+    "tests/firmware_bridge/test_hub.py",
+)
 FLIPS: Final = "tests/firmware_bridge/wire/test_frames.py::test_no_flipped_bit_gets_through"
 KILLED: Final = "tests/table_controller/runtime/test_killed_processes.py"
 SENSING: Final = (
-    *(f"tests/firmware_bridge/test_{name}.py" for name in ("presence", "motions")),
+    *(f"tests/firmware_bridge/sensing/test_{name}.py" for name in ("presence", "motions")),
     "tests/firmware_bridge/simulator",
 )
 

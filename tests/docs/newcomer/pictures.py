@@ -12,7 +12,7 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -23,7 +23,6 @@ from docs.picture_feed import heard_of_demo
 from display.app import DealerScreen
 from display.picture import picture, svg_of
 from display.setup.app import SetupScreen
-from firmware_bridge.vocabulary.values import replace
 from table_controller.runtime.settings.setting_up import check, fields_of, save
 from table_controller.runtime.settings.settings import Settings, read_settings
 from table_controller.vocabulary.views import TableView

@@ -181,17 +181,16 @@ def imported(source: str) -> set[str]:
             continue
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module == "firmware_bridge":
-            names |= {f"firmware_bridge.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module == "firmware_bridge.wire":
+            names |= {f"firmware_bridge.wire.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             names.add(str(node.module))
     return names
 
 
 def test_firmware_imports_only_what_both_pythons_have() -> None:
-    ours = {
-        f"firmware_bridge.{path.relative_to(PACKAGE).with_suffix('').as_posix().replace('/', '.')}" for path in FIRMWARE
-    }
+    home = PACKAGE.parents[1]
+    ours = {".".join(path.relative_to(home).with_suffix("").parts) for path in FIRMWARE}
     for source in FIRMWARE:
         assert imported(source.read_text()) <= SHARED_MODULES | ours, source.name
     assert "dataclasses" in imported("from dataclasses import dataclass\n")

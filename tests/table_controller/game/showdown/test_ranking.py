@@ -84,8 +84,8 @@ def test_too_few_cards_or_one_twice_are_no_hand(cards: str) -> None:
 SHOWDOWN = """
 import sys
 from support.robot import Robot
-from table_controller import queries
-from table_controller.showdown import ranking
+from table_controller.game import queries
+from table_controller.game.hands import ranking
 robot = Robot().open({1: 5000, 2: 5000, 3: 5000})
 if "warm" in sys.argv:
     ranking.warm_up()
@@ -101,7 +101,7 @@ print(sorted({name.partition(".")[0] for name in set(sys.modules) - before}))
 
 def imported(*arguments: str) -> str:
     """What a process imports from its first deal to the end of its first showdown."""
-    tests = Path(__file__).parents[2]
+    tests = Path(__file__).parents[3]
     run = [sys.executable, "-c", SHOWDOWN, *arguments]
     return subprocess.run(
         run, check=True, capture_output=True, text=True, env={"PYTHONPATH": str(tests)}
