@@ -138,7 +138,7 @@ docs: $(VENV)/set-up-dev ## Write the generated pages of hardware_docs and the r
 	$(BIN)/python -m table_controller.broadcast.contract >build/asyncapi.json
 	mv build/asyncapi.json hardware_docs/asyncapi.json
 	PYTHONPATH=tests $(BIN)/python -m docs.picture_feed >build/feed.json
-	$(BIN)/python -m display.picture build/feed.json hardware_docs/screen.svg 120x40
+	PYTHONPATH=tests $(BIN)/python -m docs.picture build/feed.json hardware_docs/screen.svg 120x40
 	PYTHONPATH=tests $(BIN)/python -m docs.newcomer.pictures README.md
 	PYTHONPATH=tests $(BIN)/python -m docs.rulebook_index >build/INDEX.md
 	mv build/INDEX.md table_controller/game/rulebooks/INDEX.md

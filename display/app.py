@@ -15,36 +15,36 @@ from textual.app import ComposeResult
 from textual.reactive import var
 from textual.timer import Timer
 
-from display import geometry
-from display.chosen import Chosen
-from display.crash import crash_report, fault_word
 from display.feed import Heard
-from display.guards import first_question, only_closes, passes, too_soon
 from display.keys.cases import CHOOSING
 from display.keys.hints import seat_keys
 from display.keys.machine import press
+from display.keys.notes import Noted, shouted, told_of
 from display.keys.pad import Keypad, Local
+from display.keys.pages import Leafed, leafed
 from display.languages import LANGUAGES
 from display.log import Teller
-from display.notes import Noted, shouted, told_of
-from display.pages import Leafed, leafed
-from display.placing import put
-from display.shown import STORY_LINES, Shown
-from display.themed import Themed
-from display.ticking import Silences, Ticking, silences, ticking
+from display.screen import geometry
+from display.screen.chosen import Chosen
+from display.screen.placing import put
 from display.widgets.action import ActionLines
 from display.widgets.count import CountSheet
+from display.widgets.guards import first_question, only_closes, passes, too_soon
 from display.widgets.help import Help
 from display.widgets.keys import KeyLine
 from display.widgets.menu import Menu, menu_rows
 from display.widgets.next_act import NextActLine
 from display.widgets.page import PageSheet
 from display.widgets.panel import Panel, rows_wanted
+from display.widgets.shown import STORY_LINES, Shown
 from display.widgets.small import TooSmall
 from display.widgets.status import Status
 from display.widgets.table import Table
+from display.widgets.themed import Themed
 from display.widgets.touch import SeatTouched
-from display.wording import wording_in
+from display.wording.crash import crash_report, fault_word
+from display.wording.ticking import Silences, Ticking, silences, ticking
+from display.wording.wording import wording_in
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import Command, Sent, bare, preview_asked
 from table_controller.vocabulary.views import Notice, TableView

@@ -14,9 +14,9 @@ from typing import Final, TextIO, assert_never
 import msgspec
 from rich.cells import cell_len
 
-from display import boundary
 from display.feed import Connected, Feed, Heard, Lost
-from display.wording import ENGLISH, Wording, capital, wording_in
+from display.wording import boundary
+from display.wording.wording import ENGLISH, Wording, capital, wording_in
 from firmware_bridge.vocabulary.lines import LineError
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import (

@@ -40,7 +40,7 @@ def run_screen_sync(
     is the file of what was chosen on the screen before this one, and is on this one.
     """
     from display.app import DealerScreen
-    from display.chosen import Chosen, read_chosen, write_chosen
+    from display.screen.chosen import Chosen, read_chosen, write_chosen
 
     kept = read_chosen(chosen) if chosen is not None else Chosen()
     app = DealerScreen(Feed(socket_path), demo=demo, language=kept.language or language, theme=kept.theme, fell=fell)
@@ -102,6 +102,6 @@ def run_training(course: Course, *, language: str = "") -> Course:
 def run_training_on_text(course: Course, lines: TextIO, out: TextIO, *, language: str = "") -> Course:
     """Ask the lessons on lines of text: numbers come from `lines`, until they end; the course as it ended."""
     from display.training.telling import train_on_text
-    from display.wording import wording_in
+    from display.wording.wording import wording_in
 
     return train_on_text(course, wording_in(language), lines.readline, out)

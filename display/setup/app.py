@@ -5,15 +5,15 @@ from __future__ import annotations
 from textual import events
 from textual.app import ComposeResult
 
-from display import geometry, palette
-from display.geometry import Box
-from display.placing import put
+from display.screen import geometry, themes
+from display.screen.geometry import Box
+from display.screen.placing import put
 from display.setup.foot import Foot
 from display.setup.form import Check, Field, Form, Save, at_field, form_of, press
 from display.setup.sheet import FieldTouched, FormSheet
-from display.themed import Themed
 from display.widgets.small import TooSmall
-from display.wording import wording_in
+from display.widgets.themed import Themed
+from display.wording.wording import wording_in
 
 
 class SetupScreen(Themed):
@@ -67,7 +67,7 @@ class SetupScreen(Themed):
 
     def draw(self) -> None:
         """Bring the widgets to the form, in the language that it says."""
-        self.wear(palette.theme_named(self.form.values.get("screen.theme", "")))
+        self.wear(themes.theme_named(self.form.values.get("screen.theme", "")))
         columns, rows = self.size
         fits = columns >= geometry.MIN_COLUMNS and rows >= geometry.MIN_ROWS
         words = wording_in(self._own or self.form.values.get("screen.language", ""))

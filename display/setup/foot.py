@@ -6,13 +6,13 @@ from typing import Final
 
 from textual.events import Click
 
-from display import palette
-from display.geometry import Box
-from display.paint import Line, cells
+from display.screen import themes
+from display.screen.geometry import Box
+from display.screen.paint import Line, cells
 from display.setup.form import Form
 from display.widgets.painted import Painted
 from display.widgets.touch import Target, touched
-from display.wording import Wording
+from display.wording.wording import Wording
 
 _KEYS: Final = (("F2", "f2", "setup.key.save"), ("Esc", "escape", "setup.key.cancel"))
 _MORE: Final = (
@@ -44,7 +44,7 @@ def foot_line(form: Form, words: Wording, width: int) -> tuple[Line, tuple[Targe
     line: Line = []
     targets = []
     for shown, key, code in _DONE if form.saved is not None else (*_KEYS, *_MORE):
-        piece: Line = [(" ", ""), (shown, palette.KEY), (f" {words.say(code)} ", palette.PLAIN)]
+        piece: Line = [(" ", ""), (shown, themes.KEY), (f" {words.say(code)} ", themes.PLAIN)]
         if cells([*line, *piece]) > width:
             break
         targets.append(Target(Box(cells(line), 0, cells(piece), 1), key))

@@ -7,13 +7,14 @@ from typing import Final
 from textual.events import Click
 from textual.message import Message
 
-from display import boundary, palette
-from display.geometry import Box
 from display.languages import LANGUAGES
-from display.paint import Line, cells, fit, wrap
+from display.screen import themes
+from display.screen.geometry import Box
+from display.screen.paint import Line, cells, fit, wrap
 from display.setup.form import Fault, Field, Form
 from display.widgets.painted import Painted
-from display.wording import Wording
+from display.wording import boundary
+from display.wording.wording import Wording
 
 _LEFT: Final = 38
 _LABEL: Final = 15
@@ -55,7 +56,7 @@ def sheet_lines(
 ) -> tuple[list[Line], tuple[tuple[Box, str], ...]]:
     """The lines of the form, and where each field lies."""
     inner = width - 2
-    title: Line = [(words.say("setup.title"), palette.STRONG), ("  ", ""), (boundary.clean(path), palette.QUIET)]
+    title: Line = [(words.say("setup.title"), themes.STRONG), ("  ", ""), (boundary.clean(path), themes.QUIET)]
     lines: list[Line] = [fit(inner, title, title[:1]), []]
     game = [field for field in form.fields if not field.name.startswith("players.")]
     names = [field for field in form.fields if field.name.endswith(".name")]
@@ -88,16 +89,16 @@ def sheet_lines(
 def told_below(form: Form, words: Wording, width: int) -> list[Line]:
     """What is wrong, the field that is open first; or how the form ended."""
     if form.saved is not None:
-        told: list[Line] = [[(row, palette.STRONG)] for row in wrap(words.say("setup.saved"), width)]
+        told: list[Line] = [[(row, themes.STRONG)] for row in wrap(words.say("setup.saved"), width)]
         if form.saved.lost:
-            told += [[(row, palette.WARN)] for row in wrap(words.say("setup.lost"), width)]
-            told += [[("  ", ""), (boundary.clean(text, width - 2), palette.QUIET)] for text in form.saved.lost]
+            told += [[(row, themes.WARN)] for row in wrap(words.say("setup.lost"), width)]
+            told += [[("  ", ""), (boundary.clean(text, width - 2), themes.QUIET)] for text in form.saved.lost]
         return told
     if form.leaving:
-        return [[(row, palette.WARN)] for row in wrap(words.say("setup.leaving"), width)]
+        return [[(row, themes.WARN)] for row in wrap(words.say("setup.leaving"), width)]
     here = form.fields[form.at].name
     faults = sorted(form.faults, key=lambda fault: fault.field != here)
-    return [[(row, palette.WARN)] for fault in faults for row in wrap(f"! {fault_text(fault, words)}", width)]
+    return [[(row, themes.WARN)] for fault in faults for row in wrap(f"! {fault_text(fault, words)}", width)]
 
 
 def fault_text(fault: Fault, words: Wording) -> str:
@@ -136,7 +137,7 @@ def _cell(form: Form, field: Field, name: str, label_width: int, width: int, wor
     here = form.fields[form.at].name == field.name
     wrong = form.fault_of(field.name) is not None
     mark = "▸" if here else "!" if wrong else " "
-    style = palette.WARN if wrong else palette.STRONG if here else palette.PLAIN
+    style = themes.WARN if wrong else themes.STRONG if here else themes.PLAIN
     head = boundary.shorten(name, label_width - 1) if label_width else ""
     head += " " * (label_width - cells([(head, "")]))
     room = width - label_width - 3
@@ -145,7 +146,7 @@ def _cell(form: Form, field: Field, name: str, label_width: int, width: int, wor
     if here:
         value += "◂▸" if field.kind == "choice" and cells([(value, "")]) <= room - 1 else "_"
     pad = " " * (width - label_width - 1 - cells([(value, "")]))
-    return [(mark, palette.KEY if here else style), (head, palette.QUIET), (value, style), (pad, "")]
+    return [(mark, themes.KEY if here else style), (head, themes.QUIET), (value, style), (pad, "")]
 
 
 def _end_of(text: str, room: int) -> str:

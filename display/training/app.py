@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 
-from display import geometry, palette
 from display.languages import LANGUAGES
-from display.paint import fit
-from display.placing import put
-from display.shown import Shown
-from display.themed import Themed
+from display.screen import geometry, themes
+from display.screen.paint import fit
+from display.screen.placing import put
 from display.training.lesson import Course
 from display.training.panel import QuestionPanel
 from display.training.telling import question_lines
 from display.widgets.action import ActionLines
 from display.widgets.next_act import NextActLine
 from display.widgets.painted import Painted
+from display.widgets.shown import Shown
 from display.widgets.small import TooSmall
 from display.widgets.status import Status
 from display.widgets.table import Table
+from display.widgets.themed import Themed
 from display.widgets.touch import SeatTouched
-from display.wording import wording_in
+from display.wording.wording import wording_in
 
 
 class Hint(Painted):
@@ -99,4 +99,4 @@ class TrainingScreen(Themed):
         self._panel.draw(course, words, boxes.panel.width, boxes.panel.height)
         key = "train.keys-end" if course.now is None else "train.keys" if course.given is None else "train.keys-next"
         hint = words.say(key, right=course.right, asked=course.asked)
-        self._hint.paint([fit(columns, [(f" {hint}", palette.KEY)])])
+        self._hint.paint([fit(columns, [(f" {hint}", themes.KEY)])])

@@ -8,7 +8,7 @@ from display.training.lesson import Course
 from display.training.telling import answer_rows, question_lines
 from display.widgets.painted import Painted
 from display.widgets.touch import Touched
-from display.wording import Wording
+from display.wording.wording import Wording
 
 
 class QuestionPanel(Painted):

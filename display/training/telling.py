@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TextIO
 
-from display import boundary, palette, sentences
-from display.paint import Line, fit, wrap
+from display.screen import themes
+from display.screen.paint import Line, fit, wrap
 from display.training.lesson import Answer, Course, Lesson
 from display.widgets.page import answered
-from display.wording import Wording, capital, faces
+from display.wording import boundary, sentences
+from display.wording.wording import Wording, capital, faces
 from table_controller.vocabulary.views import SeatView, TableView
 
 
@@ -24,16 +25,15 @@ def question_lines(course: Course, words: Wording, width: int, rows: int) -> lis
     lesson = course.now
     if lesson is None:
         return score_lines(course, words, width)
-    head = [[(row, palette.STRONG)] for row in wrap(words.say(f"train.act.{lesson.name}"), width)]
+    head = [[(row, themes.STRONG)] for row in wrap(words.say(f"train.act.{lesson.name}"), width)]
     if course.given is not None:
         return (head + verdict_lines(course, words, width))[:rows]
-    head += [[(words.say("train.question"), palette.WARN)]]
+    head += [[(words.say("train.question"), themes.WARN)]]
     whole = [_numbered(at, text, width) for at, text in enumerate(_answers(lesson, words), 1)]
     if len(head) + sum(map(len, whole)) <= rows:
         return head + [line for lines in whole for line in lines]
     short = [
-        fit(width, [(f"{at} ", palette.KEY), (text, palette.PLAIN)])
-        for at, text in enumerate(_answers(lesson, words), 1)
+        fit(width, [(f"{at} ", themes.KEY), (text, themes.PLAIN)]) for at, text in enumerate(_answers(lesson, words), 1)
     ]
     return [*head[: max(0, rows - len(short))], *short][:rows]
 
@@ -42,7 +42,7 @@ def answer_rows(course: Course, words: Wording, width: int, rows: int) -> tuple[
     """For each answer that is on the screen, its number from 0 and the row where it begins: where a finger goes."""
     found = []
     for row, line in enumerate(question_lines(course, words, width, rows)):
-        if line and line[0][1] == palette.KEY and line[0][0].strip().isdigit():
+        if line and line[0][1] == themes.KEY and line[0][0].strip().isdigit():
             found.append((int(line[0][0]) - 1, row))
     return tuple(found)
 
@@ -54,9 +54,9 @@ def verdict_lines(course: Course, words: Wording, width: int) -> list[Line]:
         return []
     right = answer_text(lesson.answers[lesson.right], words)
     said = words.say("train.right" if course.was_right else "train.wrong")
-    style = palette.STRONG if course.was_right else palette.WARN
+    style = themes.STRONG if course.was_right else themes.WARN
     lines: list[Line] = [[(row, style)] for row in wrap(f"{said} {right}", width)]
-    return lines + [[(row, palette.QUIET)] for row in wrap(rule_text(lesson, words), width)]
+    return lines + [[(row, themes.QUIET)] for row in wrap(rule_text(lesson, words), width)]
 
 
 def rule_text(lesson: Lesson, words: Wording) -> str:
@@ -69,7 +69,7 @@ def rule_text(lesson: Lesson, words: Wording) -> str:
 def score_lines(course: Course, words: Wording, width: int) -> list[Line]:
     """How many were right at their first time."""
     text = words.say("train.score", right=course.right, asked=course.asked)
-    return [[(row, palette.STRONG)] for row in wrap(text, width)]
+    return [[(row, themes.STRONG)] for row in wrap(text, width)]
 
 
 def table_text(view: TableView, words: Wording) -> list[str]:
@@ -128,5 +128,5 @@ def _answers(lesson: Lesson, words: Wording) -> list[str]:
 def _numbered(at: int, text: str, width: int) -> list[Line]:
     rows = wrap(text, width - 2)
     return [
-        [(f"{at} ", palette.KEY) if not number else ("  ", ""), (row, palette.PLAIN)] for number, row in enumerate(rows)
+        [(f"{at} ", themes.KEY) if not number else ("  ", ""), (row, themes.PLAIN)] for number, row in enumerate(rows)
     ]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from display import palette, sentences
 from display.keys.cases import floor_case, preview_of
 from display.keys.machine import looked_at
 from display.keys.modes import MODES
 from display.keys.pad import Answer, Keypad
-from display.paint import Line, cells, fit, join
-from display.shown import Shown
+from display.screen import themes
+from display.screen.paint import Line, cells, fit, join
 from display.widgets.look import placed
 from display.widgets.painted import Painted
 from display.widgets.seat import TURN_SIGN
-from display.wording import Wording, capital, face
+from display.widgets.shown import Shown
+from display.wording import sentences
+from display.wording.wording import Wording, capital, face
 from firmware_bridge.vocabulary.chips import fewest_chips
 from table_controller.vocabulary.views import ActionView, TableView
 
@@ -41,10 +42,10 @@ def action_lines(shown: Shown, words: Wording, width: int) -> list[Line]:
     clock = _clock(shown, words)
     first = [*clock, *fit(inner - cells(clock), *_turn(shown.view, words))] if shown.view else []
     if shown.pad.mode != "idle":
-        first = fit(inner, [(shown.note, palette.WARN)]) if shown.note else first
-        second = fit(inner, *([(question, palette.KEY)] for question in questions(shown, words)))
+        first = fit(inner, [(shown.note, themes.WARN)]) if shown.note else first
+        second = fit(inner, *([(question, themes.KEY)] for question in questions(shown, words)))
     elif shown.note:
-        second = fit(inner, [(shown.note, palette.WARN)])
+        second = fit(inner, [(shown.note, themes.WARN)])
     elif hints := _hints(shown, words):
         second = fit(inner, hints)
     elif shown.view and (changes := _changes(shown.view, words)):
@@ -61,7 +62,7 @@ def _clock(shown: Shown, words: Wording) -> Line:
         return []
     counted = shown.clock_s <= clock.counted_s
     key = "clock.over" if not shown.clock_s else "clock.counted" if counted else "clock.left"
-    return [(f" {words.say(key, left=str(shown.clock_s))} ", palette.LOST if counted else palette.TURN), ("  ", "")]
+    return [(f" {words.say(key, left=str(shown.clock_s))} ", themes.LOST if counted else themes.TURN), ("  ", "")]
 
 
 def questions(shown: Shown, words: Wording) -> list[str]:
@@ -143,19 +144,19 @@ def _turn(view: TableView, words: Wording) -> list[Line]:
     unclear = [sentences.unclear(one, words) for one in view.unclear[:1]]
     waits: list[Line] = []
     for now, _, rule in unclear:
-        waits += [[(now, palette.WON), (f"  {rule}", palette.QUIET)]] if rule else []
-        waits.append([(now, palette.WON)])
+        waits += [[(now, themes.WON), (f"  {rule}", themes.QUIET)]] if rule else []
+        waits.append([(now, themes.WON)])
     if action is None:
-        return waits or [[(words.say("action.none"), palette.QUIET)]]
+        return waits or [[(words.say("action.none"), themes.QUIET)]]
     player = words.player(view.seats, action.seat)
-    turn: Line = [(f"{TURN_SIGN} ", palette.KEY), (words.say("action.turn", player=player), palette.STRONG)]
-    turn[1] = (capital(turn[1][0]), palette.STRONG)
+    turn: Line = [(f"{TURN_SIGN} ", themes.KEY), (words.say("action.turn", player=player), themes.STRONG)]
+    turn[1] = (capital(turn[1][0]), themes.STRONG)
     if waits:
         sign = turn if view.unclear[0].seat != action.seat else turn[:1]
         gap = "   " if len(sign) > 1 else ""
         return [*([*sign, (gap, ""), *form] for form in waits), waits[-1]]
     choices = words.say("action.may", choices=_listed([words.code("choice", may) for may in action.may], words))
-    return [[*turn, (f"   {choices}", palette.PLAIN)] if action.may else turn, turn]
+    return [[*turn, (f"   {choices}", themes.PLAIN)] if action.may else turn, turn]
 
 
 def _changes(view: TableView, words: Wording) -> list[Line]:
@@ -163,7 +164,7 @@ def _changes(view: TableView, words: Wording) -> list[Line]:
     if not view.unclear:
         return []
     _, changes, _ = sentences.unclear(view.unclear[0], words)
-    after: Line = [(changes, palette.PLAIN)]
+    after: Line = [(changes, themes.PLAIN)]
     amounts = _amounts(view, words)
     if view.unclear[0].why == "early":
         return [join([form, after], "   ") for form in amounts] + amounts
@@ -189,10 +190,10 @@ def _amounts(view: TableView, words: Wording) -> list[Line]:
 
 def _call(action: ActionView, view: TableView, words: Wording, *, chips: bool) -> Line:
     if not action.to_call_chips:
-        return [(words.say("action.nothing-to-call"), palette.QUIET)]
-    amount: Line = [(words.say("action.to-call", chips=action.to_call_chips), palette.STRONG)]
+        return [(words.say("action.nothing-to-call"), themes.QUIET)]
+    amount: Line = [(words.say("action.to-call", chips=action.to_call_chips), themes.STRONG)]
     pushed = _chips(action.to_call_chips, view.denominations, words) if chips else ""
-    return [*amount, (f" {words.say('action.push', chips=pushed)}", palette.BET)] if pushed else amount
+    return [*amount, (f" {words.say('action.push', chips=pushed)}", themes.BET)] if pushed else amount
 
 
 def _chips(amount_chips: int, denominations: tuple[int, ...], words: Wording) -> str:
@@ -217,8 +218,8 @@ def _raise(action: ActionView, bet_chips: int, words: Wording, *, plus: int) -> 
 
 
 def _total(key: str, total_chips: int, add_chips: int, words: Wording) -> Line:
-    line: Line = [(words.say(key, chips=total_chips), palette.PLAIN)]
-    return [*line, (f" {words.say('action.plus', chips=add_chips)}", palette.BET)] if add_chips else line
+    line: Line = [(words.say(key, chips=total_chips), themes.PLAIN)]
+    return [*line, (f" {words.say('action.plus', chips=add_chips)}", themes.BET)] if add_chips else line
 
 
 def _hints(shown: Shown, words: Wording) -> Line:
@@ -226,7 +227,7 @@ def _hints(shown: Shown, words: Wording) -> Line:
     parts: list[Line] = []
     if shown.pad.seat is not None and shown.view is not None:
         player = words.player(shown.view.seats, shown.pad.seat)
-        parts.append([(words.say("note.pointed", player=player), palette.KEY)])
+        parts.append([(words.say("note.pointed", player=player), themes.KEY)])
     if shown.pad.when != "before":
-        parts.append([(words.say(f"note.when-{shown.pad.when}"), palette.KEY)])
+        parts.append([(words.say(f"note.when-{shown.pad.when}"), themes.KEY)])
     return join(parts, "   ")

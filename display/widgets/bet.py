@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from display import palette
-from display.paint import Line, cells, fit, part
+from display.screen import themes
+from display.screen.paint import Line, cells, fit, part
 from display.widgets.painted import Painted
-from display.wording import Wording
+from display.wording.wording import Wording
 from table_controller.vocabulary.views import SeatView
 
 
@@ -22,13 +22,13 @@ class BetLine(Painted):
 def bet_line(seat: SeatView, words: Wording, width: int) -> Line:
     """The bet with the act that made it, chips that no act explains with a ``?``, or the win; else empty."""
     if seat.won_chips:
-        return fit(width, [(words.say("seat.won", chips=seat.won_chips), palette.WON)])
+        return fit(width, [(words.say("seat.won", chips=seat.won_chips), themes.WON)])
     act = words.code("act", seat.last_act) if seat.last_act else ""
     if seat.loose_chips:
-        loose: Line = [("● ", palette.WARN), (f"{words.amount(seat.loose_chips)} ?", palette.WARN)]
-        lies: Line = [("● ", palette.BET), (words.amount(seat.bet_chips), palette.BET), ("  ", "")]
+        loose: Line = [("● ", themes.WARN), (f"{words.amount(seat.loose_chips)} ?", themes.WARN)]
+        lies: Line = [("● ", themes.BET), (words.amount(seat.bet_chips), themes.BET), ("  ", "")]
         return fit(width, [*lies, *loose], loose) if seat.bet_chips else fit(width, loose)
     if not seat.bet_chips:
-        return fit(width, [(act, palette.QUIET)]) if act and seat.status != "folded" else []
-    bet: Line = [("● ", palette.BET), (words.amount(seat.bet_chips), palette.BET)]
-    return fit(width, [*bet, (f" {act}", palette.QUIET)] if act else bet, bet)
+        return fit(width, [(act, themes.QUIET)]) if act and seat.status != "folded" else []
+    bet: Line = [("● ", themes.BET), (words.amount(seat.bet_chips), themes.BET)]
+    return fit(width, [*bet, (f" {act}", themes.QUIET)] if act else bet, bet)

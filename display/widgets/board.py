@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from display import palette
-from display.paint import Line, join
-from display.wording import face
+from display.screen import themes
+from display.screen.paint import Line, join
+from display.wording.wording import face
 from table_controller.vocabulary.views import TableView
 
 SIZES = ((5, 10), (3, 6), (1, 4))
@@ -17,8 +17,8 @@ def board_lines(view: TableView, rows: int, columns: int) -> list[Line]:
     if count == 0:
         return []
     high, wide = next((size for size in SIZES if size[0] <= rows and count * (size[1] + 1) <= columns), SIZES[-1])
-    cards: list[tuple[str, str]] = [(face(card), palette.FACES.get(card[-1:], palette.PLAIN)) for card in view.board]
-    cards += [("▒▒", palette.BACK)] * (count - len(cards))
+    cards: list[tuple[str, str]] = [(face(card), themes.FACES.get(card[-1:], themes.PLAIN)) for card in view.board]
+    cards += [("▒▒", themes.BACK)] * (count - len(cards))
     middle = join(([(text.center(wide), style)] for text, style in cards), " ")
     blank = join(([(" " * wide, style)] for _, style in cards), " ")
     return [middle if row == high // 2 else blank for row in range(high)]

@@ -6,12 +6,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from display import boundary, palette, sentences
 from display.keys.cases import floor_case
-from display.paint import Line, cells, fit, join, wrap
-from display.shown import Shown
+from display.screen import themes
+from display.screen.paint import Line, cells, fit, join, wrap
 from display.widgets.painted import Painted
-from display.wording import Wording, capital
+from display.widgets.shown import Shown
+from display.wording import boundary, sentences
+from display.wording.wording import Wording, capital
 from firmware_bridge.vocabulary.chips import Chips, total_chips
 from table_controller.vocabulary.views import TableView
 
@@ -68,12 +69,12 @@ def count_lines(view: TableView, words: Wording, width: int) -> list[Line]:
     found = stacks(view, words)
     wrong = bool(view.miscounts) or any(one.differs for one in found)
     title = words.say("count.title" if wrong else "count.title-fine")
-    lines: list[Line] = [[(title, palette.WARN if wrong else palette.STRONG)], *_rows(found, words, inner)]
+    lines: list[Line] = [[(title, themes.WARN if wrong else themes.STRONG)], *_rows(found, words, inner)]
     lines.append([])
     key = "to-do" if wrong else "no-trays" if all(one.counted_chips is None for one in found) else "fine"
-    lines += [[(row, palette.PLAIN)] for row in wrap(words.say(f"count.{key}"), inner)]
+    lines += [[(row, themes.PLAIN)] for row in wrap(words.say(f"count.{key}"), inner)]
     lines += _choices(view, words, inner)
-    lines.append(fit(inner, [(words.say("count.keys"), palette.QUIET)]))
+    lines.append(fit(inner, [(words.say("count.keys"), themes.QUIET)]))
     return [[(" ", ""), *line] for line in lines]
 
 
@@ -83,13 +84,13 @@ def _rows(found: tuple[Stack, ...], words: Wording, width: int) -> list[Line]:
     body = [_cells(one, words) for one in (*found, _whole(found, words))]
     wide = [max(cells([(row[at], "")]) for row in (head, *body)) for at in range(4)]
     room = width - sum(wide) - len(_DIFFERS) - 1 - 4 * len(_GAP)
-    rows: list[Line] = [[(f"  {_aligned(head, wide)}", palette.QUIET)]]
+    rows: list[Line] = [[(f"  {_aligned(head, wide)}", themes.QUIET)]]
     for one, row in zip((*found, _whole(found, words)), body, strict=True):
         sign = _DIFFERS if one.differs else " "
-        style = palette.WARN if one.differs else palette.PLAIN
+        style = themes.WARN if one.differs else themes.PLAIN
         tray = sentences.pieces(one.pieces, words, ones=True) if one.pieces else ""
         fits = tray if cells([(tray, "")]) <= room else ""
-        rows.append(join([[(f"{sign} {_aligned(row, wide)}", style)], [(fits, palette.BET)] if fits else []], _GAP))
+        rows.append(join([[(f"{sign} {_aligned(row, wide)}", style)], [(fits, themes.BET)] if fits else []], _GAP))
     return rows
 
 
@@ -125,9 +126,9 @@ def _choices(view: TableView, words: Wording, width: int) -> list[Line]:
     case = floor_case(view)
     if case is None or not view.miscounts or case.topic != "chip-handling":
         return []
-    rule = fit(width, [(sentences.rule(case, words), palette.QUIET)])
+    rule = fit(width, [(sentences.rule(case, words), themes.QUIET)])
     offers: list[Line] = [
-        [(f"o {number} ", palette.KEY), (words.code("option", option), palette.PLAIN)]
+        [(f"o {number} ", themes.KEY), (words.code("option", option), themes.PLAIN)]
         for number, option in enumerate(case.options, 1)
     ]
     return [rule, fit(width, join(offers, "   "), *offers)]

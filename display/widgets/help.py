@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from display import palette
 from display.keys.hints import SHOWN
 from display.keys.menus import MENU_KEY, MENUS
 from display.keys.reading import LINES
-from display.paint import Line, fit, flow
+from display.screen import themes
+from display.screen.paint import Line, fit, flow
 from display.widgets.painted import Painted
 from display.widgets.touch import Touched
-from display.wording import Wording
+from display.wording.wording import Wording
 
 KEYS: Final = ("c", "k", "b", "r", "n", "a", "f", "w", "e", MENU_KEY, "t", "m", "h", "s", "digits", "o", "u", "p", "q")
 
@@ -35,10 +35,10 @@ class Help(Painted):
 def help_lines(words: Wording, width: int) -> list[Line]:
     """One line for each usual key."""
     keys: list[Line] = [
-        [(f" {'1-9' if key == 'digits' else key:>4}  ", palette.KEY), (words.say(f"help.{key}"), palette.PLAIN)]
+        [(f" {'1-9' if key == 'digits' else key:>4}  ", themes.KEY), (words.say(f"help.{key}"), themes.PLAIN)]
         for key in KEYS
     ]
-    note: Line = [(f" {words.say('help.marks')}", palette.QUIET)]
+    note: Line = [(f" {words.say('help.marks')}", themes.QUIET)]
     return [fit(width, line) for line in (_head("help.title", words), *keys, note)]
 
 
@@ -46,7 +46,7 @@ def menu_pages(words: Wording, width: int, rows: int) -> list[list[Line]]:
     """Every line of the menu by its two numbers, with the key that does the same; whole groups on pages of `rows`."""
     head, end = (
         fit(width, _head("help.title-menu", words)),
-        fit(width, [(f" {words.say('help.sensed')}", palette.QUIET)]),
+        fit(width, [(f" {words.say('help.sensed')}", themes.QUIET)]),
     )
     pages = [[head]]
     for group in _groups(words, width):
@@ -61,9 +61,9 @@ def _groups(words: Wording, width: int) -> list[list[Line]]:
     """The lines of each group of the menu."""
     groups = []
     for at, (group, acts) in zip(LINES, MENUS.items(), strict=False):
-        head: Line = [(f"{at} ", palette.KEY), (words.say(f"menu.{group}"), palette.STRONG)]
+        head: Line = [(f"{at} ", themes.KEY), (words.say(f"menu.{group}"), themes.STRONG)]
         rows: list[Line] = [
-            [(f"{number} ", palette.KEY), (words.say(f"do.{act.code}"), palette.PLAIN), (_own(act.key), palette.KEY)]
+            [(f"{number} ", themes.KEY), (words.say(f"do.{act.code}"), themes.PLAIN), (_own(act.key), themes.KEY)]
             for number, act in zip(LINES, acts, strict=False)
         ]
         groups.append([[(" ", ""), *line] for line in flow([head, *rows], width - 2)])
@@ -71,7 +71,7 @@ def _groups(words: Wording, width: int) -> list[list[Line]]:
 
 
 def _head(title: str, words: Wording) -> Line:
-    return [(f" {words.say(title)}", palette.STRONG), (f"   {words.say('help.more')}", palette.QUIET)]
+    return [(f" {words.say(title)}", themes.STRONG), (f"   {words.say('help.more')}", themes.QUIET)]
 
 
 def _own(key: str) -> str:

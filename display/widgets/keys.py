@@ -5,15 +5,15 @@ from __future__ import annotations
 from msgspec import Struct
 from textual.events import Click
 
-from display import palette
-from display.geometry import Box
 from display.keys.hints import SHOWN, each_key, offered, seldom
 from display.keys.menus import MENU_KEY
-from display.paint import Line, cells, join
-from display.shown import Shown
+from display.screen import themes
+from display.screen.geometry import Box
+from display.screen.paint import Line, cells, join
 from display.widgets.painted import Painted
+from display.widgets.shown import Shown
 from display.widgets.touch import Target, touched
-from display.wording import Wording
+from display.wording.wording import Wording
 
 _LAST = (MENU_KEY, "u", "p", "?")
 """Menu, undo, pause and help are always shown; a key that is asked for just now gives way to none of them."""
@@ -33,7 +33,7 @@ class _Piece(Struct, frozen=True):
 
     def line(self) -> Line:
         shown = "  ".join(label for label, _ in self.keys)
-        return [(shown, palette.KEY), (f" {self.name}", palette.QUIET)]
+        return [(shown, themes.KEY), (f" {self.name}", themes.QUIET)]
 
     def targets(self, x: int, rows: int) -> tuple[Target, ...]:
         """Each key with the half gaps around it; the name belongs to the last one."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from display import palette, sentences, taken_back
 from display.keys.cases import card_at, floor_case, preview_of
-from display.paint import Line, fit, wrap
-from display.shown import Shown
-from display.wording import Wording, capital, face
+from display.screen import themes
+from display.screen.paint import Line, fit, wrap
+from display.widgets.shown import Shown
+from display.wording import sentences, undone
+from display.wording.wording import Wording, capital, face
 from table_controller.vocabulary.commands import Rule
 from table_controller.vocabulary.views import Effect, PreviewView, TableView
 
@@ -23,8 +24,8 @@ def look_lines(shown: Shown, words: Wording, width: int, rows: int) -> list[Line
     texts = [row for text in told for row in wrap(text, inner)]
     if len(texts) > rows - 1:
         texts = [*texts[: rows - 2], "…"]
-    title = fit(width - 2, [(f" {words.say('look.title')}", palette.STRONG)])
-    return [title, *([("   ", ""), (text, palette.PLAIN)] for text in texts)]
+    title = fit(width - 2, [(f" {words.say('look.title')}", themes.STRONG)])
+    return [title, *([("   ", ""), (text, themes.PLAIN)] for text in texts)]
 
 
 def _told(shown: Shown, words: Wording) -> list[str]:
@@ -47,7 +48,7 @@ def _changes(preview: PreviewView, words: Wording) -> list[str]:
         return [words.say("look.refused", reason=words.reason(preview.refused))]
     warning = f"look.command.{preview.command}"
     warned = [words.say(warning)] if words.has(warning) else []
-    acts = [capital(taken_back.act(one, (), words)) for one in preview.acts]
+    acts = [capital(undone.act(one, (), words)) for one in preview.acts]
     return [*warned, *acts, *(changed(one, words) for one in preview.effects)]
 
 

@@ -6,15 +6,15 @@ from typing import Final
 
 from textual.events import Click
 
-from display import palette
-from display.geometry import Box
 from display.keys.hints import MenuLine, menu_lines
-from display.paint import Line, fit, spread
-from display.shown import Shown
+from display.screen import themes
+from display.screen.geometry import Box
+from display.screen.paint import Line, fit, spread
 from display.widgets.look import look_lines, look_rows, placed
 from display.widgets.painted import Painted
+from display.widgets.shown import Shown
 from display.widgets.touch import Target, touched
-from display.wording import Wording
+from display.wording.wording import Wording
 
 _TALLEST: Final = 3
 """Rows of a line where there is room for them: about as high as a finger is broad."""
@@ -59,7 +59,7 @@ def menu_picture(shown: Shown, words: Wording, width: int, rows: int) -> tuple[l
     high = max(1, _high(len(lines), across, rows))
     column = (width - 1) // across
     drawn: list[Line] = [[] for _ in range(1 + high * down)]
-    drawn[0] = fit(width - 2, [(" ", ""), (_title(shown, words), palette.STRONG)])
+    drawn[0] = fit(width - 2, [(" ", ""), (_title(shown, words), themes.STRONG)])
     targets = []
     for number, line in enumerate(lines):
         x, y = 1 + number // down * column, 1 + number % down * high
@@ -87,7 +87,7 @@ def _title(shown: Shown, words: Wording) -> str:
 def _written(line: MenuLine, shown: Shown, words: Wording, width: int) -> Line:
     """Number and words, and at the right the key that does the same without the menu; exactly `width` cells."""
     text = placed(line.code, shown.view, words) if line.group == "place" else words.code(line.group, line.code)
-    named: Line = [(f"{line.key} ", palette.KEY), (text, palette.PLAIN)]
-    shortcut: Line = [(line.shortcut, palette.QUIET)] if line.shortcut else []
+    named: Line = [(f"{line.key} ", themes.KEY), (text, themes.PLAIN)]
+    shortcut: Line = [(line.shortcut, themes.QUIET)] if line.shortcut else []
     whole = spread(named, shortcut, width)
     return whole or fit(width, spread(named, [], width), named)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from display import palette
-from display.paint import Line, cells
+from display.screen import themes
+from display.screen.paint import Line, cells
 from display.widgets.board import board_lines
 from display.widgets.painted import Painted
 from display.widgets.pots import pot_lines
-from display.wording import Wording
+from display.wording.wording import Wording
 from table_controller.vocabulary.views import TableView
 
 
@@ -22,7 +22,7 @@ class Middle(Painted):
 def middle_lines(view: TableView, words: Wording, width: int, height: int) -> list[Line]:
     """Street, board and pots as `height` lines."""
     board = board_lines(view, height // 3, width)
-    street: list[Line] = [[(words.code("street", view.street), palette.QUIET)]]
+    street: list[Line] = [[(words.code("street", view.street), themes.QUIET)]]
     gap: list[Line] = [[]] if height - len(board) - len(street) > len(view.pots) + 1 else []
     room = height - len(board) - len(street) - (len(gap) if board else 0)
     pots = pot_lines(view, words, width, max(1, room))

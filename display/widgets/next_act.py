@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from display import palette, sentences
-from display.paint import Line, fit
-from display.shown import Shown
+from display.screen import themes
+from display.screen.paint import Line, fit
 from display.widgets.painted import Painted
-from display.wording import Wording, capital
+from display.widgets.shown import Shown
+from display.wording import sentences
+from display.wording.wording import Wording, capital
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.views import DueView, TableView
 
@@ -22,11 +23,11 @@ class NextActLine(Painted):
 def next_lines(shown: Shown, words: Wording, width: int, rows: int) -> list[Line]:
     """The line in the middle of `rows` rows, all on one colour; a lost controller is said here too."""
     if shown.view is None:
-        texts, style = [words.say("next.waiting")], palette.LOST
+        texts, style = [words.say("next.waiting")], themes.LOST
     elif shown.link == "lost":
-        texts, style = [words.say("next.stale")], palette.LOST
+        texts, style = [words.say("next.stale")], themes.LOST
     else:
-        texts, style = [f"{words.say('next.title')}  {act}" for act in next_acts(shown.view, words)], palette.NEXT
+        texts, style = [f"{words.say('next.title')}  {act}" for act in next_acts(shown.view, words)], themes.NEXT
     forms: list[Line] = [[(f" {text.center(width - 2)} ", style)] for text in texts]
     line = fit(width, *forms, [(f" {texts[-1]} ", style)], [(texts[-1], style)])
     blank: Line = [(" " * width, style)]

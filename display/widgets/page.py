@@ -6,13 +6,14 @@ from typing import Final
 
 from textual.events import Click
 
-from display import palette, sentences
-from display.pages import Page
-from display.paint import Line, fit, spread, wrap
-from display.shown import Shown
+from display.keys.pages import Page
+from display.screen import themes
+from display.screen.paint import Line, fit, spread, wrap
 from display.widgets.painted import Painted
+from display.widgets.shown import Shown
 from display.widgets.touch import Touched
-from display.wording import Wording, capital, faces
+from display.wording import sentences
+from display.wording.wording import Wording, capital, faces
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import (
     Effect,
@@ -62,10 +63,10 @@ def page_lines(
     leaves = _leaves(entries, rows - _FRAME)
     at = min(page.leaf, len(leaves) - 1)
     place = words.say("page.leaf", leaf=at + 1, leaves=len(leaves))
-    where: Line = [(place, palette.QUIET)] if len(leaves) > 1 else []
-    head = spread([(title, palette.STRONG)], where, inner) or fit(inner, [(title, palette.STRONG)])
+    where: Line = [(place, themes.QUIET)] if len(leaves) > 1 else []
+    head = spread([(title, themes.STRONG)], where, inner) or fit(inner, [(title, themes.STRONG)])
     body = leaves[at] + [[] for _ in range(rows - _FRAME - len(leaves[at]))]
-    lines = [head, *body, fit(inner, [(words.say(keys), palette.QUIET)])]
+    lines = [head, *body, fit(inner, [(words.say(keys), themes.QUIET)])]
     return [[(" ", ""), *line] for line in lines[:rows]], len(leaves)
 
 
@@ -87,31 +88,31 @@ def _leaves(entries: list[list[Line]], rows: int) -> list[list[Line]]:
 def history_entries(view: HistoryView, words: Wording, width: int) -> list[list[Line]]:
     """One entry for each hand; what is not loaded yet is said at the end."""
     if not view.hands:
-        return [_under(words.say("history.none"), palette.PLAIN, width, "")]
+        return [_under(words.say("history.none"), themes.PLAIN, width, "")]
     entries = [hand_entry(hand, words, width) for hand in view.hands]
-    return [*entries, [[(words.say("history.older"), palette.QUIET)]]] if view.more else entries
+    return [*entries, [[(words.say("history.older"), themes.QUIET)]]] if view.more else entries
 
 
 def hand_entry(hand: HandView, words: Wording, width: int) -> list[Line]:
     """Number and board, what became of it, who showed what, who won what, and each finding."""
     board = faces(hand.board) if hand.board else words.say("history.no-board")
     head: Line = [
-        (words.say("history.hand", number=str(hand.hand)), palette.STRONG),
+        (words.say("history.hand", number=str(hand.hand)), themes.STRONG),
         ("  ", ""),
-        (board, palette.PLAIN),
+        (board, themes.PLAIN),
     ]
     notes = [words.say(f"history.{hand.fate}")] if hand.fate else []
     notes += [words.say("history.retold")] if hand.retold else []
-    lines = [fit(width, [*head, ("  ", ""), (", ".join(notes), palette.WARN)], head)]
+    lines = [fit(width, [*head, ("  ", ""), (", ".join(notes), themes.WARN)], head)]
     for won in hand.won:
         said = words.say("told.PotAwarded.only", player=_player(won.seat, won.name, words), chips=won.chips)
         rank = words.say("told.PotAwarded.with", label=words.code("rank-long", won.label)) if won.label else ""
-        lines += _under(capital(said + rank), palette.PLAIN, width)
+        lines += _under(capital(said + rank), themes.PLAIN, width)
     shown = ", ".join(
         words.say("history.shown", player=words.say("seat.nameless", seat=seat), cards=faces(cards))
         for seat, cards in hand.tabled
     )
-    lines += _under(capital(shown), palette.QUIET, width) if shown else []
+    lines += _under(capital(shown), themes.QUIET, width) if shown else []
     for found in hand.findings:
         lines += _found(found, words, width)
     return lines
@@ -121,11 +122,11 @@ def _found(found: FoundView, words: Wording, width: int) -> list[Line]:
     title, facts = words.finding(found.topic, found.facts)
     if found.seat is not None:
         title = words.say("finding.title", topic=title, player=_player(found.seat, found.name, words))
-    lines = _under(f"! {title}" + (f" ({facts})" if facts else ""), palette.PLAIN, width)
+    lines = _under(f"! {title}" + (f" ({facts})" if facts else ""), themes.PLAIN, width)
     rule = sentences.printed_rule(found.cite, found.title, words)
     if found.ruled:
         rule = f"{rule} · {words.say('history.ruled', option=words.code('option', found.ruled))}"
-    return lines + _under(rule, palette.QUIET, width, "    ")
+    return lines + _under(rule, themes.QUIET, width, "    ")
 
 
 # A rule explained.
@@ -137,14 +138,14 @@ def explained_entries(view: ExplainedView, seats: tuple[SeatView, ...], words: W
     if view.seat is not None:
         title = words.say("finding.title", topic=title, player=words.player(seats, view.seat))
     rule = sentences.printed_rule(view.cite, view.title, words)
-    first = _under(f"! {title}", palette.WARN, width, "") + _under(rule, palette.STRONG, width, "")
+    first = _under(f"! {title}", themes.WARN, width, "") + _under(rule, themes.STRONG, width, "")
     if view.kind:
         first += _told("explain.sees", words.code("explain", view.kind), words, width)
     if facts:
         first += _told("explain.facts", facts, words, width)
     answer = answered(view.effects, view.options, words) or words.say("explain.answer-none")
     first += _told("explain.answer", answer, words, width)
-    others = [[[(words.say("explain.others"), palette.STRONG)]]] if view.others else []
+    others = [[[(words.say("explain.others"), themes.STRONG)]]] if view.others else []
     return [first, *others, *(_other(other, words, width) for other in view.others)]
 
 
@@ -164,12 +165,12 @@ def _other(other: OtherBookView, words: Wording, width: int) -> list[Line]:
     rule = sentences.printed_rule(cite, other.title, words) if other.ref else words.code("book", other.book)
     answer = answered(other.effects, other.options, words) if other.says != "same" else ""
     said = words.say(f"explain.{other.says}")
-    lines = _under(rule, palette.PLAIN, width)
-    return lines + _under(f"{said}: {answer}" if answer else said, palette.QUIET, width, "    ")
+    lines = _under(rule, themes.PLAIN, width)
+    return lines + _under(f"{said}: {answer}" if answer else said, themes.QUIET, width, "    ")
 
 
 def _told(key: str, text: str, words: Wording, width: int) -> list[Line]:
-    return _under(f"{words.say(key)}: {text}", palette.PLAIN, width, "")
+    return _under(f"{words.say(key)}: {text}", themes.PLAIN, width, "")
 
 
 def _under(text: str, style: str, width: int, gap: str = "  ") -> list[Line]:

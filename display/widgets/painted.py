@@ -13,9 +13,9 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.widget import Widget
 
-from display import palette
-from display.paint import Piece, Row, guarded
-from display.themed import Themed
+from display.screen import themes
+from display.screen.paint import Piece, Row, guarded
+from display.widgets.themed import Themed
 
 
 class Painted(Widget):
@@ -32,7 +32,7 @@ class Painted(Widget):
 
     def render_line(self, y: int) -> Strip:
         """Textual asks for a row that is to be painted."""
-        theme = self.app.worn if isinstance(self.app, Themed) else palette.DEFAULT
+        theme = self.app.worn if isinstance(self.app, Themed) else themes.DEFAULT
         ground, row = self.visual_style, self.rows[y] if y < len(self.rows) else ()
         segments = [Segment(text, _ink(ground, theme.look(role))) for text, role in row]
         return Strip(segments).adjust_cell_length(self.size.width, _ink(ground, ""))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from display import palette, sensing, sentences
 from display.keys.cases import CHOOSING, floor_case
-from display.paint import Line, fit, flow, join, wrap
-from display.shown import Shown
+from display.screen import themes
+from display.screen.paint import Line, fit, flow, join, wrap
 from display.widgets.painted import Painted
-from display.wording import Wording
+from display.widgets.shown import Shown
+from display.wording import sensing, sentences
+from display.wording.wording import Wording
 from table_controller.vocabulary.views import FindingView, TableView
 
 Show = Literal["whole", "short", "names"]
@@ -45,7 +46,7 @@ def panel_lines(shown: Shown, words: Wording, width: int, rows: int) -> list[Lin
         lines = _with_a_reader(urgent, sensing.brief(shown.view, words), words, inner, rows)
     room = rows - len(lines)
     if lines and room > 1:
-        lines.append([("─" * inner, palette.FAINT)])
+        lines.append([("─" * inner, themes.FAINT)])
         room -= 1
     told = [line for text in shown.story[-room:] for line in _story(text, inner)] if room > 0 else []
     return [[(" ", ""), *line] for line in (*lines, *told[-room:])] if room > 0 else [[(" ", ""), *ln] for ln in lines]
@@ -63,7 +64,7 @@ def _urgent(shown: Shown, words: Wording, inner: int, show: Show) -> list[list[L
         return [_finding(case, view, words, inner, show)]
     urgent: list[list[Line]] = []
     if shown.link == "lost" or (view is None and shown.reason):
-        urgent.append(_marked("!", words.reason(shown.reason), palette.WARN, inner))
+        urgent.append(_marked("!", words.reason(shown.reason), themes.WARN, inner))
     if view is None:
         return urgent
     urgent += _questions(view, words, inner)
@@ -77,7 +78,7 @@ def _troubles(shown: Shown, words: Wording, inner: int) -> list[list[Line]]:
     if shown.view is None or (floor_case(shown.view) is not None and shown.pad.mode in CHOOSING):
         return []
     told = sensing.troubles(shown.view, dict(shown.silent_s), words)
-    return [_marked("!", text, palette.WARN, inner) for text in told]
+    return [_marked("!", text, themes.WARN, inner) for text in told]
 
 
 def _as_many_as_fit(entries: list[list[Line]], words: Wording, width: int, rows: int) -> list[Line]:
@@ -102,12 +103,12 @@ def _with_a_reader(
         lines += entry
     else:
         more = []
-    told: list[Line] = [[(f"! {text}", palette.WARN)] for text in brief]
+    told: list[Line] = [[(f"! {text}", themes.WARN)] for text in brief]
     return [*lines, fit(width, *(join([one, more] if more else [one], "   ") for one in told))]
 
 
 def _more(count: int, words: Wording) -> Line:
-    return [(f"+ {words.say('finding.more', count=count)}", palette.KEY)]
+    return [(f"+ {words.say('finding.more', count=count)}", themes.KEY)]
 
 
 def _marked(sign: str, text: str, style: str, width: int) -> list[Line]:
@@ -121,14 +122,14 @@ def _questions(view: TableView, words: Wording, width: int) -> list[list[Line]]:
     if not view.prompts:
         return []
     prompt = view.prompts[0]
-    lines = _marked("?", words.question(prompt, view), palette.STRONG, width)
+    lines = _marked("?", words.question(prompt, view), themes.STRONG, width)
     answers: list[Line] = [
-        [(f"{number} ", palette.KEY), (words.code("answer", answer), palette.PLAIN)]
+        [(f"{number} ", themes.KEY), (words.code("answer", answer), themes.PLAIN)]
         for number, answer in enumerate(prompt.answers, 1)
     ]
     lines += [[("  ", ""), *line] for line in flow(answers, width - 2, "   ")]
     if len(view.prompts) > 1:
-        lines.append([("  ", ""), (words.say("prompt.more", count=len(view.prompts) - 1), palette.QUIET)])
+        lines.append([("  ", ""), (words.say("prompt.more", count=len(view.prompts) - 1), themes.QUIET)])
     return [lines]
 
 
@@ -138,23 +139,23 @@ def _finding(finding: FindingView, view: TableView, words: Wording, width: int, 
     if finding.seat is not None:
         title = words.say("finding.title", topic=title, player=words.player(view.seats, finding.seat))
     rule = sentences.rule(finding, words)
-    sign, style = "!", palette.WARN if finding.open else palette.PLAIN
+    sign, style = "!", themes.WARN if finding.open else themes.PLAIN
     if finding.ruled and not finding.open:
         sign = RULED
         title = words.say("case.ruled", topic=title, option=words.code("option", finding.ruled))
     if finding.open and finding.options:
         rule = f"{rule} · {words.say('case.waits' if finding.stops_play else 'case.goes-on')}"
     head: Line = [(f"{sign} ", style), (title, style)]
-    forms = ([*head, (f"  {rule}", palette.QUIET)], [*head, (f"  {facts}", palette.PLAIN)])
+    forms = ([*head, (f"  {rule}", themes.QUIET)], [*head, (f"  {facts}", themes.PLAIN)])
     if fit(width, forms[0]) is forms[0]:
-        lines = [forms[0], *_under(facts, palette.PLAIN, width)]
+        lines = [forms[0], *_under(facts, themes.PLAIN, width)]
     elif facts and fit(width, forms[1]) is forms[1]:
-        lines = [forms[1], *_under(rule, palette.QUIET, width)]
+        lines = [forms[1], *_under(rule, themes.QUIET, width)]
     else:
         lines = _marked(sign, title, style, width)
-        lines += [*_under(facts, palette.PLAIN, width), *_under(rule, palette.QUIET, width)]
+        lines += [*_under(facts, themes.PLAIN, width), *_under(rule, themes.QUIET, width)]
     if finding.topic == "misdeal" and view.next.code == "deal-again":  # the rule has decided: this is what it asks
-        lines += _under(words.say("misdeal.remedy"), palette.STRONG, width)
+        lines += _under(words.say("misdeal.remedy"), themes.STRONG, width)
     return lines + (_choices(finding, view, words, width, show) if finding.open and finding.options else [])
 
 
@@ -162,9 +163,9 @@ def _choices(finding: FindingView, view: TableView, words: Wording, width: int, 
     """What the floor may choose, numbered in the case that comes next, with what each choice does."""
     mine = finding is floor_case(view)
     if show == "names" or not mine or not finding.choices:
-        offers: list[Line] = [[(f"{words.say('finding.options')}:", palette.QUIET)]]
+        offers: list[Line] = [[(f"{words.say('finding.options')}:", themes.QUIET)]]
         offers += [
-            [(f"o {number} " if mine else "", palette.KEY), (words.code("option", option), palette.PLAIN)]
+            [(f"o {number} " if mine else "", themes.KEY), (words.code("option", option), themes.PLAIN)]
             for number, option in enumerate(finding.options, 1)
         ]
         return [[("  ", ""), *line] for line in flow(offers, width - 2)]
@@ -175,13 +176,13 @@ def _choices(finding: FindingView, view: TableView, words: Wording, width: int, 
     if show == "short":
         room = width - 2 - len(told[-1][0])
         parts: list[Line] = [
-            [(key, palette.KEY), *fit(room, *([(text, palette.PLAIN)] for text in texts))] for key, texts in told
+            [(key, themes.KEY), *fit(room, *([(text, themes.PLAIN)] for text in texts))] for key, texts in told
         ]
         return [[("  ", ""), *line] for line in flow(parts, width - 2)]
     lines: list[Line] = []
     for key, texts in told:
         for at, row in enumerate(wrap(texts[0], width - 2 - len(key))):
-            lines.append([("  ", ""), (" " * len(key) if at else key, palette.KEY), (row, palette.PLAIN)])
+            lines.append([("  ", ""), (" " * len(key) if at else key, themes.KEY), (row, themes.PLAIN)])
     return lines
 
 
@@ -192,5 +193,5 @@ def _under(text: str, style: str, width: int) -> list[Line]:
 def _story(text: str, width: int) -> list[Line]:
     """A line of the log; streets and hands stand out, what happened in them is indented."""
     inside = text.startswith(" ")
-    style = palette.QUIET if inside else palette.PLAIN
+    style = themes.QUIET if inside else themes.PLAIN
     return [[("  " if inside else "", ""), (row, style)] for row in wrap(text, width - 2)]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from display import palette
-from display.paint import Line, cells, fit
-from display.wording import Wording
+from display.screen import themes
+from display.screen.paint import Line, cells, fit
+from display.wording.wording import Wording
 from table_controller.vocabulary.views import PotView, TableView
 
 Form = Callable[[TableView, int, Wording], Line]
@@ -21,12 +21,12 @@ def pot_lines(view: TableView, words: Wording, width: int, rows: int) -> list[Li
         only = _named(words.say("pot.only"), view.pots[0].chips, words)
         seats = _seats(view.pots[0])
         named = words.say("pot.seats", seats=seats)
-        return [fit(width, *([*only, (f"  {text}", palette.QUIET)] for text in (named, f"({seats})")), only)]
+        return [fit(width, *([*only, (f"  {text}", themes.QUIET)] for text in (named, f"({seats})")), only)]
     if len(view.pots) <= rows:
         return _alike(view, words, width, len(view.pots))
     rest = view.pots[rows - 1 :]
     more = words.say("pot.more", count=len(rest), chips=sum(pot.chips for pot in rest))
-    return [*_alike(view, words, width, rows - 1), fit(width, [(more, palette.STRONG)])]
+    return [*_alike(view, words, width, rows - 1), fit(width, [(more, themes.STRONG)])]
 
 
 def _alike(view: TableView, words: Wording, width: int, count: int) -> list[Line]:
@@ -42,22 +42,22 @@ def _alike(view: TableView, words: Wording, width: int, count: int) -> list[Line
 
 def _full(view: TableView, number: int, words: Wording) -> Line:
     seats = words.say("pot.seats", seats=_seats(view.pots[number]))
-    return [*_short(view, number, words), (f"  {seats}", palette.QUIET)]
+    return [*_short(view, number, words), (f"  {seats}", themes.QUIET)]
 
 
 def _bracketed(view: TableView, number: int, words: Wording) -> Line:
-    return [*_short(view, number, words), (f"  ({_seats(view.pots[number])})", palette.QUIET)]
+    return [*_short(view, number, words), (f"  ({_seats(view.pots[number])})", themes.QUIET)]
 
 
 def _brief(view: TableView, number: int, words: Wording) -> Line:
     name = words.say("pot.side-short", number=number) if number else words.say("pot.main-short")
     pot = view.pots[number]
-    return [*_named(name, pot.chips, words), (f" ({_seats(pot)})", palette.QUIET)]
+    return [*_named(name, pot.chips, words), (f" ({_seats(pot)})", themes.QUIET)]
 
 
 def _bare(view: TableView, number: int, words: Wording) -> Line:
     pot = view.pots[number]
-    return [(words.amount(pot.chips), palette.BET), (f" ({_seats(pot)})", palette.QUIET)]
+    return [(words.amount(pot.chips), themes.BET), (f" ({_seats(pot)})", themes.QUIET)]
 
 
 def _short(view: TableView, number: int, words: Wording) -> Line:
@@ -73,4 +73,4 @@ def _seats(pot: PotView) -> str:
 
 
 def _named(name: str, chips: int, words: Wording) -> Line:
-    return [(f"{name} ", palette.PLAIN), (words.amount(chips), palette.BET)]
+    return [(f"{name} ", themes.PLAIN), (words.amount(chips), themes.BET)]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from display import palette
-from display.geometry import Box
-from display.paint import Line
+from display.screen import themes
+from display.screen.geometry import Box
+from display.screen.paint import Line
 from display.widgets.painted import Painted
 
 _ROUNDNESS = 3.2
@@ -31,7 +31,7 @@ class Rail(Painted):
 def rail_lines(columns: int, rows: int, *, oval: bool) -> list[Line]:
     """The rows of the picture; each is exactly `columns` wide."""
     if not oval:
-        return [[(" " * columns, palette.FELT)]] * rows
+        return [[(" " * columns, themes.FELT)]] * rows
     box = Box(_INSET[0], _INSET[1], columns - 2 * _INSET[0], rows - 2 * _INSET[1])
     wood = [_reach(box, row, 0) for row in range(rows)]
     felt = [_reach(box, row, 1) for row in range(rows)]
@@ -51,7 +51,7 @@ def _reach(oval: Box, row: int, rim: int) -> int:
 def _row(columns: int, oval: Box, outer: int, inner: int) -> Line:
     centre = oval.x + oval.width // 2
     edges = (centre - outer, centre - inner, centre + inner, centre + outer, columns)
-    styles = (palette.NIGHT, palette.RAIL, palette.FELT, palette.RAIL, palette.NIGHT)
+    styles = (themes.NIGHT, themes.RAIL, themes.FELT, themes.RAIL, themes.NIGHT)
     line: Line = []
     at = 0
     for edge, style in zip(edges, styles, strict=True):

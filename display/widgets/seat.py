@@ -8,11 +8,12 @@ from msgspec import Struct
 from rich.cells import cell_len
 from textual.reactive import var
 
-from display import boundary, palette, sensing
-from display.paint import Line, fit, join, spread
+from display.screen import themes
+from display.screen.paint import Line, fit, join, spread
 from display.widgets.painted import Painted
 from display.widgets.touch import SeatTouched
-from display.wording import Wording, face, tenths
+from display.wording import boundary, sensing
+from display.wording.wording import Wording, face, tenths
 from table_controller.vocabulary.views import AbsenceView, PenaltyView, SeatView, SenseView
 
 TURN_SIGN: Final = "▶"
@@ -64,17 +65,17 @@ def seat_lines(picture: SeatPicture, words: Wording) -> list[Line]:
 
 
 def _loud(picture: SeatPicture) -> str:
-    return palette.GONE if picture.seat.status in _QUIET_STATUSES else palette.NAME
+    return themes.GONE if picture.seat.status in _QUIET_STATUSES else themes.NAME
 
 
 def _name_row(picture: SeatPicture, width: int) -> Line:
     """Turn sign, seat number and name; the marks of button and blinds stand at the right."""
     seat = picture.seat
-    marks = join(([(mark, palette.MARK)] for mark in picture.marks), " ")
+    marks = join(([(mark, themes.MARK)] for mark in picture.marks), " ")
     used = sum(len(text) for text, _ in marks)
     head = f"{TURN_SIGN if picture.to_act else ' '}{seat.seat:>2} "
     name = boundary.shorten(boundary.clean_name(seat.name), width - len(head) - used - (1 if used else 0))
-    style = palette.TURN if picture.to_act else _loud(picture)
+    style = themes.TURN if picture.to_act else _loud(picture)
     if picture.to_act:
         name = name.ljust(width - len(head) - used - (1 if used else 0) - _wide(name))
     return spread([(head, style), (name, style)], marks, width) or [(head, style), (name, style)]
@@ -89,7 +90,7 @@ def _chips_row(picture: SeatPicture, words: Wording, width: int) -> Line:
     """The stack, in chips and big blinds where there is room, and how the seat stands in the hand."""
     seat = picture.seat
     if seat.status == "empty":
-        return fit(width, [("    ", ""), (words.say("seat.empty"), palette.FAINT)])
+        return fit(width, [("    ", ""), (words.say("seat.empty"), themes.FAINT)])
     stack: Line = [("    ", ""), (words.amount(_behind_chips(picture)), _loud(picture))]
     big_blinds = _big_blinds(picture, words)
     right, short = _status(picture, words)
@@ -112,12 +113,12 @@ def _behind_chips(picture: SeatPicture) -> int:
 def _status(picture: SeatPicture, words: Wording) -> tuple[Line, Line]:
     """How the seat stands in the hand, whole and short: a penalty or an absence is why it is not dealt in."""
     seat = picture.seat
-    style = palette.WON if seat.status == "all-in" else palette.QUIET
+    style = themes.WON if seat.status == "all-in" else themes.QUIET
     why: list[Line] = []
     if picture.penalty is not None:
-        why.append([(words.say("seat.penalty", count=picture.penalty.hands), palette.WARN)])
+        why.append([(words.say("seat.penalty", count=picture.penalty.hands), themes.WARN)])
     if picture.absence is not None:
-        why.append([(words.say("seat.near" if picture.absence.near else "seat.away"), palette.WARN)])
+        why.append([(words.say("seat.near" if picture.absence.near else "seat.away"), themes.WARN)])
     status = "" if why and seat.status == "out" else words.say(f"seat.{seat.status}")
     whole = join([[(status, style)] if status else [], *why], " ")
     if why:
@@ -131,7 +132,7 @@ def _big_blinds(picture: SeatPicture, words: Wording) -> Line:
         return []
     count = behind_chips / picture.big_blind_chips
     text = words.amount(round(count)) if count >= 10 else tenths(count, words)  # noqa: PLR2004  # tenths matter below 10
-    return [("  ", ""), (words.say("seat.big-blinds", count=text), palette.QUIET)]
+    return [("  ", ""), (words.say("seat.big-blinds", count=text), themes.QUIET)]
 
 
 def _cards_row(picture: SeatPicture, words: Wording, width: int) -> Line:
@@ -155,11 +156,11 @@ def _cards_row(picture: SeatPicture, words: Wording, width: int) -> Line:
 def card_pieces(picture: SeatPicture, gap: str) -> Line:
     """The cards in front of a seat: faces of what is tabled, backs of the rest, others where the antenna reads none."""
     seat, sense = picture.seat, picture.sense
-    tabled: list[Line] = [[(face(card), palette.FACES.get(card[-1:], palette.PLAIN))] for card in seat.tabled]
+    tabled: list[Line] = [[(face(card), themes.FACES.get(card[-1:], themes.PLAIN))] for card in seat.tabled]
     hidden = max(0, seat.cards - len(seat.tabled))
     read = hidden if sense is None or tabled else 0 if sense.reads == "unreadable" else min(hidden, sense.cards)
-    backs: list[Line] = [[(READ_BACK, palette.BACK)] for _ in range(read)]
-    backs += [[(UNREAD_BACK, palette.UNREAD)] for _ in range(hidden - read)]
+    backs: list[Line] = [[(READ_BACK, themes.BACK)] for _ in range(read)]
+    backs += [[(UNREAD_BACK, themes.UNREAD)] for _ in range(hidden - read)]
     return join([*tabled, *backs], gap) if gap else [piece for card in (*tabled, *backs) for piece in card]
 
 
@@ -167,15 +168,15 @@ def _notes(picture: SeatPicture, words: Wording) -> list[Line]:
     """What else is to be known of the seat, the weightiest first; there is room for one, seldom for two."""
     seat, notes = picture.seat, []
     if seat.owes_chips:
-        notes.append((words.say("seat.owes", chips=seat.owes_chips), palette.WARN))
+        notes.append((words.say("seat.owes", chips=seat.owes_chips), themes.WARN))
     if seat.returns_chips:
-        notes.append((words.say("seat.returns-short", chips=seat.returns_chips), palette.KEY))
+        notes.append((words.say("seat.returns-short", chips=seat.returns_chips), themes.KEY))
     if sensed := sensing.sense(picture.sense, seat, words):
-        notes.append((sensed, palette.WARN))
+        notes.append((sensed, themes.WARN))
     if seat.tabled and seat.hand_label:
-        notes.append((words.code("rank", seat.hand_label), palette.STRONG))
+        notes.append((words.code("rank", seat.hand_label), themes.STRONG))
     if seat.all_in_button:
-        notes.append((words.say("seat.all-in-button-short"), palette.WON))
+        notes.append((words.say("seat.all-in-button-short"), themes.WON))
     return [[note] for note in notes]
 
 
@@ -183,7 +184,7 @@ def _framed(rows: list[Line], picture: SeatPicture) -> list[Line]:
     """The rows in a frame; a heavy frame for the seat to act."""
     heavy = picture.to_act
     top_left, flat, top_right, upright, bottom_left, bottom_right = "┏━┓┃┗┛" if heavy else "╭─╮│╰╯"
-    style = palette.KEY if heavy else palette.FAINT
+    style = themes.KEY if heavy else themes.FAINT
     across = flat * (picture.width - 2)
     body: list[Line] = [[(f"{upright} ", style), *row, (f" {upright}", style)] for row in rows]
     return [[(top_left + across + top_right, style)], *body, [(bottom_left + across + bottom_right, style)]]

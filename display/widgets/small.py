@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from display import palette
-from display.geometry import Box
-from display.paint import Line, wrap
-from display.placing import put
+from display.screen import themes
+from display.screen.geometry import Box
+from display.screen.paint import Line, wrap
+from display.screen.placing import put
 from display.widgets.painted import Painted
-from display.wording import Wording
+from display.wording.wording import Wording
 
 
 class TooSmall(Painted):
@@ -17,5 +17,5 @@ class TooSmall(Painted):
         """Fill the terminal with the one sentence."""
         put(self, Box(0, 0, columns, rows))
         text = words.say("note.small", columns=str(columns), rows=str(rows))
-        lines: list[Line] = [[(row, palette.WARN)] for row in wrap(text, max(1, columns))]
+        lines: list[Line] = [[(row, themes.WARN)] for row in wrap(text, max(1, columns))]
         self.paint(lines[:rows])

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from display import palette, sensing
-from display.paint import Line, fit, join, spread
-from display.shown import Shown
+from display.screen import themes
+from display.screen.paint import Line, fit, join, spread
 from display.widgets.painted import Painted
-from display.wording import Wording
+from display.widgets.shown import Shown
+from display.wording import sensing
+from display.wording.wording import Wording
 from table_controller.vocabulary.views import LevelView, TableView
 
 _DOT = " · "
@@ -25,19 +26,19 @@ def status_line(shown: Shown, words: Wording, width: int) -> Line:
     """The line, in the fullest form that fits: the blinds always stay, trouble before what only is well."""
     view = shown.view
     if view is None:
-        return fit(width, [(f" {words.say('link.waiting')}", palette.QUIET)])
+        return fit(width, [(f" {words.say('link.waiting')}", themes.QUIET)])
     hand = words.say("hand.number", number=str(view.hand)) if view.hand else words.say("hand.none")
-    head: list[Line] = [[(hand, palette.STRONG)]]
+    head: list[Line] = [[(hand, themes.STRONG)]]
     if view.hand:
-        head.append([(words.code("street", view.street), palette.PLAIN)])
-    game: Line = [(words.code("variant", view.variant), palette.PLAIN)]
-    book: Line = [(words.code("book", view.rulebook), palette.QUIET)]
-    level: Line = [(_level(view, words), palette.PLAIN)]
-    coming: Line = [(words.say("hand.coming", level=_level(view.coming, words)), palette.KEY)] if view.coming else []
+        head.append([(words.code("street", view.street), themes.PLAIN)])
+    game: Line = [(words.code("variant", view.variant), themes.PLAIN)]
+    book: Line = [(words.code("book", view.rulebook), themes.QUIET)]
+    level: Line = [(_level(view, words), themes.PLAIN)]
+    coming: Line = [(words.say("hand.coming", level=_level(view.coming, words)), themes.KEY)] if view.coming else []
     forms = [[*head, game, level, coming, book], [*head, level, coming], [head[0], level, coming]]
     least: list[Line] = [head[0], level]
     parts = _health(shown, view, words)
-    loud = [part for part in parts if any(style != palette.QUIET for _, style in part)]
+    loud = [part for part in parts if any(style != themes.QUIET for _, style in part)]
     brief: list[Line] = [[(text.partition(" (")[0], style) for text, style in part] for part in loud]
     pairs = [(form, told) for told in (parts, loud) for form in (*forms, least)]
     pairs += [(least, brief[:count]) for count in range(len(brief), -1, -1)]
@@ -54,17 +55,17 @@ def _health(shown: Shown, view: TableView, words: Wording) -> list[Line]:
     """Link, readers and broker; only trouble is loud."""
     parts: list[Line] = []
     if shown.link == "lost":
-        parts.append([(words.say("link.lost"), palette.LOST)])
+        parts.append([(words.say("link.lost"), themes.LOST)])
     if shown.paused:
-        parts.append([(words.say("table.paused"), palette.KEY)])
+        parts.append([(words.say("table.paused"), themes.KEY)])
     if view.floor_called:
-        parts.append([(words.say("panel.called"), palette.KEY)])
+        parts.append([(words.say("panel.called"), themes.KEY)])
     if view.muted:
-        parts.append([(words.say("panel.muted"), palette.WARN)])
+        parts.append([(words.say("panel.muted"), themes.WARN)])
     readers, well = sensing.health(view, words)
-    parts.append([(readers, palette.QUIET if well else palette.WARN)])
+    parts.append([(readers, themes.QUIET if well else themes.WARN)])
     if view.broker not in _WELL:
-        parts.append([(words.reason(view.broker, "broker"), palette.WARN)])
+        parts.append([(words.reason(view.broker, "broker"), themes.WARN)])
     if view.simulated:
-        parts.append([(words.say("table.simulated"), palette.QUIET)])
+        parts.append([(words.say("table.simulated"), themes.QUIET)])
     return parts

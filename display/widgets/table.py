@@ -8,15 +8,15 @@ from typing import Protocol, TypeVar
 from textual.app import ComposeResult
 from textual.containers import Container
 
-from display import geometry
-from display.geometry import Box
-from display.paint import Line, part
-from display.placing import put
+from display.screen import geometry
+from display.screen.geometry import Box
+from display.screen.paint import Line, part
+from display.screen.placing import put
 from display.widgets.bet import BetLine, bet_line
 from display.widgets.middle import Middle
 from display.widgets.rail import Rail
 from display.widgets.seat import SeatBox, SeatPicture
-from display.wording import Wording
+from display.wording.wording import Wording
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.views import SeatView, TableView
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from textual.message import Message
 
-from display.geometry import Box
+from display.screen.geometry import Box
 
 
 class Touched(Message):

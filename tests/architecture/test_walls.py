@@ -28,7 +28,8 @@ import table_controller.runtime  # no import runs up in the controller
 import textual  # the terminal is drawn by the display only
 import pokerkit  # pokerkit ranks hands and reads histories, nothing else
 """,
-    "display/planted_display.py": """
+    "display/wording/wording.py": """
+import display.app  # no import runs up in the display
 import table_controller.game.queries  # the display knows vocabularies
 import paho.mqtt.client  # MQTT is spoken by the broadcast only
 """,

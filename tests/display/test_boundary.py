@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from display import boundary
+from display.wording import boundary
 
 anything = st.text(st.characters(exclude_categories=()), max_size=80)
 

@@ -11,9 +11,9 @@ import pytest
 from display.app import DealerScreen
 from display.keys.machine import press
 from display.keys.pad import Keypad
-from display.ticking import Ticking, ticking
 from display.widgets.action import action_lines
-from display.wording import ENGLISH
+from display.wording.ticking import Ticking, ticking
+from display.wording.wording import ENGLISH
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.scripts.interpret import play

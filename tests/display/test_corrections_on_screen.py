@@ -13,7 +13,7 @@ import pytest
 from display.app import DealerScreen
 from display.log import lines
 from display.widgets.look import changed
-from display.wording import ENGLISH, wording_in
+from display.wording.wording import ENGLISH, wording_in
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import CorrectStack, preview_asked
 from table_controller.vocabulary.outcomes import OUTCOMES, Corrected

@@ -11,7 +11,7 @@ from support.screen_states import counts, plain
 
 from display.app import DealerScreen
 from display.widgets.count import CountSheet, count_lines, stacks
-from display.wording import ENGLISH
+from display.wording.wording import ENGLISH
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import PutAway
 from table_controller.vocabulary.views import MiscountView, TableView

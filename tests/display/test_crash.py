@@ -8,9 +8,9 @@ import pytest
 from textual.app import App
 
 from display.app import DealerScreen
-from display.crash import crash_lines
 from display.feed import Heard, Lost
-from display.wording import ENGLISH
+from display.wording.crash import crash_lines
+from display.wording.wording import ENGLISH
 
 CANARY = "canary-4711"
 

@@ -17,23 +17,23 @@ from support.counting import counted
 from support.played_states import played_states
 from support.screen_states import counts, of_each_kind, senses, variants
 
-from display import palette
 from display.app import DealerScreen
 from display.languages import DEFAULT, LANGUAGES, table_of
+from display.screen import themes
 from display.widgets.bet import BetLine
 from display.widgets.painted import Painted
 from display.widgets.panel import Panel
 from display.widgets.seat import SeatBox
 from display.widgets.table import Table
-from display.wording import faces
+from display.wording.wording import faces
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.views import TableView
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 EVERY = 1 if SOAK else 30
 SIZES = ((80, 24), (120, 40), (200, 50))
-ALL = tuple(product(SIZES, LANGUAGES, palette.THEMES))
-THEMES = tuple(palette.THEMES)
+ALL = tuple(product(SIZES, LANGUAGES, themes.THEMES))
+THEMES = tuple(themes.THEMES)
 PAIRS = product(enumerate(SIZES), enumerate(LANGUAGES))
 SCREENS = ALL if SOAK else tuple((size, said, THEMES[(i + j) % len(THEMES)]) for (i, size), (j, said) in PAIRS)
 """Each size with each language, and in `make test` each of these with one theme."""

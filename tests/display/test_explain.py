@@ -13,9 +13,9 @@ from support.one_hand import HEADER, journalled_player
 from support.script_text import script_text
 
 from display.app import DealerScreen
-from display.pages import Page, leafed
+from display.keys.pages import Page, leafed
 from display.widgets.page import page_lines
-from display.wording import wording_in
+from display.wording.wording import wording_in
 from firmware_bridge.vocabulary.values import replace
 from table_controller.controller.controller import Controller
 from table_controller.game.rulebooks.keys import ruled_at, with_ruled

@@ -14,13 +14,13 @@ import pytest
 from support.counting import counted
 from support.watching import Watching, all_watched
 
-from display import sentences
 from display.app import DealerScreen
 from display.keys.cases import floor_case
 from display.keys.pad import Keypad
 from display.widgets.panel import Panel
 from display.widgets.table import Table
-from display.wording import ENGLISH
+from display.wording import sentences
+from display.wording.wording import ENGLISH
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.views import FindingView, OptionView, TableView
 

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 from support.pty_terminal import ROOT, PtyTerminal
 
-from display.chosen import Chosen, read_chosen, write_chosen
-from display.crash import fault_word
-from display.wording import wording_in
+from display.screen.chosen import Chosen, read_chosen, write_chosen
+from display.wording.crash import fault_word
+from display.wording.wording import wording_in
 from table_controller.runtime.processes import front
 from table_controller.runtime.processes.front import MOST_FALLS, WITHIN_S, Ended, Falls
 from table_controller.vocabulary.views import FEED, Notice, SeatView, TableView

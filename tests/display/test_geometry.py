@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from display import geometry
-from display.geometry import Box
+from display.screen import geometry
+from display.screen.geometry import Box
 
 columns = st.integers(geometry.MIN_COLUMNS, 300)
 rows = st.integers(geometry.MIN_ROWS, 100)

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from docs.picture import AS_IT_COMES, Look, picture
 from support.screen_states import clock, counts, plain, senses, with_seat
 
 from display.feed import Heard, Lost
-from display.picture import AS_IT_COMES, Look, picture
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.views import NextAct, PotView, TableView
 

@@ -16,9 +16,9 @@ from support.one_hand import HAND, HEADER, entries_of, journalled_player
 from support.script_text import script_text
 
 from display.app import DealerScreen
-from display.pages import AT_A_TIME, Page, leafed, opened
+from display.keys.pages import AT_A_TIME, Page, leafed, opened
 from display.widgets.page import page_lines
-from display.wording import wording_in
+from display.wording.wording import wording_in
 from firmware_bridge.vocabulary.cards import Card, parse_cards
 from firmware_bridge.vocabulary.values import replace
 from table_controller.controller.controller import Controller

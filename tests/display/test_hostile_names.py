@@ -21,10 +21,10 @@ from support.counting import counted
 from support.hostile import HOSTILE, hostile_texts, reached_lines, reached_screen
 from support.pty_terminal import PtyTerminal, cardspeak
 
-from display import boundary
 from display.app import DealerScreen
 from display.feed import Lost
-from display.paint import guarded
+from display.screen.paint import guarded
+from display.wording import boundary
 from table_controller.runtime.cli.guarded import GuardedStream
 from table_controller.runtime.cli.guarded import steering as steering_words
 from table_controller.runtime.settings.settings import SettingsError, read_settings

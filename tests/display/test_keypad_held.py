@@ -13,10 +13,10 @@ from display.app import DealerScreen
 from display.keys.hints import offered
 from display.keys.machine import pin_asked, press
 from display.keys.pad import Keypad, Pressed
-from display.shown import Shown
 from display.widgets.action import questions
 from display.widgets.look import look_lines
-from display.wording import ENGLISH
+from display.widgets.shown import Shown
+from display.wording.wording import ENGLISH
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import CorrectBet, GivePenalty, Preview, Say, preview_asked, with_pin
 from table_controller.vocabulary.views import Effect, PreviewView, Refused, TableView

@@ -12,18 +12,18 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 
 from display.app import DealerScreen
-from display.geometry import Box, screen
 from display.keys.menus import ACTS, MENUS
 from display.keys.modes import MODES
 from display.keys.pad import Keypad
 from display.keys.reading import LINES
-from display.shown import Shown
+from display.screen.geometry import Box, screen
 from display.widgets.action import action_lines
 from display.widgets.keys import KeyLine, key_line
 from display.widgets.menu import Menu, menu_picture, menu_rows
 from display.widgets.seat import SeatBox
+from display.widgets.shown import Shown
 from display.widgets.touch import Target, touched
-from display.wording import ENGLISH
+from display.wording.wording import ENGLISH
 from table_controller.vocabulary.commands import MarkPresence, Say
 from table_controller.vocabulary.views import TableView
 

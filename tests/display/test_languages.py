@@ -15,18 +15,17 @@ from typing import Any, get_args
 import pytest
 from rich.cells import cell_len
 
-from display import geometry, languages, sentences
+from display import languages
 from display.app import DealerScreen
-from display.boundary import ELLIPSIS, NAME_CELLS
 from display.feed import Feed, Heard
 from display.keys.menus import MENUS
 from display.keys.modes import MODES
 from display.keys.pad import Answer, Keypad
 from display.languages import DEFAULT, LANGUAGES, own_words, tables_in, titles_of
 from display.log import Teller, write_log
-from display.paint import Line, cells
-from display.palette import THEMES
-from display.shown import Shown
+from display.screen import geometry
+from display.screen.paint import Line, cells
+from display.screen.themes import THEMES
 from display.widgets.action import action_lines
 from display.widgets.bet import bet_line
 from display.widgets.count import count_lines
@@ -35,8 +34,11 @@ from display.widgets.keys import key_line
 from display.widgets.menu import menu_picture
 from display.widgets.next_act import next_lines
 from display.widgets.seat import SeatPicture, seat_lines
+from display.widgets.shown import Shown
 from display.widgets.status import status_line
-from display.wording import ENGLISH, Wording, tenths, wording_in
+from display.wording import sentences
+from display.wording.boundary import ELLIPSIS, NAME_CELLS
+from display.wording.wording import ENGLISH, Wording, tenths, wording_in
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.engine import step
 from table_controller.game.rulebooks.rows import titles_in

@@ -10,9 +10,9 @@ import pytest
 from textual.geometry import Region
 from textual.widget import Widget
 
-from display import palette
 from display.app import DealerScreen
-from display.paint import part
+from display.screen import themes
+from display.screen.paint import part
 from display.widgets.bet import BetLine
 from display.widgets.painted import Painted
 from display.widgets.seat import SeatBox
@@ -93,12 +93,12 @@ def test_the_same_rows_again_ask_for_nothing(monkeypatch: pytest.MonkeyPatch) ->
     asked: list[Region] = []
     monkeypatch.setattr(Widget, "refresh", lambda _self, *regions, **_: asked.extend(regions))
     sheet = Painted()
-    sheet.paint([[("one", palette.PLAIN)], [("two", palette.PLAIN)]])
+    sheet.paint([[("one", themes.PLAIN)], [("two", themes.PLAIN)]])
     assert [region.y for region in asked] == [0, 1]
     asked.clear()
-    sheet.paint([[("one", palette.PLAIN)], [("two", palette.PLAIN)]])
+    sheet.paint([[("one", themes.PLAIN)], [("two", themes.PLAIN)]])
     assert asked == []
-    sheet.paint([[("one", palette.PLAIN)]])
+    sheet.paint([[("one", themes.PLAIN)]])
     assert [region.y for region in asked] == [1], "a row that is gone is painted over"
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from display.paint import cells
-from display.shown import Shown
+from display.screen.paint import cells
+from display.widgets.shown import Shown
 from display.widgets.status import status_line
-from display.wording import ENGLISH
+from display.wording.wording import ENGLISH
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.views import NodeView, Notice, TableView
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from docs.picture import main, picture
 
-from display.picture import main, picture
 from table_controller.vocabulary.views import FEED, TableView
 
 

@@ -11,15 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from textual.pilot import Pilot
 
-from display import boundary, geometry
 from display.app import DealerScreen
 from display.feed import Connected, Heard, Lost
-from display.paint import cells
-from display.shown import Shown
+from display.screen import geometry
+from display.screen.paint import cells
 from display.widgets.painted import Painted
 from display.widgets.panel import panel_lines
 from display.widgets.seat import SeatBox, SeatPicture, seat_lines
-from display.wording import ENGLISH, faces
+from display.widgets.shown import Shown
+from display.wording import boundary
+from display.wording.wording import ENGLISH, faces
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.views import Notice, PotView, Refused, SeatStatus, SeatView, TableView, Told
 

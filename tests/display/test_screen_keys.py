@@ -11,7 +11,7 @@ from support.aims import aimless
 from textual.events import Key
 
 from display.app import DealerScreen
-from display.notes import Noted
+from display.keys.notes import Noted
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import (

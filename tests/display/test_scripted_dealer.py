@@ -22,7 +22,7 @@ from textual.events import Key
 
 from display.app import DealerScreen
 from display.feed import Connected, Heard
-from display.wording import ENGLISH
+from display.wording.wording import ENGLISH
 from table_controller.inference import implied
 from table_controller.inference.told_cards import NOTHING_TOLD
 from table_controller.session import session

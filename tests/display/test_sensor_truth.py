@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from support.screen_states import NODES, PLUG, READS, plain, senses, with_seat
 
-from display import sensing
 from display.app import DealerScreen
 from display.log import Teller
-from display.ticking import LEAST_S, Silences, silences
 from display.widgets.seat import READ_BACK, SeatBox
-from display.wording import ENGLISH, wording_in
+from display.wording import sensing
+from display.wording.ticking import LEAST_S, Silences, silences
+from display.wording.wording import ENGLISH, wording_in
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import FindingView, NodeView, Notice, SenseView, SilentView, TableView

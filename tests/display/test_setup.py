@@ -17,7 +17,7 @@ from display.languages import LANGUAGES
 from display.setup.app import SetupScreen
 from display.setup.form import Fault, Form, Saved, Values, at_field, form_of, press
 from display.setup.sheet import fault_text, sheet_lines
-from display.wording import wording_in
+from display.wording.wording import wording_in
 from firmware_bridge.vocabulary.values import replace
 from table_controller.runtime.settings.setting_up import check, document, fields_of, save, set_up
 from table_controller.runtime.settings.settings import read_settings

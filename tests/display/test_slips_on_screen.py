@@ -8,15 +8,15 @@ from typing import Any
 
 from support.dealt_tables import Fingers, KeysOnly
 
-from display import taken_back
-from display.guards import UNREAD_S, too_soon
 from display.keys.cases import options
 from display.keys.hints import offered
 from display.log import Teller
-from display.shown import Shown
 from display.widgets.bet import bet_line
+from display.widgets.guards import UNREAD_S, too_soon
 from display.widgets.seat import SeatPicture, seat_lines
-from display.wording import ENGLISH
+from display.widgets.shown import Shown
+from display.wording import undone
+from display.wording.wording import ENGLISH
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.views import NextAct, Notice, TableView, Told, plainly
 
@@ -39,11 +39,11 @@ def test_loose_chips_lie_in_the_picture(make_seat: Callable[..., Any]) -> None:
 
 def test_undo_says_what_it_took_back(tables: Mapping[str, TableView]) -> None:
     facts = (("acts", 1), ("event", "ActRuled"), ("seat", 4), ("chips", 500), ("word", "raise"))
-    told = taken_back.note(Notice("undone", facts), (), ENGLISH)
+    told = undone.note(Notice("undone", facts), (), ENGLISH)
     assert told == "Taken back: seat 4 raises to 500 (y: stands again)"
     shown = Shown(view=tables["full"]).hear(Notice("redone", facts), [], ENGLISH)
     assert shown.note.startswith("Stands again: seat 4")
-    assert taken_back.note(Notice("undone", (("acts", 1),)), (), ENGLISH) == ""
+    assert undone.note(Notice("undone", (("acts", 1),)), (), ENGLISH) == ""
 
 
 def test_a_hand_that_lies_face_down_again_is_no_part_of_the_story(

@@ -14,9 +14,9 @@ from rich.color import Color as RichColor
 from support.screen_states import counts, plain, senses, variants, with_seat
 
 import display
-from display import palette
 from display.app import DealerScreen
-from display.wording import ENGLISH
+from display.screen import themes
+from display.wording.wording import ENGLISH
 from firmware_bridge.vocabulary.values import replace
 from table_controller.runtime.settings.settings import SettingsError, read_settings
 from table_controller.vocabulary.views import TableView
@@ -63,17 +63,17 @@ def test_every_theme_says_the_same(theme: str, reader: Any) -> None:
 
 
 def test_every_role_has_a_look_in_every_theme() -> None:
-    roles = {value for name, value in vars(palette).items() if name.isupper() and isinstance(value, str)}
-    roles |= set(palette.FACES.values())
+    roles = {value for name, value in vars(themes).items() if name.isupper() and isinstance(value, str)}
+    roles |= set(themes.FACES.values())
     assert len(roles) > 20
-    for theme in palette.THEMES.values():
+    for theme in themes.THEMES.values():
         assert set(theme.styles) == roles, theme.name
         assert set(theme.grounds) == {"night", "bar", "seat", "felt", "ink"}
 
 
 def test_monochrome_has_no_colour_but_black_white_and_grey() -> None:
-    assert not [style for style in palette.MONOCHROME.styles.values() if COLOUR.search(style)]
-    grounds = palette.MONOCHROME.grounds.values()
+    assert not [style for style in themes.MONOCHROME.styles.values() if COLOUR.search(style)]
+    grounds = themes.MONOCHROME.grounds.values()
     assert [ground for ground in grounds if len({ground[1:3], ground[3:5], ground[5:7]}) > 1] == []
 
 
@@ -82,7 +82,7 @@ def test_widgets_know_roles_and_no_colours() -> None:
     painted = [
         file.name
         for file in folder.rglob("*.py")
-        if file.name != "palette.py" and COLOUR.search(file.read_text("utf-8"))
+        if file.name != "themes.py" and COLOUR.search(file.read_text("utf-8"))
     ]
     assert painted == []
     assert not COLOUR.search((folder / "app.tcss").read_text("utf-8"))
@@ -91,17 +91,17 @@ def test_widgets_know_roles_and_no_colours() -> None:
 def test_contrast_is_high_where_it_is_promised() -> None:
     """The ratio of WCAG 2: 7 for text is its strictest level."""
     low = []
-    for role, style in palette.HIGH_CONTRAST.styles.items():
+    for role, style in themes.HIGH_CONTRAST.styles.items():
         colours = COLOUR.findall(style)
         ink = colours[0] if colours and not style.startswith("on ") else "#ffffff"
-        ground = colours[1] if len(colours) > 1 else palette.HIGH_CONTRAST.grounds["seat"]
-        if role not in {palette.FELT, palette.RAIL} and ratio(ink, ground) < 7:
+        ground = colours[1] if len(colours) > 1 else themes.HIGH_CONTRAST.grounds["seat"]
+        if role not in {themes.FELT, themes.RAIL} and ratio(ink, ground) < 7:
             low.append((role, round(ratio(ink, ground), 1)))
     assert low == []
     readable = [
         role
-        for role in (palette.PLAIN, palette.QUIET, palette.FAINT)
-        if ratio(COLOUR.findall(palette.DEFAULT.styles[role])[0], palette.DEFAULT.grounds["seat"]) < 4.5
+        for role in (themes.PLAIN, themes.QUIET, themes.FAINT)
+        if ratio(COLOUR.findall(themes.DEFAULT.styles[role])[0], themes.DEFAULT.grounds["seat"]) < 4.5
     ]
     assert readable == [], "the usual theme reaches the level for plain text"
 
@@ -124,7 +124,7 @@ def test_another_theme_is_seen_without_a_new_drawing() -> None:
         app, seen = DealerScreen(theme="high-contrast"), []
         async with app.run_test(size=(80, 24)) as pilot:
             app.hear(plain())
-            for theme in (palette.HIGH_CONTRAST, palette.MONOCHROME):
+            for theme in (themes.HIGH_CONTRAST, themes.MONOCHROME):
                 app.wear(theme)
                 await pilot.pause()
                 segments = (one for strip in app.screen._compositor.render_strips() for one in strip)
@@ -181,7 +181,7 @@ def test_no_color_gives_monochrome_and_sends_no_colour(monkeypatch: pytest.Monke
 
 def test_the_settings_of_the_table_choose_it(project: Path, tmp_path: Path) -> None:
     text, file = (project / "config" / "table.toml").read_text(encoding="utf-8"), tmp_path / "table.toml"
-    for theme in palette.THEMES:
+    for theme in themes.THEMES:
         file.write_text(text.replace('theme = "default"', f'theme = "{theme}"'), encoding="utf-8")
         assert read_settings(file).screen.theme == theme
     file.write_text(text.replace('theme = "default"', 'theme = "sepia"'), encoding="utf-8")

@@ -10,7 +10,7 @@ import pytest
 
 from display.app import DealerScreen
 from display.feed import Heard
-from display.wording import ENGLISH
+from display.wording.wording import ENGLISH
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import ActionView, DueView, NextAct, SeatView, TableView, Told, UnclearView

@@ -15,13 +15,13 @@ from display.keys.menus import ACTS, MENUS
 from display.keys.modes import MODES
 from display.keys.pad import Keypad
 from display.languages import DEFAULT, own_words
-from display.sentences import choice
-from display.shown import Shown
 from display.widgets.help import KEYS
 from display.widgets.panel import panel_lines
 from display.widgets.pots import pot_lines
+from display.widgets.shown import Shown
 from display.widgets.status import status_line
-from display.wording import ENGLISH, Wording, faces, wording_in
+from display.wording.sentences import choice
+from display.wording.wording import ENGLISH, Wording, faces, wording_in
 from firmware_bridge.vocabulary.observations import NodeStatus
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.events import Word

@@ -1,7 +1,7 @@
 """What the command line writes to a terminal: our own sentences, and in them names that other people chose.
 
-A player, a key of a settings file, a file, a node may be called anything, an escape code too. `display.boundary` says
-what of it is shown. Files and pipes get every sign as it is: there nothing obeys it.
+A player, a key of a settings file, a file, a node may be called anything, an escape code too.
+`display.wording.boundary` says what of it is shown. Files and pipes get every sign as it is: there nothing obeys it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any, TextIO, cast
 
-from display import boundary
+from display.wording import boundary
 
 
 class GuardedStream:

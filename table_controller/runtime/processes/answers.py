@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable
 from typing import Final
 
-from display.boundary import guard
+from display.wording.boundary import guard
 from firmware_bridge.vocabulary.lines import LineError
 from table_controller.controller.controller import Controller
 from table_controller.journal.journal import Entry, Journal, JournalDamaged, entries
@@ -80,7 +80,7 @@ def history_text(written: Iterable[Entry], language: str = "") -> str:
     """The hands of a journal's records, newest first, for a terminal."""
     from display.languages import DEFAULT
     from display.widgets.page import history_entries
-    from display.wording import wording_in
+    from display.wording.wording import wording_in
 
     history = History()
     table_language = DEFAULT

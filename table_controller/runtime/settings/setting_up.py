@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from display import palette
 from display.languages import LANGUAGES
+from display.screen import themes
 from display.setup.form import LONGEST, Fault, Field, Saved, Values
 from firmware_bridge.vocabulary.chips import fewest_chips
 from table_controller.game.rulebooks.shipped import shipped_books
@@ -77,7 +77,7 @@ def fields_of(was: Document) -> tuple[Field, ...]:
         *numbers,
         Field("game.denominations", "amounts", " ".join(map(str, game["denominations"]))),
         Field("screen.language", "choice", str(screen.get("language", next(iter(LANGUAGES)))), tuple(LANGUAGES)),
-        Field("screen.theme", "choice", str(screen.get("theme", palette.DEFAULT.name)), tuple(palette.THEMES)),
+        Field("screen.theme", "choice", str(screen.get("theme", themes.DEFAULT.name)), tuple(themes.THEMES)),
         *of_seats,
     )
 
@@ -131,7 +131,7 @@ def document(was: Document, values: Values) -> Document:
 
 
 def _choices(values: Values) -> Iterator[Fault]:
-    known = {"game.rulebook": shipped_books(), "screen.language": LANGUAGES, "screen.theme": palette.THEMES}
+    known = {"game.rulebook": shipped_books(), "screen.language": LANGUAGES, "screen.theme": themes.THEMES}
     yield from (Fault(name, "unknown") for name, there in known.items() if values[name] not in there)
 
 

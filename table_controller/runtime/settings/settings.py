@@ -12,8 +12,8 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
-from display import palette
 from display.languages import DEFAULT, LANGUAGES
+from display.screen import themes
 from firmware_bridge.vocabulary.chips import fewest_chips
 from table_controller.game.rulebooks.loader import house_pairs
 from table_controller.game.rulebooks.shipped import table_rulebook
@@ -69,7 +69,7 @@ class Screen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the table's displays speak and look, until one of them is told otherwise."""
 
     language: str = DEFAULT
-    theme: str = palette.DEFAULT.name
+    theme: str = themes.DEFAULT.name
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,8 +131,8 @@ def check_settings(settings: Settings, where: str) -> None:
     if settings.screen.language not in LANGUAGES:
         known = ", ".join(LANGUAGES)
         raise SettingsError(f"{where}: screen.language: {settings.screen.language!r} is not there; use one of {known}")
-    if settings.screen.theme not in palette.THEMES:
-        known = ", ".join(palette.THEMES)
+    if settings.screen.theme not in themes.THEMES:
+        known = ", ".join(themes.THEMES)
         raise SettingsError(f"{where}: screen.theme: {settings.screen.theme!r} is not there; use one of {known}")
     seats = [player.seat for player in settings.players]
     game = settings.game

@@ -18,10 +18,10 @@ from typing import Final
 
 from docs.newcomer.path import Picture, Step, Typed, keys_of, read_steps
 from docs.newcomer.session import Session
+from docs.picture import picture, svg_of
 from docs.picture_feed import heard_of_demo
 
 from display.app import DealerScreen
-from display.picture import picture, svg_of
 from display.setup.app import SetupScreen
 from table_controller.runtime.settings.setting_up import check, fields_of, save
 from table_controller.runtime.settings.settings import Settings, read_settings

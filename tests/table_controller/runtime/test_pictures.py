@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from docs.newcomer.path import Step, commands_of, fenced, read_steps
 from docs.newcomer.pictures import SETTINGS, Walked, main, walk
+from docs.picture import picture
 from docs.picture_feed import UP_TO, heard_of_demo
 
-from display.picture import picture
 from table_controller.runtime.cli.main import app
 from table_controller.runtime.simulated.playing import replay_hands
 

@@ -15,7 +15,7 @@ from display.languages import LANGUAGES
 from display.training.app import TrainingScreen
 from display.training.lesson import Answer, Course, Lesson
 from display.training.telling import answer_text, question_lines, train_on_text
-from display.wording import wording_in
+from display.wording.wording import wording_in
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.shipped import package_rulebook, shipped_books
 from table_controller.runtime.training.lessons import (

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
 
-from display import boundary
 from display.languages import DEFAULT, LANGUAGES, table_of
+from display.wording import boundary
 from table_controller.vocabulary.findings import Citation, Fact
 from table_controller.vocabulary.views import NextAct, Notice, PromptView, SeatView, TableView
 

@@ -10,8 +10,8 @@ from pathlib import PurePath
 
 from rich.text import Text
 
-from display import boundary
-from display.wording import Wording
+from display.wording import boundary
+from display.wording.wording import Wording
 
 _FRAMES = 12
 

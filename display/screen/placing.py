@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.widget import Widget
 
-from display.geometry import Box
+from display.screen.geometry import Box
 
 
 def put(widget: Widget, box: Box) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from display.wording import Wording
+from display.wording.wording import Wording
 from table_controller.vocabulary.findings import Fact
 from table_controller.vocabulary.views import Notice, SeatView
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from display.languages import DEFAULT, titles_of
-from display.wording import Wording, capital
+from display.wording.wording import Wording, capital
 from firmware_bridge.vocabulary.chips import Chips
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import DueView, Effect, FindingView, OptionView, RepairView, UnclearView

@@ -15,7 +15,7 @@ from typing import Final
 from msgspec import Struct
 
 from display.languages import LANGUAGES
-from display.palette import THEMES
+from display.screen.themes import THEMES
 
 LONGEST_BYTES: Final = 200
 

@@ -6,12 +6,12 @@ from typing import Final, Literal
 
 from msgspec import Struct, field
 
-from display import taken_back
 from display.feed import Connected, Heard, Lost
 from display.keys.machine import pin_asked
 from display.keys.pad import Keypad
-from display.pages import Page, opened, wants_a_look
-from display.wording import Wording
+from display.keys.pages import Page, opened, wants_a_look
+from display.wording import undone
+from display.wording.wording import Wording
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import Command
 from table_controller.vocabulary.views import ExplainedView, HistoryView, Notice, Refused, TableView, Told, plainly
@@ -68,7 +68,7 @@ class Shown(Struct, frozen=True):
                 return replace(self, paused=bool(dict(heard.facts).get("paused")))
             case Notice(code="undone" | "redone"):
                 seats = self.view.seats if self.view is not None else ()
-                note = taken_back.note(heard, seats, words) or self.note
+                note = undone.note(heard, seats, words) or self.note
                 return replace(self, story=(*self.story, *said)[-STORY_LINES:], note=note)
             case Told() | Notice():
                 return replace(self, story=(*self.story, *said)[-STORY_LINES:])

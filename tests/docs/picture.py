@@ -1,6 +1,6 @@
 """A picture of the dealer's screen: one view at one size, as SVG, the same bytes every time.
 
-    python -m display.picture VIEW.json OUT.svg [COLUMNSxROWS]
+    python -m docs.picture VIEW.json OUT.svg [COLUMNSxROWS]
 
 `VIEW.json` is one line of the feed, a `TableView`, or several lines: what was told before it fills the story.
 """
@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from display.app import DealerScreen
 from display.feed import Heard
-from display.themed import Themed
+from display.widgets.themed import Themed
 from firmware_bridge.vocabulary.lines import LineError
 from table_controller.vocabulary.views import FEED
 
@@ -61,7 +61,7 @@ def svg_of(app: Themed) -> str:
 def main(arguments: list[str]) -> int:
     """Run from the command line; 2 for wrong arguments or a file that cannot be read."""
     if len(arguments) not in {2, 3}:
-        sys.stderr.write("usage: python -m display.picture VIEW.json OUT.svg [COLUMNSxROWS]\n")
+        sys.stderr.write("usage: python -m docs.picture VIEW.json OUT.svg [COLUMNSxROWS]\n")
         return 2
     try:
         size = _size(arguments[2]) if arguments[2:] else DEFAULT_SIZE

@@ -11,9 +11,9 @@ from textual.app import App
 from textual.binding import BindingType
 from textual.filter import Monochrome, NoColor
 
-from display import palette
-from display.chosen import Chosen
-from display.palette import Theme
+from display.screen import themes
+from display.screen.chosen import Chosen
+from display.screen.themes import Theme
 from display.widgets.touch import Touched
 
 
@@ -23,21 +23,21 @@ class Themed(App[None]):
     Screens say what `draw` brings to their widgets and what `keyed` does with a key: its sign, or its name.
     """
 
-    CSS_PATH = Path(__file__).with_name("app.tcss")
+    CSS_PATH = Path(__file__).parents[1] / "app.tcss"
     TITLE = "Cards Speak"
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
     BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init__(self, theme_name: str = "") -> None:
-        self._own, self._worn = theme_name, palette.theme_named(theme_name)
+        self._own, self._worn = theme_name, themes.theme_named(theme_name)
         self.remember: Callable[[Chosen], None] = lambda _chosen: None
         """Takes what is chosen while the screen runs, for the one that follows if it dies."""
         super().__init__()
         if self.no_color:  # NO_COLOR: bold, underlined and reversed are left, in the terminal's own two colours
-            self._own = self._own or palette.MONOCHROME.name
+            self._own = self._own or themes.MONOCHROME.name
             self._filters = [NoColor() if isinstance(one, Monochrome) else one for one in self._filters]
-            self._worn = palette.theme_named(self._own)
+            self._worn = themes.theme_named(self._own)
 
     def draw(self) -> None:
         """Bring every widget to what there is to show, for the size that the terminal has now."""
@@ -83,11 +83,11 @@ class Themed(App[None]):
 
     def wear_the_tables(self, name: str) -> None:
         """Wear the table's theme, unless the screen has one of its own."""
-        self.wear(palette.theme_named(self._own or name))
+        self.wear(themes.theme_named(self._own or name))
 
     def next_theme(self) -> Theme:
         """Wear the next theme from now on, whatever the table's is."""
-        theme = palette.next_theme(self._worn)
+        theme = themes.next_theme(self._worn)
         self._own = theme.name
         self.wear(theme)
         return theme

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from display.ticking import MINUTE_S
-from display.wording import Wording, zones
+from display.wording.ticking import MINUTE_S
+from display.wording.wording import Wording, zones
 from table_controller.vocabulary.views import NodeView, SeatView, SenseView, TableView
 
 _BRIDGE: Final = "bridge"

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from rich.cells import cell_len
 
-from display import boundary
+from display.wording import boundary
 
 Piece: TypeAlias = tuple[str, str]
 Line: TypeAlias = list[Piece]

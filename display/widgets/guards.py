@@ -7,7 +7,7 @@ from typing import Final
 from display.keys.cases import options
 from display.keys.menus import ACTS, MENU_KEY
 from display.keys.reading import DIGITS
-from display.shown import Shown
+from display.widgets.shown import Shown
 from table_controller.vocabulary.views import TableView
 
 UNREAD_S: Final = 0.7

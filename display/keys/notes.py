@@ -9,8 +9,8 @@ from msgspec import Struct
 from display.keys.acts.screen import SCREEN
 from display.keys.menus import ACTS, KEYS
 from display.keys.pad import Keypad
-from display.ticking import LEAST_S
-from display.wording import Wording, capital
+from display.wording.ticking import LEAST_S
+from display.wording.wording import Wording, capital
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import CallFloor, Say, Sent
 from table_controller.vocabulary.views import TableView

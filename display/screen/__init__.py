@@ -1,0 +1,1 @@
+"""Themes, geometry and paint: what every screen of ours is drawn with."""

@@ -1,0 +1,1 @@
+"""Codes to words: every sentence that people read, and the boundary for text that others wrote."""
