@@ -35,14 +35,14 @@ from table_controller.vocabulary.outcomes import (
     PotAwarded,
     StreetOpened,
 )
-from table_controller.vocabulary.views import ExplainedView, HistoryView, Notice, Refused, SeatView, TableView, Told
+from table_controller.vocabulary.views import ExplainedView, HistoryView, LogLine, Notice, Refused, SeatView, TableView
 
 INDENT: Final = "  "
 RETOLD: Final = 60
 """So many of the last messages can be told again in another language."""
 
 
-def lines(told: Told, view: TableView | None, words: Wording = ENGLISH, *, brief: bool = False) -> list[str]:
+def lines(told: LogLine, view: TableView | None, words: Wording = ENGLISH, *, brief: bool = False) -> list[str]:
     """What `told` says, as lines without line ends; what this release does not know is shown by its name.
 
     `brief` leaves out the lists of players and stacks: for a screen that shows them anyhow.
@@ -76,7 +76,7 @@ class Teller:
         self._told = 0
         self._repeated_up_to = 0
         self._waiting: list[str] = []
-        self._last: deque[tuple[Told | Notice, TableView | None]] = deque(maxlen=RETOLD)
+        self._last: deque[tuple[LogLine | Notice, TableView | None]] = deque(maxlen=RETOLD)
 
     def speak(self, words: Wording) -> list[str]:
         """Go on in another language; the lines for what was heard last, told again in it."""
@@ -109,7 +109,7 @@ class Teller:
                     self._told = self._repeated_up_to = 0
                 self._view = heard
                 return []
-            case Told():
+            case LogLine():
                 return self._tell(heard)
             case Notice():
                 self._last.append((heard, self._view))
@@ -124,7 +124,7 @@ class Teller:
             case _:
                 assert_never(heard)
 
-    def _tell(self, told: Told) -> list[str]:
+    def _tell(self, told: LogLine) -> list[str]:
         if told.n <= self._repeated_up_to:
             return []
         self._told = max(self._told, told.n)
@@ -295,6 +295,6 @@ def _finding(finding: Finding, view: TableView | None, words: Wording) -> list[s
     return [INDENT + head, *(INDENT * 2 + line for line in more)]
 
 
-def _shows(heard: Told | Notice, seats: set[int]) -> bool:
+def _shows(heard: LogLine | Notice, seats: set[int]) -> bool:
     """Whether it tells that one of these seats has shown its hand."""
-    return isinstance(heard, Told) and heard.what.get("is") == HandShown.__name__ and heard.what.get("seat") in seats
+    return isinstance(heard, LogLine) and heard.what.get("is") == HandShown.__name__ and heard.what.get("seat") in seats

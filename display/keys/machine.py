@@ -10,7 +10,7 @@ from display.keys.modes import MODES
 from display.keys.pad import Act, Given, Keypad, Pressed
 from display.keys.reading import DIGITS, LINES, Answered, Typed, read
 from firmware_bridge.vocabulary.values import replace
-from table_controller.vocabulary.commands import Command, Preview, preview_asked, with_pin
+from table_controller.vocabulary.commands import Command, Preview, authorized, preview_asked
 from table_controller.vocabulary.views import TableView
 
 
@@ -105,7 +105,7 @@ def _held(given: Given, key: str, held: Command) -> Pressed:
         case Answered() if pad.mode == "look" and not looked_at(pad, given.view):
             return Pressed(pad, local="unknown-key")
         case Answered(answer):
-            return Pressed(Keypad(), with_pin(held, answer) if isinstance(answer, str) else held, by=pad)
+            return Pressed(Keypad(), authorized(held, answer) if isinstance(answer, str) else held, by=pad)
         case _:
             return Pressed(pad, local=reading)
 

@@ -14,7 +14,7 @@ from display.wording import undone
 from display.wording.wording import Wording
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import Command
-from table_controller.vocabulary.views import ExplainedView, HistoryView, Notice, Refused, TableView, Told, plainly
+from table_controller.vocabulary.views import ExplainedView, HistoryView, LogLine, Notice, Refused, TableView, plainly
 
 STORY_LINES: Final = 60
 """Lines of the hand that the screen keeps."""
@@ -70,7 +70,7 @@ class Shown(Struct, frozen=True):
                 seats = self.view.seats if self.view is not None else ()
                 note = undone.note(heard, seats, words) or self.note
                 return replace(self, story=(*self.story, *said)[-STORY_LINES:], note=note)
-            case Told() | Notice():
+            case LogLine() | Notice():
                 return replace(self, story=(*self.story, *said)[-STORY_LINES:])
             case Refused():
                 note = words.say("note.refused", reason=words.reason(heard.reason))

@@ -240,12 +240,12 @@ def _shows(record: Record) -> bool:
     A hand or street begins or ends, cards become public, seats or level change, an undo, redo or correction.
     """
     moves = (TableOpened, HandPutAway, PlayerSat, PlayerLeft, LevelAnnounced, Undone, *get_args(CorrectionEvent))
-    for happening in record.happenings:
-        if isinstance(happening.event, moves):
+    for applied in record.applied_events:
+        if isinstance(applied.event, moves):
             return True
         if any(
             isinstance(outcome, HandBegan | StreetOpened | BoardNamed | HandShown | HandSettled)
-            for outcome in happening.outcomes
+            for outcome in applied.outcomes
         ):
             return True
     return False

@@ -22,11 +22,11 @@ from msgspec import Struct
 
 from table_controller.broadcast.broker_configs import Engine, Layout, config_files
 from table_controller.broadcast.children import end_child, free_port, listening, start_child
+from table_controller.broadcast.connection import Accepted, Arrived, Connection, Ended
 from table_controller.broadcast.courier import Publish
 from table_controller.broadcast.credentials import Credentials, load_logins, save_credentials
 from table_controller.broadcast.endpoints import LOOPBACK, Endpoint
 from table_controller.broadcast.rights import ACCOUNTS, Account
-from table_controller.broadcast.session import Accepted, Arrived, Ended, Session
 from table_controller.broadcast.topics import PROBE_ROOT
 from table_controller.journal.storage import replace_file
 
@@ -187,7 +187,7 @@ class EmbeddedBroker:
         host, port = self._layout.host, self._layout.mqtt_port
         topic, token = f"{PROBE_ROOT}/{self._place.venue}", secrets.token_bytes(16)
         login = Endpoint(host, port, "probe", self._logins["probe"].password)
-        session = Session(login, "probe", self._wake_out)
+        session = Connection(login, "probe", self._wake_out)
         until_s = time.monotonic() + 1.0
         try:
             session.connect()

@@ -32,7 +32,7 @@ from table_controller.vocabulary.events import (
     Redone,
     TimeEvent,
 )
-from table_controller.vocabulary.record import Happening, Record
+from table_controller.vocabulary.record import AppliedEvent, Record
 
 TakenBack: TypeAlias = Mapping[int, tuple[int, ...]]
 """For each event number, the numbers `n` of the messages that told it."""
@@ -61,27 +61,27 @@ def public_messages(record: Record, told: TakenBack = NOTHING_TOLD) -> tuple[Pub
 
     `told` is needed only to fill in what an undo takes back; the count does not depend on it.
     """
-    return tuple(message for happening in record.happenings for message in _of_happening(happening, told))
+    return tuple(message for applied in record.applied_events for message in _of_happening(applied, told))
 
 
 def public_findings(record: Record, handles: frozenset[str] = frozenset()) -> tuple[PublicFinding, ...]:
     """The messages of topic ``finding`` for a record, in order; facts that are one of `handles` are left out."""
     found: list[PublicFinding] = []
     n, secret = record.live_n, handles | handles_in(record)
-    for happening in record.happenings:
-        messages = len(tuple(_of_happening(happening, NOTHING_TOLD)))
+    for applied in record.applied_events:
+        messages = len(tuple(_of_happening(applied, NOTHING_TOLD)))
         event_n = n + 1 if messages else n
-        found.extend(PublicFinding(event_n, _message(data)) for data in _findings_of(happening, secret))
+        found.extend(PublicFinding(event_n, _message(data)) for data in _findings_of(applied, secret))
         n += messages
     return tuple(found)
 
 
-def _of_happening(happening: Happening, told: TakenBack) -> Iterator[PublicMessage]:
-    for event in _as_single(happening.event):
+def _of_happening(applied: AppliedEvent, told: TakenBack) -> Iterator[PublicMessage]:
+    for event in _as_single(applied.event):
         data = _event_payload(event, told)
         if data is not None:
             yield _message(data)
-    for outcome in happening.outcomes:
+    for outcome in applied.outcomes:
         yield _message(outcome)
 
 
@@ -232,11 +232,11 @@ def _counted(chips: Chips) -> tuple[Chips, int]:
     return chips, total_chips(chips)
 
 
-def _findings_of(happening: Happening, handles: frozenset[str]) -> Iterator[payloads.FindingPayload]:
-    for finding in happening.findings:
+def _findings_of(applied: AppliedEvent, handles: frozenset[str]) -> Iterator[payloads.FindingPayload]:
+    for finding in applied.findings:
         yield _finding(finding, handles)
-    if isinstance(happening.event, events.FloorRuled):
-        ruled = happening.event
+    if isinstance(applied.event, events.FloorRuled):
+        ruled = applied.event
         yield payloads.Ruling(ruled.option, ruled.arguments, ruled.role)
 
 
@@ -260,7 +260,7 @@ def _facts(facts: tuple[findings.Fact, ...], handles: frozenset[str]) -> tuple[f
 
 def handles_in(record: Record) -> frozenset[str]:
     """All handles of cards that a record's events speak of."""
-    return frozenset(handle for happening in record.happenings for handle in _handles_of(happening.event))
+    return frozenset(handle for applied in record.applied_events for handle in _handles_of(applied.event))
 
 
 def _handles_of(event: events.Event) -> frozenset[str]:
@@ -313,9 +313,9 @@ class PublicFeed:
     def take(self, record: Record) -> tuple[Numbered, ...]:
         """The messages of one record: each event before its findings."""
         self.learn(record)
-        if not record.happenings or record.happenings[-1].number <= self._last_number:
+        if not record.applied_events or record.applied_events[-1].number <= self._last_number:
             return ()
-        self._last_number = record.happenings[-1].number
+        self._last_number = record.applied_events[-1].number
         self._remember(record)
         taken = [
             Numbered(n, None, record.hand, message)
@@ -327,13 +327,13 @@ class PublicFeed:
 
     def _remember(self, record: Record) -> None:
         """Note which messages tell which event, and the handles of this shuffle and the one before."""
-        if any(isinstance(happening.event, events.Riffled) for happening in record.happenings):
+        if any(isinstance(applied.event, events.Riffled) for applied in record.applied_events):
             self._handles = (frozenset(), self._handles[0])
         self._handles = (self._handles[0] | handles_in(record), self._handles[1])
         n = record.live_n
-        for happening in record.happenings:
-            count = len(tuple(_of_happening(happening, NOTHING_TOLD)))
-            self._told[happening.number] = tuple(range(n + 1, n + count + 1))
+        for applied in record.applied_events:
+            count = len(tuple(_of_happening(applied, NOTHING_TOLD)))
+            self._told[applied.number] = tuple(range(n + 1, n + count + 1))
             n += count
         for number in list(self._told)[: max(len(self._told) - self.REMEMBERED, 0)]:
             del self._told[number]

@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterable, Mapping
 from queue import Empty, SimpleQueue
 from typing import Final, TypeAlias, assert_never
 
+from table_controller.broadcast.connection import Accepted, Acknowledged, Arrived, Connection, Ended, Subscribed
 from table_controller.broadcast.courier import Courier, Told
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.envelope import Moment
 from table_controller.broadcast.marks import MarkFile
-from table_controller.broadcast.session import Accepted, Acknowledged, Arrived, Ended, Session, Subscribed
 from table_controller.vocabulary.views import TableView
 
 LOG: Final = logging.getLogger(__name__)
@@ -161,7 +161,7 @@ class Pump:
     def _attend(self, endpoint: Endpoint) -> bool:
         """One connection from beginning to end; whether the broker let us in."""
         conn = self._mark.next_conn()
-        session = Session(endpoint, self._name, self._wake_out, self._courier.will(conn, self._moment()))
+        session = Connection(endpoint, self._name, self._wake_out, self._courier.will(conn, self._moment()))
         admitted = False
         give_up_s = time.monotonic() + ADMISSION_S
         try:
@@ -192,7 +192,7 @@ class Pump:
             self._save(now=True)
             session.close()
 
-    def _admitted(self, session: Session, conn: int) -> None:
+    def _admitted(self, session: Connection, conn: int) -> None:
         self._take_in()
         self._courier.up(conn, self._moment(), time.monotonic())
         if self._ack_topic is not None:
@@ -219,7 +219,7 @@ class Pump:
             # ours): it costs him his answer, and never the live messages of all others.
             LOG.exception("no answer for %s", wanted)
 
-    def _go_on(self, session: Session, *, admitted: bool, give_up_s: float) -> bool:
+    def _go_on(self, session: Connection, *, admitted: bool, give_up_s: float) -> bool:
         """Send what is due; False if this connection should end."""
         now_s = time.monotonic()
         self._take_in()
@@ -242,7 +242,7 @@ class Pump:
             return True
         return admitted and len(self._courier.outbox) > 0 and now_s < self._stop_by_s
 
-    def _part(self, session: Session, conn: int, *, admitted: bool) -> None:
+    def _part(self, session: Connection, conn: int, *, admitted: bool) -> None:
         """On an orderly stop the table says itself that it is gone; otherwise the will does."""
         if self._stop_by_s is None or not admitted:
             return

@@ -33,7 +33,7 @@ from table_controller.projections.senses import counts, senses, strange_zones
 from table_controller.projections.table_view import Around, view_of
 from table_controller.session.hand_log import log_of
 from table_controller.session.preview import preview_view
-from table_controller.session.session import Desk, empty_desk, open_table, react
+from table_controller.session.session import Session, handle_input, new_session, open_table
 from table_controller.vocabulary.commands import Preview
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.record import Input, Record, decode_record, encode_record
@@ -49,8 +49,8 @@ class ReplayDiffers(RuntimeError):
 class Controller:
     """One table. Time comes in with every call; wall time, a label only, from `wall_ns`."""
 
-    def __init__(self, journal: Log, book: Rulebook, desk: Desk, wall_ns: Callable[[], int]) -> None:
-        self.journal, self.book, self.desk = journal, book, desk
+    def __init__(self, journal: Log, book: Rulebook, session: Session, wall_ns: Callable[[], int]) -> None:
+        self.journal, self.book, self.session = journal, book, session
         self._wall_ns = wall_ns
         self.last_wall_ns = 0
         """Wall time of the last record, as the journal has it."""
@@ -62,8 +62,8 @@ class Controller:
     @classmethod
     def begin(cls, journal: Log, book: Rulebook, opened: TableOpened, wall_ns: Callable[[], int]) -> Controller:
         """Open a table in a fresh journal."""
-        desk, record = counted(*open_table(empty_desk(), opened, book))
-        controller = cls(journal, book, desk, wall_ns)
+        session, record = counted(*open_table(new_session(), opened, book))
+        controller = cls(journal, book, session, wall_ns)
         controller._write(record)
         return controller
 
@@ -77,27 +77,27 @@ class Controller:
 
         A hand begins only if the journal has room for the whole of it; see `journal_watch`. Raises `JournalFailed`.
         """
-        reaction = react(self.desk, cause, at_s, self.book)
+        reaction = handle_input(self.session, cause, at_s, self.book)
         if begins_a_hand(reaction):
             room = self.journal.room_for_a_hand()
-            if is_closed(self.desk) == room:  # the journal says so first: the fold has to decide the same
+            if is_closed(self.session) == room:  # the journal says so first: the fold has to decide the same
                 word = word_on_room(at_s, room=room)
-                self._take(react(self.desk, word, at_s, self.book))
+                self._take(handle_input(self.session, word, at_s, self.book))
                 self.disk.look()
-                reaction = react(self.desk, cause, at_s, self.book)
-            reaction = held_back(self.desk, reaction, cause, at_s)
+                reaction = handle_input(self.session, cause, at_s, self.book)
+            reaction = held_back(self.session, reaction, cause, at_s)
         return self._take(reaction)
 
     def _take(self, reaction: Reaction) -> Record | Refused:
         if isinstance(reaction, Refused):
             return reaction
-        desk, record = counted(*reaction)
+        session, record = counted(*reaction)
         try:
             self._write(record)
         except JournalFailed:
             self.disk.look()
             raise
-        self.desk = desk
+        self.session = session
         return record
 
     def _write(self, record: Record) -> None:
@@ -106,30 +106,30 @@ class Controller:
 
     def view(self, now_s: float, *, broker: str = "off", pace: float = 1.0, floor_pin: bool = False) -> TableView:
         """The table as the public may see it now, with the questions that are due."""
-        desk, log, undoable = self.desk, log_of(self.desk.happened), self.desk.undoable()
+        session, log, undoable = self.session, log_of(self.session.happened), self.session.undoable()
         last, before = log.latest(SHOWN)
-        strange = strange_zones(log.strange, desk.undone)
+        strange = strange_zones(log.strange, session.undone)
         return view_of(
-            desk.table,
+            session.table,
             Around(
                 epoch=self.journal.header.epoch,
-                as_of=desk.live_n,
+                as_of=session.live_n,
                 book=self.book,
-                moving=moving_chips(desk.inference.flow, desk.table.setup.seats),
-                findings=finding_views(last, desk.undone, before),
+                moving=moving_chips(session.inference.flow, session.table.setup.seats),
+                findings=finding_views(last, session.undone, before),
                 prompts=tuple(
                     PromptView(doubt.prompt, doubt.kind, doubt.seat, doubt.answers, doubt.chips)
-                    for doubt in desk.questions()
+                    for doubt in session.questions()
                     if doubt.due_s <= now_s
                 ),
-                nodes=self.disk.beside(desk.sight.views()),
-                senses=senses(desk.table, desk.inference.sightings, desk.sight, strange),
-                silent=desk.sight.silent(now_s),
-                counts=counts(desk.table, desk.inference.flow),
+                nodes=self.disk.beside(session.sensors.views()),
+                senses=senses(session.table, session.inference.sightings, session.sensors, strange),
+                silent=session.sensors.silent(now_s),
+                counts=counts(session.table, session.inference.flow),
                 broker=broker,
-                simulated=desk.sight.simulated,
+                simulated=session.sensors.simulated,
                 can_undo=len(undoable),
-                can_redo=len(desk.redoable),
+                can_redo=len(session.redoable),
                 undo_next=undoable[-1] if undoable else 0,
                 now_s=now_s,
                 pace=pace,
@@ -141,49 +141,49 @@ class Controller:
 
     def preview(self, asked: Preview, now_s: float) -> PreviewView | None:
         """What the command that a screen asks about would change; nothing is written and nothing changes."""
-        return preview_view(self.desk, asked, now_s, self.book)
+        return preview_view(self.session, asked, now_s, self.book)
 
     def deadline_s(self, now_s: float) -> float | None:
         """When the table must be told that time has passed, None if it waits for no moment."""
-        trays_s = implied.deadline_s(self.desk.inference.flow, self.desk.table)
-        moments = (deadline_s(self.desk.table, now_s), trays_s)
+        trays_s = implied.deadline_s(self.session.inference.flow, self.session.table)
+        moments = (deadline_s(self.session.table, now_s), trays_s)
         return min((moment for moment in moments if moment is not None), default=None)
 
     def next_doubt_s(self, now_s: float) -> float | None:
         """When the next question becomes due, if any waits."""
-        return min((doubt.due_s for doubt in self.desk.questions() if doubt.due_s > now_s), default=None)
+        return min((doubt.due_s for doubt in self.session.questions() if doubt.due_s > now_s), default=None)
 
 
-def counted(desk: Desk, record: Record) -> tuple[Desk, Record]:
-    """The desk with the public messages of its last record counted: the session knows of nobody who listens."""
-    return replace(desk, live_n=record.live_n + len(public_messages(record))), record
+def counted(session: Session, record: Record) -> tuple[Session, Record]:
+    """The session with the public messages of its last record counted: the session knows of nobody who listens."""
+    return replace(session, live_n=record.live_n + len(public_messages(record))), record
 
 
-def fold(journal: Log, book: Rulebook, start: Desk | None = None, first: int = 1) -> Desk:
+def fold(journal: Log, book: Rulebook, start: Session | None = None, first: int = 1) -> Session:
     """The state after every record of a journal; each must follow from those before it.
 
     With `start`, the state before record `first`, only from there on.
     """
-    desk = start if start is not None else empty_desk()
+    session = start if start is not None else new_session()
     for entry in journal.entries(first):
-        desk, again = fold_record(desk, decode_record(entry.payload), book)
+        session, again = fold_record(session, decode_record(entry.payload), book)
         if encode_record(again) != entry.payload:
             raise ReplayDiffers(
                 f"journal record {entry.sequence} does not follow from the records before it; it was written by "
                 f"engine {journal.header.engine}: use that release, or start a new epoch at a hand boundary"
             )
-    return desk
+    return session
 
 
-def fold_record(desk: Desk, record: Record, book: Rulebook) -> tuple[Desk, Record]:
-    """One recorded input again: the desk after it, and the record that it gives now."""
+def fold_record(session: Session, record: Record, book: Rulebook) -> tuple[Session, Record]:
+    """One recorded input again: the session after it, and the record that it gives now."""
     if record.cause is not None:
-        reaction = react(desk, record.cause, record.at_s, book)
-        reaction = held_back(desk, reaction, record.cause, record.at_s)
+        reaction = handle_input(session, record.cause, record.at_s, book)
+        reaction = held_back(session, reaction, record.cause, record.at_s)
         if isinstance(reaction, Refused):
             raise ReplayDiffers(f"a recorded {type(record.cause).__name__} is refused now: {reaction.reason}")
         return counted(*reaction)
-    for happening in record.happenings:
-        if isinstance(happening.event, TableOpened):
-            return counted(*open_table(desk, happening.event, book))
+    for applied in record.applied_events:
+        if isinstance(applied.event, TableOpened):
+            return counted(*open_table(session, applied.event, book))
     raise ReplayDiffers("a record without a cause does not open the table")

@@ -15,7 +15,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import is_settled
 from table_controller.inference.infer import infer
 from table_controller.journal.log import Log
-from table_controller.session.session import Desk
+from table_controller.session.session import Session
 from table_controller.vocabulary.commands import Command
 from table_controller.vocabulary.events import TimePassed
 from table_controller.vocabulary.outcomes import HandBegan
@@ -30,7 +30,7 @@ FAILED: Final = "journal-failed"
 LOOK_EVERY_S: Final = 0.25
 """How often whoever runs a table lets it look at its disk: an alarm has to be seen within a second."""
 
-Reaction: TypeAlias = tuple[Desk, Record] | Refused
+Reaction: TypeAlias = tuple[Session, Record] | Refused
 
 
 def word_on_room(at_s: float, *, room: bool) -> NodeSeen:
@@ -38,9 +38,9 @@ def word_on_room(at_s: float, *, room: bool) -> NodeSeen:
     return NodeSeen(JOURNAL, "ready", "", at_s) if room else NodeSeen(JOURNAL, "degraded", NO_NEW_HAND, at_s)
 
 
-def is_closed(desk: Desk) -> bool:
+def is_closed(session: Session) -> bool:
     """Whether the journal's last word was that no hand may begin."""
-    word = desk.sight.nodes.get(JOURNAL)
+    word = session.sensors.nodes.get(JOURNAL)
     return word is not None and word.reason == NO_NEW_HAND
 
 
@@ -48,26 +48,26 @@ def begins_a_hand(reaction: Reaction) -> bool:
     """Whether a hand would begin if this reaction were taken."""
     if isinstance(reaction, Refused):
         return False
-    return any(isinstance(what, HandBegan) for one in reaction[1].happenings for what in one.outcomes)
+    return any(isinstance(what, HandBegan) for one in reaction[1].applied_events for what in one.outcomes)
 
 
-def held_back(desk: Desk, reaction: Reaction, cause: Input, at_s: float) -> Reaction:
-    """`reaction` of `desk` to `cause`, unless it begins a hand for which the journal has no room.
+def held_back(session: Session, reaction: Reaction, cause: Input, at_s: float) -> Reaction:
+    """`reaction` of `session` to `cause`, unless it begins a hand for which the journal has no room.
 
     A command is refused then. A riffle that was seen has happened and is recorded, but begins no hand: cards that
     come after it come without one, which the dealer is told like any other irregularity.
     """
-    if not begins_a_hand(reaction) or not is_closed(desk):
+    if not begins_a_hand(reaction) or not is_closed(session):
         return reaction
     if isinstance(cause, Command | TimePassed):
         return Refused("no-new-hand")
-    inference, _ = infer(desk.inference, cause, settled=is_settled(desk.table))
-    return replace(desk, inference=inference), Record(at_s, desk.table.hand.number, desk.live_n, cause, ())
+    inference, _ = infer(session.inference, cause, settled=is_settled(session.table))
+    return replace(session, inference=inference), Record(at_s, session.table.hand.number, session.live_n, cause, ())
 
 
-def was_held_back(desk: Desk, record: Record) -> bool:
-    """Whether the last `record`, after which the table is `desk`, is a riffle that began no hand."""
-    return isinstance(record.cause, DeckRiffled) and not record.happenings and is_closed(desk)
+def was_held_back(session: Session, record: Record) -> bool:
+    """Whether the last `record`, after which the table is `session`, is a riffle that began no hand."""
+    return isinstance(record.cause, DeckRiffled) and not record.applied_events and is_closed(session)
 
 
 class DiskWatch:

@@ -21,7 +21,7 @@ from table_controller.game.rulebooks.shipped import table_rulebook
 from table_controller.game.rules.table.penalties import owed
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.journal.journal import Header, Log
-from table_controller.session.session import empty_desk
+from table_controller.session.session import new_session
 from table_controller.vocabulary.events import HandPutAway, SeatSetUp, TableOpened
 from table_controller.vocabulary.outcomes import Corrected, HandBegan, HandSettled, HandVoided
 from table_controller.vocabulary.record import Record, decode_record
@@ -85,32 +85,32 @@ def next_opening(journal: Log, told: TableOpened, book: Rulebook) -> tuple[Table
 
 def _last_table(journal: Log) -> tuple[Table, Rulebook, int]:
     """The table after the last record, the rulebook that it was opened with, and the number of public messages."""
-    desk, book, live_n = empty_desk(), None, 0
+    session, book, live_n = new_session(), None, 0
     for entry in journal.entries():
         was = decode_record(entry.payload)
         if book is None:
             book = _book_of(was)
-        desk, now = fold_record(desk, was, book)
+        session, now = fold_record(session, was, book)
         if _weight(was) != _weight(now):
             raise ReplayDiffers(f"record {entry.sequence} comes out differently now")
         live_n = was.live_n + len(public_messages(was))
     if book is None:
         raise LineError("it has no records")
-    return desk.table, book, live_n
+    return session.table, book, live_n
 
 
 def _book_of(first: Record) -> Rulebook:
-    for happening in first.happenings:
-        if isinstance(happening.event, TableOpened):
-            return table_rulebook(happening.event.rulebook, happening.event.house)
+    for applied in first.applied_events:
+        if isinstance(applied.event, TableOpened):
+            return table_rulebook(applied.event.rulebook, applied.event.house)
     raise LineError("its first record does not open the table")
 
 
 def _weight(record: Record) -> list[Any]:
     """What of a record bears on who has which chips, and where the button lies."""
     return [
-        (happening.event, [outcome for outcome in happening.outcomes if type(outcome) in _WEIGHTY])
-        for happening in record.happenings
+        (applied.event, [outcome for outcome in applied.outcomes if type(outcome) in _WEIGHTY])
+        for applied in record.applied_events
     ]
 
 

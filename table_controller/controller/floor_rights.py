@@ -12,7 +12,7 @@ from typing import Final
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.projections.effects import binds, effects_of
 from table_controller.session.replay import RETELLINGS
-from table_controller.session.session import Desk, react
+from table_controller.session.session import Session, handle_input
 from table_controller.vocabulary.commands import (
     AnnounceLevel,
     AskClock,
@@ -46,7 +46,7 @@ OF_THE_FLOOR: Final = (FloorRuled, PenaltyGiven, StackCorrected, ChipsRaced, Hid
 """Events that came from the floor: to take one back, or to let it stand again, is the floor's too."""
 
 
-def needs_pin(command: Command, desk: Desk, book: Rulebook) -> bool:
+def needs_pin(command: Command, session: Session, book: Rulebook) -> bool:
     """Whether the command, on this table, is one for the floor.
 
     A choice is judged by what it would do just now, and so is a correction: it is the floor's if a ruling would lose
@@ -55,7 +55,7 @@ def needs_pin(command: Command, desk: Desk, book: Rulebook) -> bool:
     """
     match command:
         case Rule(option, arguments, role, reason):
-            return binds(effects_of(desk.table, FloorRuled(option, arguments, role, reason, 0.0), book))
+            return binds(effects_of(session.table, FloorRuled(option, arguments, role, reason, 0.0), book))
         case GivePenalty(hands=hands, rounds=rounds):
             return hands > 0 or rounds > 0
         case AskClock(seat=seat):
@@ -63,25 +63,25 @@ def needs_pin(command: Command, desk: Desk, book: Rulebook) -> bool:
         case SeatPlayer() | UnseatPlayer() | AnnounceLevel() | FoundChips() | RaceChips() | CorrectStack():
             return True
         case CorrectBet() | CorrectCard() | CorrectSeat() | CorrectWord():
-            return _corrects_the_floor(command, desk, book)
+            return _corrects_the_floor(command, session, book)
         case Undo(steps=steps):
-            return _of_the_floor(desk, desk.last_undoable(steps))
+            return _of_the_floor(session, session.last_undoable(steps))
         case Redo(steps=steps):
-            return _of_the_floor(desk, desk.redoable[:steps] if steps > 0 else ())
+            return _of_the_floor(session, session.redoable[:steps] if steps > 0 else ())
         case _:
             return False
 
 
-def _of_the_floor(desk: Desk, numbers: tuple[int, ...]) -> bool:
+def _of_the_floor(session: Session, numbers: tuple[int, ...]) -> bool:
     """Whether one of these events of the hand was the floor's."""
-    return any(_is_of_the_floor(one.event) for one in desk.happened if one.number in numbers)
+    return any(_is_of_the_floor(one.event) for one in session.happened if one.number in numbers)
 
 
-def _corrects_the_floor(command: Command, desk: Desk, book: Rulebook) -> bool:
+def _corrects_the_floor(command: Command, session: Session, book: Rulebook) -> bool:
     """Whether the correction, made now, would be the floor's."""
-    at_s = max((float(getattr(one.event, "at_s", 0.0)) for one in desk.happened), default=0.0)
-    made = react(desk, command, at_s, book)
-    return not isinstance(made, Refused) and any(_is_of_the_floor(one.event) for one in made[1].happenings)
+    at_s = max((float(getattr(one.event, "at_s", 0.0)) for one in session.happened), default=0.0)
+    made = handle_input(session, command, at_s, book)
+    return not isinstance(made, Refused) and any(_is_of_the_floor(one.event) for one in made[1].applied_events)
 
 
 def _is_of_the_floor(event: Event) -> bool:

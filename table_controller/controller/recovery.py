@@ -12,13 +12,13 @@ from table_controller.controller.snapshots import Unusable, read_snapshot
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.journal.journal import Journal
 from table_controller.journal.storage import POSIX, Storage
-from table_controller.session.session import Desk
+from table_controller.session.session import Session
 
 
 class Recovered(Struct, frozen=True):
     """The state after the last record; `snapshot` is the record it was folded from, 0 for all, and `why` says why."""
 
-    desk: Desk
+    session: Session
     snapshot: int
     why: str = ""
 
@@ -26,8 +26,8 @@ class Recovered(Struct, frozen=True):
 def recover(journal: Journal, book: Rulebook, storage: Storage = POSIX) -> Recovered:
     """The state after the journal's last record. Raises `ReplayDiffers` if the journal does not follow from itself."""
     try:
-        sequence, desk = read_snapshot(journal, storage)
-        return Recovered(fold(journal, book, desk, sequence + 1), sequence)
+        sequence, session = read_snapshot(journal, storage)
+        return Recovered(fold(journal, book, session, sequence + 1), sequence)
     except Unusable as problem:
         why = str(problem)
     except ReplayDiffers as problem:

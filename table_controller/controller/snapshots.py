@@ -21,17 +21,17 @@ from firmware_bridge.vocabulary.lines import LineError
 from firmware_bridge.vocabulary.values import replace
 from table_controller.journal.journal import Journal
 from table_controller.journal.storage import POSIX, Storage, replace_file
-from table_controller.session.session import Desk
+from table_controller.session.session import Session
 from table_controller.vocabulary.events import Riffled
 from table_controller.vocabulary.record import Record, decode_record, encode_record
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 
 SNAPSHOT_EVERY: Final = 2000
 """Records between two snapshots at least; folding so many takes about 0.15 s."""
 
 HAPPENED: Final = "happened"
-"""The one part of a desk that has its own codec: events are a union of many types."""
+"""The one part of a session that has its own codec: events are a union of many types."""
 
 
 class Belongs(Struct, frozen=True):
@@ -68,35 +68,35 @@ class SnapshotKeeper:
         self.trouble = ""
         """Why the last snapshot could not be taken; empty if it could. The table goes on without."""
 
-    def offer(self, desk: Desk, record: Record) -> None:
-        """Take a snapshot of `desk`, as it is after `record`, if one is due. Never raises for the disk's sake."""
+    def offer(self, session: Session, record: Record) -> None:
+        """Take a snapshot of `session`, as it is after `record`, if one is due. Never raises for the disk's sake."""
         sequence = self._journal.last_sequence
         if sequence - self._taken < SNAPSHOT_EVERY:
             return
-        if not any(isinstance(happening.event, Riffled) for happening in record.happenings):
+        if not any(isinstance(applied.event, Riffled) for applied in record.applied_events):
             return
         self._taken = sequence
         try:
-            write_snapshot(self._journal, desk, self._storage)
+            write_snapshot(self._journal, session, self._storage)
         except (OSError, Unusable) as problem:
             self.trouble = f"no-snapshot reason={problem}"
         else:
             self.trouble = ""
 
 
-def write_snapshot(journal: Journal, desk: Desk, storage: Storage = POSIX) -> None:
+def write_snapshot(journal: Journal, session: Session, storage: Storage = POSIX) -> None:
     """Put the state after the journal's last record beside it.
 
     Raises `OSError`, and `Unusable` if this state would not come back the same.
     """
-    state = encode_state(desk)
-    if decode_state(state) != desk:
+    state = encode_state(session)
+    if decode_state(state) != session:
         raise Unusable("the state does not come back as it was written")
-    line = msgspec.json.encode(_belongs(journal, journal.last_sequence, state, desk))
+    line = msgspec.json.encode(_belongs(journal, journal.last_sequence, state, session))
     replace_file(snapshot_path(journal.path), line + b"\n" + state, storage)
 
 
-def read_snapshot(journal: Journal, storage: Storage = POSIX) -> tuple[int, Desk]:
+def read_snapshot(journal: Journal, storage: Storage = POSIX) -> tuple[int, Session]:
     """The sequence and state of the snapshot beside a journal; raise `Unusable` if there is none that fits."""
     path = snapshot_path(journal.path)
     if not storage.exists(path):
@@ -112,46 +112,48 @@ def read_snapshot(journal: Journal, storage: Storage = POSIX) -> tuple[int, Desk
             raise Unusable(f"it is of record {told.sequence}, the journal ends at {journal.last_sequence}")
         if hashlib.sha256(state).hexdigest() != told.written:
             raise Unusable("its hash is wrong")
-        desk = decode_state(state)
+        session = decode_state(state)
     except (OSError, UnicodeDecodeError, msgspec.DecodeError, LineError) as problem:
         raise Unusable(f"it cannot be read: {problem}") from None
-    if told != _belongs(journal, told.sequence, state, desk):
+    if told != _belongs(journal, told.sequence, state, session):
         raise Unusable("it belongs to another journal, engine or rulebook")
-    return told.sequence, desk
+    return told.sequence, session
 
 
-def _belongs(journal: Journal, sequence: int, state: bytes, desk: Desk) -> Belongs:
+def _belongs(journal: Journal, sequence: int, state: bytes, session: Session) -> Belongs:
     header, written = journal.header, hashlib.sha256(state).hexdigest()
     record = journal.digest_of(sequence)
-    return Belongs(FORMAT, header.epoch, header.engine, header.rulebook_hash, sequence, record, written, _digest(desk))
+    return Belongs(
+        FORMAT, header.epoch, header.engine, header.rulebook_hash, sequence, record, written, _digest(session)
+    )
 
 
-def encode_state(desk: Desk) -> bytes:
-    """A desk as one JSON object."""
-    parts: dict[str, Any] = {name: getattr(desk, name) for name in desk.__struct_fields__}
-    parts[HAPPENED] = msgspec.Raw(_happened(desk))
+def encode_state(session: Session) -> bytes:
+    """A session as one JSON object."""
+    parts: dict[str, Any] = {name: getattr(session, name) for name in session.__struct_fields__}
+    parts[HAPPENED] = msgspec.Raw(_happened(session))
     return msgspec.json.encode(parts, enc_hook=_plain)
 
 
-def decode_state(state: bytes) -> Desk:
+def decode_state(state: bytes) -> Session:
     """The desk of `encode_state`; raise `msgspec.DecodeError` or `LineError` for anything else."""
     parts = msgspec.json.decode(state, type=dict[str, msgspec.Raw])
-    types = typing.get_type_hints(Desk)
+    types = typing.get_type_hints(Session)
     if parts.keys() != types.keys():
         raise LineError("a snapshot of another release: its parts have other names")
     read = {name: msgspec.json.decode(raw, type=types[name]) for name, raw in parts.items() if name != HAPPENED}
-    return Desk(**read, happened=decode_record(parts[HAPPENED]).happenings)
+    return Session(**read, happened=decode_record(parts[HAPPENED]).applied_events)
 
 
-def _digest(desk: Desk) -> str:
+def _digest(session: Session) -> str:
     """The hash of a state, the same for equal states whatever the order of their sets."""
-    rest = msgspec.json.encode(replace(desk, happened=()), enc_hook=_plain, order="deterministic")
-    return hashlib.sha256(rest + _happened(desk)).hexdigest()
+    rest = msgspec.json.encode(replace(session, happened=()), enc_hook=_plain, order="deterministic")
+    return hashlib.sha256(rest + _happened(session)).hexdigest()
 
 
-def _happened(desk: Desk) -> bytes:
+def _happened(session: Session) -> bytes:
     """What happened, by its own codec: a record whose other fields say nothing."""
-    return encode_record(Record(0.0, 0, 0, None, desk.happened))
+    return encode_record(Record(0.0, 0, 0, None, session.happened))
 
 
 def _plain(value: object) -> dict[Any, Any]:

@@ -19,7 +19,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table.penalties import with_kinds
 from table_controller.game.state import panel
 from table_controller.game.state.hand import DEAL, SETTLED
-from table_controller.game.state.table import NEW_TABLE, Case, Change, Step, Table, Unread
+from table_controller.game.state.table import NEW_TABLE, Case, Change, Step, Table, Unexplained
 from table_controller.game.steps.betting import chips, hidden, skipping, words
 from table_controller.game.steps.deal import boards, cards, dealing, deck
 from table_controller.game.steps.floor import rulings
@@ -158,7 +158,7 @@ BY_KEY: Final[frozenset[type[ev.Event]]] = frozenset({CardsDealtByKey, BoardByKe
 """Events that stand for several others."""
 
 FOLDED: Final[frozenset[type[ev.Event]]] = frozenset({ev.Undone, Redone})
-"""Events by which the desk folds the hand again: nothing of their own happens, and nothing follows from them."""
+"""Events by which the session folds the hand again: nothing of their own happens, and nothing follows from them."""
 
 
 class Reaction(NamedTuple):
@@ -201,15 +201,15 @@ AT_THE_TABLE: Final[tuple[Reaction, ...]] = (
             bool(change.table.away)
             or (change.table.hand is not before.hand and DEAL in (change.table.hand.phase, before.hand.phase))
         ),
-        presence.followed,
+        presence.after_event,
     ),
     # who let cards be seen, and folds now
     Reaction(
         lambda before, change, _: bool(change.table.hand.showed) and change.table.betting is not before.betting,
-        exposing.followed,
+        exposing.after_event,
     ),
     # a hand begun with the blinds of the level before
-    Reaction(lambda _, change, __: change.table.begun.old is not None, levels.followed),
+    Reaction(lambda _, change, __: change.table.begun.old is not None, levels.after_event),
     # who misses this hand, and was given a penalty in it
     Reaction(
         lambda before, change, _: bool(change.table.penalties) and change.table.betting is not before.betting,
@@ -222,10 +222,13 @@ AT_THE_TABLE: Final[tuple[Reaction, ...]] = (
             or not change.table.hand.number
             or (change.table.hand is not before.hand and not before.hand.dealt)
         ),
-        placing.followed,
+        placing.after_event,
     ),
     # chips that follow the words where no tray sees them
-    Reaction(lambda _, change, __: bool(change.table.blind.seats) or change.table.blind.pot, by_key.followed),
+    Reaction(
+        lambda _, change, __: bool(change.table.tray_coverage.seats) or change.table.tray_coverage.pot,
+        by_key.after_event,
+    ),
 )
 """What follows at the table; not from events at a seat that does not exist."""
 
@@ -233,7 +236,7 @@ FOR_THE_RECORD: Final[tuple[Reaction, ...]] = (
     # what nobody could read, and a player passed over
     Reaction(
         lambda before, change, _: (
-            bool(change.unread) or change.table.betting is not before.betting or bool(before.betting.held)
+            bool(change.unexplained) or change.table.betting is not before.betting or bool(before.betting.held)
         ),
         skipping.judged,
     ),
@@ -245,7 +248,7 @@ FOR_THE_RECORD: Final[tuple[Reaction, ...]] = (
     # the floor's cases
     Reaction(lambda _, change, __: bool(change.findings), _cases),
     # what a hand that is settled leaves behind
-    Reaction(lambda _, change, __: change.table.hand.phase == SETTLED, protesting.followed),
+    Reaction(lambda _, change, __: change.table.hand.phase == SETTLED, protesting.after_event),
     # whose time begins
     Reaction(
         lambda before, change, _: (
@@ -253,7 +256,7 @@ FOR_THE_RECORD: Final[tuple[Reaction, ...]] = (
             or change.table.betting is not before.betting
             or change.table.cases is not before.cases
         ),
-        clock.followed,
+        clock.after_event,
     ),
     # the dealer's panel
     Reaction(lambda _, __, event: type(event) in panel.HEARS, _panel),
@@ -279,7 +282,7 @@ def step(table: Table, event: ev.Event, book: Rulebook) -> Step:
 
 
 def _nowhere(table: Table, seat: int) -> Change:
-    return Change(table, unread=(Unread("no-such-seat", None, (("seat", seat),)),))
+    return Change(table, unexplained=(Unexplained("no-such-seat", None, (("seat", seat),)),))
 
 
 def _handled(handler: Handler, table: Table, event: ev.Event, book: Rulebook) -> Change:

@@ -321,7 +321,7 @@ def behind_chips(table: Table, seat: int) -> int:
     return money.stack_chips - balance_chips(money) + aside
 
 
-def recounts(table: Table) -> Mapping[Zone, int]:
+def expected_recounts(table: Table) -> Mapping[Zone, int]:
     """The stacks that are to be exchanged, filled or cut, with what they hold then."""
     return {stack_zone(seat): behind_chips(table, seat) for seat in table.recount}
 

@@ -14,13 +14,13 @@ from firmware_bridge.vocabulary.zones import Zone
 
 Kept: TypeAlias = Literal["adrift", "gaps", "dismissed"]
 
-_NONE: Final[Mapping[Zone, Adrift]] = MappingProxyType({})
+_NONE: Final[Mapping[Zone, Unmatched]] = MappingProxyType({})
 _UNTOLD: Final[Mapping[Zone, Chips]] = MappingProxyType({})
 _SEEN: Final[Mapping[Zone, float]] = MappingProxyType({})
 _NO_WORD: Final[Mapping[Zone, int]] = MappingProxyType({})
 
 
-class Adrift(Struct, frozen=True):
+class Unmatched(Struct, frozen=True):
     """What a zone gained and lost that no event explains yet, since when, and when its last motion began."""
 
     gained: Chips
@@ -30,7 +30,7 @@ class Adrift(Struct, frozen=True):
     at_s: float
 
 
-NOTHING: Final = Adrift(NO_CHIPS, NO_CHIPS, 0.0, 0.0, 0.0)
+NOTHING: Final = Unmatched(NO_CHIPS, NO_CHIPS, 0.0, 0.0, 0.0)
 
 
 class ChipFlow(Struct, frozen=True):
@@ -40,14 +40,14 @@ class ChipFlow(Struct, frozen=True):
     `told` by how much zones differ that the trays have not shown yet, as keys had it.
     """
 
-    adrift: Mapping[Zone, Adrift] = field(default_factory=lambda: _NONE)
-    gaps: Mapping[Zone, Adrift] = field(default_factory=lambda: _NONE)
+    adrift: Mapping[Zone, Unmatched] = field(default_factory=lambda: _NONE)
+    gaps: Mapping[Zone, Unmatched] = field(default_factory=lambda: _NONE)
     lies: Mapping[Zone, Chips] = field(default_factory=lambda: _UNTOLD)
     unseen: Mapping[Zone, float] = field(default_factory=lambda: _SEEN)
-    dismissed: Mapping[Zone, Adrift] = field(default_factory=lambda: _NONE)
+    dismissed: Mapping[Zone, Unmatched] = field(default_factory=lambda: _NONE)
     told: Mapping[Zone, int] = field(default_factory=lambda: _NO_WORD)
 
-    def kept(self, where: Kept) -> Mapping[Zone, Adrift]:
+    def kept(self, where: Kept) -> Mapping[Zone, Unmatched]:
         """The accounts of that sort."""
         match where:
             case "adrift":
@@ -84,16 +84,16 @@ def cancelled(flow: ChipFlow, zone: Zone, change: Chips, where: Kept) -> tuple[C
     return put(flow, zone, left, where), subtract_chips(change, undone)
 
 
-def added(old: Adrift | None, change: Chips, began_s: float, at_s: float) -> Adrift:
+def added(old: Unmatched | None, change: Chips, began_s: float, at_s: float) -> Unmatched:
     """An account with a change more."""
     if old is not None:
         change = add_chips(change, subtract_chips(old.gained, old.lost))
     gained = chips_of(pair for pair in change if pair[1] > 0)
     lost = chips_of((denomination, -count) for denomination, count in change if count < 0)
-    return Adrift(gained, lost, old.since_s if old is not None else at_s, began_s, at_s)
+    return Unmatched(gained, lost, old.since_s if old is not None else at_s, began_s, at_s)
 
 
-def put(flow: ChipFlow, zone: Zone, account: Adrift, where: Kept) -> ChipFlow:
+def put(flow: ChipFlow, zone: Zone, account: Unmatched, where: Kept) -> ChipFlow:
     """A copy in which a zone has this account, or none if nothing is open in it."""
     accounts = dict(flow.kept(where))
     if account.gained or account.lost:

@@ -3,7 +3,7 @@
 Reasons. A zone's motion says only that chips came or went; a push is a loss at the stack
 and a gain at the bet. Either may be reported first, and one hand movement may be two motions at
 one end and one at the other. So each zone keeps what it lost and gained and not yet explained;
-whenever a gain can be explained by losses along a road that chips take (`chip_roads`), it becomes an
+whenever a gain can be explained by losses along a road that chips take (`chip_routes`), it becomes an
 event. Chips that stay unexplained are never forced into a story: the dealer is asked.
 
 Gaps. What a zone gained or lost while nobody looked is kept apart (`gaps`): from two such differences nothing is
@@ -26,8 +26,8 @@ from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, chips_of, holds_ch
 from firmware_bridge.vocabulary.observations import ChipsMoved
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, zone_kind, zone_seat
-from table_controller.inference.chip_accounts import NOTHING, Adrift, ChipFlow, Kept, added, cancelled, differs, put
-from table_controller.inference.chip_roads import carried, motion_events, roads_to
+from table_controller.inference.chip_accounts import NOTHING, ChipFlow, Kept, Unmatched, added, cancelled, differs, put
+from table_controller.inference.chip_routes import carried, motion_events, roads_to
 from table_controller.inference.doubt import PATIENCE_S
 from table_controller.inference.told_chips import as_told, heard, news, shown, without_told
 from table_controller.vocabulary.events import Event, StackCounted
@@ -207,7 +207,7 @@ def _explain(flow: ChipFlow, target: Zone, *, settled: bool, missed: bool = Fals
     return flow, events
 
 
-def _left_in_time(giver: Adrift, taker: Adrift) -> bool:
+def _left_in_time(giver: Unmatched, taker: Unmatched) -> bool:
     """Whether chips had left the one before they had come to the other, as far as two trays agree on the time."""
     return min(giver.since_s, giver.began_s) <= taker.at_s + PATIENCE_S
 

@@ -27,8 +27,8 @@ from firmware_bridge.vocabulary.chips import (
 )
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
-from table_controller.inference.chip_accounts import Adrift, ChipFlow, put
-from table_controller.inference.chip_roads import carried, roads_to
+from table_controller.inference.chip_accounts import ChipFlow, Unmatched, put
+from table_controller.inference.chip_routes import carried, roads_to
 from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
 from table_controller.inference.told_chips import as_told
 from table_controller.vocabulary.events import BetsGathered, ChipsPushed, ChipsTakenBack, Event, PotPushed
@@ -103,7 +103,7 @@ def answered_chips(flow: ChipFlow, prompt: str, answer: str) -> tuple[ChipFlow, 
     return flow, ()
 
 
-def _unpaired(flow: ChipFlow, zone: Zone, account: Adrift) -> Doubt:
+def _unpaired(flow: ChipFlow, zone: Zone, account: Unmatched) -> Doubt:
     asked_s = account.since_s + PATIENCE_S  # a zone that is hidden later does not take a standing question away
     hidden_s = [
         since_s
@@ -124,7 +124,7 @@ def _is_near(zone: Zone, other: Zone) -> bool:
     return zone_seat(zone) == zone_seat(other) or (POT in (zone, other) and kinds <= {"pot", "bet", "stack"})
 
 
-def _paired(flow: ChipFlow) -> tuple[tuple[Pair, ...], dict[Zone, Adrift]]:
+def _paired(flow: ChipFlow) -> tuple[tuple[Pair, ...], dict[Zone, Unmatched]]:
     """The pairs of differences, and what is left of all accounts; motions that were seen pair with gaps only."""
     open_accounts = {zone: _whole(flow, zone) for zone in {*flow.gaps, *flow.adrift}}
     pairs: list[Pair] = []
@@ -144,7 +144,7 @@ def _paired(flow: ChipFlow) -> tuple[tuple[Pair, ...], dict[Zone, Adrift]]:
     return tuple(pairs), left
 
 
-def _late_pairs(flow: ChipFlow, accounts: dict[Zone, Adrift]) -> list[Pair]:
+def _late_pairs(flow: ChipFlow, accounts: dict[Zone, Unmatched]) -> list[Pair]:
     """Pairs of what `accounts`, which they are taken from, still hold and differences that the dealer dismissed."""
     pairs: list[Pair] = []
     dismissed = dict(flow.dismissed)
@@ -164,7 +164,7 @@ def _late_pairs(flow: ChipFlow, accounts: dict[Zone, Adrift]) -> list[Pair]:
     return pairs
 
 
-def _netted(account: Adrift, dismissed: Adrift) -> tuple[Adrift, Adrift]:
+def _netted(account: Unmatched, dismissed: Unmatched) -> tuple[Unmatched, Unmatched]:
     """Both without what came back of the dismissed loss."""
     back = carried(account.gained, dismissed.lost, several=True)
     return (
@@ -173,14 +173,14 @@ def _netted(account: Adrift, dismissed: Adrift) -> tuple[Adrift, Adrift]:
     )
 
 
-def _sources(accounts: Mapping[Zone, Adrift], target: Zone) -> tuple[Zone, ...]:
+def _sources(accounts: Mapping[Zone, Unmatched], target: Zone) -> tuple[Zone, ...]:
     """Where chips at `target` may have come from, likeliest first; from far, if the places between show nothing."""
     near = roads_to(accounts, target, settled=True)
     far = (zone for kind in ("bet", "stack") for zone in sorted(accounts) if zone_kind(zone) == kind)
     return tuple(dict.fromkeys((*near, *(zone for zone in far if zone != target))))
 
 
-def _whole(flow: ChipFlow, zone: Zone) -> Adrift:
+def _whole(flow: ChipFlow, zone: Zone) -> Unmatched:
     """What was seen and what was missed at a zone, in one account: what came and went again is in neither."""
     accounts = [accounts[zone] for accounts in (flow.gaps, flow.adrift) if zone in accounts]
     if len(accounts) == 1:
@@ -191,7 +191,7 @@ def _whole(flow: ChipFlow, zone: Zone) -> Adrift:
     lost = chips_of((denomination, -count) for denomination, count in change if count < 0)
     if total_chips(gained) == total_chips(lost):
         gained = lost = NO_CHIPS  # no more than change made
-    return Adrift(gained, lost, max(gap.since_s, seen.since_s), seen.began_s, seen.at_s)
+    return Unmatched(gained, lost, max(gap.since_s, seen.since_s), seen.began_s, seen.at_s)
 
 
 def _less(lost: Chips, chips: Chips) -> Chips:
@@ -214,7 +214,7 @@ def _without(flow: ChipFlow, zone: Zone, pair: Pair) -> ChipFlow:
     return replace(flow, gaps=gaps, adrift={name: kept for name, kept in flow.adrift.items() if name != zone})
 
 
-def _explained(account: Adrift, chips: Chips, *, gained: bool) -> Adrift:
+def _explained(account: Unmatched, chips: Chips, *, gained: bool) -> Unmatched:
     if gained:
         return replace(account, gained=subtract_chips(account.gained, chips))
     return replace(account, lost=_less(account.lost, chips))

@@ -31,11 +31,11 @@ from table_controller.game import queries
 from table_controller.game.state.hand import DEAL, IDLE
 from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import Table
-from table_controller.game.state.tray_coverage import Blind
+from table_controller.game.state.tray_coverage import TrayCoverage
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.chip_gaps import HIDDEN_PATIENCE_S
 from table_controller.inference.infer import Inference
-from table_controller.inference.sensor_status import Eyes, Sight
+from table_controller.inference.sensor_status import SensorCoverage, SensorStatus
 from table_controller.inference.told_chips import told
 from table_controller.vocabulary.commands import Command, HandCommand, MarkFold, MarkRiffle, PutAway, Rule, Say, TurnUp
 from table_controller.vocabulary.events import (
@@ -83,12 +83,12 @@ _OF_THE_ROOM: Final = (
 _MOTIONS: Final = (ChipsPushed, ChipsTakenBack, BetsGathered, PotPushed)
 
 
-def sees(sight: Sight, zone: Zone) -> bool:
+def sees(sight: SensorStatus, zone: Zone) -> bool:
     """Whether a living reader watches this card zone."""
     return zone in sight.known and zone not in sight.unknown
 
 
-def blind_at(at_s: float, flow: ChipFlow, sight: Sight, table: Table, grace_s: float = GRACE_S) -> Blind:
+def blind_at(at_s: float, flow: ChipFlow, sight: SensorStatus, table: Table, grace_s: float = GRACE_S) -> TrayCoverage:
     """Whose chips no tray has seen for `grace_s`.
 
     A tray that never told anything is none, once all that live have been asked. A pot that was noted as out of sight
@@ -100,27 +100,27 @@ def blind_at(at_s: float, flow: ChipFlow, sight: Sight, table: Table, grace_s: f
         gone = zone in flow.unseen and at_s >= flow.unseen[zone] + grace_s
         return gone or (asked and zone not in flow.lies)
 
-    pot = hidden(POT) or (table.blind.pot and POT in flow.unseen)
+    pot = hidden(POT) or (table.tray_coverage.pot and POT in flow.unseen)
     seats = (player.seat for player in table.players if player is not None)
-    return Blind(tuple(seat for seat in seats if hidden(stack_zone(seat)) or hidden(bet_zone(seat))), pot)
+    return TrayCoverage(tuple(seat for seat in seats if hidden(stack_zone(seat)) or hidden(bet_zone(seat))), pot)
 
 
 def deadline_s(flow: ChipFlow, table: Table) -> float | None:
     """When the chips that seats owe will be waited for no more: their trays are out of sight for good."""
     if not flow.unseen or table.hand.phase in (IDLE, DEAL):
         return None
-    owing = [seat for seat, _ in queries.owing(table) if seat not in table.blind.seats]
+    owing = [seat for seat, _ in queries.owing(table) if seat not in table.tray_coverage.seats]
     zones = (zone for seat in owing for zone in (stack_zone(seat), bet_zone(seat)))
     return min((flow.unseen[zone] + GRACE_S for zone in zones if zone in flow.unseen), default=None)
 
 
-def eyes_of(sight: Sight, events: int) -> Eyes:
+def coverage_of(sight: SensorStatus, events: int) -> SensorCoverage:
     """What a key may leave to sensors, after so many events."""
-    return Eyes(events + 1, sees(sight, BURN))
+    return SensorCoverage(events + 1, sees(sight, BURN))
 
 
 def with_trays(
-    command: Command, events: tuple[Event, ...], table: Table, flow: ChipFlow, sight: Sight
+    command: Command, events: tuple[Event, ...], table: Table, flow: ChipFlow, sight: SensorStatus
 ) -> tuple[Event, ...]:
     """The events of a key of a hand, after the word on the trays, if it is news, and what follows from it."""
     if not isinstance(command, _OF_A_HAND) or not events:
@@ -130,16 +130,16 @@ def with_trays(
     return (*news(table, flow, sight, at_s), *tidied, *events)
 
 
-def news(table: Table, flow: ChipFlow, sight: Sight, at_s: float) -> tuple[Event, ...]:
+def news(table: Table, flow: ChipFlow, sight: SensorStatus, at_s: float) -> tuple[Event, ...]:
     """The word on the trays at `at_s`, if the table has another one."""
     return _noted(blind_at(at_s, flow, sight, table), table, at_s)
 
 
-def _noted(blind: Blind, table: Table, at_s: float) -> tuple[Event, ...]:
-    return () if blind == table.blind else (TraysOutOfSight(blind.seats, blind.pot, at_s),)
+def _noted(blind: TrayCoverage, table: Table, at_s: float) -> tuple[Event, ...]:
+    return () if blind == table.tray_coverage else (TraysOutOfSight(blind.seats, blind.pot, at_s),)
 
 
-def implied(event: Event, table: Table, flow: ChipFlow, sight: Sight, number: int) -> tuple[Event, ...]:
+def implied(event: Event, table: Table, flow: ChipFlow, sight: SensorStatus, number: int) -> tuple[Event, ...]:
     """What must have happened before `event` where no sensor lives; `number` is that of the next event."""
     match event:
         case CardDealt(by_s=at_s) if table.hand.phase == DEAL and not is_told(event.handle):
@@ -161,7 +161,7 @@ def implied(event: Event, table: Table, flow: ChipFlow, sight: Sight, number: in
             return ()
 
 
-def _at_a_street(table: Table, flow: ChipFlow, sight: Sight, at_s: float) -> tuple[Event, ...]:
+def _at_a_street(table: Table, flow: ChipFlow, sight: SensorStatus, at_s: float) -> tuple[Event, ...]:
     """The word on the trays as a street comes: bets that were seen to go while the pot is out of sight are in it."""
     blind = blind_at(at_s, flow, sight, table)
     bets = [bet_zone(seat) for seat, bet in enumerate(table.chips.bets, 1) if bet]
@@ -169,21 +169,21 @@ def _at_a_street(table: Table, flow: ChipFlow, sight: Sight, at_s: float) -> tup
     return _noted(replace(blind, pot=blind.pot or (gone and POT in flow.unseen)), table, at_s)
 
 
-def _at_a_push(event: PotPushed, table: Table, flow: ChipFlow, sight: Sight) -> tuple[Event, ...]:
+def _at_a_push(event: PotPushed, table: Table, flow: ChipFlow, sight: SensorStatus) -> tuple[Event, ...]:
     """The word on the trays as chips of the pot go: what the pot did not hold lay in front where no tray sees it."""
     hidden = any(bet and bet_zone(seat) in flow.unseen for seat, bet in enumerate(table.chips.bets, 1))
     more = hidden and total_chips(event.chips) > total_chips(table.chips.pot)
     return _noted(blind_at(event.at_s, flow, sight, table, 0.0 if more else GRACE_S), table, event.at_s)
 
 
-def _burned(event: CardBurned | CardBoarded, table: Table, sight: Sight, number: int) -> Iterator[Event]:
+def _burned(event: CardBurned | CardBoarded, table: Table, sight: SensorStatus, number: int) -> Iterator[Event]:
     """The burn before a street, if no reader watches the burn pile and one the board."""
     blind = isinstance(event, CardBoarded) and sees(sight, BOARD) and not sees(sight, BURN)
     if blind and queries.burn_due(table):
         yield BoardByKey(told_handle(number, _IMPLIED_FROM), (), event.by_s, implied=True)
 
 
-def _passed(seat: int, table: Table, sight: Sight) -> Iterator[int]:
+def _passed(seat: int, table: Table, sight: SensorStatus) -> Iterator[int]:
     """Seats without a reader to which a card was due before this one got its own."""
     order = queries.deal_order(table)
     if seat not in order or not sees(sight, seat_zone(seat)):
@@ -208,7 +208,7 @@ def _is_act(event: ChipsPushed | Declared | CardsMucked, table: Table) -> bool:
     return event.word != "other" if isinstance(event, Declared) else event.seat is not None
 
 
-def left_over(event: Event, table: Table, flow: ChipFlow, sight: Sight) -> tuple[Event, ...]:
+def left_over(event: Event, table: Table, flow: ChipFlow, sight: SensorStatus) -> tuple[Event, ...]:
     """What was still due where no tray sees it, as the hand is put away."""
     if not isinstance(event, HandPutAway | Riffled) or not queries.is_settled(table):
         return ()
@@ -216,7 +216,7 @@ def left_over(event: Event, table: Table, flow: ChipFlow, sight: Sight) -> tuple
     return (ChipsMovedByKey(moves, event.at_s, implied=True),) if moves else ()
 
 
-def _left_over(table: Table, blind: Blind) -> Iterator[Move]:
+def _left_over(table: Table, blind: TrayCoverage) -> Iterator[Move]:
     for seat, chips in queries.returns_due(table):
         if seat in blind.seats:
             yield Move("back", seat, chips)
@@ -251,14 +251,14 @@ def unseen_changes(before: Table, event: Event, after: Table) -> Mapping[Zone, i
     if after.chips is before.chips:
         return {}
     by_key = isinstance(event, ChipsMovedByKey)
-    if not by_key and (not (after.blind.seats or after.blind.pot) or not _is_play(event)):
+    if not by_key and (not (after.tray_coverage.seats or after.tray_coverage.pot) or not _is_play(event)):
         return {}
     changed = _changes(before, after)
     for zone, value in _own_effect(event).items():
         changed[zone] = changed.get(zone, 0) - value
     if not by_key:
-        hidden = {zone for seat in after.blind.seats for zone in (stack_zone(seat), bet_zone(seat))}
-        gathers = {zone for zone in changed if zone == POT or zone in hidden or after.blind.pot}
+        hidden = {zone for seat in after.tray_coverage.seats for zone in (stack_zone(seat), bet_zone(seat))}
+        gathers = {zone for zone in changed if zone == POT or zone in hidden or after.tray_coverage.pot}
         changed = {zone: value for zone, value in changed.items() if zone in gathers}
     return {zone: value for zone, value in changed.items() if value}
 

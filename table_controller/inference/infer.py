@@ -36,7 +36,7 @@ from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.doubts import Doubt, Open, answered, doubts
 from table_controller.inference.sensor_status import BRIDGE
 from table_controller.inference.sightings import Sightings
-from table_controller.inference.told_cards import NO_OVERHEARING, NOTHING_TOLD, Overhearing, Told
+from table_controller.inference.told_cards import NO_OVERHEARING, NOTHING_TOLD, Overhearing, ToldCards
 from table_controller.vocabulary.events import (
     AllInButtonPlaced,
     CardIdentified,
@@ -67,7 +67,7 @@ class Inference(Open, frozen=True):
         """The dealer keyed where the button lies: nothing is open about it."""
         return replace(self, things=replace(self.things, puck=seat, puck_found=None))
 
-    def with_told(self, told: Told, at_s: float) -> Inferred:
+    def with_told(self, told: ToldCards, at_s: float) -> Inferred:
         """After keys told of cards about which the dealer was to be asked."""
         seen, gap, events = told_cards.found(self.sightings, self.cards, told, at_s)
         return (replace(self, sightings=seen, cards=gap), events) if events else (self, ())
@@ -84,8 +84,8 @@ def infer(
     settled: bool,
     begun: bool = False,
     returning: Collection[Handle] = (),
-    recounts: Mapping[Zone, int] = NO_RECOUNTS,
-    told: Told = NOTHING_TOLD,
+    expected_recounts: Mapping[Zone, int] = NO_RECOUNTS,
+    told: ToldCards = NOTHING_TOLD,
     overhears: Overhearing = NO_OVERHEARING,
 ) -> Inferred:
     """What `seen` means.
@@ -103,7 +103,7 @@ def infer(
                 return _returned(state, seen)
             return _left(state, seen, settled=settled)
         case ChipsMoved():
-            return _chips_moved(state, seen, recounts, settled=settled)
+            return _chips_moved(state, seen, expected_recounts, settled=settled)
         case DeckRiffled():
             return _riffled(state, seen, begun=begun)
         case PuckSeen() | AllInButtonSeen():
@@ -128,8 +128,10 @@ def _riffled(state: Inference, seen: DeckRiffled, *, begun: bool) -> Inferred:
     return replace(state, sightings=Sightings(), flow=flow, cards=state.cards.riffled()), events
 
 
-def _chips_moved(state: Inference, seen: ChipsMoved, recounts: Mapping[Zone, int], *, settled: bool) -> Inferred:
-    if recounts.get(seen.zone) == total_chips(seen.lie):
+def _chips_moved(
+    state: Inference, seen: ChipsMoved, expected_recounts: Mapping[Zone, int], *, settled: bool
+) -> Inferred:
+    if expected_recounts.get(seen.zone) == total_chips(seen.lie):
         flow, moved = chip_flow.recounted(state.flow, seen)
     else:
         flow, moved = chip_flow.moved(state.flow, seen, settled=settled)
@@ -156,7 +158,7 @@ def _placed(seen: PuckSeen | AllInButtonSeen) -> tuple[Event, ...]:
     return () if seen.seat is None else (PuckPlaced(seen.seat, seen.at_s),)
 
 
-def _compared(state: Inference, seen: Inventory, told: Told, *, settled: bool) -> Inferred:
+def _compared(state: Inference, seen: Inventory, told: ToldCards, *, settled: bool) -> Inferred:
     """All that is in sight beside the last word on it: differences are kept as questions, nothing is concluded.
 
     What lies there as keys have told it is no difference.
@@ -186,7 +188,7 @@ def _out_of_sight(flow: ChipFlow, seen: ZoneSeen | NodeSeen) -> ChipFlow:
             return flow
 
 
-def _arrived(state: Inference, seen: CardArrived, told: Told, overhears: Overhearing) -> Inferred:
+def _arrived(state: Inference, seen: CardArrived, told: ToldCards, overhears: Overhearing) -> Inferred:
     """A card where it was not; after a riffle that was missed, a card of a deal that nobody has confirmed yet."""
     if (known := told_cards.arrived(state.sightings, seen, told)) is not None:
         return replace(state, sightings=known[0], cards=state.cards.without(seen.handle)), known[1]

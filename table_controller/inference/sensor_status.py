@@ -23,7 +23,7 @@ _NEVER: Final[Mapping[str, float]] = MappingProxyType({})
 _NO_NODES: Final[Mapping[str, NodeSeen]] = MappingProxyType({})
 
 
-class Sight(Struct, frozen=True):
+class SensorStatus(Struct, frozen=True):
     """Nodes with their last word, zones out of sight among all zones `known`, and whether the hardware is simulated.
 
     `heard` is when those nodes were last heard that are not heard of now.
@@ -35,7 +35,7 @@ class Sight(Struct, frozen=True):
     known: frozenset[Zone] = frozenset()
     heard: Mapping[str, float] = field(default_factory=lambda: _NEVER)
 
-    def seen(self, word: NodeSeen | ZoneSeen | Inventory) -> Sight:
+    def seen(self, word: NodeSeen | ZoneSeen | Inventory) -> SensorStatus:
         """After one more word of the bridge."""
         match word:
             case NodeSeen():
@@ -77,12 +77,12 @@ class Sight(Struct, frozen=True):
         )
 
 
-class Eyes(Struct, frozen=True):
+class SensorCoverage(Struct, frozen=True):
     """What keys may leave to sensors: `burn` says that a reader watches the burn pile."""
 
     number: int = 1
     burn: bool = True
 
 
-KEEN = Eyes()
+FULL_COVERAGE = SensorCoverage()
 """All is seen; for events that tell of no card."""

@@ -17,14 +17,14 @@ from table_controller.inference.card_gaps import CardGap
 from table_controller.inference.sightings import Sighting, Sightings
 from table_controller.vocabulary.events import CardRecognised, is_told
 
-Told: TypeAlias = Mapping[Zone, tuple[Handle, ...]]
+ToldCards: TypeAlias = Mapping[Zone, tuple[Handle, ...]]
 Overhearing: TypeAlias = Mapping[Zone, bool]
 """Zones that may hear cards beside them; whether such a card is surely heard from there."""
 NO_OVERHEARING: Final[Overhearing] = MappingProxyType({})
-NOTHING_TOLD: Final[Told] = MappingProxyType({})
+NOTHING_TOLD: Final[ToldCards] = MappingProxyType({})
 
 
-def told_cards(cards: Cards) -> Told:
+def told_cards(cards: Cards) -> ToldCards:
     """The cards that only keys have told of, by the zone in which they lie."""
     told: dict[Zone, tuple[Handle, ...]] = {}
     for card in cards:
@@ -34,7 +34,7 @@ def told_cards(cards: Cards) -> Told:
     return told or NOTHING_TOLD
 
 
-def overhearing(told: Told, due: Collection[int], next_seen: int | None, seats: int) -> Overhearing:
+def overhearing(told: ToldCards, due: Collection[int], next_seen: int | None, seats: int) -> Overhearing:
     """Seats whose antenna may hear a card of the seat beside it, whose own reader is dead.
 
     A card that is heard first at a seat to which none is due, while one is due beside it, is taken for that. Later
@@ -50,14 +50,16 @@ def overhearing(told: Told, due: Collection[int], next_seen: int | None, seats: 
     return heard
 
 
-def arrived(sightings: Sightings, seen: CardArrived, told: Told) -> tuple[Sightings, tuple[CardRecognised, ...]] | None:
+def arrived(
+    sightings: Sightings, seen: CardArrived, told: ToldCards
+) -> tuple[Sightings, tuple[CardRecognised, ...]] | None:
     """What an arrival means if it is a card that was told of; None if it is none."""
     if seen.handle in sightings.cards or not told.get(seen.zone):
         return None
     return _recognised(sightings, seen.handle, seen.zone, told[seen.zone][0], seen.by_s)
 
 
-def looked(sightings: Sightings, seen: Inventory, told: Told) -> tuple[Sightings, tuple[CardRecognised, ...]]:
+def looked(sightings: Sightings, seen: Inventory, told: ToldCards) -> tuple[Sightings, tuple[CardRecognised, ...]]:
     """What a look at the whole felt finds of the cards that were told of."""
     events: tuple[CardRecognised, ...] = ()
     for zone, handles in seen.cards if told else ():
@@ -69,7 +71,7 @@ def looked(sightings: Sightings, seen: Inventory, told: Told) -> tuple[Sightings
 
 
 def found(
-    sightings: Sightings, gap: CardGap, told: Told, at_s: float
+    sightings: Sightings, gap: CardGap, told: ToldCards, at_s: float
 ) -> tuple[Sightings, CardGap, tuple[CardRecognised, ...]]:
     """Cards about which the dealer was to be asked, and of which he has told by now."""
     events: tuple[CardRecognised, ...] = ()

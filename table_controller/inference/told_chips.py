@@ -20,7 +20,7 @@ from __future__ import annotations
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, subtract_chips, total_chips
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import Zone, zone_kind
-from table_controller.inference.chip_accounts import Adrift, ChipFlow, Kept, differs, put
+from table_controller.inference.chip_accounts import ChipFlow, Kept, Unmatched, differs, put
 from table_controller.inference.chip_values import chips_worth, without_value
 
 _KEPT: tuple[Kept, ...] = ("adrift", "gaps", "dismissed")
@@ -114,7 +114,7 @@ def news(flow: ChipFlow, source: Zone, target: Zone, chips: Chips) -> tuple[Chip
     return heard(heard(flow, source, -known), target, known), without_value(chips, known)
 
 
-def _less(account: Adrift, used: int) -> Adrift:
+def _less(account: Unmatched, used: int) -> Unmatched:
     if used > 0:
         return replace(account, gained=without_value(account.gained, used))
     return replace(account, lost=without_value(account.lost, -used)) if used else account

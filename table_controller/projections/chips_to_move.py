@@ -12,7 +12,7 @@ from table_controller.game.state.table import Table
 from table_controller.vocabulary.views import DueView
 
 
-def dues_of(table: Table) -> tuple[DueView, ...]:
+def chips_to_move(table: Table) -> tuple[DueView, ...]:
     """What goes back, what the pots still owe and what is still owed, each in the order in which it is done."""
     in_play, board = table.setup.denominations, table.chips
     dues = [

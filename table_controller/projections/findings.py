@@ -9,14 +9,14 @@ from typing import Final
 from table_controller.game.state.table import Case
 from table_controller.vocabulary.events import AllInButtonPlaced, FloorRuled
 from table_controller.vocabulary.findings import Finding
-from table_controller.vocabulary.record import Happening
+from table_controller.vocabulary.record import AppliedEvent
 from table_controller.vocabulary.views import FindingView
 
 SHOWN: Final = 6
 """As many findings as a dealer can read at a glance; the rest are in the journal and the history."""
 
 
-def finding_views(happened: Iterable[Happening], undone: frozenset[int], before: int = 0) -> tuple[FindingView, ...]:
+def finding_views(happened: Iterable[AppliedEvent], undone: frozenset[int], before: int = 0) -> tuple[FindingView, ...]:
     """The latest findings, numbered as in the hand, `before` of which came earlier; a ruling closes those before it.
 
     The reminder of a seat's all-in button goes as soon as the button lies there.
@@ -27,16 +27,16 @@ def finding_views(happened: Iterable[Happening], undone: frozenset[int], before:
     obeyed: set[int] = set()
     waiting: list[int] = []
     ruled: dict[int, str] = {}
-    for happening in happened:
-        event = happening.event
+    for applied in happened:
+        event = applied.event
         if isinstance(event, AllInButtonPlaced) and event.down:
             obeyed |= reminded.pop(event.seat, set())
-        elif isinstance(event, FloorRuled) and happening.number not in undone:
+        elif isinstance(event, FloorRuled) and applied.number not in undone:
             closed_up_to = len(found)
             if (number := _ruled_on(waiting, found, event.option)) is not None:
                 waiting.remove(number)
                 ruled[number] = event.option
-        for finding in happening.findings:
+        for finding in applied.findings:
             found.append(finding)
             if finding.options:
                 waiting.append(len(found))

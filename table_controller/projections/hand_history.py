@@ -32,7 +32,7 @@ from table_controller.vocabulary.outcomes import (
     Outcome,
     PotAwarded,
 )
-from table_controller.vocabulary.record import Happening, Record
+from table_controller.vocabulary.record import AppliedEvent, Record
 from table_controller.vocabulary.views import Fate, FoundView, HandView, WonView
 
 Titles = Callable[[Citation], str]
@@ -45,13 +45,13 @@ class Hand:
 
     number: int
     names: dict[int, str]
-    happened: list[Happening] = field(default_factory=list)
+    happened: list[AppliedEvent] = field(default_factory=list)
     undone: set[int] = field(default_factory=set)
     retold: bool = False
 
-    def take(self, happening: Happening) -> None:
+    def take(self, applied: AppliedEvent) -> None:
         """One more thing happened in it."""
-        match happening.event:
+        match applied.event:
             case Undone(numbers):
                 self.undone |= set(numbers)
                 self.retold = True
@@ -59,7 +59,7 @@ class Hand:
                 self.undone -= set(numbers)
                 self.retold = True
             case _:
-                self.happened.append(happening)
+                self.happened.append(applied)
 
     @property
     def begun(self) -> bool:
@@ -71,17 +71,17 @@ class Hand:
     def view(self, titles: Titles) -> HandView:
         """The hand as it stands now."""
         told = _Told()
-        for happening in self.happened:
-            if happening.number in self.undone:
+        for applied in self.happened:
+            if applied.number in self.undone:
                 continue
-            if isinstance(happening.event, FloorRuled):
-                told.ruled(happening.event.option)
-            told.retold = told.retold or any(isinstance(one, Corrected) for one in happening.outcomes)
-            if told.retold and any(isinstance(one, PotAwarded) for one in happening.outcomes):
+            if isinstance(applied.event, FloorRuled):
+                told.ruled(applied.event.option)
+            told.retold = told.retold or any(isinstance(one, Corrected) for one in applied.outcomes)
+            if told.retold and any(isinstance(one, PotAwarded) for one in applied.outcomes):
                 told.won.clear()  # told anew
-            for outcome in happening.outcomes:
+            for outcome in applied.outcomes:
                 told.outcome(outcome)
-            told.findings += [_Found(finding) for finding in happening.findings]
+            told.findings += [_Found(finding) for finding in applied.findings]
         return HandView(
             self.number,
             told.fate,
@@ -174,10 +174,10 @@ class History:
         """One more record. What comes before a riffle in it belongs to the hand that is over."""
         self.sequence = sequence
         begins = next(
-            (at for at, one in enumerate(record.happenings) if isinstance(one.event, Riffled | HandPutAway)), 0
+            (at for at, one in enumerate(record.applied_events) if isinstance(one.event, Riffled | HandPutAway)), 0
         )
-        for at, happening in enumerate(record.happenings):
-            match happening.event:
+        for at, applied in enumerate(record.applied_events):
+            match applied.event:
                 case TableOpened(players=players):
                     self._names = {player.seat: player.name for player in players}
                 case PlayerSat(seat, name):
@@ -195,7 +195,7 @@ class History:
             if at < begins and number not in self._hands and self._hands:
                 number = max(self._hands)
             if number:
-                self._hands.setdefault(number, Hand(number, self._names)).take(happening)
+                self._hands.setdefault(number, Hand(number, self._names)).take(applied)
 
     def latest(self, before_hand: int, count: int) -> tuple[tuple[Hand, ...], bool]:
         """So many hands, newest first, those before `before_hand` (0: from the newest on), and whether there are more.

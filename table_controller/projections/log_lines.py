@@ -8,15 +8,15 @@ from typing import Any
 import msgspec
 
 from table_controller.vocabulary.outcomes import OUTCOMES
-from table_controller.vocabulary.record import Happening
-from table_controller.vocabulary.views import Told
+from table_controller.vocabulary.record import AppliedEvent
+from table_controller.vocabulary.views import LogLine
 
 
-def told_of_happenings(happenings: Iterable[Happening], at_s: float) -> tuple[Told, ...]:
+def lines_of_events(applied_events: Iterable[AppliedEvent], at_s: float) -> tuple[LogLine, ...]:
     """What happened as lines for the plain log: every outcome and finding, in order."""
-    told: list[Told] = []
-    for happening in happenings:
-        objects: list[dict[str, Any]] = [OUTCOMES.to_object(outcome) for outcome in happening.outcomes]
-        objects += [{"is": "Finding", **msgspec.to_builtins(finding)} for finding in happening.findings]
-        told += [Told(happening.number, at_s, what) for what in objects]
+    told: list[LogLine] = []
+    for applied in applied_events:
+        objects: list[dict[str, Any]] = [OUTCOMES.to_object(outcome) for outcome in applied.outcomes]
+        objects += [{"is": "Finding", **msgspec.to_builtins(finding)} for finding in applied.findings]
+        told += [LogLine(applied.number, at_s, what) for what in objects]
     return tuple(told)

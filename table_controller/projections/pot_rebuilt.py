@@ -13,7 +13,7 @@ from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.events import ChipsPushed, ChipsTakenBack, PotPushed
 from table_controller.vocabulary.outcomes import HandBegan, PotAwarded
-from table_controller.vocabulary.record import Happening
+from table_controller.vocabulary.record import AppliedEvent
 
 
 class Part(Struct, frozen=True):
@@ -31,19 +31,19 @@ class Part(Struct, frozen=True):
         return self.put_chips - self.back_chips
 
 
-def rebuilt(happened: Iterable[Happening], hand: int) -> tuple[Part, ...]:
+def rebuilt(happened: Iterable[AppliedEvent], hand: int) -> tuple[Part, ...]:
     """Every seat that had chips in the pots of the hand of that number, in order of seats; none if it was not played.
 
     An award that was changed by the floor counts as it was given last.
     """
     parts: dict[int, Part] = {}
     under_way = 0
-    for happening in happened:
-        for outcome in happening.outcomes:
+    for applied in happened:
+        for outcome in applied.outcomes:
             under_way = outcome.hand if isinstance(outcome, HandBegan) else under_way
         if under_way != hand:
             continue
-        match happening.event:
+        match applied.event:
             case ChipsPushed(seat=seat, chips=chips):
                 parts[seat] = _more(parts, seat, put_chips=total_chips(chips))
             case ChipsTakenBack(seat=seat, chips=chips):
@@ -52,7 +52,7 @@ def rebuilt(happened: Iterable[Happening], hand: int) -> tuple[Part, ...]:
                 parts[seat] = _more(parts, seat, pushed_chips=total_chips(chips))
             case _:
                 pass
-        _award(parts, [outcome for outcome in happening.outcomes if isinstance(outcome, PotAwarded)])
+        _award(parts, [outcome for outcome in applied.outcomes if isinstance(outcome, PotAwarded)])
     return tuple(parts[seat] for seat in sorted(parts))
 
 

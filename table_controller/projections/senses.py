@@ -9,10 +9,10 @@ from table_controller.game.queries import behind_chips, variant_of
 from table_controller.game.state.hand import SETTLED, SHOWDOWN
 from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow
-from table_controller.inference.sensor_status import Sight
+from table_controller.inference.sensor_status import SensorStatus
 from table_controller.inference.sightings import Sightings
 from table_controller.vocabulary.events import StrangeCardFound
-from table_controller.vocabulary.record import Happening
+from table_controller.vocabulary.record import AppliedEvent
 from table_controller.vocabulary.views import (
     CountView,
     SeatReads,
@@ -23,7 +23,7 @@ _PAIR = 2
 """Of a hand of two cards people say one and both."""
 
 
-def senses(table: Table, sightings: Sightings, sight: Sight, strange: Collection[Zone]) -> tuple[SenseView, ...]:
+def senses(table: Table, sightings: Sightings, sight: SensorStatus, strange: Collection[Zone]) -> tuple[SenseView, ...]:
     """What is read at each seat that has an antenna; `strange` are zones with a card that cannot be in play."""
     read = dict.fromkeys((seat_zone(seat) for seat in range(1, table.setup.seats + 1)), 0)
     for one in sightings.cards.values():
@@ -59,12 +59,12 @@ def hand_size(table: Table) -> int:
     return sum(street.down + street.up for street in streets[:until])
 
 
-def strange_zones(happened: Iterable[Happening], undone: Collection[int]) -> frozenset[Zone]:
+def strange_zones(happened: Iterable[AppliedEvent], undone: Collection[int]) -> frozenset[Zone]:
     """The zones where a card that cannot be in play was found in this hand."""
     return frozenset(
-        happening.event.zone
-        for happening in happened
-        if isinstance(happening.event, StrangeCardFound) and happening.number not in undone
+        applied.event.zone
+        for applied in happened
+        if isinstance(applied.event, StrangeCardFound) and applied.number not in undone
     )
 
 

@@ -30,7 +30,7 @@ from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.ledger import owes_chips, returns_chips
 from table_controller.game.state.table import Case, Table
 from table_controller.game.steps.flow.acts import board_cards, hand_label, hole_cards
-from table_controller.projections.chips_to_move import dues_of
+from table_controller.projections.chips_to_move import chips_to_move
 from table_controller.projections.effects import choices_of
 from table_controller.projections.findings import is_of
 from table_controller.projections.pending_acts import Moving, unclear_acts
@@ -120,7 +120,7 @@ def view_of(table: Table, around: Around) -> TableView:
         can_undo=around.can_undo,
         can_redo=around.can_redo,
         bets=table.chips.bets,
-        dues=dues_of(table),
+        dues=chips_to_move(table),
         unclear=unclear_acts(table, book, around.moving) if book is not None else (),
         repair=repair_of(table),
         miscounts=miscounts_of(table),

@@ -16,23 +16,23 @@ from table_controller.vocabulary.events import (
 )
 from table_controller.vocabulary.findings import Fact
 from table_controller.vocabulary.outcomes import ActRuled
-from table_controller.vocabulary.record import Happening
+from table_controller.vocabulary.record import AppliedEvent
 from table_controller.vocabulary.views import Notice
 
 
-def acts_of(happened: Iterable[Happening], numbers: Iterable[int]) -> tuple[tuple[Fact, ...], ...]:
+def acts_of(happened: Iterable[AppliedEvent], numbers: Iterable[int]) -> tuple[tuple[Fact, ...], ...]:
     """The facts of these events, the youngest first; faces belong to the board or hand that they were keyed with."""
     wanted = frozenset(numbers)
     acts = [one for one in happened if one.number in wanted and not isinstance(one.event, CardIdentified)]
     return tuple(_facts(one) for one in sorted(acts, key=lambda one: one.number, reverse=True))
 
 
-def _facts(happening: Happening) -> tuple[Fact, ...]:
+def _facts(applied: AppliedEvent) -> tuple[Fact, ...]:
     """``event``, and where it has them ``seat``, ``chips`` and ``word``."""
-    for outcome in happening.outcomes:
+    for outcome in applied.outcomes:
         if isinstance(outcome, ActRuled):
             return _told("ActRuled", outcome.seat, outcome.to_chips, outcome.kind)
-    event = happening.event
+    event = applied.event
     seat = getattr(event, "seat", None)
     match event:
         case ChipsPushed(chips=chips) | ChipsTakenBack(chips=chips):
@@ -51,7 +51,7 @@ def _told(event: str, seat: int | None, chips: int, word: str) -> tuple[Fact, ..
     return (("event", event), *more, *amount, *((("word", word),) if word else ()))
 
 
-def taken_up(event: Undone | Redone, before: tuple[Happening, ...], after: tuple[Happening, ...]) -> Notice:
+def taken_up(event: Undone | Redone, before: tuple[AppliedEvent, ...], after: tuple[AppliedEvent, ...]) -> Notice:
     """What was taken back, or stands again: how many acts, and the youngest of them as it was told while it stood."""
     acts = acts_of(before if isinstance(event, Undone) else after, event.numbers)
     return Notice(type(event).__name__.lower(), (("acts", len(acts)), *(acts[0] if acts else ())))

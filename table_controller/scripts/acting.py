@@ -9,11 +9,11 @@ from firmware_bridge.vocabulary.zones import bet_zone, stack_zone
 from table_controller.scripts import acts, steps
 from table_controller.scripts.ladder import chips_for
 from table_controller.scripts.stacks import restack
-from table_controller.scripts.table_driver import Stage, StepError
+from table_controller.scripts.table_driver import StepError, TableDriver
 from table_controller.vocabulary.events import Word
 
 
-def do_player_step(stage: Stage, step: steps.PlayerStep) -> None:
+def do_player_step(stage: TableDriver, step: steps.PlayerStep) -> None:
     """Let a player do one step; raise `StepError` if it cannot be done."""
     stage.seat(step.seat)
     match step:
@@ -39,7 +39,7 @@ def do_player_step(stage: Stage, step: steps.PlayerStep) -> None:
             assert_never(step)
 
 
-def _behave(stage: Stage, step: steps.Conducts) -> None:
+def _behave(stage: TableDriver, step: steps.Conducts) -> None:
     """What a player does that is no act of the betting."""
     match step:
         case steps.Presence(what="clock"):
@@ -61,7 +61,7 @@ def _behave(stage: Stage, step: steps.Conducts) -> None:
             assert_never(step)
 
 
-def _hand_over(stage: Stage, seat: int, to_seat: int) -> None:
+def _hand_over(stage: TableDriver, seat: int, to_seat: int) -> None:
     """A player slides the hand over to another one."""
     cards = stage.cast.take_from(seat)
     if not cards:
@@ -69,13 +69,13 @@ def _hand_over(stage: Stage, seat: int, to_seat: int) -> None:
     stage.player.do(acts.HandOver(cards, to_seat))
 
 
-def _push(stage: Stage, step: steps.Pushes) -> None:
+def _push(stage: TableDriver, step: steps.Pushes) -> None:
     """Silent chips."""
     _must_hold(stage, step.seat, step.chips)
     stage.push(step.seat, step.chips)
 
 
-def _show(stage: Stage, step: steps.Shows) -> None:
+def _show(stage: TableDriver, step: steps.Shows) -> None:
     if step.card is None:
         stage.player.do(acts.TableHand(step.seat))
     elif step.card in stage.cast.hands.get(step.seat, ()):
@@ -84,7 +84,7 @@ def _show(stage: Stage, step: steps.Shows) -> None:
         raise StepError(f"seat {step.seat} does not have {step.card}")
 
 
-def do_plain(stage: Stage, step: steps.Plain) -> None:
+def do_plain(stage: TableDriver, step: steps.Plain) -> None:
     """A plain act, said and done correctly: in its turn or out of it."""
     match step.kind:
         case "folds":
@@ -105,13 +105,13 @@ def do_plain(stage: Stage, step: steps.Plain) -> None:
             assert_never(step.kind)
 
 
-def check_or_call(stage: Stage, seat: int) -> None:
+def check_or_call(stage: TableDriver, seat: int) -> None:
     """The plain act of one who only stays in."""
     free = _call_chips(stage, seat) == 0
     do_plain(stage, steps.Plain(0, seat, "checks" if free else "calls"))
 
 
-def _missing(stage: Stage, step: steps.Plain) -> int:
+def _missing(stage: TableDriver, step: steps.Plain) -> int:
     """What a bet or raise to a total asks of the stack now."""
     missing = step.to_chips - stage.seat(step.seat).bet_chips
     if missing <= 0:
@@ -119,7 +119,7 @@ def _missing(stage: Stage, step: steps.Plain) -> int:
     return missing
 
 
-def _call_chips(stage: Stage, seat: int) -> int:
+def _call_chips(stage: TableDriver, seat: int) -> int:
     """What `seat` must add to match the bet, in turn or out of turn, at most all it has."""
     view = stage.player.view
     action = view.action
@@ -135,7 +135,7 @@ def _call_chips(stage: Stage, seat: int) -> int:
     return min(max(0, level - here.bet_chips), here.stack_chips)
 
 
-def _bet(stage: Stage, seat: int, word: Word, add_chips: int) -> None:
+def _bet(stage: TableDriver, seat: int, word: Word, add_chips: int) -> None:
     """Chips go forward for a bet, call or raise, with the word where the player says it or the chips are unclear.
 
     The last chips go in behind the all-in button. A silent `pushes` has none: its chips speak for themselves.
@@ -166,7 +166,7 @@ def _bet(stage: Stage, seat: int, word: Word, add_chips: int) -> None:
     stage.push(seat, named or chips, allin_button=last)
 
 
-def _must_hold(stage: Stage, seat: int, chips: Chips) -> None:
+def _must_hold(stage: TableDriver, seat: int, chips: Chips) -> None:
     behind = total_chips(stage.purses.lying(stack_zone(seat)))
     if total_chips(chips) > behind:
         raise StepError(f"seat {seat} has {behind} chips behind, not {total_chips(chips)}")

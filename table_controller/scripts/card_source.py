@@ -20,7 +20,7 @@ class CardError(ValueError):
     """A card cannot come off the deck: it lies on the table already, or none is left."""
 
 
-class Cast:
+class CardSource:
     """The deck of a script: where each card lies in the hand under way, and which one comes next."""
 
     def __init__(self, script: Iterable[steps.Step]) -> None:
@@ -101,7 +101,7 @@ class Cast:
         raise CardError("no card is left that the script does not name")
 
 
-class OpenCast(Cast):
+class OpenCast(CardSource):
     """The deck of a script whose later lines nobody knows yet: what they name must still be free then.
 
     A card that came unnamed is any card until its face is seen. If a line names the one that was taken for it, the

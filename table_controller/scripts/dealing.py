@@ -9,7 +9,7 @@ from table_controller.game import queries
 from table_controller.game.state.hand import is_street
 from table_controller.scripts import acts, dues, middle, stacks, steps
 from table_controller.scripts.acting import check_or_call
-from table_controller.scripts.table_driver import Stage, StepError
+from table_controller.scripts.table_driver import StepError, TableDriver
 
 BOARD_CARDS: Final = {"flop": 3, "turn": 1, "river": 1}
 _MOST_ACTS: Final = 1000
@@ -18,7 +18,7 @@ _MOST_ACTS: Final = 1000
 _ORDER: Final = ("idle", "deal", "preflop", "flop", "turn", "river", "showdown", "settled")
 
 
-def do_table_step(stage: Stage, step: steps.TableStep) -> None:
+def do_table_step(stage: TableDriver, step: steps.TableStep) -> None:
     """Let the dealer do one step; raise `StepError` if it cannot be done."""
     if isinstance(step, steps.CardStep):
         _do_cards(stage, step)
@@ -26,7 +26,7 @@ def do_table_step(stage: Stage, step: steps.TableStep) -> None:
         _do_room(stage, step)
 
 
-def _do_cards(stage: Stage, step: steps.CardStep) -> None:
+def _do_cards(stage: TableDriver, step: steps.CardStep) -> None:
     match step:
         case steps.Deal():
             _deal(stage, step)
@@ -54,7 +54,7 @@ def _do_cards(stage: Stage, step: steps.CardStep) -> None:
             assert_never(step)
 
 
-def _do_room(stage: Stage, step: steps.RoomStep) -> None:
+def _do_room(stage: TableDriver, step: steps.RoomStep) -> None:
     match step:
         case steps.PutPuck():
             stage.puck_lies = True
@@ -80,13 +80,13 @@ def _do_room(stage: Stage, step: steps.RoomStep) -> None:
         case steps.Gathers():
             stage.seat(step.seat)
             stage.gather((step.seat,))
-        case steps.Told() | steps.CallsTime() | steps.Penalty():
+        case steps.Announced() | steps.CallsTime() | steps.Penalty():
             stage.player.do(_said(stage, step))
         case _:
             assert_never(step)
 
 
-def _do_chips(stage: Stage, step: steps.ChipStep) -> None:
+def _do_chips(stage: TableDriver, step: steps.ChipStep) -> None:
     """Chips that come to light, are raced, get lost, wait for the next post, or go where the next act asks them to."""
     match step:
         case steps.Hidden():
@@ -107,9 +107,9 @@ def _do_chips(stage: Stage, step: steps.ChipStep) -> None:
             assert_never(step)
 
 
-def _said(stage: Stage, step: steps.Told | steps.CallsTime | steps.Penalty) -> acts.Act:
+def _said(stage: TableDriver, step: steps.Announced | steps.CallsTime | steps.Penalty) -> acts.Act:
     """What the room or the floor says."""
-    if isinstance(step, steps.Told):
+    if isinstance(step, steps.Announced):
         return acts.Tell(step.what, step.in_s)
     if isinstance(step, steps.CallsTime):
         return acts.AskClock(None)
@@ -117,7 +117,7 @@ def _said(stage: Stage, step: steps.Told | steps.CallsTime | steps.Penalty) -> a
     return acts.Punish(step.seat, step.hands)
 
 
-def _floor(stage: Stage, step: steps.Floor) -> None:
+def _floor(stage: TableDriver, step: steps.Floor) -> None:
     """The floor picks an option; cards of a hand that it takes out of the muck slide back to their seat."""
     named = dict(step.arguments).get("case")
     cases = [case for case in stage.player.table.cases if named in (None, str(case.number))]
@@ -130,19 +130,19 @@ def _floor(stage: Stage, step: steps.Floor) -> None:
         _give_back(stage, offers[-1].seat)
 
 
-def _give_back(stage: Stage, seat: int) -> None:
+def _give_back(stage: TableDriver, seat: int) -> None:
     """What lies in the muck of a seat's hand slides back to it."""
     if cards := stage.cast.give_back(seat):
         stage.player.do(acts.HandOver(cards, seat))
 
 
-def _stuck(stage: Stage, seat: int) -> None:
+def _stuck(stage: TableDriver, seat: int) -> None:
     """Two cards leave the deck as one."""
     stage.seat(seat)
     stage.player.do(acts.DealStuck(seat, (stage.cast.take(None, seat), stage.cast.take(None, seat))))
 
 
-def _find(stage: Stage, step: steps.Hidden) -> None:
+def _find(stage: TableDriver, step: steps.Hidden) -> None:
     """Chips that were out of sight come to light at a seat."""
     stage.seat(step.seat)
     stage.purses.found(step.seat, step.chips)
@@ -150,7 +150,7 @@ def _find(stage: Stage, step: steps.Hidden) -> None:
     stacks.restack(stage)
 
 
-def _shuffle_deck_or_stub(stage: Stage, line: int) -> None:
+def _shuffle_deck_or_stub(stage: TableDriver, line: int) -> None:
     """Between streets a dealer can only shuffle what is left of the deck."""
     if is_street(stage.player.table.hand.phase):
         stage.player.do(acts.ShuffleStub())
@@ -158,7 +158,7 @@ def _shuffle_deck_or_stub(stage: Stage, line: int) -> None:
         _shuffle(stage, line)
 
 
-def _shuffle(stage: Stage, line: int) -> None:
+def _shuffle(stage: TableDriver, line: int) -> None:
     """First riffle, puck and forced bets, antes gathered before the blinds go in."""
     stage.return_chips()
     stage.cast.shuffle(line)
@@ -175,7 +175,7 @@ def _shuffle(stage: Stage, line: int) -> None:
         stage.post(seat, chips, last=all(other != seat for other, _, _ in due[at + 1 :]))
 
 
-def _deal(stage: Stage, step: steps.Deal) -> None:
+def _deal(stage: TableDriver, step: steps.Deal) -> None:
     _shuffle(stage, step.line)
     named = {seat: list(cards) for seat, cards in step.cards}
     order = queries.deal_order(stage.player.table)
@@ -190,12 +190,12 @@ def _deal(stage: Stage, step: steps.Deal) -> None:
             raise StepError(f"seat {seat} is not dealt that many cards")
 
 
-def _street(stage: Stage, street: steps.Street, cards: tuple[Card, ...]) -> None:
+def _street(stage: TableDriver, street: steps.Street, cards: tuple[Card, ...]) -> None:
     middle.burn(stage)
     middle.board(stage, cards or (None,) * BOARD_CARDS[street])
 
 
-def _cards_due(stage: Stage) -> tuple[None, ...]:
+def _cards_due(stage: TableDriver) -> tuple[None, ...]:
     """The cards of the street that comes next, as many as are not out yet."""
     due = queries.board_due(stage.player.table)
     if due <= 0:
@@ -203,7 +203,7 @@ def _cards_due(stage: Stage) -> tuple[None, ...]:
     return (None,) * due
 
 
-def _play_to(stage: Stage, street: steps.Street) -> None:
+def _play_to(stage: TableDriver, street: steps.Street) -> None:
     """Everyone checks or calls in turn until the street's cards are out."""
     for _ in range(_MOST_ACTS):
         view = stage.player.view
@@ -218,13 +218,13 @@ def _play_to(stage: Stage, street: steps.Street) -> None:
     raise StepError(f"the {street} is never reached")
 
 
-def _take_cards(stage: Stage, seat: int) -> None:
+def _take_cards(stage: TableDriver, seat: int) -> None:
     """The dealer takes a seat's cards in; if the hand was live, he says that it was not given up."""
     live = stage.seat(seat).status in {"in", "all-in"} and stage.player.view.street != "settled"
     stage.muck(seat, by_dealer=live)
 
 
-def _card(stage: Stage, step: steps.DealCard) -> None:
+def _card(stage: TableDriver, step: steps.DealCard) -> None:
     if step.seat not in stage.seats:
         raise StepError(f"the table has {len(stage.seats)} seats")
     table = stage.player.table
@@ -233,7 +233,7 @@ def _card(stage: Stage, step: steps.DealCard) -> None:
     stage.player.do(acts.DealCard(step.seat, stage.cast.take(step.card, step.seat), step.exposed))
 
 
-def _expose(stage: Stage, step: steps.Expose) -> None:
+def _expose(stage: TableDriver, step: steps.Expose) -> None:
     """A card of the seat turns up through the dealer's fault: the one named, else the last that came."""
     hand = [*stage.cast.hands.get(step.seat, ()), *stage.cast.given_up(step.seat)]
     if not hand or (step.card is not None and step.card not in hand):
@@ -241,7 +241,7 @@ def _expose(stage: Stage, step: steps.Expose) -> None:
     stage.player.do(acts.ShowCard(step.seat, step.card or hand[-1], by_dealer=True))
 
 
-def _deck_act(stage: Stage, step: steps.Boxed | steps.Foreign | steps.Duplicate | steps.Missing) -> acts.DeckAct:
+def _deck_act(stage: TableDriver, step: steps.Boxed | steps.Foreign | steps.Duplicate | steps.Missing) -> acts.DeckAct:
     match step:
         case steps.Boxed():
             return acts.FindBoxed(step.seat, stage.cast.take(step.card))
@@ -255,7 +255,7 @@ def _deck_act(stage: Stage, step: steps.Boxed | steps.Foreign | steps.Duplicate 
             assert_never(step)
 
 
-def _sit(stage: Stage, step: steps.Sit) -> None:
+def _sit(stage: TableDriver, step: steps.Sit) -> None:
     _between_hands(stage, "sit down")
     if step.seat not in stage.seats:
         raise StepError(f"the table has {len(stage.seats)} seats")
@@ -266,14 +266,14 @@ def _sit(stage: Stage, step: steps.Sit) -> None:
     stage.player.do(acts.Sit(step.seat, f"Seat {step.seat}", chips, step.entry))
 
 
-def _stand(stage: Stage, seat: int) -> None:
+def _stand(stage: TableDriver, seat: int) -> None:
     stage.seat(seat)
     _between_hands(stage, "stand up")
     stage.purses.empty(seat)
     stage.player.do(acts.Stand(seat))
 
 
-def _between_hands(stage: Stage, what: str) -> None:
+def _between_hands(stage: TableDriver, what: str) -> None:
     """Nobody comes or goes while a hand is played; the pots are pushed first. A void deal is no hand yet."""
     if stage.player.table.hand.fate == "misdeal":
         return

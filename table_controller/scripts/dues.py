@@ -8,10 +8,10 @@ from table_controller.game import queries
 from table_controller.game.state.chip_picking import picked
 from table_controller.scripts import acts
 from table_controller.scripts.ladder import make_chips
-from table_controller.scripts.table_driver import Stage, StepError
+from table_controller.scripts.table_driver import StepError, TableDriver
 
 
-def return_to(stage: Stage, seat: int) -> None:
+def return_to(stage: TableDriver, seat: int) -> None:
     """Give a seat back what is due to it."""
     chips = dict(queries.returns_due(stage.player.table)).get(seat)
     if chips is None:
@@ -19,14 +19,14 @@ def return_to(stage: Stage, seat: int) -> None:
     stage.take_back(seat, stage.purses.part(bet_zone(seat), chips))
 
 
-def push_to(stage: Stage, seat: int) -> None:
+def push_to(stage: TableDriver, seat: int) -> None:
     """Push to a seat what it has won."""
     chips = _award_chips(stage, seat)
     stage.clear_bets()
     stage.push_pot(seat, chips)
 
 
-def change_due(stage: Stage) -> int | None:
+def change_due(stage: TableDriver) -> int | None:
     """The seat whose part of the pots cannot be pushed before chips of the pot are changed, None if none is next.
 
     The bets that still lie there count: they are gathered first.
@@ -41,7 +41,7 @@ def change_due(stage: Stage) -> int | None:
     return None
 
 
-def make_change(stage: Stage, seat: int) -> None:
+def make_change(stage: TableDriver, seat: int) -> None:
     """Change chips of the pot so that the part of the seat can be pushed."""
     if change_due(stage) != seat:
         raise StepError(f"no change has to be made for seat {seat}")
@@ -52,7 +52,7 @@ def make_change(stage: Stage, seat: int) -> None:
         stage.player.do(acts.MakeChange(POT, change))
 
 
-def _award_chips(stage: Stage, seat: int) -> int:
+def _award_chips(stage: TableDriver, seat: int) -> int:
     """What is still to be pushed to a seat."""
     table = stage.player.table
     chips = dict(queries.awards_due(table)).get(seat) if queries.is_settled(table) else None

@@ -27,7 +27,7 @@ from table_controller.scripts.interpret import denominations_of, fault_of, open_
 from table_controller.scripts.parse import parse_line, read_lines
 from table_controller.scripts.report import FAILED, PASSED, UNREADABLE, straight_player
 from table_controller.scripts.straight import StraightPlayer
-from table_controller.scripts.table_driver import Stage
+from table_controller.scripts.table_driver import TableDriver
 from table_controller.scripts.unreadable import UnreadableError
 from table_controller.scripts.words import split_words
 from table_controller.vocabulary.findings import Finding
@@ -45,14 +45,14 @@ class Moment(Struct, frozen=True):
     """
 
     player: StraightPlayer
-    stage: Stage
+    stage: TableDriver
     dead: frozenset[int] = frozenset()
     needing: tuple[steps.Step, ...] = ()
 
     def copied(self) -> Moment:
         """The same moment, to be played on from."""
         player, old = self.player.copied(), self.stage
-        stage = Stage(player, old.cast.copied(), old.purses.copied(), len(old.seats))
+        stage = TableDriver(player, old.cast.copied(), old.purses.copied(), len(old.seats))
         stage.posting, stage.puck_lies = dict(old.posting), old.puck_lies
         return replace(self, player=player, stage=stage)
 
@@ -150,7 +150,11 @@ def _prepared(header: Header, now: Moment, step: steps.Step) -> Moment:
 def _dead(dead: frozenset[int], before: Table, after: Table, step: steps.Step) -> frozenset[int]:
     """The folded seats whose hands a rule or a ruling killed, and not their players or a word of theirs."""
     own = step.seat if isinstance(step, steps.PlayerStep) else None
-    given_up = {deed.seat for deed in after.betting.deeds if deed.kind == "fold" and deed.by != "ruling"}
+    given_up = {
+        recorded_act.seat
+        for recorded_act in after.betting.recorded_acts
+        if recorded_act.kind == "fold" and recorded_act.by != "ruling"
+    }
     folded = {seat for seat, stand in enumerate(after.betting.stands, 1) if stand.status == "folded"}
     lived = {seat for seat, stand in enumerate(before.betting.stands, 1) if is_live(stand)}
     if after.hand.number != before.hand.number:

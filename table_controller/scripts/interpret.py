@@ -11,7 +11,7 @@ from firmware_bridge.vocabulary.tally import Tally
 from table_controller.game import variants
 from table_controller.scripts import expected, steps
 from table_controller.scripts.acting import do_player_step
-from table_controller.scripts.card_source import CardError, Cast
+from table_controller.scripts.card_source import CardError, CardSource
 from table_controller.scripts.dealing import do_table_step
 from table_controller.scripts.dues import change_due
 from table_controller.scripts.header import Header
@@ -19,7 +19,7 @@ from table_controller.scripts.ladder import default_ladder, fitting_ladder
 from table_controller.scripts.parse import Script
 from table_controller.scripts.player import Player
 from table_controller.scripts.purses import ChipsError, Purses
-from table_controller.scripts.table_driver import NotYetError, Stage, StepError
+from table_controller.scripts.table_driver import NotYetError, StepError, TableDriver
 from table_controller.scripts.verdict import judge
 from table_controller.vocabulary.events import SeatSetUp, TableOpened
 
@@ -63,10 +63,10 @@ def play(script: Script, make_player: MakePlayer) -> Played:
     return Played(failure, player.keys_per_hand, player, player.prompts_per_hand, player.faults)
 
 
-def set_table(script: Script, player: Player) -> Stage:
+def set_table(script: Script, player: Player) -> TableDriver:
     """Open the table that a script's header describes."""
     denominations = denominations_of(script.header, script.steps)
-    return open_table(script.header, player, Cast(script.steps), denominations)
+    return open_table(script.header, player, CardSource(script.steps), denominations)
 
 
 def denominations_of(header: Header, script: Sequence[steps.Step]) -> tuple[int, ...]:
@@ -78,7 +78,7 @@ def denominations_of(header: Header, script: Sequence[steps.Step]) -> tuple[int,
     return fitting_ladder((*ladder, *_pushed(script)), amounts)
 
 
-def open_table(header: Header, player: Player, cast: Cast, denominations: tuple[int, ...]) -> Stage:
+def open_table(header: Header, player: Player, cast: CardSource, denominations: tuple[int, ...]) -> TableDriver:
     """Open the table of a header with these chips in play."""
     purses = Purses(denominations)
     stacks = {seat: purses.seat(seat, chips) for seat, chips in header.stacks}
@@ -99,7 +99,7 @@ def open_table(header: Header, player: Player, cast: Cast, denominations: tuple[
         big_bet_chips=header.big_bet_chips,
     )
     player.open(opened, stacks)
-    return Stage(player, cast, purses, header.seats)
+    return TableDriver(player, cast, purses, header.seats)
 
 
 def _pushed(script: Iterable[steps.Step]) -> Iterator[int]:
@@ -131,7 +131,7 @@ def amounts_of(header: Header, script: Iterable[steps.Step]) -> Iterator[int]:
                 pass
 
 
-def failures(script: Script, stage: Stage) -> Iterator[Failure]:
+def failures(script: Script, stage: TableDriver) -> Iterator[Failure]:
     """Play step by step and yield each failure; the script's is the first, whoever wants more plays on."""
     texts = dict(script.texts)
     for step in script.steps:
@@ -140,7 +140,7 @@ def failures(script: Script, stage: Stage) -> Iterator[Failure]:
             yield Failure(step.line, fault)
 
 
-def fault_of(stage: Stage, step: steps.Step, text: str) -> str | None:
+def fault_of(stage: TableDriver, step: steps.Step, text: str) -> str | None:
     """Do a step, or read an expectation, written as `text`: why it cannot be done or does not hold, else None.
 
     A step that cannot be done may have been begun.
@@ -160,7 +160,7 @@ def fault_of(stage: Stage, step: steps.Step, text: str) -> str | None:
     return None
 
 
-def _is_change_due(stage: Stage, step: expected.Expectation) -> bool:
+def _is_change_due(stage: TableDriver, step: expected.Expectation) -> bool:
     """Whether the step expects the change that has to be made before the pot is pushed."""
     if not isinstance(step, expected.ExpectNext) or not step.text.startswith(MAKE_CHANGE):
         return False

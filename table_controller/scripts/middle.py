@@ -7,10 +7,10 @@ from firmware_bridge.vocabulary.zones import BOARD, BURN
 from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import returning
 from table_controller.scripts import acts
-from table_controller.scripts.table_driver import Stage
+from table_controller.scripts.table_driver import TableDriver
 
 
-def burn(stage: Stage) -> None:
+def burn(stage: TableDriver) -> None:
     """One card to the burn pile."""
     stage.tidy_bets()
     return_cards(stage)
@@ -19,7 +19,7 @@ def burn(stage: Stage) -> None:
     stage.player.do(acts.Burn(card))
 
 
-def board(stage: Stage, cards: tuple[Card | None, ...]) -> None:
+def board(stage: TableDriver, cards: tuple[Card | None, ...]) -> None:
     """Cards to the board, named or not."""
     stage.tidy_bets()
     return_cards(stage)
@@ -28,7 +28,7 @@ def board(stage: Stage, cards: tuple[Card | None, ...]) -> None:
     stage.player.do(acts.Board(out))
 
 
-def return_cards(stage: Stage) -> None:
+def return_cards(stage: TableDriver) -> None:
     """Cards that must go back into the deck go there before the next card comes, once nobody is to act."""
     table = stage.player.table
     due = set(returning(table.hand)) if stage.player.view.action is None else set()
@@ -39,7 +39,7 @@ def return_cards(stage: Stage) -> None:
             stage.player.do(acts.ReturnCards(back))
 
 
-def lay_with_burns(stage: Stage, card: Card) -> None:
+def lay_with_burns(stage: TableDriver, card: Card) -> None:
     """The floor picked a card of the board as the next burn."""
     if card in stage.cast.middle[BOARD]:
         stage.cast.middle[BOARD].remove(card)

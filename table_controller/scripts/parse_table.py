@@ -61,14 +61,14 @@ def _next_hand(line: int, words: Words) -> steps.NextHand:
     return steps.NextHand(line)
 
 
-def _bubble(line: int, words: Words) -> steps.Told:
-    return steps.Told(line, "bubble-over" if words.took("over") else "bubble")
+def _bubble(line: int, words: Words) -> steps.Announced:
+    return steps.Announced(line, "bubble-over" if words.took("over") else "bubble")
 
 
-def _break(line: int, words: Words) -> steps.Told:
+def _break(line: int, words: Words) -> steps.Announced:
     if words.took("in"):
-        return steps.Told(line, "break-due", words.number("seconds"))
-    return steps.Told(line, "break-over" if words.took("over") else "break")
+        return steps.Announced(line, "break-due", words.number("seconds"))
+    return steps.Announced(line, "break-over" if words.took("over") else "break")
 
 
 def _make_change(line: int, words: Words) -> steps.MakeChange:
@@ -76,9 +76,9 @@ def _make_change(line: int, words: Words) -> steps.MakeChange:
     return steps.MakeChange(line, words.seat())
 
 
-def _new_dealer(line: int, words: Words) -> steps.Told:
+def _new_dealer(line: int, words: Words) -> steps.Announced:
     words.one_of("the word after new", ("dealer",))
-    return steps.Told(line, "new-dealer")
+    return steps.Announced(line, "new-dealer")
 
 
 def _wait(line: int, words: Words) -> steps.Wait:
@@ -95,9 +95,9 @@ def _sit(line: int, words: Words) -> steps.Sit:
     return steps.Sit(line, seat, stack, words.one_of("how the player came", entries) if words.peek() else "new")
 
 
-def _level(line: int, words: Words) -> steps.Level | steps.Told:
+def _level(line: int, words: Words) -> steps.Level | steps.Announced:
     if words.took("in"):
-        return steps.Told(line, "level-due", words.number("seconds"))
+        return steps.Announced(line, "level-due", words.number("seconds"))
     small, big = words.number("the small blind"), words.number("the big blind", least=1)
     return steps.Level(line, small, big, words.number("the ante") if words.peek() else 0)
 
@@ -159,6 +159,6 @@ TABLE_STEPS: Final[dict[str, Callable[[int, Words], steps.TableStep]]] = {
     "push": lambda line, words: steps.PushTo(line, words.seat()),
     "make": _make_change,
     "clock": lambda line, _: steps.CallsTime(line),
-    "shuffler": lambda line, _: steps.Told(line, "shuffler"),
+    "shuffler": lambda line, _: steps.Announced(line, "shuffler"),
 }
 """The first word of a line, and what reads the rest of it."""

@@ -11,10 +11,10 @@ from table_controller.game.queries import behind_chips
 from table_controller.scripts import acts, steps
 from table_controller.scripts.ladder import make_chips
 from table_controller.scripts.purses import working_stack
-from table_controller.scripts.table_driver import Stage, StepError
+from table_controller.scripts.table_driver import StepError, TableDriver
 
 
-def race(stage: Stage, step: steps.Race) -> None:
+def race(stage: TableDriver, step: steps.Race) -> None:
     """One card for each odd chip is drawn from seat 1 on, then chips are exchanged."""
     if stage.player.view.street not in {"idle", "settled"}:
         raise StepError("chips are raced between two hands")
@@ -28,7 +28,7 @@ def race(stage: Stage, step: steps.Race) -> None:
     restack(stage)
 
 
-def _drawn(stage: Stage, step: steps.Race, unit_chips: int) -> Iterator[tuple[int, Card]]:
+def _drawn(stage: TableDriver, step: steps.Race, unit_chips: int) -> Iterator[tuple[int, Card]]:
     """The cards that the script names, in its order; else the next ones of a deck, a card for each odd chip."""
     if step.drawn:
         yield from step.drawn
@@ -42,7 +42,7 @@ def _drawn(stage: Stage, step: steps.Race, unit_chips: int) -> Iterator[tuple[in
             yield view.seat, deck.pop()
 
 
-def restack(stage: Stage, *, fewest: bool = False) -> None:
+def restack(stage: TableDriver, *, fewest: bool = False) -> None:
     """Stacks that are to be exchanged, filled or cut get their chips."""
     table = stage.player.table
     for seat in table.recount:
@@ -52,7 +52,7 @@ def restack(stage: Stage, *, fewest: bool = False) -> None:
         stage.player.do(acts.Restack(seat, chips))
 
 
-def lose(stage: Stage, step: steps.Lost) -> None:
+def lose(stage: TableDriver, step: steps.Lost) -> None:
     """Chips of a stack are gone from the table, and nobody says so."""
     stage.seat(step.seat)
     zone = stack_zone(step.seat)
@@ -62,7 +62,7 @@ def lose(stage: Stage, step: steps.Lost) -> None:
     stage.player.do(acts.Lose(step.seat, step.chips))
 
 
-def put_away(stage: Stage) -> acts.PutAway:
+def put_away(stage: TableDriver) -> acts.PutAway:
     """The finished hand is gathered; what lies on the table then is what trays count."""
     seats = tuple(player.seat for player in stage.player.table.players if player is not None)
     stacks = tuple((seat, total_chips(stage.purses.lying(stack_zone(seat)))) for seat in seats)

@@ -16,7 +16,7 @@ from table_controller.scripts.expected import Expectation
 from table_controller.vocabulary.events import Conduct, Turn, Word
 
 
-class Told(Struct, frozen=True):
+class Announced(Struct, frozen=True):
     """``bubble [over]``, ``new dealer``, ``shuffler``, ``break [over]``, ``break in N``, ``level in N``."""
 
     line: int
@@ -370,7 +370,7 @@ CardStep: TypeAlias = (
 )
 ChipStep: TypeAlias = Change | Hidden | Race | Lost | ReturnTo | PushTo | MakeChange
 RoomStep: TypeAlias = (
-    PutPuck | Wait | NextHand | Sit | Stand | Level | Penalty | ChipStep | Told | Gathers | CallsTime | Floor
+    PutPuck | Wait | NextHand | Sit | Stand | Level | Penalty | ChipStep | Announced | Gathers | CallsTime | Floor
 )
 TableStep: TypeAlias = CardStep | RoomStep
 

@@ -23,7 +23,7 @@ from table_controller.vocabulary import events
 from table_controller.vocabulary.events import TimePassed
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import Outcome
-from table_controller.vocabulary.record import Happening
+from table_controller.vocabulary.record import AppliedEvent
 from table_controller.vocabulary.views import TableView
 
 
@@ -39,7 +39,7 @@ class StraightPlayer:
         self.book = book
         self.table: Table = NEW_TABLE
         self._teller = Teller()
-        self._happened: list[Happening] = []
+        self._happened: list[AppliedEvent] = []
         self._numbered = self._marked = 0
         self._view: tuple[Table, float, TableView] | None = None
 
@@ -62,7 +62,7 @@ class StraightPlayer:
         handle = self._teller.handle(card)
         if any(lies.card is not None for lies in self.table.cards if lies.handle == handle):
             return False
-        shown = (happening.event for happening in self._happened)
+        shown = (applied.event for applied in self._happened)
         return not any(isinstance(event, events.CardShown) and event.card == card for event in shown)
 
     def rename(self, old: Card, new: Card) -> None:
@@ -93,12 +93,12 @@ class StraightPlayer:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """Findings since `mark`."""
-        return tuple(finding for happening in self._since() for finding in happening.findings)
+        return tuple(finding for applied in self._since() for finding in applied.findings)
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
         """Outcomes since `mark`."""
-        return tuple(outcome for happening in self._since() for outcome in happening.outcomes)
+        return tuple(outcome for applied in self._since() for outcome in applied.outcomes)
 
     def mark(self) -> None:
         """Count findings and outcomes from here."""
@@ -128,15 +128,15 @@ class StraightPlayer:
             self._take(TimePassed(due_s))
         self._teller.now_s = until_s
 
-    def _since(self) -> list[Happening]:
-        return [happening for happening in self._happened if happening.number > self._marked]
+    def _since(self) -> list[AppliedEvent]:
+        return [applied for applied in self._happened if applied.number > self._marked]
 
     def _take(self, event: events.Event) -> None:
         """Step the engine; what it asks to be named is named at once."""
         step = engine.step(self.table, event, self.book)
         self._numbered += 1
         self.table = step.table
-        self._happened.append(Happening(self._numbered, event, step.outcomes, step.findings, step.requests))
+        self._happened.append(AppliedEvent(self._numbered, event, step.outcomes, step.findings, step.requests))
         for request in step.requests:
             if isinstance(request, NameCards):
                 for handle in request.handles:

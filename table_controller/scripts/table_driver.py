@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from firmware_bridge.vocabulary.chips import Chips, total_chips
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone
 from table_controller.scripts import acts
-from table_controller.scripts.card_source import Cast
+from table_controller.scripts.card_source import CardSource
 from table_controller.scripts.ladder import make_chips
 from table_controller.scripts.player import Player
 from table_controller.scripts.purses import Purses
@@ -33,13 +33,13 @@ class NotYetError(StepError):
         self.key = key
 
 
-class Stage:
+class TableDriver:
     """A player with the cards and chips that lie there.
 
     `posting` says who posts with which chips, `puck_lies` that the script put the puck down for the coming hand.
     """
 
-    def __init__(self, player: Player, cast: Cast, purses: Purses, seats: int) -> None:
+    def __init__(self, player: Player, cast: CardSource, purses: Purses, seats: int) -> None:
         self.player, self.cast, self.purses = player, cast, purses
         self.seats = range(1, seats + 1)
         self.posting: dict[int, Chips] = {}

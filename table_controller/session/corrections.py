@@ -32,7 +32,7 @@ from table_controller.vocabulary.events import (
     is_told,
 )
 from table_controller.vocabulary.outcomes import ActRuled, Corrected
-from table_controller.vocabulary.record import Happening
+from table_controller.vocabulary.record import AppliedEvent
 from table_controller.vocabulary.views import Refused
 
 _MOST_DIGITS: Final = 2
@@ -47,14 +47,14 @@ class HandSoFar(Struct, frozen=True):
 
     base: Table
     table: Table
-    happened: tuple[Happening, ...]
+    happened: tuple[AppliedEvent, ...]
     undone: frozenset[int]
     book: Rulebook
 
     def told(self) -> tuple[Folded, ...]:
         """Its events as they are told now, without those that are undone."""
         told = folding(self.base, self.happened, self.undone, self.book)
-        return tuple(one for one in told if one.happening.number not in self.undone and not one.moot)
+        return tuple(one for one in told if one.applied.number not in self.undone and not one.moot)
 
 
 def retelling_of(hand: HandSoFar, command: ToRetell, at_s: float) -> Found:
@@ -83,11 +83,11 @@ def bet_of(hand: HandSoFar, command: CorrectBet, at_s: float) -> Found:
     before, after = made.before, made.after
     if why := wrong_bet(before, seat, command.to_chips):
         return Refused(why)
-    was = next(out.to_chips for out in made.happening.outcomes if isinstance(out, ActRuled) and out.seat == seat)
+    was = next(out.to_chips for out in made.applied.outcomes if isinstance(out, ActRuled) and out.seat == seat)
     same = was == command.to_chips and after.betting.stands[seat - 1].status != "folded"
     if same:
         return Refused("nothing-to-correct")
-    event = BetCorrected(seat, command.to_chips, made.happening.number, at_s)
+    event = BetCorrected(seat, command.to_chips, made.applied.number, at_s)
     return event, Corrected("bet", seat, was, command.to_chips)
 
 
@@ -95,7 +95,7 @@ def _acts_in_turn(one: Folded, seat: int) -> bool:
     """Whether the event is a word or a motion of chips by which the seat acted in its turn."""
     if not isinstance(one.told, Declared | ChipsPushed) or one.told.seat != seat or who_acts(one.before) != seat:
         return False
-    return any(isinstance(out, ActRuled) and out.seat == seat for out in one.happening.outcomes)
+    return any(isinstance(out, ActRuled) and out.seat == seat for out in one.applied.outcomes)
 
 
 def card_of(hand: HandSoFar, command: CorrectCard, at_s: float) -> Found:
@@ -129,7 +129,7 @@ def _naming(told: tuple[Folded, ...], handle: Handle) -> int | None:
             continue
         names_it = isinstance(one.told, CardIdentified) and one.told.handle == handle
         if names_it and _names(one.before).get(handle) != _names(one.after).get(handle):
-            return one.happening.number
+            return one.applied.number
     return None
 
 
@@ -139,7 +139,7 @@ def _names(table: Table) -> dict[Handle, Card | None]:
 
 def _corrected(hand: HandSoFar, event: CardCorrected) -> Table:
     """The table as the correction would have it."""
-    note = Happening(hand.happened[-1].number + 1, event, (), (), ())
+    note = AppliedEvent(hand.happened[-1].number + 1, event, (), (), ())
     return corrected(hand.base, (*hand.happened, note), hand.undone, hand.book).table
 
 
@@ -177,7 +177,7 @@ def seat_of(hand: HandSoFar, command: CorrectSeat, at_s: float) -> Found:
         return Refused(f"nothing-of-that-seat seat={wrong}")
     if not still_live(told.before, right):
         return Refused(f"right-seat-out seat={right}")
-    event = SeatCorrected(wrong, right, told.happening.number, at_s)
+    event = SeatCorrected(wrong, right, told.applied.number, at_s)
     return event, Corrected("seat", wrong, to_seat=right, now=type(told.told).__name__)
 
 
@@ -189,9 +189,9 @@ def word_of(hand: HandSoFar, command: CorrectWord, at_s: float) -> Found:
     made = _last(one for one in hand.told() if _acts_in_turn(one, seat))
     if made is None or not isinstance(made.told, ChipsPushed):
         return Refused(f"no-silent-chips seat={seat}")
-    was = next(out for out in made.happening.outcomes if isinstance(out, ActRuled) and out.seat == seat)
-    late = tuple(_keyed_late(hand, seat, made.happening.number))
-    event = WordCorrected(seat, command.word, command.amount_chips, made.happening.number, at_s, moot=late)
+    was = next(out for out in made.applied.outcomes if isinstance(out, ActRuled) and out.seat == seat)
+    late = tuple(_keyed_late(hand, seat, made.applied.number))
+    event = WordCorrected(seat, command.word, command.amount_chips, made.applied.number, at_s, moot=late)
     told = Corrected("word", seat, was.to_chips, command.amount_chips or 0, was.kind, command.word)
     return event, told
 
@@ -199,10 +199,10 @@ def word_of(hand: HandSoFar, command: CorrectWord, at_s: float) -> Found:
 def _keyed_late(hand: HandSoFar, seat: int, number: int) -> Iterator[int]:
     """Words of the seat that were keyed after those chips and not in its turn: what was said before them."""
     for one in hand.told():
-        if one.happening.number > number and isinstance(one.told, Declared) and one.told.seat == seat:
+        if one.applied.number > number and isinstance(one.told, Declared) and one.told.seat == seat:
             if who_acts(one.before) == seat:
                 return
-            yield one.happening.number
+            yield one.applied.number
 
 
 def _last(told: Iterable[Folded]) -> Folded | None:

@@ -3,7 +3,7 @@
 A hand may grow to hundreds of events. What is asked of all of them is kept while it grows, so that a word, a view and
 an undo cost the same in a long hand as in a short one: the old table before each event above all, which costs next to
 nothing, for states share what they have in common. A log is what happened and nothing more: it is equal to, and
-written as, the tuple of its happenings.
+written as, the tuple of its applied events.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ from table_controller.vocabulary.events import (
     StrangeCardFound,
     TraysOutOfSight,
 )
-from table_controller.vocabulary.record import Happening
+from table_controller.vocabulary.record import AppliedEvent
 
 _CLOSES: Final = frozenset({FloorRuled, AllInButtonPlaced})
 _MOVES_UNSEEN: Final = frozenset({ChipsMovedByKey, TraysOutOfSight})
 
 
-class HandLog(tuple[Happening, ...]):  # noqa: SLOT001 - a tuple has no slots for what is kept of it
+class HandLog(tuple[AppliedEvent, ...]):  # noqa: SLOT001 - a tuple has no slots for what is kept of it
     """Happenings, oldest first."""
 
     tables: tuple[Table, ...] = ()
-    """The table before each of them; fewer than there are happenings where a hand came from elsewhere."""
+    """The table before each of them; fewer than there are applied events where a hand came from elsewhere."""
     undoable: tuple[int, ...] = ()
     """Numbers of the events that may be taken back, undone or not."""
-    shown: tuple[Happening, ...] = ()
+    shown: tuple[AppliedEvent, ...] = ()
     """Those with findings, and those that close findings."""
     findings: int = 0
     """How many findings there were."""
     closes: bool = False
     """Whether one may have closed findings of others: a ruling, an all-in button."""
-    strange: tuple[Happening, ...] = ()
+    strange: tuple[AppliedEvent, ...] = ()
     """Those in which a card was found that cannot be in play."""
     tells_anew: bool = False
     """Whether one tells an earlier one otherwise, or a card that was told of was seen."""
@@ -50,7 +50,7 @@ class HandLog(tuple[Happening, ...]):  # noqa: SLOT001 - a tuple has no slots fo
     """Whether one may have moved chips that no tray was seen to move."""
 
     @classmethod
-    def of(cls, happened: Iterable[Happening], tables: tuple[Table, ...] = ()) -> Self:
+    def of(cls, happened: Iterable[AppliedEvent], tables: tuple[Table, ...] = ()) -> Self:
         """The log of these, and of the tables before each of them where those are known."""
         log = cls(happened)
         log.tables = tables
@@ -63,20 +63,20 @@ class HandLog(tuple[Happening, ...]):  # noqa: SLOT001 - a tuple has no slots fo
         log.moves_unseen = any(type(one.event) in _MOVES_UNSEEN for one in log)
         return log
 
-    def and_then(self, happening: Happening, before: Table) -> Self:
+    def and_then(self, applied: AppliedEvent, before: Table) -> Self:
         """The log with one more, that came at the table `before`."""
-        event, log = happening.event, type(self)(self + (happening,))  # noqa: RUF005 - one copy of a long tuple, not two
+        event, log = applied.event, type(self)(self + (applied,))  # noqa: RUF005 - one copy of a long tuple, not two
         log.tables = self.tables + (before,) if len(self.tables) == len(self) else self.tables  # noqa: RUF005 - the same
-        log.undoable = (*self.undoable, happening.number) if may_be_undone(event) else self.undoable
-        log.shown = (*self.shown, happening) if _is_shown(happening) else self.shown
-        log.findings = self.findings + len(happening.findings)
+        log.undoable = (*self.undoable, applied.number) if may_be_undone(event) else self.undoable
+        log.shown = (*self.shown, applied) if _is_shown(applied) else self.shown
+        log.findings = self.findings + len(applied.findings)
         log.closes = self.closes or type(event) in _CLOSES
-        log.strange = (*self.strange, happening) if type(event) is StrangeCardFound else self.strange
-        log.tells_anew = self.tells_anew or _tells_anew(happening)
+        log.strange = (*self.strange, applied) if type(event) is StrangeCardFound else self.strange
+        log.tells_anew = self.tells_anew or _tells_anew(applied)
         log.moves_unseen = self.moves_unseen or type(event) in _MOVES_UNSEEN
         return log
 
-    def told_anew(self, first: int, rest: Sequence[Happening], tables: Sequence[Table]) -> Self:
+    def told_anew(self, first: int, rest: Sequence[AppliedEvent], tables: Sequence[Table]) -> Self:
         """The log of the first so many, then the rest as it is told now: the same events at these tables."""
         happened, before = list(self), list(self.tables)
         happened[first:], before[first:] = rest, tables
@@ -91,7 +91,7 @@ class HandLog(tuple[Happening, ...]):  # noqa: SLOT001 - a tuple has no slots fo
         log.tells_anew, log.moves_unseen = self.tells_anew, self.moves_unseen
         return log
 
-    def latest(self, count: int) -> tuple[tuple[Happening, ...], int]:
+    def latest(self, count: int) -> tuple[tuple[AppliedEvent, ...], int]:
         """Those that the last `count` findings are of, and how many findings there were before them.
 
         All of them, where what came later may have closed what came before.
@@ -120,22 +120,22 @@ NOTHING: Final = HandLog()
 """Nothing has happened since the riffle."""
 
 
-def log_of(happened: tuple[Happening, ...]) -> HandLog:
+def log_of(happened: tuple[AppliedEvent, ...]) -> HandLog:
     """The log of what happened, where it is not one already."""
     return happened if isinstance(happened, HandLog) else HandLog.of(happened)
 
 
-def _findings(happened: Iterable[Happening]) -> int:
+def _findings(happened: Iterable[AppliedEvent]) -> int:
     return sum([len(one.findings) for one in happened])
 
 
-def _number(happening: Happening) -> int:
-    return happening.number
+def _number(applied: AppliedEvent) -> int:
+    return applied.number
 
 
-def _is_shown(happening: Happening) -> bool:
-    return bool(happening.findings) or type(happening.event) in _CLOSES
+def _is_shown(applied: AppliedEvent) -> bool:
+    return bool(applied.findings) or type(applied.event) in _CLOSES
 
 
-def _tells_anew(happening: Happening) -> bool:
-    return isinstance(happening.event, CardRecognised) or is_retelling(happening.event)
+def _tells_anew(applied: AppliedEvent) -> bool:
+    return isinstance(applied.event, CardRecognised) or is_retelling(applied.event)

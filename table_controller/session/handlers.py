@@ -18,7 +18,7 @@ from table_controller.game.next_act import act_on_screen
 from table_controller.game.state.custody import came_from, lying
 from table_controller.game.state.hand import DEAL, IDLE, SHOWDOWN, is_street, riffle_begins
 from table_controller.game.state.table import Table
-from table_controller.inference.sensor_status import KEEN, Eyes
+from table_controller.inference.sensor_status import FULL_COVERAGE, SensorCoverage
 from table_controller.vocabulary.commands import (
     AnnounceLevel,
     Ask,
@@ -87,41 +87,41 @@ from table_controller.vocabulary.events import (
 from table_controller.vocabulary.views import Refused
 
 Keyed: TypeAlias = tuple[Event, ...] | Refused
-Handler: TypeAlias = Callable[[Any, Table, float, Eyes], Keyed]
+Handler: TypeAlias = Callable[[Any, Table, float, SensorCoverage], Keyed]
 """A command, the table, the time and what sensors see to the events that it stands for, or why it cannot be meant."""
 
 
-def keyed(command: Command, table: Table, at_s: float, eyes: Eyes = KEEN) -> Keyed:
+def keyed(command: Command, table: Table, at_s: float, coverage: SensorCoverage = FULL_COVERAGE) -> Keyed:
     """The events that a command stands for, or why it is refused.
 
     What is not in `HANDLERS` is not the engine's: undo, corrections and questions are the session's, the rest the
     processes'.
     """
     handler = HANDLERS.get(type(command))
-    return handler(command, table, at_s, eyes) if handler else Refused(f"not-here command={type(command).__name__}")
+    return handler(command, table, at_s, coverage) if handler else Refused(f"not-here command={type(command).__name__}")
 
 
 def _actor(command: Say | MarkFold | Ask, table: Table) -> int | None:
     return command.seat if command.seat is not None else queries.who_acts(table)
 
 
-def _said(command: Say, table: Table, at_s: float, _eyes: Eyes) -> Keyed:
+def _said(command: Say, table: Table, at_s: float, _coverage: SensorCoverage) -> Keyed:
     if (seat := _actor(command, table)) is None:
         return Refused("nobody-to-act")
     return (Declared(seat, command.word, command.amount_chips, command.when, at_s, command.text),)
 
 
-def _asked(command: Ask, table: Table, at_s: float, _eyes: Eyes) -> Keyed:
+def _asked(command: Ask, table: Table, at_s: float, _coverage: SensorCoverage) -> Keyed:
     if (seat := _actor(command, table)) is None:
         return Refused("nobody-to-act")
     return (Asked(seat, command.what, command.about, at_s),)
 
 
-def _clock_asked(command: AskClock, table: Table, at_s: float, _eyes: Eyes) -> Keyed:
+def _clock_asked(command: AskClock, table: Table, at_s: float, _coverage: SensorCoverage) -> Keyed:
     return Refused("nobody-to-act") if queries.who_acts(table) is None else (ClockAsked(command.seat, at_s),)
 
 
-def _folded(command: MarkFold, table: Table, at_s: float, _eyes: Eyes) -> Keyed:
+def _folded(command: MarkFold, table: Table, at_s: float, _coverage: SensorCoverage) -> Keyed:
     seat = _actor(command, table)
     seat = queries.shows_first(table) if seat is None else seat
     if seat is None:
@@ -129,19 +129,19 @@ def _folded(command: MarkFold, table: Table, at_s: float, _eyes: Eyes) -> Keyed:
     return (folded_by_key(table, seat, at_s) or Declared(seat, "fold", None, "before", at_s),)
 
 
-def _put_away(_command: PutAway, table: Table, at_s: float, _eyes: Eyes) -> Keyed:
+def _put_away(_command: PutAway, table: Table, at_s: float, _coverage: SensorCoverage) -> Keyed:
     if queries.is_settled(table):
         return (HandPutAway(at_s),)
     return Refused("no-hand-to-gather" if table.hand.phase == IDLE else "hand-under-way")
 
 
-def _presence(command: MarkPresence, _table: Table, at_s: float, _eyes: Eyes) -> Keyed:
+def _presence(command: MarkPresence, _table: Table, at_s: float, _coverage: SensorCoverage) -> Keyed:
     if command.here:
         return (PlayerCameBack(command.seat, at_s),)
     return (PlayerWentAway(command.seat, at_s, command.near),)
 
 
-def _turned_up(command: TurnUp, table: Table, at_s: float, _eyes: Eyes) -> Keyed:
+def _turned_up(command: TurnUp, table: Table, at_s: float, _coverage: SensorCoverage) -> Keyed:
     if command.card is not None or command.by_dealer:
         return (CardShown(command.seat, command.card, at_s, command.by_dealer),)
     asked = command.seat in queries.tables_now(table)
@@ -166,15 +166,15 @@ def told_hand(table: Table, seat: int) -> tuple[Handle, ...]:
     return held if all(is_told(handle) for handle in held) else ()
 
 
-def _done(_command: Done, table: Table, at_s: float, eyes: Eyes) -> Keyed:
+def _done(_command: Done, table: Table, at_s: float, coverage: SensorCoverage) -> Keyed:
     act = act_on_screen(table)
     match act.code:
         case "new-hand" | "deal-again":
             return (Riffled(at_s),)
         case "deal-card" if act.seat is not None:
-            return (CardsDealtByKey(((act.seat, told_handle(eyes.number, 0)),), at_s),)
+            return (CardsDealtByKey(((act.seat, told_handle(coverage.number, 0)),), at_s),)
         case "burn":
-            return (BoardByKey(told_handle(eyes.number, 0), (), at_s),)
+            return (BoardByKey(told_handle(coverage.number, 0), (), at_s),)
         case "return-chips" if act.seat is not None:
             return (ChipsMovedByKey((Move("back", act.seat, act.chips),), at_s),)
         case "push-pot" if act.seat is not None:
@@ -195,30 +195,30 @@ def _done(_command: Done, table: Table, at_s: float, eyes: Eyes) -> Keyed:
             return Refused("faces-first")
 
 
-def _dealt(command: MarkDealt, table: Table, at_s: float, eyes: Eyes) -> Keyed:
+def _dealt(command: MarkDealt, table: Table, at_s: float, coverage: SensorCoverage) -> Keyed:
     if command.seat is not None:
-        return (CardsDealtByKey(((command.seat, told_handle(eyes.number, 0)),), at_s),)
+        return (CardsDealtByKey(((command.seat, told_handle(coverage.number, 0)),), at_s),)
     if table.hand.phase != DEAL or table.hand.fate == "void":
         return Refused("nothing-to-deal")
     posts = tuple(Move("in", seat, chips) for seat, _, chips in queries.forced_bets_due(table))
     posted: tuple[Event, ...] = (ChipsMovedByKey(posts, at_s),) if posts else ()
-    number = eyes.number + len(posted)
+    number = coverage.number + len(posted)
     cards = tuple((seat, told_handle(number, at)) for at, seat in enumerate(queries.deal_order(table)))
     return (*posted, CardsDealtByKey(cards, at_s)) if cards else posted or Refused("nothing-to-deal")
 
 
-def _boarded(command: MarkBoard, table: Table, at_s: float, eyes: Eyes) -> Keyed:
+def _boarded(command: MarkBoard, table: Table, at_s: float, coverage: SensorCoverage) -> Keyed:
     if not command.cards or not is_street(table.hand.phase):
         return Refused("no-street-due")
     if wrong := _known(table, command.cards):
         return wrong
-    burns = queries.burn_due(table) and not eyes.burn
-    handles = tuple(told_handle(eyes.number, at) for at in range(len(command.cards)))
-    told = BoardByKey(told_handle(eyes.number, len(handles)) if burns else None, handles, at_s)
+    burns = queries.burn_due(table) and not coverage.burn
+    handles = tuple(told_handle(coverage.number, at) for at in range(len(command.cards)))
+    told = BoardByKey(told_handle(coverage.number, len(handles)) if burns else None, handles, at_s)
     return (told, *_named(handles, command.cards, at_s))
 
 
-def _shown(command: ShowCards, table: Table, at_s: float, _eyes: Eyes) -> Keyed:
+def _shown(command: ShowCards, table: Table, at_s: float, _coverage: SensorCoverage) -> Keyed:
     seat = command.seat
     if not 1 <= seat <= table.setup.seats:
         return Refused(f"no-live-hand seat={seat}")

@@ -16,7 +16,7 @@ from table_controller.game.state.table import Table
 from table_controller.projections.findings import finding_views, is_of
 from table_controller.session.hand_log import log_of
 from table_controller.vocabulary.commands import Command, Done, MarkFold, Rule, Say, Undo
-from table_controller.vocabulary.record import Happening
+from table_controller.vocabulary.record import AppliedEvent
 from table_controller.vocabulary.views import NextAct
 
 AIMED: Final = (Done, Say, MarkFold, Rule, Undo)
@@ -26,7 +26,7 @@ AIMED: Final = (Done, Say, MarkFold, Rule, Undo)
 def is_stale(
     command: Command,
     table: Table,
-    happened: tuple[Happening, ...],
+    happened: tuple[AppliedEvent, ...],
     undone: frozenset[int],
     undoable: Callable[[], tuple[int, ...]],
 ) -> bool:
@@ -49,7 +49,7 @@ def _shown(act: NextAct, shown: str) -> NextAct:
     return NextAct("call-floor") if act.code == "new-hand" and shown == "call-floor" else act
 
 
-def _case_of(option: str, table: Table, happened: tuple[Happening, ...], undone: frozenset[int]) -> int:
+def _case_of(option: str, table: Table, happened: tuple[AppliedEvent, ...], undone: frozenset[int]) -> int:
     """The number of the finding that a ruling would be about now, 0 if it is none that is shown."""
     offers = [case for case in table.cases if any(one.name == option for one in case.finding.options)]
     for case in (offers or list(table.cases))[-1:]:

@@ -1,4 +1,4 @@
-"""What a screen is shown of a command that it has not given yet: the command on a copy of the desk, kept nowhere."""
+"""What a screen is shown of a command that it has not given yet: the command on a copy of the session, kept nowhere."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.table import Step
 from table_controller.projections.effects import previewed
 from table_controller.projections.undo_summary import acts_of
-from table_controller.session.session import Desk, react
+from table_controller.session.session import Session, handle_input
 from table_controller.vocabulary.commands import COMMANDS, Preview
 from table_controller.vocabulary.events import Redone, Undone
 from table_controller.vocabulary.findings import Fact
@@ -15,7 +15,7 @@ from table_controller.vocabulary.record import Record
 from table_controller.vocabulary.views import PreviewView, Refused
 
 
-def preview_view(desk: Desk, asked: Preview, at_s: float, book: Rulebook) -> PreviewView | None:
+def preview_view(session: Session, asked: Preview, at_s: float, book: Rulebook) -> PreviewView | None:
     """What the command that is asked about would change now; None if none is asked about."""
     if not asked.asked:
         return None
@@ -26,19 +26,19 @@ def preview_view(desk: Desk, asked: Preview, at_s: float, book: Rulebook) -> Pre
     code = type(command).__name__
     if isinstance(command, Preview):
         return PreviewView(asked.asked, code, (), "only-shown")
-    reaction = react(desk, command, at_s, book)
+    reaction = handle_input(session, command, at_s, book)
     if isinstance(reaction, Refused):
         return PreviewView(asked.asked, code, (), reaction.reason)
     after, record = reaction
-    outcomes = tuple(outcome for one in record.happenings for outcome in one.outcomes)
-    findings = tuple(found for one in record.happenings for found in one.findings)
-    effects = previewed(desk.table, Step(after.table, outcomes, findings))
-    return PreviewView(asked.asked, code, effects, acts=_acts(desk, after, record))
+    outcomes = tuple(outcome for one in record.applied_events for outcome in one.outcomes)
+    findings = tuple(found for one in record.applied_events for found in one.findings)
+    effects = previewed(session.table, Step(after.table, outcomes, findings))
+    return PreviewView(asked.asked, code, effects, acts=_acts(session, after, record))
 
 
-def _acts(before: Desk, after: Desk, record: Record) -> tuple[tuple[Fact, ...], ...]:
+def _acts(before: Session, after: Session, record: Record) -> tuple[tuple[Fact, ...], ...]:
     """What an undo would take back as it was told before it, what a redo lets stand as it is told then."""
-    for one in record.happenings:
+    for one in record.applied_events:
         if isinstance(one.event, Undone):
             return acts_of(before.happened, one.event.numbers)
         if isinstance(one.event, Redone):

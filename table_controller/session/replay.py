@@ -41,7 +41,7 @@ from table_controller.vocabulary.events import (
     WordCorrected,
 )
 from table_controller.vocabulary.findings import Finding
-from table_controller.vocabulary.record import Happening
+from table_controller.vocabulary.record import AppliedEvent
 
 Retelling: TypeAlias = BetCorrected | CardCorrected | SeatCorrected | WordCorrected
 """A correction of what an earlier event of the hand tells."""
@@ -58,7 +58,7 @@ class Folded(Struct, frozen=True):
     """One event of the hand as the fold tells it: the table before it, what came of it, the table after it."""
 
     before: Table
-    happening: Happening
+    applied: AppliedEvent
     after: Table
     told: Event
     moot: bool = False
@@ -68,8 +68,8 @@ class Changed(Struct, frozen=True):
     """What a fold tells, and in `more` what the one before did not tell."""
 
     table: Table
-    happened: tuple[Happening, ...]
-    more: Happening
+    happened: tuple[AppliedEvent, ...]
+    more: AppliedEvent
 
 
 def is_retelling(event: Event) -> bool:
@@ -78,7 +78,7 @@ def is_retelling(event: Event) -> bool:
 
 
 def folding(
-    base: Table, happened: Iterable[Happening], undone: frozenset[int], book: Rulebook, *, seeking: bool = False
+    base: Table, happened: Iterable[AppliedEvent], undone: frozenset[int], book: Rulebook, *, seeking: bool = False
 ) -> Iterator[Folded]:
     """The events of a hand, folded again one by one; `seeking` leaves out rulings that have no case any more."""
     told = tuple(happened)
@@ -109,8 +109,8 @@ def folding(
         if any(isinstance(one, BetCorrected) for one in retold.get(old.number, ())):
             bets[getattr(event, "seat", 0)] = table.hand.phase
         requests = for_the_bridge(made.requests)
-        happening = Happening(old.number, old.event, made.outcomes, made.findings, requests)
-        yield Folded(table, happening, made.table, event, lost)
+        applied = AppliedEvent(old.number, old.event, made.outcomes, made.findings, requests)
+        yield Folded(table, applied, made.table, event, lost)
         table = made.table
 
 
@@ -118,30 +118,30 @@ class Again(Struct, frozen=True):
     """A fold: the table after it, what came of each of its events, and the table before each."""
 
     table: Table
-    happened: tuple[Happening, ...]
+    happened: tuple[AppliedEvent, ...]
     tables: tuple[Table, ...]
 
 
-def fold_again(base: Table, happened: Iterable[Happening], undone: frozenset[int], book: Rulebook) -> Again:
+def replay_hand(base: Table, happened: Iterable[AppliedEvent], undone: frozenset[int], book: Rulebook) -> Again:
     """The events folded again from the table before them."""
     folded = tuple(folding(base, happened, undone, book))
     table = folded[-1].after if folded else base
-    return Again(table, tuple([one.happening for one in folded]), tuple([one.before for one in folded]))
+    return Again(table, tuple([one.applied for one in folded]), tuple([one.before for one in folded]))
 
 
-def corrected(base: Table, happened: tuple[Happening, ...], undone: frozenset[int], book: Rulebook) -> Changed:
-    """The hand with its last happening, a correction, in force; `more` is that one with all that it tells anew."""
+def corrected(base: Table, happened: tuple[AppliedEvent, ...], undone: frozenset[int], book: Rulebook) -> Changed:
+    """The hand with its last applied event, a correction, in force; `more` is that one with all that it tells anew."""
     *earlier, note = happened
-    table, again, moot = base, list[Happening](), list[int]()
+    table, again, moot = base, list[AppliedEvent](), list[int]()
     for folded in folding(base, happened, undone, book, seeking=True):
         table = folded.after
-        again.append(folded.happening)
+        again.append(folded.applied)
         if folded.moot:
-            moot.append(folded.happening.number)
+            moot.append(folded.applied.number)
     event = _with_moot(note.event, tuple(moot))
     again[-1] = replace(again[-1], event=event)
     rest = again[:-1]
-    more = Happening(
+    more = AppliedEvent(
         note.number,
         event,
         (*note.outcomes, *_new((one.outcomes for one in rest), (one.outcomes for one in earlier))),
@@ -169,7 +169,7 @@ def _new(told: Iterable[tuple[T, ...]], before: Iterable[tuple[T, ...]]) -> Iter
             yield one
 
 
-def _retold(happened: tuple[Happening, ...], undone: frozenset[int]) -> Mapping[int, tuple[Retelling, ...]]:
+def _retold(happened: tuple[AppliedEvent, ...], undone: frozenset[int]) -> Mapping[int, tuple[Retelling, ...]]:
     """The corrections in force, by the number of the event that they tell otherwise."""
     found: dict[int, tuple[Retelling, ...]] = {}
     for one in happened:
@@ -178,7 +178,7 @@ def _retold(happened: tuple[Happening, ...], undone: frozenset[int]) -> Mapping[
     return found
 
 
-def _moot(happened: tuple[Happening, ...], undone: frozenset[int]) -> frozenset[int]:
+def _moot(happened: tuple[AppliedEvent, ...], undone: frozenset[int]) -> frozenset[int]:
     """Rulings that a correction in force has left without their case."""
     return frozenset(
         number
@@ -188,7 +188,7 @@ def _moot(happened: tuple[Happening, ...], undone: frozenset[int]) -> frozenset[
     )
 
 
-def _is_moot(old: Happening, table: Table, book: Rulebook) -> bool:
+def _is_moot(old: AppliedEvent, table: Table, book: Rulebook) -> bool:
     """Whether a ruling that had a case has none on this table."""
     if not isinstance(old.event, FloorRuled):
         return False
@@ -266,10 +266,10 @@ def _lies(table: Table, event: ChipsPushed | ChipsTakenBack) -> Table:
 
 
 class Telling(Struct, frozen=True):
-    """A hand as it was, or is, told: the table at its riffle, its happenings, and which of them are undone."""
+    """A hand as it was, or is, told: the table at its riffle, its applied events, and which of them are undone."""
 
     base: Table
-    happened: tuple[Happening, ...]
+    happened: tuple[AppliedEvent, ...]
     undone: frozenset[int]
 
 
@@ -292,7 +292,7 @@ def after_fold(inference: Inference, before: Telling, now: Telling, at_s: float,
 def _may_tell(hand: Telling) -> bool:
     """Whether anything of the hand can have moved chips that no tray was seen to move."""
     kinds = (ChipsMovedByKey, TraysOutOfSight)
-    return hand.base.blind != ALL_IN_SIGHT or any(isinstance(one.event, kinds) for one in hand.happened)
+    return hand.base.tray_coverage != ALL_IN_SIGHT or any(isinstance(one.event, kinds) for one in hand.happened)
 
 
 def _unseen(hand: Telling, book: Rulebook) -> Mapping[int, Mapping[Zone, int]]:
@@ -300,5 +300,5 @@ def _unseen(hand: Telling, book: Rulebook) -> Mapping[int, Mapping[Zone, int]]:
     found: dict[int, Mapping[Zone, int]] = {}
     for one in folding(hand.base, hand.happened, hand.undone, book):
         if changes := unseen_changes(one.before, one.told, one.after):
-            found[one.happening.number] = changes
+            found[one.applied.number] = changes
     return found

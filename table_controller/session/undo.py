@@ -36,7 +36,7 @@ from table_controller.vocabulary.events import (
     is_implied,
     is_told,
 )
-from table_controller.vocabulary.record import Happening
+from table_controller.vocabulary.record import AppliedEvent
 
 UNDOABLE: Final = (
     *(Declared, Asked, ChipsPushed, ChipsTakenBack, CardsMucked, HandTabled, CardShown, FloorRuled),
@@ -61,7 +61,7 @@ def may_be_undone(event: Event) -> bool:
     )
 
 
-def with_faces(numbers: tuple[int, ...], happened: tuple[Happening, ...]) -> tuple[int, ...]:
+def with_faces(numbers: tuple[int, ...], happened: tuple[AppliedEvent, ...]) -> tuple[int, ...]:
     """The events, and after each keyed board or hand the faces that were keyed with it: they go and come with it."""
     if not numbers or not happened:
         return numbers
@@ -74,7 +74,7 @@ def with_faces(numbers: tuple[int, ...], happened: tuple[Happening, ...]) -> tup
     return tuple(found)
 
 
-def ends_redo(event: Event, happened: tuple[Happening, ...], redoable: tuple[int, ...]) -> bool:
+def ends_redo(event: Event, happened: tuple[AppliedEvent, ...], redoable: tuple[int, ...]) -> bool:
     """Whether what was undone cannot stand again after `event`.
 
     An interpretation ends it, and a card that a reader sees where a keyed one was taken back: it would lie there twice.

@@ -425,7 +425,7 @@ def preview_asked(command: Command) -> Preview:
 
 
 @dataclass(frozen=True, slots=True)
-class WithPin:
+class Authorized:
     """A command with the floor's PIN, from a display to the controller's door and no further.
 
     It is no `Command`: nothing that can be journalled, published or shown has a place for a PIN. `asked` is the command
@@ -436,17 +436,17 @@ class WithPin:
     asked: dict[str, Any]
 
 
-Sent: TypeAlias = Command | WithPin
+Sent: TypeAlias = Command | Authorized
 
-SENT: Vocabulary[Sent] = Vocabulary("commands", 1, *COMMANDS.types, WithPin)
+SENT: Vocabulary[Sent] = Vocabulary("commands", 1, *COMMANDS.types, Authorized)
 """What a display sends to the controller, with the PIN where it is asked for."""
 
 
-def with_pin(command: Command, pin: str) -> WithPin:
+def authorized(command: Command, pin: str) -> Authorized:
     """The command as the floor sends it."""
-    return WithPin(pin, COMMANDS.to_object(command))
+    return Authorized(pin, COMMANDS.to_object(command))
 
 
 def bare(sent: Sent) -> tuple[Command, str]:
     """The command without its PIN, and the PIN, empty if there was none; LineError for what holds no command."""
-    return (COMMANDS.from_object(sent.asked), sent.pin) if isinstance(sent, WithPin) else (sent, "")
+    return (COMMANDS.from_object(sent.asked), sent.pin) if isinstance(sent, Authorized) else (sent, "")

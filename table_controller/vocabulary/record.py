@@ -24,7 +24,7 @@ Input: TypeAlias = Observation | Command | TimePassed
 """What the controller reacts to: what was seen, what was keyed, and a deadline of the table that has come."""
 
 
-class Happening(Struct, frozen=True):
+class AppliedEvent(Struct, frozen=True):
     """One event with what the engine made of it.
 
     `number` counts the events of the journal from 1 without holes: undo names events by it.
@@ -48,7 +48,7 @@ class Record(Struct, frozen=True):
     hand: int
     live_n: int
     cause: Input | None
-    happenings: tuple[Happening, ...]
+    applied_events: tuple[AppliedEvent, ...]
 
 
 def encode_record(record: Record) -> bytes:
@@ -59,7 +59,7 @@ def encode_record(record: Record) -> bytes:
             "hand": record.hand,
             "live_n": record.live_n,
             "cause": _cause_object(record.cause),
-            "happenings": [_happening_object(happening) for happening in record.happenings],
+            "happenings": [_applied_object(applied) for applied in record.applied_events],
         }
     )
 
@@ -73,7 +73,7 @@ def decode_record(payload: bytes) -> Record:
             fields["hand"],
             fields["live_n"],
             _cause(fields["cause"]),
-            tuple(_happening(happening) for happening in fields["happenings"]),
+            tuple(_applied(applied) for applied in fields["happenings"]),
         )
     except (msgspec.DecodeError, msgspec.ValidationError, KeyError, TypeError) as problem:
         raise LineError(f"journal record: {type(problem).__name__}: {problem}") from None
@@ -96,18 +96,18 @@ def _cause(fields: dict[str, Any] | None) -> Input | None:
     return OBSERVATIONS.from_object(fields) if fields["is"] in OBSERVATIONS.names else COMMANDS.from_object(fields)
 
 
-def _happening_object(happening: Happening) -> dict[str, Any]:
+def _applied_object(applied: AppliedEvent) -> dict[str, Any]:
     return {
-        "number": happening.number,
-        "event": EVENTS.to_object(happening.event),
-        "outcomes": [OUTCOMES.to_object(outcome) for outcome in happening.outcomes],
-        "findings": msgspec.to_builtins(happening.findings),
-        "requests": [REQUESTS.to_object(request) for request in happening.requests],
+        "number": applied.number,
+        "event": EVENTS.to_object(applied.event),
+        "outcomes": [OUTCOMES.to_object(outcome) for outcome in applied.outcomes],
+        "findings": msgspec.to_builtins(applied.findings),
+        "requests": [REQUESTS.to_object(request) for request in applied.requests],
     }
 
 
-def _happening(fields: dict[str, Any]) -> Happening:
-    return Happening(
+def _applied(fields: dict[str, Any]) -> AppliedEvent:
+    return AppliedEvent(
         fields["number"],
         EVENTS.from_object(fields["event"]),
         tuple(OUTCOMES.from_object(outcome) for outcome in fields["outcomes"]),

@@ -471,7 +471,7 @@ class Notice(Struct, frozen=True):
     facts: tuple[Fact, ...] = ()
 
 
-class Told(Struct, frozen=True):
+class LogLine(Struct, frozen=True):
     """One line of the plain log: an outcome or finding as its JSON object, with its event number and time."""
 
     n: int
@@ -479,7 +479,7 @@ class Told(Struct, frozen=True):
     what: dict[str, object]
 
 
-Feed: TypeAlias = TableView | Refused | Notice | Told | HistoryView | ExplainedView
+Feed: TypeAlias = TableView | Refused | Notice | LogLine | HistoryView | ExplainedView
 
-FEED: Vocabulary[Feed] = Vocabulary("feed", 1, TableView, Refused, Notice, Told, HistoryView, ExplainedView)
+FEED: Vocabulary[Feed] = Vocabulary("feed", 1, TableView, Refused, Notice, LogLine, HistoryView, ExplainedView)
 """What the controller sends to a display."""

@@ -139,7 +139,7 @@ def measure_spine(folder: Path, broker: EmbeddedBroker, ear: Ear, taken: Taken) 
             FEED.encode(self.view())
             taken.view.append(_since(began_s))
             count = ear.count
-            ear.wait_for(heard_before + self.controller.desk.live_n)
+            ear.wait_for(heard_before + self.controller.session.live_n)
             if ear.count > count:
                 taken.subscriber.append(_since(began_s))
 

@@ -143,7 +143,7 @@ def controller_at(path: Path) -> Timed:
     played = play(script, lambda _: HardwarePlayer(package_rulebook(BOOK), wire_up=wire_up))
     assert played.failure is None, played.failure
     flop = made[0].controller
-    return Timed(flop.journal, flop.book, flop.desk, time.time_ns)
+    return Timed(flop.journal, flop.book, flop.session, time.time_ns)
 
 
 async def measure(folder: Path) -> tuple[list[float], list[float]]:

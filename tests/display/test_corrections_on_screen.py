@@ -17,7 +17,7 @@ from display.wording.wording import ENGLISH, wording_in
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import CorrectStack, preview_asked
 from table_controller.vocabulary.outcomes import OUTCOMES, Corrected
-from table_controller.vocabulary.views import Effect, PreviewView, TableView, Told
+from table_controller.vocabulary.views import Effect, LogLine, PreviewView, TableView
 
 STACK = CorrectStack(5, ((1000, 1),))
 EFFECTS = (
@@ -77,7 +77,7 @@ def test_a_change_says_what_was_before() -> None:
     ],
 )
 def test_the_log_tells_what_was_put_right(told: Corrected, line: str, tables: Mapping[str, TableView]) -> None:
-    said = lines(Told(9, 1.0, OUTCOMES.to_object(told)), tables["full"])
+    said = lines(LogLine(9, 1.0, OUTCOMES.to_object(told)), tables["full"])
     assert len(said) == 1
     assert line in said[0]
 

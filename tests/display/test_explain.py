@@ -27,7 +27,7 @@ from table_controller.runtime.processes.controller_service import ControllerServ
 from table_controller.runtime.processes.explaining import explained
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
-from table_controller.session.session import Desk
+from table_controller.session.session import Session
 from table_controller.vocabulary.commands import COMMANDS, AskHistory, Explain, Rule
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import (
@@ -104,28 +104,28 @@ def test_a_book_that_leaves_it_to_the_floor_is_silent() -> None:
     player = journalled_player(MemoryJournal(HEADER, boot_id=UUID(int=9)))
     text = script_text("a flop too early", "deal\n1: calls\nflop AhKd2c\n")
     assert play(parse_script("flop.toml", text), lambda _: player).failure is None
-    told = explained(player.process.controller.desk, BOOK)
+    told = explained(player.process.controller.session, BOOK)
     assert isinstance(told, ExplainedView)
     assert told.topic == "premature-board"
     assert (other(told, "ipo-2015").says, other(told, "ipo-2015").ref) == ("silent", "1")
 
 
 def test_no_finding_and_a_number_that_is_none_are_refused() -> None:
-    empty = Desk(undercall().desk.base, undercall().desk.base)
+    empty = Session(undercall().session.base, undercall().session.base)
     assert explained(empty, BOOK) == Refused("no-finding")
-    assert explained(undercall().desk, BOOK, 7) == Refused("no-finding")
-    assert isinstance(explained(undercall().desk, BOOK, 1), ExplainedView)
+    assert explained(undercall().session, BOOK, 7) == Refused("no-finding")
+    assert isinstance(explained(undercall().session, BOOK, 1), ExplainedView)
 
 
 def test_asking_changes_nothing_and_is_written_nowhere() -> None:
     controller = undercall()
-    before, written = controller.desk, controller.journal.last_sequence
+    before, written = controller.session, controller.journal.last_sequence
     assert controller.accept(Explain(), 1e6) == Refused("only-shown")
     view()
-    assert (controller.desk, controller.journal.last_sequence) == (before, written)
-    planted = controller.desk.table.cases
+    assert (controller.session, controller.journal.last_sequence) == (before, written)
+    planted = controller.session.table.cases
     assert not isinstance(controller.accept(Rule("complete-call"), 1e6), Refused)
-    assert controller.desk.table.cases != planted
+    assert controller.session.table.cases != planted
     undercall.cache_clear()
 
 

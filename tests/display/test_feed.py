@@ -12,7 +12,7 @@ import pytest
 from display.feed import FIRST_WAIT_S, LONGEST_WAIT_S, Connected, Feed, Heard, Lost
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
 from table_controller.vocabulary.commands import COMMANDS, Command, Say
-from table_controller.vocabulary.views import FEED, Notice, Refused, TableView, Told
+from table_controller.vocabulary.views import FEED, LogLine, Notice, Refused, TableView
 
 Handler = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 Serve = Callable[[Path, Handler], AbstractAsyncContextManager[None]]
@@ -65,7 +65,12 @@ def says(*lines: bytes) -> Handler:
 
 
 def test_every_kind_of_message_arrives_typed(heard_from: HeardFrom, make_table: Callable[..., TableView]) -> None:
-    said = (make_table(), Told(1, 2.5, {"is": "StreetOpened", "street": "flop"}), Notice("x"), Refused("nobody-to-act"))
+    said = (
+        make_table(),
+        LogLine(1, 2.5, {"is": "StreetOpened", "street": "flop"}),
+        Notice("x"),
+        Refused("nobody-to-act"),
+    )
     handler = says(*(FEED.encode(message) for message in said))
     assert heard_from(handler, 5) == [Connected(), *said]
 

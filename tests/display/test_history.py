@@ -87,7 +87,7 @@ def asked(controller: Controller, question: AskHistory) -> HistoryView:
 
 def leaks(history: HistoryView, told: list[Record]) -> set[Card]:
     """Cards of the history that nobody at the table was shown."""
-    outcomes = [outcome for record in told for happening in record.happenings for outcome in happening.outcomes]
+    outcomes = [outcome for record in told for applied in record.applied_events for outcome in applied.outcomes]
     public = {card for one in outcomes if isinstance(one, BoardNamed | HandShown) for card in one.cards}
     written = FEED.encode(history).decode()
     return {Card(card) for card in re.findall(r'"([2-9TJQKA][cdhs])"', written)} - public
@@ -117,7 +117,7 @@ def test_no_card_that_was_not_tabled_is_told() -> None:
 
 def test_what_was_undone_is_told_no_more() -> None:
     controller = played()
-    undone = Controller(MemoryJournal(HEADER, boot_id=UUID(int=4)), controller.book, controller.desk, lambda: 0)
+    undone = Controller(MemoryJournal(HEADER, boot_id=UUID(int=4)), controller.book, controller.session, lambda: 0)
     record = undone.accept(Undo(), 9e6)
     assert isinstance(record, Record)
     history = hands_of([*records(controller), record])
@@ -157,7 +157,7 @@ def hand_to_show(table: KeysOnly) -> int:
 
 def test_older_hands_come_when_they_are_asked_for() -> None:
     journal = MemoryJournal(HEADER, boot_id=UUID(int=5))
-    controller = Controller(journal, played().book, played().desk, lambda: 0)
+    controller = Controller(journal, played().book, played().session, lambda: 0)
     for entry in entries_of(3):
         journal.append(entry.payload, entry.mono_ns, entry.wall_ns)
     answers = Answers(controller)
@@ -183,7 +183,7 @@ def test_the_history_is_read_from_the_journal_on_the_disk(tmp_path: Path) -> Non
     journal = Journal.create(path, HEADER, boot_id=UUID(int=6), mono_ns=0)
     for entry in entries_of(1):
         journal.append(entry.payload, entry.mono_ns, entry.wall_ns)
-    history = asked(Controller(journal, played().book, played().desk, lambda: 0), AskHistory())
+    history = asked(Controller(journal, played().book, played().session, lambda: 0), AskHistory())
     journal.close()
     assert [hand.hand for hand in history.hands] == [1]
     status, text = journal_tools.hands(path)
@@ -193,7 +193,7 @@ def test_the_history_is_read_from_the_journal_on_the_disk(tmp_path: Path) -> Non
     damaged[len(damaged) // 2] ^= 1
     path.write_bytes(damaged)
     assert journal_tools.hands(path)[0] == journal_tools.BAD
-    broken = Controller(journal, played().book, played().desk, lambda: 0)
+    broken = Controller(journal, played().book, played().session, lambda: 0)
     assert asyncio.run(Answers(broken).to(AskHistory())) == Refused("no-history")
     assert journal_tools.hands(tmp_path / "none")[0] == journal_tools.UNREADABLE
 

@@ -33,6 +33,7 @@ from table_controller.vocabulary.views import (
     FEED,
     Feed,
     FindingView,
+    LogLine,
     NextAct,
     NodeView,
     Notice,
@@ -40,7 +41,6 @@ from table_controller.vocabulary.views import (
     Refused,
     SeatView,
     TableView,
-    Told,
 )
 
 OWN_CODES = re.compile(r"\x1b\[[0-9;]*m")
@@ -101,7 +101,7 @@ async def sent_for(views: Sequence[TableView], size: tuple[int, int]) -> str:
         for view in views:
             name = view.seats[0].name
             app.hear(view)
-            for message in (Told(1, 0.0, {"is": name}), Notice(name, ((name, name),)), Refused(name), Lost(name)):
+            for message in (LogLine(1, 0.0, {"is": name}), Notice(name, ((name, name),)), Refused(name), Lost(name)):
                 app.hear(message)
             await pilot.pause()
             sent += terminal_bytes(app)
@@ -166,7 +166,7 @@ def messages(name: str) -> tuple[Feed, ...]:
         {"is": "PotAwarded", "v": 1, "pot": 0, "seat": 1, "chips": 5, "label": name},
         {"is": "StreetOpened", "v": 1, "street": name},
     )
-    told = tuple(Told(number, 0.0, what) for number, what in enumerate(whats, 1))
+    told = tuple(LogLine(number, 0.0, what) for number, what in enumerate(whats, 1))
     notices = (
         Notice(name, ((name, name),)),
         Notice("journal", (("trouble", name),)),

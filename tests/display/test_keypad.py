@@ -44,8 +44,8 @@ from table_controller.vocabulary.commands import (
     TellTable,
     TurnUp,
     Undo,
+    authorized,
     preview_asked,
-    with_pin,
 )
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import (
@@ -318,7 +318,9 @@ def test_the_pin_goes_beside_the_command(tables: Mapping[str, TableView]) -> Non
     for key in "0042":
         pad = press(pad, key, tables["full"], paused=False, demo=False).pad
     assert press(pad, "x", None, paused=False, demo=False) == Pressed(pad, local="unknown-key")
-    assert press(pad, "enter", None, paused=False, demo=False) == Pressed(Keypad(), with_pin(GivePenalty(5, 1), "0042"))
+    assert press(pad, "enter", None, paused=False, demo=False) == Pressed(
+        Keypad(), authorized(GivePenalty(5, 1), "0042")
+    )
     assert press(pin_asked(Undo()), "enter", None, paused=False, demo=False).local == "not-all"
     assert press(pad, "escape", None, paused=False, demo=False) == Pressed(Keypad(), Preview())
 

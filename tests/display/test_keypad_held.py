@@ -18,7 +18,7 @@ from display.widgets.look import look_lines
 from display.widgets.shown import Shown
 from display.wording.wording import ENGLISH
 from firmware_bridge.vocabulary.values import replace
-from table_controller.vocabulary.commands import CorrectBet, GivePenalty, Preview, Say, preview_asked, with_pin
+from table_controller.vocabulary.commands import CorrectBet, GivePenalty, Preview, Say, authorized, preview_asked
 from table_controller.vocabulary.views import Effect, PreviewView, Refused, TableView
 
 BET = CorrectBet(5, 600)
@@ -130,7 +130,7 @@ def test_the_pin_is_asked_for_where_the_controller_wants_it(
     assert "PIN" not in after
     penalty = GivePenalty(4, 2)
     shown = preview_asked(penalty)
-    assert controller.sent == [shown, penalty, shown, with_pin(penalty, "0042"), shown, with_pin(penalty, "1")]
+    assert controller.sent == [shown, penalty, shown, authorized(penalty, "0042"), shown, authorized(penalty, "1")]
 
 
 def test_a_refusal_does_not_take_the_keys_from_a_dealer_who_types(tables: Mapping[str, TableView]) -> None:
@@ -139,4 +139,4 @@ def test_a_refusal_does_not_take_the_keys_from_a_dealer_who_types(tables: Mappin
     idle = replace(typing, pad=Keypad())
     assert idle.hear(Refused("pin-needed"), [], ENGLISH).pad == pin_asked(GivePenalty(4, 2))
     assert idle.hear(Refused("nobody-to-act"), [], ENGLISH).pad == Keypad()
-    assert "0042" not in repr(with_pin(GivePenalty(4, 2), "0042"))
+    assert "0042" not in repr(authorized(GivePenalty(4, 2), "0042"))

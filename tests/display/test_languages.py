@@ -53,7 +53,7 @@ from table_controller.vocabulary.commands import Rule
 from table_controller.vocabulary.events import EVENTS, TableOpened, Word
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.outcomes import ActKind
-from table_controller.vocabulary.views import FindingView, NextAct, Notice, OptionView, SeatStatus, TableView, Told
+from table_controller.vocabulary.views import FindingView, LogLine, NextAct, Notice, OptionView, SeatStatus, TableView
 
 EN = own_words(DEFAULT)
 OTHERS = tuple(code for code in LANGUAGES if code != "en")
@@ -403,7 +403,7 @@ def test_a_screen_speaks_the_tables_language_until_it_is_switched(
     make_table: Callable[..., TableView], make_seat: Callable[..., Any]
 ) -> None:
     table = make_table(seats=(make_seat(1, "Anna"), make_seat(2, "Bruno")), language="it")
-    told = Told(3, 1.0, {"is": "ActRuled", "v": 1, "seat": 1, "kind": "check", "to_chips": 0, "all_in": False})
+    told = LogLine(3, 1.0, {"is": "ActRuled", "v": 1, "seat": 1, "kind": "check", "to_chips": 0, "all_in": False})
 
     async def story() -> list[tuple[str, tuple[str, ...], str]]:
         app, seen = DealerScreen(), []
@@ -437,13 +437,13 @@ def test_the_teller_goes_on_in_another_language_where_it_stood(
     make_table: Callable[..., TableView], make_seat: Callable[..., Any]
 ) -> None:
     table = make_table(seats=(make_seat(1, "Anna"),))
-    showdown = Told(1, 1.0, {"is": "StreetOpened", "v": 1, "street": "showdown"})
-    board = Told(2, 1.0, {"is": "BoardNamed", "v": 1, "cards": ["Ah"]})
+    showdown = LogLine(1, 1.0, {"is": "StreetOpened", "v": 1, "street": "showdown"})
+    board = LogLine(2, 1.0, {"is": "BoardNamed", "v": 1, "cards": ["Ah"]})
     teller = Teller(ENGLISH, brief=True)
     assert [teller.hear(heard) for heard in (table, showdown)] == [[], []], "the line waits for the cards"
     assert teller.speak(wording_in("it")) == []
     assert teller.hear(board) == ["  Sul board: Ah"]
-    ended = Told(3, 1.0, {"is": "DealVoided", "v": 1, "hand": 1})
+    ended = LogLine(3, 1.0, {"is": "DealVoided", "v": 1, "hand": 1})
     assert teller.hear(ended) == ["Showdown", "  Misdeal: si ridistribuisce"]
 
 
@@ -452,7 +452,7 @@ def test_the_plain_log_speaks_the_tables_language_or_its_own(
     language: str, said: str, make_table: Callable[..., TableView], make_seat: Callable[..., Any]
 ) -> None:
     table = make_table(seats=(make_seat(1, "Anna"),), language="it")
-    check = Told(3, 1.0, {"is": "ActRuled", "v": 1, "seat": 1, "kind": "check", "to_chips": 0, "all_in": False})
+    check = LogLine(3, 1.0, {"is": "ActRuled", "v": 1, "seat": 1, "kind": "check", "to_chips": 0, "all_in": False})
 
     async def messages(*, follow: bool) -> AsyncGenerator[Heard, None]:
         assert not follow

@@ -30,7 +30,7 @@ from table_controller.vocabulary.outcomes import (
     PotAwarded,
     StreetOpened,
 )
-from table_controller.vocabulary.views import FEED, Notice, PotView, Refused, SeatView, TableView, Told
+from table_controller.vocabulary.views import FEED, LogLine, Notice, PotView, Refused, SeatView, TableView
 
 Serve = Callable[..., AbstractAsyncContextManager[None]]
 
@@ -99,8 +99,8 @@ def what(said: Outcome | Finding) -> dict[str, Any]:
     return OUTCOMES.to_object(said)
 
 
-def told(said: Outcome | Finding, n: int = 1) -> Told:
-    return Told(n, 1.0, what(said))
+def told(said: Outcome | Finding, n: int = 1) -> LogLine:
+    return LogLine(n, 1.0, what(said))
 
 
 @pytest.fixture
@@ -181,11 +181,11 @@ def test_the_rest_of_the_feed() -> None:
 def test_what_this_release_does_not_know_is_named_and_harms_nothing(
     strange: dict[str, object], before: TableView
 ) -> None:
-    assert len(lines(Told(1, 0.0, strange), before)) == 1
-    assert lines(Told(1, 0.0, strange), None)[0].isprintable()
+    assert len(lines(LogLine(1, 0.0, strange), before)) == 1
+    assert lines(LogLine(1, 0.0, strange), None)[0].isprintable()
     teller = Teller()
     teller.hear(before)
-    assert len(teller.hear(Told(1, 0.0, strange))) == 1
+    assert len(teller.hear(LogLine(1, 0.0, strange))) == 1
 
 
 def test_without_a_view_seats_go_by_their_numbers() -> None:

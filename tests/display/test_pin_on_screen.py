@@ -9,7 +9,7 @@ from typing import Any
 from display.app import DealerScreen
 from display.feed import Heard
 from firmware_bridge.vocabulary.values import replace
-from table_controller.vocabulary.commands import Rule, Undo, preview_asked, with_pin
+from table_controller.vocabulary.commands import Rule, Undo, authorized, preview_asked
 from table_controller.vocabulary.views import OptionView, Refused, TableView
 
 PIN = "80264917"
@@ -71,7 +71,7 @@ def test_a_ruling_asks_for_the_pin_shows_dots_and_sends_it_beside_the_ruling(
 
     controller = at_the_screen(guarded(tables["full"]), fake_controller, story)
     looks = preview_asked(RULING)
-    assert controller.sent == [RULING, looks, with_pin(RULING, PIN), looks, with_pin(RULING, "1234")]
+    assert controller.sent == [RULING, looks, authorized(RULING, PIN), looks, authorized(RULING, "1234")]
 
 
 def test_the_pin_never_goes_with_another_command_than_the_one_that_needs_it(

@@ -22,7 +22,7 @@ from display.widgets.shown import Shown
 from display.wording import boundary
 from display.wording.wording import ENGLISH, faces
 from firmware_bridge.vocabulary.values import replace
-from table_controller.vocabulary.views import Notice, PotView, Refused, SeatStatus, SeatView, TableView, Told
+from table_controller.vocabulary.views import LogLine, Notice, PotView, Refused, SeatStatus, SeatView, TableView
 
 NAMES = ("full", "showdown", "heads-up", "nine")
 SIZES = ((80, 24), (120, 40), (200, 50))
@@ -126,7 +126,7 @@ def test_what_does_not_fit_is_counted(tables: Mapping[str, TableView]) -> None:
 
 def test_the_story_runs_along(tables: Mapping[str, TableView], reader: Any) -> None:
     act = {"is": "ActRuled", "v": 1, "seat": 8, "kind": "check", "to_chips": 0, "all_in": False}
-    text = show((120, 40), reader.text, tables["nine"], Told(3, 1.0, act))
+    text = show((120, 40), reader.text, tables["nine"], LogLine(3, 1.0, act))
     assert "Seat 8 Hugo checks" in text
 
 

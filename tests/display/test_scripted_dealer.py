@@ -26,7 +26,7 @@ from display.wording.wording import ENGLISH
 from table_controller.inference import implied
 from table_controller.inference.told_cards import NOTHING_TOLD
 from table_controller.session import session
-from table_controller.vocabulary.commands import Sent, WithPin
+from table_controller.vocabulary.commands import Authorized, Sent
 from table_controller.vocabulary.views import Refused, TableView
 
 SOAK: Final = os.environ.get("CARDSPEAK_SOAK") == "1"
@@ -57,7 +57,7 @@ class Line:
             yield await self._waiting.get()
 
     async def send(self, command: Sent) -> bool:
-        assert not isinstance(command, WithPin)
+        assert not isinstance(command, Authorized)
         answer = self._table.take(command)
         if isinstance(answer, Refused):
             self.refused.append(answer)

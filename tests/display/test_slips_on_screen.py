@@ -18,7 +18,7 @@ from display.widgets.shown import Shown
 from display.wording import undone
 from display.wording.wording import ENGLISH
 from firmware_bridge.vocabulary.values import replace
-from table_controller.vocabulary.views import NextAct, Notice, TableView, Told, plainly
+from table_controller.vocabulary.views import LogLine, NextAct, Notice, TableView, plainly
 
 
 def test_a_question_is_not_answered_before_it_can_be_read(tables: Mapping[str, TableView]) -> None:
@@ -52,7 +52,7 @@ def test_a_hand_that_lies_face_down_again_is_no_part_of_the_story(
     view = make_table(seats=(make_seat(4, "Dan"),))
     teller = Teller(ENGLISH, brief=True)
     teller.hear(view)
-    teller.hear(Told(1, 0.0, {"is": "HandShown", "seat": 4, "cards": ["Ah", "Kd"], "label": ""}))
+    teller.hear(LogLine(1, 0.0, {"is": "HandShown", "seat": 4, "cards": ["Ah", "Kd"], "label": ""}))
     assert not teller.takes_back(replace(view, seats=(make_seat(4, "Dan", tabled=("Ah", "Kd")),)))
     assert teller.takes_back(view)
     assert teller.speak(ENGLISH) == []

@@ -13,7 +13,7 @@ from display.feed import Heard
 from display.wording.wording import ENGLISH
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.findings import Citation
-from table_controller.vocabulary.views import ActionView, DueView, NextAct, SeatView, TableView, Told, UnclearView
+from table_controller.vocabulary.views import ActionView, DueView, LogLine, NextAct, SeatView, TableView, UnclearView
 
 SIZES = ((80, 24), (120, 40), (200, 50))
 RULE = Citation("tda-2019", "44-A")
@@ -159,7 +159,7 @@ def test_the_opening_of_a_hand_and_its_end_take_one_line_each(
     over = {"is": "HandSettled", "v": 1, "hand": 12, "stacks": stacks}
     act = {"is": "ActRuled", "v": 1, "seat": 8, "kind": "check", "to_chips": 0, "all_in": False}
     view = tables["nine"]
-    seen = rows(view, Told(1, 1.0, {**began, "stacks": stacks}), Told(2, 1.0, act), Told(3, 1.0, over))
+    seen = rows(view, LogLine(1, 1.0, {**began, "stacks": stacks}), LogLine(2, 1.0, act), LogLine(3, 1.0, over))
     at = seen.index("Hand 12: no-limit hold'em, blinds 100/200, TDA 2019")
     assert seen[at + 1 : at + 3] == ["Seat 8 Hugo checks", "Hand 12 is over"]
 

@@ -16,7 +16,7 @@ from firmware_bridge.simulator.table import SimulatedTable
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import table_rulebook
-from table_controller.projections.log_lines import told_of_happenings
+from table_controller.projections.log_lines import lines_of_events
 from table_controller.runtime.processes.supervise import named
 from table_controller.runtime.simulated.hardware_player import HardwarePlayer
 from table_controller.runtime.simulated.one_process import OneProcess
@@ -45,7 +45,7 @@ def heard_of_demo(up_to: str) -> tuple[Feed, ...]:
     played = play(script, make)
     if played.failure is not None:
         raise RuntimeError(f"evening.toml:{played.failure.line} {played.failure.text}")
-    told = told_of_happenings(players[0].process.controller.desk.happened, 0.0)
+    told = lines_of_events(players[0].process.controller.session.happened, 0.0)
     view = replace(players[0].view, epoch="PICTURE", broker="ready")
     return (view, *told, view)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 import pytest
 from support.any_events import next_event, open_table
 from support.counting import counted
-from support.sensed_desk import FACES, RICH, SensedDesk
+from support.sensed_session import FACES, RICH, SensedSession
 
 from firmware_bridge.vocabulary.cards import DECK, parse_card, parse_cards
 from firmware_bridge.vocabulary.chips import subtract_chips, total_chips
@@ -25,9 +25,9 @@ from table_controller.game.state.table import Table
 from table_controller.inference import implied
 from table_controller.inference.chip_values import chips_worth, without_value
 from table_controller.session import replay
-from table_controller.session import session as desk_module
-from table_controller.session.replay import Again, fold_again
-from table_controller.session.session import Desk, react
+from table_controller.session import session as session_module
+from table_controller.session.replay import Again, replay_hand
+from table_controller.session.session import Session, handle_input
 from table_controller.vocabulary.commands import (
     Command,
     CorrectBet,
@@ -42,7 +42,7 @@ from table_controller.vocabulary.commands import (
     Undo,
 )
 from table_controller.vocabulary.events import Event
-from table_controller.vocabulary.record import Happening
+from table_controller.vocabulary.record import AppliedEvent
 from table_controller.vocabulary.views import Refused
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
@@ -53,13 +53,13 @@ ACTS = 50
 SPARE = parse_cards("6c6d6h6s")
 
 
-def _took(desk: Desk, event: Event, book: Rulebook) -> Desk:
-    return desk_module._take(desk, None, 1.0, (event,), book)[0]
+def _took(session: Session, event: Event, book: Rulebook) -> Session:
+    return session_module._take(session, None, 1.0, (event,), book)[0]
 
 
-def _correction(chance: random.Random, desk: Desk) -> Command:
+def _correction(chance: random.Random, session: Session) -> Command:
     """Something that people may put right, or not."""
-    seats = max(1, desk.table.setup.seats)
+    seats = max(1, session.table.setup.seats)
     seat, other = chance.randint(1, seats), chance.randint(1, seats)
     return chance.choice(
         (
@@ -75,33 +75,33 @@ def _walk(seed: int) -> tuple[int, int, int]:
     """How often all was undone and redone, how many steps at most, and how many corrections were among them."""
     chance, redone, most, put_right = random.Random(seed), 0, 0, 0  # noqa: S311 - seeded: a failure is one number
     table, book = open_table(chance)
-    desk = Desk(table, table)
+    session = Session(table, table)
     for _ in range(EVENTS):
-        desk = _took(desk, next_event(chance, desk.table, 0.2), book)
+        session = _took(session, next_event(chance, session.table, 0.2), book)
         if chance.random() < 0.1:
-            answer = react(desk, _correction(chance, desk), 1.0, book)
+            answer = handle_input(session, _correction(chance, session), 1.0, book)
             if not isinstance(answer, Refused):
-                desk, put_right = answer[0], put_right + 1
-        if chance.random() < 0.15 and desk.undoable():
-            steps = min(len(desk.undoable()), chance.randint(1, MOST))
-            before = desk
-            desk = _undone_and_redone(desk, steps, chance, book)
-            assert state_hash(desk.table) == state_hash(before.table), f"seed {seed}"
-            assert desk.undone == before.undone, f"seed {seed}"
+                session, put_right = answer[0], put_right + 1
+        if chance.random() < 0.15 and session.undoable():
+            steps = min(len(session.undoable()), chance.randint(1, MOST))
+            before = session
+            session = _undone_and_redone(session, steps, chance, book)
+            assert state_hash(session.table) == state_hash(before.table), f"seed {seed}"
+            assert session.undone == before.undone, f"seed {seed}"
             redone, most = redone + 1, max(most, steps)
     return redone, most, put_right
 
 
-def _undone_and_redone(desk: Desk, steps: int, chance: random.Random, book: Rulebook) -> Desk:
+def _undone_and_redone(session: Session, steps: int, chance: random.Random, book: Rulebook) -> Session:
     """Back by so many, at once or one by one, and forward again."""
     for back in (True, False):
         left = steps
         while left:
             now = chance.randint(1, left)
-            answer = react(desk, Undo(now) if back else Redo(now), 1.0, book)
+            answer = handle_input(session, Undo(now) if back else Redo(now), 1.0, book)
             assert not isinstance(answer, Refused)
-            desk, left = answer[0], left - now
-    return desk
+            session, left = answer[0], left - now
+    return session
 
 
 def _walks(runs: int) -> tuple[int, int, int]:
@@ -121,13 +121,13 @@ def test_a_redo_that_forgets_an_event_is_caught(monkeypatch: pytest.MonkeyPatch)
     """Planted: the last of what is redone stays undone in the fold."""
     seen: list[frozenset[int]] = []
 
-    def forgetful(base: Table, happened: Iterable[Happening], undone: frozenset[int], book: Rulebook) -> Again:
+    def forgetful(base: Table, happened: Iterable[AppliedEvent], undone: frozenset[int], book: Rulebook) -> Again:
         if seen and undone < seen[-1]:
             undone |= {max(seen[-1] - undone)}
         seen.append(undone)
-        return fold_again(base, happened, undone, book)
+        return replay_hand(base, happened, undone, book)
 
-    monkeypatch.setattr("table_controller.session.session.fold_again", forgetful)
+    monkeypatch.setattr("table_controller.session.session.replay_hand", forgetful)
     with pytest.raises(AssertionError, match="seed"):
         _walks(20)
 
@@ -137,7 +137,7 @@ class Dealer:
 
     def __init__(self, seed: int) -> None:
         self.chance, self.seed, self.done = random.Random(seed), seed, Counter[str]()  # noqa: S311
-        self.table = SensedDesk().open()
+        self.table = SensedSession().open()
         self.table.took(DeckRiffled(self.table.now_s))
 
     def walk(self) -> Counter[str]:
@@ -145,23 +145,23 @@ class Dealer:
             act = self.chance.choices((self._play, self._undo, self._redo, self._correct), (12, 2, 2, 2))[0]
             act()
             self._hold()
-            if self.table.desk.table.hand.phase in (SHOWDOWN, SETTLED):  # hands go to the muck from here
+            if self.table.session.table.hand.phase in (SHOWDOWN, SETTLED):  # hands go to the muck from here
                 break
         return self.done
 
     def _hold(self) -> None:
         """What keys have told comes to pass; then no phantom is left, and each thing lies once, where it was seen."""
-        desk = self.table.desk
+        session = self.table.session
         for seat in (1, 2, 3):
-            stack, bet = (desk.inference.flow.told.get(zone(seat), 0) for zone in (stack_zone, bet_zone))
-            assert -stack == bet >= 0, f"seed {self.seed}: {desk.inference.flow.told}"
+            stack, bet = (session.inference.flow.told.get(zone(seat), 0) for zone in (stack_zone, bet_zone))
+            assert -stack == bet >= 0, f"seed {self.seed}: {session.inference.flow.told}"
             if bet:
                 self._push(seat, bet)
-        desk = self.table.desk
-        assert desk.inference.flow.told == {}, f"seed {self.seed}"
-        for handle, seen in desk.inference.sightings.cards.items():
-            assert not seen.present or where(desk.table.cards, handle) == seen.zone, f"seed {self.seed}: {handle}"
-        named = [card.card for card in desk.table.cards if card.card is not None]
+        session = self.table.session
+        assert session.inference.flow.told == {}, f"seed {self.seed}"
+        for handle, seen in session.inference.sightings.cards.items():
+            assert not seen.present or where(session.table.cards, handle) == seen.zone, f"seed {self.seed}: {handle}"
+        named = [card.card for card in session.table.cards if card.card is not None]
         assert len(set(named)) == len(named), f"seed {self.seed}: {named}"
 
     def _push(self, seat: int, chips: int) -> None:
@@ -171,8 +171,8 @@ class Dealer:
             self.table.push(seat, lot)
 
     def _play(self) -> None:
-        desk = self.table.desk
-        act, by_key = next_act.next_act(desk.table), self.chance.random() < 0.5
+        session = self.table.session
+        act, by_key = next_act.next_act(session.table), self.chance.random() < 0.5
         seat = act.seat or 0
         if act.code == "deal-card":
             if by_key:
@@ -188,7 +188,7 @@ class Dealer:
             self._key(self.chance.choice((Say("call"), Say("check"), Say("raise", amount_chips=1000), MarkFold())))
 
     def _board(self, *, by_key: bool) -> None:
-        lies, board = lying(self.table.desk.table.cards, BOARD), self.table.desk.table.hand.board
+        lies, board = lying(self.table.session.table.cards, BOARD), self.table.session.table.hand.board
         first, count = len(self.table.faces), 1 if board else 3
         if lies != board:  # it came too early: nobody deals it once more
             return
@@ -207,10 +207,10 @@ class Dealer:
         self._key(Redo(self.chance.randint(1, 2)))
 
     def _correct(self) -> None:
-        if self.table.desk.inference.flow.gaps:  # first of all he would answer where those chips went
+        if self.table.session.inference.flow.gaps:  # first of all he would answer where those chips went
             return
         seat, other = self.chance.sample((1, 2, 3), 2)
-        stack = chips_worth(self.table.desk.table.chips.stacks[seat - 1] + 100, (RICH,))
+        stack = chips_worth(self.table.session.table.chips.stacks[seat - 1] + 100, (RICH,))
         place = CorrectCard(f"board:{self.chance.randint(1, 3)}", self.chance.choice(SPARE))
         self._key(self.chance.choice((CorrectSeat(seat, other), CorrectStack(seat, stack), place)))
 

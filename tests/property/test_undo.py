@@ -14,8 +14,8 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game.engine import lay, step
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.table import Table
-from table_controller.session import session as desk_module
-from table_controller.session.session import Desk, react
+from table_controller.session import session as session_module
+from table_controller.session.session import Session, handle_input
 from table_controller.session.undo import UNDOABLE
 from table_controller.vocabulary.commands import Undo
 from table_controller.vocabulary.events import (
@@ -34,9 +34,9 @@ RUNS = 1000 if SOAK else 100
 EVENTS = 200
 
 
-def _took(desk: Desk, event: Event, book: Rulebook) -> Desk:
-    """The desk after an event, whatever brought it."""
-    return desk_module._take(desk, None, 1.0, (event,), book)[0]
+def _took(session: Session, event: Event, book: Rulebook) -> Session:
+    """The session after an event, whatever brought it."""
+    return session_module._take(session, None, 1.0, (event,), book)[0]
 
 
 def _without_the_last(base: Table, events: list[Event], k: int, book: Rulebook) -> Table:
@@ -72,19 +72,19 @@ def _seen_of(event: Event, seen: set[Handle]) -> Event | None:
 
 
 def _walk(seed: int) -> int:
-    """Undo now and then, on a copy of the desk; how often it was."""
+    """Undo now and then, on a copy of the session; how often it was."""
     chance, undos = random.Random(seed), 0  # noqa: S311 - seeded, so that a failure is one number
     table, book = open_table(chance)
-    desk, base, events = Desk(table, table), table, list[Event]()
+    session, base, events = Session(table, table), table, list[Event]()
     for _ in range(EVENTS):
-        event = next_event(chance, desk.table, 0.3)
-        before, desk = desk, _took(desk, event, book)
-        if len(desk.happened) == 1:  # a hand began, or ended: what came before is not told again
+        event = next_event(chance, session.table, 0.3)
+        before, session = session, _took(session, event, book)
+        if len(session.happened) == 1:  # a hand began, or ended: what came before is not told again
             base, events = before.table, []
         events.append(event)
-        if chance.random() < 0.1 and desk.undoable():
+        if chance.random() < 0.1 and session.undoable():
             k = chance.randint(1, 5)
-            taken = react(desk, Undo(k), 1.0, book)
+            taken = handle_input(session, Undo(k), 1.0, book)
             assert not isinstance(taken, Refused)
             assert taken[0].table == _without_the_last(base, events, k, book), f"seed {seed}"
             undos += 1

@@ -55,7 +55,7 @@ class KeysOnly:
     def take(self, command: Command) -> Record | Refused:
         self._now_s += 1.0
         answer = self.controller.accept(command, self._now_s)
-        check_books(self.controller.desk.table)
+        check_books(self.controller.session.table)
         return answer
 
 
@@ -66,7 +66,7 @@ class Felt:
         purses = Purses(LADDER)
         stacks = {seat: purses.seat(seat, STACK_CHIPS) for seat in range(1, SEATS + 1)}
         self.process = OneProcess(SimulatedTable(TableSetup(SEATS, LADDER, stacks)), opened(), BOOK)
-        self.process.on_record = lambda _record: check_books(self.process.controller.desk.table)
+        self.process.on_record = lambda _record: check_books(self.process.controller.session.table)
         self.process.table.run_for(_AWAKE_S)
 
     def view(self) -> TableView:

@@ -30,10 +30,10 @@ from table_controller.runtime.simulated.hardware_player import HardwarePlayer, H
 from table_controller.runtime.simulated.one_process import OneProcess
 from table_controller.scripts import acts, steps
 from table_controller.scripts.acting import do_player_step
-from table_controller.scripts.card_source import CardError, Cast
+from table_controller.scripts.card_source import CardError, CardSource
 from table_controller.scripts.dealing import do_table_step
 from table_controller.scripts.purses import ChipsError, Purses
-from table_controller.scripts.table_driver import Stage, StepError
+from table_controller.scripts.table_driver import StepError, TableDriver
 from table_controller.vocabulary.events import SeatSetUp, TableOpened
 from table_controller.vocabulary.views import ActionView
 
@@ -112,10 +112,10 @@ class Evening:
         self._journal: Passing = PassingJournal() if journal is None else journal
         self._player = HardwarePlayer(BOOK, HardwareSetup(seed=seed, faults=faults), self._wire_up)
         self._guard: Guard | None = None
-        self._stage: Stage | None = None
+        self._stage: TableDriver | None = None
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> TableDriver:
         assert self._stage is not None
         return self._stage
 
@@ -149,7 +149,7 @@ class Evening:
             chance.randint(1, seats),
         )
         self._player.open(opened, chips)
-        self._stage = Stage(self._player, Cast(()), purses, seats)
+        self._stage = TableDriver(self._player, CardSource(()), purses, seats)
 
     def players(self) -> int:
         """Players who still have chips."""

@@ -16,7 +16,7 @@ from table_controller.game.state.chip_custody import lying_chips
 from table_controller.game.state.table import Table
 from table_controller.journal.journal import Entry, Header, Journal, Log, MemoryJournal
 from table_controller.runtime.simulated.one_process import NO_BOOT, OneProcess
-from table_controller.session.session import empty_desk
+from table_controller.session.session import new_session
 from table_controller.vocabulary.record import Record, decode_record, encode_record
 
 
@@ -66,7 +66,7 @@ class Guard:
 
     def __init__(self, process: OneProcess, journal: Passing, book: Rulebook) -> None:
         self._process, self._journal, self._book = process, journal, book
-        self._desk = empty_desk()
+        self._session = new_session()
         self._digest = hashlib.sha256()
         self.records = 0
         process.on_record = self.check
@@ -81,7 +81,7 @@ class Guard:
         """Check all that must hold; `record` is the latest, for the message."""
         try:
             self._fold()
-            check_books(self._process.controller.desk.table)
+            check_books(self._process.controller.session.table)
             self._process.table.world.check()
         except (Broken, ValueError, RuntimeError) as problem:
             raise Broken(f"after record {self.records} ({type(record and record.cause).__name__}): {problem}") from None
@@ -90,11 +90,11 @@ class Guard:
         for payload in self._journal.waiting:
             self.records += 1
             self._digest.update(payload)
-            self._desk, again = fold_record(self._desk, decode_record(payload), self._book)
+            self._session, again = fold_record(self._session, decode_record(payload), self._book)
             if encode_record(again) != payload:
                 raise Broken("the journal folds to another record than the one written")
         self._journal.waiting.clear()
-        if self._desk != self._process.controller.desk:
+        if self._session != self._process.controller.session:
             raise Broken("the journal folds to another desk than the live one")
 
 

@@ -21,7 +21,7 @@ HANDS = 5
 def causes() -> tuple[TableOpened, list[tuple[Input, float]], list[int]]:
     """The opening, every input with its time, and the places of the riffles."""
     records = [decode_record(entry.payload) for entry in entries_of(HANDS)]
-    (opened,) = (happening.event for happening in records[0].happenings)
+    (opened,) = (applied.event for applied in records[0].applied_events)
     assert isinstance(opened, TableOpened)
     inputs = [(record.cause, record.at_s) for record in records[1:] if record.cause is not None]
     return opened, inputs, [at for at, (cause, _) in enumerate(inputs) if isinstance(cause, DeckRiffled)]
@@ -44,12 +44,12 @@ def play_a_day(journal: Log, events: int, keeper: SnapshotKeeper | None = None) 
     again = inputs[riffles[1] : riffles[4]]
     by_s, length_s = 0.0, inputs[riffles[4]][1] - again[0][1]
     todo = inputs[: riffles[4]]
-    while controller.desk.events < events:
+    while controller.session.events < events:
         for cause, at_s in todo:
             record = controller.accept(later(cause, by_s), at_s + by_s)
             if isinstance(record, Record) and keeper is not None:
-                keeper.offer(controller.desk, record)
-            if controller.desk.events >= events:
+                keeper.offer(controller.session, record)
+            if controller.session.events >= events:
                 break
         by_s, todo = by_s + length_s, again
     return controller

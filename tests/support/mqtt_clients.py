@@ -9,10 +9,10 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
+from table_controller.broadcast.connection import Accepted, Acknowledged, Arrived, Connection, Ended, Subscribed
 from table_controller.broadcast.courier import Publish
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.envelope import Identity
-from table_controller.broadcast.session import Accepted, Acknowledged, Arrived, Ended, Session, Subscribed
 
 PATIENCE_S: Final = 20.0
 
@@ -24,7 +24,7 @@ class Client:
         assert login is not None
         self._out, self._in = socket.socketpair()
         self._out.setblocking(False)
-        self._session = Session(login, "test", self._out, will)
+        self._session = Connection(login, "test", self._out, will)
         self.accepted, self.ended, self._answered, self.acknowledged = False, "", 0, 0
         self.got: list[bytes] = []
         self._session.connect()

@@ -111,7 +111,7 @@ class FragileTable(OneProcess):
             self.records.append(decode_record(entry.payload))
         self._shown_to = self.log.last_sequence
         now_s = self.table.now_s
-        if self.controller.desk.sight.known:
+        if self.controller.session.sensors.known:
             self._observe((NodeSeen(BRIDGE, "down", "controller-started", now_s),))
         if self.bridge_up:
             self._meet()
@@ -127,7 +127,7 @@ class FragileTable(OneProcess):
         """Controller and bridge have found each other, as their services do."""
         now_s = self.table.now_s
         self._observe((NodeSeen(BRIDGE, "ready", "", now_s),))
-        asked = self.controller.desk.open_requests()
+        asked = self.controller.session.open_requests()
         self._observe(self.hub.bridge.greeting(now_s))
         for request in asked:
             self._observe(self.hub.request(request, now_s))
@@ -234,7 +234,7 @@ class FragileTable(OneProcess):
         numbers = [at for at, _ in self.acknowledged]
         if len(set(numbers)) != len(numbers):
             faults.append("a record was acknowledged twice")
-        events = [one.number for payload in kept.values() for one in decode_record(payload).happenings]
+        events = [one.number for payload in kept.values() for one in decode_record(payload).applied_events]
         if events != list(range(1, len(events) + 1)):
             faults.append("the numbers of the events have holes")
         return faults

@@ -241,7 +241,7 @@ class FeltDealer:
                 self.process.table.run_until(part)
 
     def _blind(self, seat: int) -> bool:
-        unknown = self.process.controller.desk.sight.unknown
+        unknown = self.process.controller.session.sensors.unknown
         return stack_zone(seat) in unknown or bet_zone(seat) in unknown
 
     def _lot(self, zone: Zone, value: int) -> Chips:

@@ -18,7 +18,7 @@ from typing import Final
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game import engine
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.state.betting import Deed, Held
+from table_controller.game.state.betting import Held, RecordedAct
 from table_controller.game.state.table import Table
 from table_controller.projections import effects
 from table_controller.projections.pending_acts import unclear_acts
@@ -167,20 +167,24 @@ class Foretelling(StraightPlayer):
             return
         moving = ((event.seat, event.chips),)
         views = [one for one in unclear_acts(self.table, self.book, moving) if one.why == "moving"]
-        before = len(self.table.betting.deeds)
+        before = len(self.table.betting.recorded_acts)
         super()._take(event)
-        deeds = [deed for deed in self.table.betting.deeds[before:] if deed.seat == event.seat]
+        recorded_acts = [
+            recorded_act
+            for recorded_act in self.table.betting.recorded_acts[before:]
+            if recorded_act.seat == event.seat
+        ]
         held = [one for one in self.table.betting.held if one.seat == event.seat]
         for one in views:
             self.told[one.kind] += 1
-            made: list[Deed | Held] = [*deeds, *held]
+            made: list[RecordedAct | Held] = [*recorded_acts, *held]
             same = [act for act in made if self._is_as_told(act, one)]
-            if not (same if one.kind in ("call", "bet", "raise") else not deeds):
-                self.wrong.append(f"{one} {event} {deeds} {held}")
+            if not (same if one.kind in ("call", "bet", "raise") else not recorded_acts):
+                self.wrong.append(f"{one} {event} {recorded_acts} {held}")
 
-    def _is_as_told(self, act: Deed | Held, one: UnclearView) -> bool:
+    def _is_as_told(self, act: RecordedAct | Held, one: UnclearView) -> bool:
         """The act as foretold, held to what the seat has; past skipped players the act before it is bound first."""
-        if isinstance(act, Deed) and not act.turn:
+        if isinstance(act, RecordedAct) and not act.turn:
             return act.to_chips == one.to_chips
         return act.kind == one.kind and act.to_chips <= one.to_chips
 

@@ -1,7 +1,7 @@
 """A day at one table with all faults on: nothing is lost, nothing grows, every snapshot is the table.
 
 Players think as people do, and whoever has lost everything buys in again, so it stays one table. The journal is a file;
-after every record the desk folded from it must be the live one (`support.guard`), and at every snapshot the desk
+after every record the session folded from it must be the live one (`support.guard`), and at every snapshot the session
 read back from the disk, too.
 """
 
@@ -29,7 +29,7 @@ from table_controller.controller import snapshots
 from table_controller.controller.recovery import recover
 from table_controller.controller.snapshots import SnapshotKeeper, read_snapshot, snapshot_path
 from table_controller.runtime.simulated.one_process import OneProcess
-from table_controller.session.session import Desk
+from table_controller.session.session import Session
 from table_controller.vocabulary.record import Record
 
 SOAK: Final = os.environ.get("CARDSPEAK_SOAK") == "1"
@@ -80,7 +80,7 @@ def play_day(
     hours: float,
     *,
     spoil: Callable[[OneProcess], None] | None = None,
-    bend: Callable[[Desk], Desk] = lambda desk: desk,
+    bend: Callable[[Session], Session] = lambda session: session,
 ) -> Day:
     """Play at one table for so long. `spoil` and `bend` (what the snapshots get) plant failures."""
     journal = FiledJournal.create(folder / "day.journal", HEADER, boot_id=BOOT)
@@ -107,7 +107,7 @@ def play_day(
     return day
 
 
-def keep_snapshots(day: Day, bend: Callable[[Desk], Desk]) -> None:
+def keep_snapshots(day: Day, bend: Callable[[Session], Session]) -> None:
     """Have snapshots taken as the controller's process does, and read each one back."""
     journal, process = day.journal, day.evening.process
     keeper = SnapshotKeeper(journal)
@@ -117,10 +117,10 @@ def keep_snapshots(day: Day, bend: Callable[[Desk], Desk]) -> None:
     def watch(record: Record) -> None:
         guarded(record)
         before = keeper._taken
-        desk = process.controller.desk
-        keeper.offer(bend(desk), record)
+        session = process.controller.session
+        keeper.offer(bend(session), record)
         if keeper._taken != before:
-            if read_snapshot(journal) != (journal.last_sequence, desk) or recover(journal, BOOK).desk != desk:
+            if read_snapshot(journal) != (journal.last_sequence, session) or recover(journal, BOOK).session != session:
                 raise Broken(f"the snapshot at record {journal.last_sequence} is not the live table")
             day.snapshots += 1
 
@@ -148,9 +148,9 @@ def test_a_day_at_one_table_with_all_faults_on(tmp_path: Path) -> None:
     day = play_day(tmp_path, DAY_H)
     spent_s = time.perf_counter() - began_s
     story, played_s = day.story, day.story.table_s
-    live = day.evening.process.controller.desk
+    live = day.evening.process.controller.session
     snapshot_path(day.journal.path).unlink()
-    assert recover(day.journal, BOOK).desk == live, "replayed from the first record, the day is the live table"
+    assert recover(day.journal, BOOK).session == live, "replayed from the first record, the day is the live table"
     warm = len(day.resident_kib) // 3
     in_kib, in_files = (
         ", ".join(str(samples[at]) for at in (0, warm, -1)) for samples in (day.resident_kib, day.open_files)
@@ -183,7 +183,7 @@ def test_the_same_seed_is_the_same_day(tmp_path: Path) -> None:
 
 def test_a_snapshot_that_is_not_the_table_is_caught(tmp_path: Path) -> None:
     with pytest.raises(Broken, match=rf"seed {SEED}, commit .*the snapshot at record \d+ is not the live table"):
-        play_day(tmp_path, 1.0, bend=lambda desk: replace(desk, events=desk.events + 7))
+        play_day(tmp_path, 1.0, bend=lambda session: replace(session, events=session.events + 7))
 
 
 def test_what_grows_is_caught(tmp_path: Path) -> None:

@@ -33,16 +33,16 @@ from table_controller.game.rules.betting import (
     undercalls,
     wrong_amounts,
 )
-from table_controller.game.rules.betting.chip_push import Gesture, gesture
+from table_controller.game.rules.betting.chip_push import ChipPush, chip_push
 from table_controller.game.rules.betting.readings import Acts, Holds, Pays, Reading
 from table_controller.game.rules.showdown import dead_hands
 from table_controller.game.rules.table import levels
 from table_controller.game.state.ledger import owes_chips
-from table_controller.game.state.table import Change, Table, Unread
+from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.vocabulary.events import CardBurned, ChipsPushed, Declared, Event
 from table_controller.vocabulary.findings import Finding
 
-ChipReader: TypeAlias = Callable[[Gesture, Rulebook], Reading | None]
+ChipReader: TypeAlias = Callable[[ChipPush, Rulebook], Reading | None]
 WordReader: TypeAlias = Callable[[Table, Declared, Rulebook], Reading | None]
 
 SILENT_CHIPS: Final[tuple[ChipReader, ...]] = (
@@ -174,7 +174,7 @@ def _before_its_turn(table: Table, event: ChipsPushed | Declared, book: Rulebook
 def _in_turn(table: Table, event: ChipsPushed, book: Rulebook) -> Reading:
     if not plain.is_turn_of(table, event.seat):
         return plain.read_push(table, event)
-    act = gesture(table, event.seat, event.chips)
+    act = chip_push(table, event.seat, event.chips)
     announced = table.betting.announced is not None or table.betting.stands[event.seat - 1].limit == "raise"
     if event.seat in table.buttons:
         return plain.read_push(table, event)
@@ -201,7 +201,7 @@ def _sized_words(table: Table, event: Declared, book: Rulebook) -> Reading | Non
 def _limited(table: Table, event: ChipsPushed | Declared, reading: Reading, book: Rulebook) -> Reading:
     """The reading, an aggressive act held to what the game allows and to what must not be left behind."""
     seat, reading = event.seat, reopening.held_open(table, reading, event)
-    if isinstance(reading, Unread) and reading.cause == "betting-closed":
+    if isinstance(reading, Unexplained) and reading.cause == "betting-closed":
         reading = reopening.closed_to_a_raise(table, reading, book) or reading
     for rule in LIMITS if isinstance(reading, Acts) and reading.kind in ("bet", "raise") else ():
         if isinstance(reading, Acts) and plain.is_turn_of(table, seat):
@@ -221,9 +221,9 @@ def _with(reading: Reading, found: tuple[Finding, ...]) -> Reading:
 def judge(before: Table, event: Event, change: Change, book: Rulebook) -> tuple[Finding, ...]:
     """All findings on an event that its reading did not bring already."""
     findings: list[Finding] = []
-    findings.extend(irregular.unread(what, before, book) for what in change.unread)
+    findings.extend(irregular.unread(what, before, book) for what in change.unexplained)
     after = change.table.betting
-    if before.betting.held or after.held or (after.deeds and not after.deeds[-1].turn):
+    if before.betting.held or after.held or (after.recorded_acts and not after.recorded_acts[-1].turn):
         findings.extend(skipped.too_late_to_speak(before, change.table, book))
         if isinstance(event, CardBurned):
             findings.extend(skipped.street_dealt_over(before, book))

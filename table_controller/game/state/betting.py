@@ -53,7 +53,7 @@ class Stand(Struct, frozen=True):
     limit: Limit = ""
 
 
-class Deed(Struct, frozen=True):
+class RecordedAct(Struct, frozen=True):
     """One act of the round, in the order made: `paid` if it moved chips, `turn` if it was made in turn.
 
     `level_chips` is the bet that it faced, `full_chips` the size of a full raise then, `before_chips` the seat's own
@@ -81,7 +81,7 @@ class Held(Struct, frozen=True):
     kind: ActKind
     to_chips: int
     level_chips: int
-    after_deeds: int
+    after_acts: int
     by: By = "chips"
 
 
@@ -126,7 +126,7 @@ class Round(Struct, frozen=True):
     announced: Literal["bet", "raise"] | None = None
     terms: Terms = PLAIN_TERMS
     motions: int = 0
-    deeds: tuple[Deed, ...] = ()
+    recorded_acts: tuple[RecordedAct, ...] = ()
     held: tuple[Held, ...] = ()
     entered: int = 0
 
@@ -164,7 +164,7 @@ def with_act(betting: Round, seat: int, kind: ActKind, to_chips: int, all_in: bo
         betting.aggressor,
     )
     before = betting.stands[seat - 1]
-    deed = Deed(
+    recorded_act = RecordedAct(
         seat, kind, to_chips, to_chips > before.bet_chips, by, seat == betting.actor, level, before.bet_chips, size
     )
     if to_chips > level:
@@ -187,7 +187,7 @@ def with_act(betting: Round, seat: int, kind: ActKind, to_chips: int, all_in: bo
         None,
         betting.terms,
         0,
-        (*betting.deeds, deed),
+        (*betting.recorded_acts, recorded_act),
         held,
         betting.entered,
     )
@@ -196,11 +196,13 @@ def with_act(betting: Round, seat: int, kind: ActKind, to_chips: int, all_in: bo
 def folded_early(betting: Round, seat: int, by: By) -> Round:
     """The round after `seat` gave up its hand out of turn: whoever acts goes on acting."""
     stand = betting.stands[seat - 1]
-    deed = Deed(seat, "fold", stand.bet_chips, paid=False, by=by, turn=False, level_chips=betting.level_chips)
+    recorded_act = RecordedAct(
+        seat, "fold", stand.bet_chips, paid=False, by=by, turn=False, level_chips=betting.level_chips
+    )
     gone = replace(stand, status="folded", act=Act("fold", stand.bet_chips), acted_at_chips=betting.level_chips)
     stands = (*betting.stands[: seat - 1], gone, *betting.stands[seat:])
     held = tuple(act for act in betting.held if act.seat != seat)
-    return replace(betting, stands=stands, deeds=(*betting.deeds, deed), held=held)
+    return replace(betting, stands=stands, recorded_acts=(*betting.recorded_acts, recorded_act), held=held)
 
 
 def out_of_hand(betting: Round, seat: int) -> Round:

@@ -56,7 +56,7 @@ class Ways(Struct, frozen=True):
 AS_EVER = Ways()
 
 
-class Course(Struct, frozen=True):
+class ButtonHistory(Struct, frozen=True):
     """How the button came where it is, and goes on from there.
 
     `waits` are the seats of newcomers who get no cards in the coming hand. `due` is where button and blinds should have
@@ -73,7 +73,7 @@ class Course(Struct, frozen=True):
     drawn: tuple[tuple[int, Handle], ...] = ()
 
 
-NO_COURSE = Course()
+NO_COURSE = ButtonHistory()
 """As the button goes from where it was drawn for."""
 
 

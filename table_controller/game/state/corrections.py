@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.state.betting import Act, Deed, Round, with_act, with_turn
-from table_controller.game.state.ledger import Ledger, Money, give_back, put
+from table_controller.game.state.betting import Act, RecordedAct, Round, with_act, with_turn
+from table_controller.game.state.ledger import Ledger, SeatChips, give_back, put
 from table_controller.vocabulary.outcomes import ActKind
 
 
 def amended(betting: Round, ledger: Ledger, seat: int, kind: ActKind, to_chips: int) -> tuple[Round, Ledger]:
     """The round and the ledger as if the last act had been this one; unchanged if it was another seat's."""
-    if not betting.deeds or betting.deeds[-1].seat != seat:
+    if not betting.recorded_acts or betting.recorded_acts[-1].seat != seat:
         return betting, ledger
-    last, money = betting.deeds[-1], ledger[seat - 1]
+    last, money = betting.recorded_acts[-1], ledger[seat - 1]
     before = before_last(betting)
     to = min(to_chips, money.stack_chips + last.to_chips)
-    paid = Money(
+    paid = SeatChips(
         money.stack_chips + last.to_chips - to,
         money.committed_chips - last.to_chips + to,
         money.dead_chips,
@@ -43,13 +43,19 @@ def lowered(betting: Round, ledger: Ledger, to_chips: int) -> tuple[Round, Ledge
         status = "in" if stand.status == "all-in" else stand.status
         stands[at] = replace(stand, status=status, bet_chips=to_chips, acted_at_chips=seen, act=made)
         money[at] = give_back(money[at], over)
-    deeds = tuple(
-        replace(deed, to_chips=min(deed.to_chips, to_chips), level_chips=min(deed.level_chips, to_chips))
-        for deed in betting.deeds
+    recorded_acts = tuple(
+        replace(
+            recorded_act,
+            to_chips=min(recorded_act.to_chips, to_chips),
+            level_chips=min(recorded_act.level_chips, to_chips),
+        )
+        for recorded_act in betting.recorded_acts
     )
     less = betting.level_chips - to_chips
     full = betting.full_raise_chips - less if betting.full_raise_chips > less else betting.full_raise_chips
-    low = replace(betting, stands=tuple(stands), level_chips=to_chips, full_raise_chips=full, deeds=deeds)
+    low = replace(
+        betting, stands=tuple(stands), level_chips=to_chips, full_raise_chips=full, recorded_acts=recorded_acts
+    )
     return low, tuple(money)
 
 
@@ -58,7 +64,11 @@ def without_bet(betting: Round, seat: int, back_chips: int) -> Round:
 
     The level falls to what that bet faced, or to what others have put in; who has matched that need not act again.
     """
-    bets = [deed for deed in betting.deeds if deed.seat == seat and deed.to_chips > deed.level_chips]
+    bets = [
+        recorded_act
+        for recorded_act in betting.recorded_acts
+        if recorded_act.seat == seat and recorded_act.to_chips > recorded_act.level_chips
+    ]
     if not back_chips or not bets:
         return betting
     bet = bets[-1]
@@ -82,7 +92,7 @@ def without_bet(betting: Round, seat: int, back_chips: int) -> Round:
 
 def without_fold(betting: Round, seat: int) -> Round:
     """The round with the seat to act again, as if it had not folded; unchanged if others have acted since."""
-    last = betting.deeds[-1] if betting.deeds else None
+    last = betting.recorded_acts[-1] if betting.recorded_acts else None
     if last is None or last.seat != seat or last.kind != "fold" or not last.turn:
         return betting
     return before_last(betting)
@@ -90,16 +100,22 @@ def without_fold(betting: Round, seat: int) -> Round:
 
 def before_last(betting: Round) -> Round:
     """The round without its last act, the seat that made it to act again; there must be one."""
-    last, deeds = betting.deeds[-1], betting.deeds[:-1]
+    last, recorded_acts = betting.recorded_acts[-1], betting.recorded_acts[:-1]
     seat = last.seat
     stand = betting.stands[seat - 1]
-    earlier = next((at for at in reversed(range(len(deeds))) if deeds[at].seat == seat), None)
-    since = sum(_is_full(betting, deed) for deed in betting.deeds[earlier + 1 :]) if earlier is not None else 0
+    earlier = next((at for at in reversed(range(len(recorded_acts))) if recorded_acts[at].seat == seat), None)
+    since = (
+        sum(_is_full(betting, recorded_act) for recorded_act in betting.recorded_acts[earlier + 1 :])
+        if earlier is not None
+        else 0
+    )
     back = replace(
         stand,
         status="in",
         bet_chips=last.before_chips,
-        acted_at_chips=max(deeds[earlier].level_chips, deeds[earlier].to_chips) if earlier is not None else None,
+        acted_at_chips=max(recorded_acts[earlier].level_chips, recorded_acts[earlier].to_chips)
+        if earlier is not None
+        else None,
         raises_seen=betting.raises - since if earlier is not None else 0,
         act=None,
     )
@@ -111,14 +127,14 @@ def before_last(betting: Round) -> Round:
         full_raise_chips=last.full_chips,
         raises=betting.raises - _is_full(betting, last),
         actor=seat,
-        deeds=deeds,
+        recorded_acts=recorded_acts,
     )
 
 
-def _is_full(betting: Round, deed: Deed) -> bool:
+def _is_full(betting: Round, recorded_act: RecordedAct) -> bool:
     """Whether the act was a raise that others may raise in turn."""
-    more = deed.to_chips - deed.level_chips
-    return more > 0 and (2 if betting.terms.half_reopens else 1) * more >= deed.full_chips
+    more = recorded_act.to_chips - recorded_act.level_chips
+    return more > 0 and (2 if betting.terms.half_reopens else 1) * more >= recorded_act.full_chips
 
 
 def all_in_now(betting: Round, seat: int) -> Round:

@@ -12,27 +12,27 @@ Nobody pays more than he has; what nobody can match goes back once the betting i
 from __future__ import annotations
 
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.state.betting import Act, Deed, Round, Stand, is_live
+from table_controller.game.state.betting import Act, RecordedAct, Round, Stand, is_live
 from table_controller.game.state.ledger import Ledger, commit, give_back, put
 from table_controller.game.state.pots import unmatched
 
 
 def counted_in(betting: Round, ledger: Ledger, seat: int, chips: int) -> tuple[Round, Ledger]:
     """The round and the ledger with `chips` of an all-in seat's stack as part of its all-in."""
-    stand, deed = betting.stands[seat - 1], _last_deed(betting, seat)
+    stand, recorded_act = betting.stands[seat - 1], _last_deed(betting, seat)
     chips = min(chips, ledger[seat - 1].stack_chips)
-    if deed is not None and deed.kind == "call":
+    if recorded_act is not None and recorded_act.kind == "call":
         chips = min(chips, max(0, betting.level_chips - stand.bet_chips))
     if stand.status != "all-in" or chips <= 0:
         return betting, ledger
-    due = _due(betting, ledger, seat, chips) if deed is None else _due_now(betting, seat, chips)
+    due = _due(betting, ledger, seat, chips) if recorded_act is None else _due_now(betting, seat, chips)
     ledger = put(ledger, seat, commit(ledger[seat - 1], chips))
-    if deed is not None:
-        betting = _sized(_with_bet(betting, seat, stand.bet_chips + chips), deed, stand.bet_chips + chips)
+    if recorded_act is not None:
+        betting = _sized(_with_bet(betting, seat, stand.bet_chips + chips), recorded_act, stand.bet_chips + chips)
     for other, asked in due.items():
         paid = min(asked, ledger[other - 1].stack_chips)
         ledger = put(ledger, other, commit(ledger[other - 1], paid))
-        if deed is not None:
+        if recorded_act is not None:
             betting = _with_bet(betting, other, betting.stands[other - 1].bet_chips + paid)
         if not ledger[other - 1].stack_chips:
             betting = _put(betting, other, replace(betting.stands[other - 1], status="all-in"))
@@ -61,12 +61,12 @@ def _due(betting: Round, ledger: Ledger, seat: int, chips: int) -> dict[int, int
     }
 
 
-def _sized(betting: Round, deed: Deed, to_chips: int) -> Round:
+def _sized(betting: Round, recorded_act: RecordedAct, to_chips: int) -> Round:
     """The level, and the size of the last full raise, with a bet or raise that has grown."""
-    grown, was = to_chips - deed.level_chips, deed.to_chips - deed.level_chips
+    grown, was = to_chips - recorded_act.level_chips, recorded_act.to_chips - recorded_act.level_chips
     size, raises = betting.full_raise_chips, betting.raises
-    if grown >= deed.full_chips > 0 and deed.kind in ("bet", "raise"):
-        raises += was < deed.full_chips
+    if grown >= recorded_act.full_chips > 0 and recorded_act.kind in ("bet", "raise"):
+        raises += was < recorded_act.full_chips
         size = size if betting.terms.structure == "fixed-limit" else max(size, grown)
     return replace(betting, level_chips=max(betting.level_chips, to_chips), full_raise_chips=size, raises=raises)
 
@@ -76,15 +76,17 @@ def _with_bet(betting: Round, seat: int, to_chips: int) -> Round:
     stand = betting.stands[seat - 1]
     act = Act(stand.act.kind, to_chips) if stand.act is not None else None
     seen = None if stand.acted_at_chips is None else max(stand.acted_at_chips, to_chips)
-    deed = _last_deed(betting, seat)
-    deeds = tuple(replace(one, to_chips=to_chips) if one is deed else one for one in betting.deeds)
+    recorded_act = _last_deed(betting, seat)
+    recorded_acts = tuple(
+        replace(one, to_chips=to_chips) if one is recorded_act else one for one in betting.recorded_acts
+    )
     grown = replace(stand, bet_chips=to_chips, act=act, acted_at_chips=seen)
-    return replace(_put(betting, seat, grown), deeds=deeds)
+    return replace(_put(betting, seat, grown), recorded_acts=recorded_acts)
 
 
 def _put(betting: Round, seat: int, stand: Stand) -> Round:
     return replace(betting, stands=(*betting.stands[: seat - 1], stand, *betting.stands[seat:]))
 
 
-def _last_deed(betting: Round, seat: int) -> Deed | None:
-    return next((deed for deed in reversed(betting.deeds) if deed.seat == seat), None)
+def _last_deed(betting: Round, seat: int) -> RecordedAct | None:
+    return next((recorded_act for recorded_act in reversed(betting.recorded_acts) if recorded_act.seat == seat), None)

@@ -69,7 +69,7 @@ class Repair(Struct, frozen=True):
         return self.acts[self.step :]
 
 
-class Amiss(Struct, frozen=True):
+class DealRepair(Struct, frozen=True):
     """What went wrong in the deal, and how far it is put right.
 
     `later` are seats that get one more card when all have theirs. `aside` are cards that were dealt to a seat and are
@@ -124,7 +124,7 @@ class Hand(Struct, frozen=True):
     taken: tuple[int, ...] = ()
     showed: tuple[int, ...] = ()
     boxed: tuple[int, ...] = ()
-    amiss: Amiss = Amiss()
+    amiss: DealRepair = DealRepair()
     showing: Showing = NOT_SHOWING
 
 

@@ -22,7 +22,7 @@ from msgspec import Struct
 from firmware_bridge.vocabulary.values import replace
 
 
-class Money(Struct, frozen=True):
+class SeatChips(Struct, frozen=True):
     """One seat's chips: behind, and since the hand began. `dead` is the part of `committed` that is nobody's bet."""
 
     stack_chips: int = 0
@@ -34,19 +34,19 @@ class Money(Struct, frozen=True):
     loose_chips: int = 0
 
 
-Ledger: TypeAlias = tuple[Money, ...]
+Ledger: TypeAlias = tuple[SeatChips, ...]
 """One entry per place, seat 1 first."""
 
 
-def put(ledger: Ledger, seat: int, money: Money) -> Ledger:
+def put(ledger: Ledger, seat: int, money: SeatChips) -> Ledger:
     """The ledger with one seat's money changed."""
     return (*ledger[: seat - 1], money, *ledger[seat:])
 
 
-def commit(money: Money, chips: int, dead_chips: int = 0) -> Money:
+def commit(money: SeatChips, chips: int, dead_chips: int = 0) -> SeatChips:
     """`chips` more are bet, or paid dead, up to what is behind; loose chips have found their act."""
     chips = min(chips, money.stack_chips)
-    return Money(
+    return SeatChips(
         money.stack_chips - chips,
         money.committed_chips + chips,
         money.dead_chips + min(dead_chips, chips),
@@ -57,9 +57,9 @@ def commit(money: Money, chips: int, dead_chips: int = 0) -> Money:
     )
 
 
-def push(money: Money, chips: int, loose_chips: int) -> Money:
+def push(money: SeatChips, chips: int, loose_chips: int) -> SeatChips:
     """`chips` went forward, `loose_chips` of them (and of what lay there) without an act."""
-    return Money(
+    return SeatChips(
         money.stack_chips,
         money.committed_chips,
         money.dead_chips,
@@ -70,38 +70,38 @@ def push(money: Money, chips: int, loose_chips: int) -> Money:
     )
 
 
-def give_back(money: Money, chips: int) -> Money:
+def give_back(money: SeatChips, chips: int) -> SeatChips:
     """The unmatched part of a bet is the seat's again."""
     return replace(money, stack_chips=money.stack_chips + chips, committed_chips=money.committed_chips - chips)
 
 
-def win(money: Money, chips: int) -> Money:
+def win(money: SeatChips, chips: int) -> SeatChips:
     """A pot or a share of it is awarded."""
     return replace(money, stack_chips=money.stack_chips + chips, won_chips=money.won_chips + chips)
 
 
-def fresh(money: Money) -> Money:
+def fresh(money: SeatChips) -> SeatChips:
     """A seat as a hand begins."""
-    return Money(money.stack_chips)
+    return SeatChips(money.stack_chips)
 
 
-def balance_chips(money: Money) -> int:
+def balance_chips(money: SeatChips) -> int:
     """What must still go to the seat (positive) or come from it (negative) for hands to match belief."""
     return money.pushed_chips - money.received_chips - money.committed_chips + money.won_chips
 
 
-def owes_chips(money: Money) -> int:
+def owes_chips(money: SeatChips) -> int:
     """What the seat must still put in."""
     return max(0, -balance_chips(money))
 
 
-def returns_chips(money: Money) -> int:
+def returns_chips(money: SeatChips) -> int:
     """What goes back to the seat of what it put forward: change, and bets that nobody matched."""
     excess = money.pushed_chips - money.committed_chips - money.loose_chips
     return max(0, min(excess, balance_chips(money)))
 
 
-def award_due_chips(money: Money) -> int:
+def award_due_chips(money: SeatChips) -> int:
     """What is still to be pushed to the seat from the pots that it won."""
     if not money.won_chips:
         return 0

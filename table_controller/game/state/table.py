@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from firmware_bridge.vocabulary.requests import Request
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.state.betting import NO_ROUND, Round
-from table_controller.game.state.button import NO_COURSE, Course, Positions
+from table_controller.game.state.button import NO_COURSE, ButtonHistory, Positions
 from table_controller.game.state.chip_custody import NO_BOARD, ChipBoard
 from table_controller.game.state.clocks import NO_TIME, Timing
 from table_controller.game.state.custody import Cards
@@ -22,7 +22,7 @@ from table_controller.game.state.hand import NO_HAND, Hand
 from table_controller.game.state.ledger import Ledger
 from table_controller.game.state.panel import NO_PANEL, Panel
 from table_controller.game.state.seats import Players
-from table_controller.game.state.tray_coverage import ALL_IN_SIGHT, Blind
+from table_controller.game.state.tray_coverage import ALL_IN_SIGHT, TrayCoverage
 from table_controller.vocabulary.findings import Fact, Finding
 from table_controller.vocabulary.outcomes import Outcome
 
@@ -124,7 +124,7 @@ class Asking(Struct, frozen=True):
 
     seat: int
     about: int
-    after_deeds: int
+    after_acts: int
 
 
 class Table(Struct, frozen=True):
@@ -152,7 +152,7 @@ class Table(Struct, frozen=True):
     positions: Positions | None = None
     last_positions: Positions | None = None
     first_button: int = 1
-    course: Course = NO_COURSE
+    course: ButtonHistory = NO_COURSE
     hand: Hand = NO_HAND
     betting: Round = NO_ROUND
     ledger: Ledger = ()
@@ -178,14 +178,14 @@ class Table(Struct, frozen=True):
     time: Timing = NO_TIME
     begun: Begun = NOT_BEGUN
     panel: Panel = NO_PANEL
-    blind: Blind = ALL_IN_SIGHT
+    tray_coverage: TrayCoverage = ALL_IN_SIGHT
 
 
 NEW_TABLE = Table()
 """A table before `TableOpened`."""
 
 
-class Unread(Struct, frozen=True):
+class Unexplained(Struct, frozen=True):
     """Something that happened and that plain play has no reading for: `cause` is a code."""
 
     cause: str
@@ -199,7 +199,7 @@ class Change(Struct, frozen=True):
     table: Table
     outcomes: tuple[Outcome, ...] = ()
     requests: tuple[Request, ...] = ()
-    unread: tuple[Unread, ...] = ()
+    unexplained: tuple[Unexplained, ...] = ()
     findings: tuple[Finding, ...] = ()
 
     def then(self, more: Change) -> Change:
@@ -208,7 +208,7 @@ class Change(Struct, frozen=True):
             more.table,
             self.outcomes + more.outcomes,
             self.requests + more.requests,
-            self.unread + more.unread,
+            self.unexplained + more.unexplained,
             self.findings + more.findings,
         )
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec import Struct
 
 
-class Blind(Struct, frozen=True):
+class TrayCoverage(Struct, frozen=True):
     """Seats with a stack or a bet out of sight, and whether the pot is."""
 
     seats: tuple[int, ...] = ()
     pot: bool = False
 
 
-ALL_IN_SIGHT = Blind()
+ALL_IN_SIGHT = TrayCoverage()

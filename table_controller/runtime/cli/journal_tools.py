@@ -23,7 +23,7 @@ from table_controller.journal.records import MAGIC
 from table_controller.journal.rescue import NothingToRescue, Rescued, default_target
 from table_controller.journal.rescue import rescue as rescue_into
 from table_controller.projections.pot_rebuilt import rebuilt
-from table_controller.session.session import empty_desk
+from table_controller.session.session import new_session
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.record import Record, decode_record, encode_record
 
@@ -54,10 +54,10 @@ def show(path: Path) -> Iterator[str]:
 def _gist(record: Record) -> str:
     """The events and outcomes of a record in one line."""
     told: list[str] = []
-    for happening in record.happenings:
-        told.append(f"{happening.number}:{type(happening.event).__name__}{_fields(happening.event)}")
-        told += [f"→{type(outcome).__name__}{_fields(outcome)}" for outcome in happening.outcomes]
-        told += [f"!{finding.topic} seat {finding.seat} {finding.cite.ref}" for finding in happening.findings]
+    for applied in record.applied_events:
+        told.append(f"{applied.number}:{type(applied.event).__name__}{_fields(applied.event)}")
+        told += [f"→{type(outcome).__name__}{_fields(outcome)}" for outcome in applied.outcomes]
+        told += [f"!{finding.topic} seat {finding.seat} {finding.cite.ref}" for finding in applied.findings]
     return " ".join(told)
 
 
@@ -135,7 +135,7 @@ def pot(path: Path, hand: int) -> tuple[int, str]:
     try:
         if wrong := no_journal(path):
             return UNREADABLE, wrong
-        happened = [one for entry in entries(path) for one in decode_record(entry.payload).happenings]
+        happened = [one for entry in entries(path) for one in decode_record(entry.payload).applied_events]
     except (JournalDamaged, LineError) as problem:
         return BAD, str(problem)
     except OSError as problem:
@@ -153,7 +153,7 @@ def pot(path: Path, hand: int) -> tuple[int, str]:
 
 def replay(path: Path) -> tuple[int, str, Table | None]:
     """Fold the journal again and compare every record with what is written: status, one line, the final table."""
-    desk, book, count = empty_desk(), None, 0
+    session, book, count = new_session(), None, 0
     try:
         if wrong := no_journal(path):
             return UNREADABLE, wrong, None
@@ -162,9 +162,9 @@ def replay(path: Path) -> tuple[int, str, Table | None]:
             if book is None:
                 opened = _opened(record, entry)
                 book = table_rulebook(opened.rulebook, opened.house)
-            desk, again = fold_record(desk, record, book)
+            session, again = fold_record(session, record, book)
             if encode_record(again) != entry.payload:
-                return BAD, f"{path}: record {entry.sequence} comes out differently now", desk.table
+                return BAD, f"{path}: record {entry.sequence} comes out differently now", session.table
             count += 1
     except (JournalDamaged, ReplayDiffers) as problem:
         return BAD, str(problem), None
@@ -172,7 +172,7 @@ def replay(path: Path) -> tuple[int, str, Table | None]:
         return UNREADABLE, f"{path}: {problem}", None
     except OSError as problem:
         return UNREADABLE, f"{path}: cannot be read: {problem.strerror}", None
-    return OK, f"{path}: {count} records replayed, every one as written", desk.table
+    return OK, f"{path}: {count} records replayed, every one as written", session.table
 
 
 def rescue(path: Path, target: Path | None = None) -> tuple[int, str]:
@@ -226,7 +226,7 @@ def _kept(path: Path, found: Rescued) -> str:
 
 
 def _opened(record: Record, entry: Entry) -> TableOpened:
-    for happening in record.happenings:
-        if isinstance(happening.event, TableOpened):
-            return happening.event
+    for applied in record.applied_events:
+        if isinstance(applied.event, TableOpened):
+            return applied.event
     raise LineError(f"record {entry.sequence} comes before the table is opened")

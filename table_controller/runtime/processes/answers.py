@@ -45,7 +45,7 @@ class Answers:
                     return await self._hands(asked)
                 except (JournalDamaged, LineError, OSError):
                     return Refused("no-history")
-        return await asyncio.to_thread(explained, self._controller.desk, self._controller.book, asked.number)
+        return await asyncio.to_thread(explained, self._controller.session, self._controller.book, asked.number)
 
     async def _hands(self, asked: AskHistory) -> HistoryView:
         journal, history = self._controller.journal, self._history
@@ -87,9 +87,9 @@ def history_text(written: Iterable[Entry], language: str = "") -> str:
     for entry in written:
         record = decode_record(entry.payload)
         history.take(record, entry.sequence)
-        for happening in record.happenings:
-            if isinstance(happening.event, TableOpened):
-                table_language = happening.event.language
+        for applied in record.applied_events:
+            if isinstance(applied.event, TableOpened):
+                table_language = applied.event.language
     hands, _ = history.latest(0, sys.maxsize)
     view = HistoryView(tuple(hand.view(_printed_title) for hand in hands), 0, more=False)
     blocks = history_entries(view, wording_in(language or table_language), TEXT_COLUMNS)

@@ -100,8 +100,8 @@ def open_controller(settings: Settings, state: Path, now_s: float) -> Controller
     found = recover(journal, book)
     if found.why:
         sys.stderr.write(f"controller: folded from the beginning: {found.why}\n")
-    _refuse_outrun(journal, found.desk.live_n, state)
-    return Controller(journal, book, found.desk, time.time_ns)
+    _refuse_outrun(journal, found.session.live_n, state)
+    return Controller(journal, book, found.session, time.time_ns)
 
 
 def _header(digest: str) -> Header:

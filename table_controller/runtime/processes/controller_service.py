@@ -22,13 +22,13 @@ from table_controller.controller.disk_watch import LOOK_EVERY_S, was_held_back
 from table_controller.controller.snapshots import SnapshotKeeper
 from table_controller.inference.sensor_status import BRIDGE
 from table_controller.journal.journal import JournalFailed
-from table_controller.projections.log_lines import told_of_happenings
+from table_controller.projections.log_lines import lines_of_events
 from table_controller.projections.undo_summary import taken_up
 from table_controller.runtime.processes.answers import Answers
 from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.processes.floor_pin import FloorPin
 from table_controller.runtime.processes.publishing import Publishes
-from table_controller.runtime.processes.sensor_notices import SightNotices
+from table_controller.runtime.processes.sensor_notices import SensorNotices
 from table_controller.vocabulary.commands import (
     AskHistory,
     Correction,
@@ -70,7 +70,7 @@ class ControllerService:
     ) -> None:
         self._controller, self._publisher, self._clock, self._keeper = controller, publisher, clock, keeper
         self._disk, self._pin, self._answers = controller.disk, pin or FloorPin(None), Answers(controller)
-        self._trouble_told, self._sight = "", SightNotices()
+        self._trouble_told, self._sight = "", SensorNotices()
         if keeper is not None:
             self._disk.more = lambda: keeper.trouble
         self._displays: set[asyncio.StreamWriter] = set()
@@ -115,22 +115,22 @@ class ControllerService:
 
     def take(self, cause: Input) -> Refused | None:
         """Accept an input, then ask, publish and show what followed from it."""
-        before = self._controller.desk.happened
+        before = self._controller.session.happened
         record = self._controller.accept(cause, self._clock.now_s())
         if isinstance(record, Refused):
             return record
-        for happening in record.happenings:
-            for request in happening.requests:
+        for applied in record.applied_events:
+            for request in applied.requests:
                 self._ask(REQUESTS.encode(request))
         self._publisher.offer(record, self.view(), self._controller.last_wall_ns)
         if self._keeper is not None:
-            self._keeper.offer(self._controller.desk, record)
-        for told in told_of_happenings(record.happenings, record.at_s):
+            self._keeper.offer(self._controller.session, record)
+        for told in lines_of_events(record.applied_events, record.at_s):
             self._tell(told)
-        for happening in record.happenings:
-            if isinstance(happening.event, Undone | Redone):
-                self._tell(taken_up(happening.event, before, self._controller.desk.happened))
-        if was_held_back(self._controller.desk, record):
+        for applied in record.applied_events:
+            if isinstance(applied.event, Undone | Redone):
+                self._tell(taken_up(applied.event, before, self._controller.session.happened))
+        if was_held_back(self._controller.session, record):
             self._tell(Notice("no-new-hand"))
         self._say_trouble()
         self._show_soon()
@@ -182,13 +182,13 @@ class ControllerService:
 
         What an earlier process of the controller saw is no news: until the bridge speaks, nothing is in sight.
         """
-        if self._controller.desk.sight.known:
+        if self._controller.session.sensors.known:
             self.take(NodeSeen(BRIDGE, "down", "controller-started", self._clock.now_s()))
         while True:
             with contextlib.suppress(ConnectionError, FileNotFoundError):
                 reader, self._bridge = await asyncio.open_unix_connection(str(socket), limit=MAX_LINE_BYTES)
                 self.take(NodeSeen(BRIDGE, "ready", "", self._clock.now_s()))
-                for request in self._controller.desk.open_requests():  # either side may have been away: told again
+                for request in self._controller.session.open_requests():  # either side may have been away: told again
                     self._ask(REQUESTS.encode(request))
                 reason = await self._listen(reader)
                 self.take(NodeSeen(BRIDGE, "down", reason, self._clock.now_s()))
@@ -214,7 +214,7 @@ class ControllerService:
         self._displays.add(writer)
         self._send(writer, self.view())
         self.seen.set()
-        for told in told_of_happenings(self._controller.desk.happened, self._clock.now_s()):
+        for told in lines_of_events(self._controller.session.happened, self._clock.now_s()):
             self._send(writer, told)  # a display that comes in the middle of a hand learns how it went so far
         if self._panel is not None:
             self._send(writer, self._panel)
@@ -234,17 +234,17 @@ class ControllerService:
             writer.close()
 
     async def _command(self, line: bytes, writer: asyncio.StreamWriter) -> Feed | None:
-        seen = self._controller.desk.events
-        command = await self._pin.admitted(line, self._controller.desk, self._controller.book)
+        seen = self._controller.session.events
+        command = await self._pin.admitted(line, self._controller.session, self._controller.book)
         if isinstance(command, Refused):
             return command
-        if seen != self._controller.desk.events and isinstance(command, Rule | Undo | Correction):
+        if seen != self._controller.session.events and isinstance(command, Rule | Undo | Correction):
             return Refused("stale")  # while the PIN was tried the table went on: it would hit something else
         self._asked.pop(writer, None)  # what was shown beforehand is over, or is asked anew
         if isinstance(command, Preview):
             self._asked.update({writer: command} if command.asked else {})
             return self.view()
-        if isinstance(command, Pace | Leave) and self._controller.desk.sight.simulated:
+        if isinstance(command, Pace | Leave) and self._controller.session.sensors.simulated:
             self._demonstration(command)
         elif isinstance(command, AskHistory | Explain):
             return await self._answers.to(command)
@@ -286,7 +286,7 @@ class ControllerService:
 
     def _show(self) -> None:
         self._view_due = False
-        for notice in self._sight.news(self._controller.desk.sight):
+        for notice in self._sight.news(self._controller.session.sensors):
             self._tell(notice)
         self._tell(self.view())
         self._wait_for_doubt()
@@ -342,7 +342,7 @@ class ControllerService:
     async def _know_the_hardware(self) -> None:
         """Wait, not for long, until a node has said whether it is simulated: every message must say so."""
         for _ in range(PATIENT_ROUNDS):
-            nodes = self._controller.desk.sight.nodes
+            nodes = self._controller.session.sensors.nodes
             if any(name != BRIDGE and seen.status == "ready" for name, seen in nodes.items()):
                 return
             await asyncio.sleep(RECONNECT_S)

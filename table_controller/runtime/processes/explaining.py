@@ -19,7 +19,7 @@ from table_controller.game.rulebooks.shipped import base_of, package_rulebook, r
 from table_controller.game.state.table import Step, Table
 from table_controller.projections.effects import changes
 from table_controller.session.replay import folding
-from table_controller.session.session import Desk
+from table_controller.session.session import Session
 from table_controller.vocabulary.events import Event
 from table_controller.vocabulary.findings import Citation, Finding
 from table_controller.vocabulary.outcomes import Outcome
@@ -64,12 +64,12 @@ def told_effects(before: Table, made: Step) -> tuple[Effect, ...]:
     return tuple(effect for effect in changes(before, made) if effect.code not in NOT_AN_ANSWER)
 
 
-def explained(desk: Desk, book: Rulebook, number: int = 0) -> ExplainedView | Refused:
+def explained(session: Session, book: Rulebook, number: int = 0) -> ExplainedView | Refused:
     """Finding `number` of the hand (0: the youngest open one, else the latest); refused if there is none."""
     found: list[tuple[Table, Event, Finding]] = []
-    for folded in folding(desk.base, desk.happened, desk.undone, book):
-        found += [(folded.before, folded.told, finding) for finding in folded.happening.findings]
-    at = number - 1 if number else _youngest_open(desk.table, [finding for _, _, finding in found])
+    for folded in folding(session.base, session.happened, session.undone, book):
+        found += [(folded.before, folded.told, finding) for finding in folded.applied.findings]
+    at = number - 1 if number else _youngest_open(session.table, [finding for _, _, finding in found])
     if not 0 <= at < len(found):
         return Refused("no-finding")
     before, event, finding = found[at]

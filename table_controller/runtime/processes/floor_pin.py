@@ -25,7 +25,7 @@ from firmware_bridge.vocabulary.lines import LineError
 from table_controller.controller.floor_rights import needs_pin
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.runtime.settings.settings import SettingsError
-from table_controller.session.session import Desk
+from table_controller.session.session import Session
 from table_controller.vocabulary.commands import SENT, Command, bare
 from table_controller.vocabulary.views import Refused
 
@@ -129,13 +129,13 @@ class FloorPin:
         """Whether there is a PIN to ask for."""
         return self._kept is not None
 
-    async def admitted(self, line: bytes, desk: Desk, book: Rulebook) -> Command | Refused:
+    async def admitted(self, line: bytes, session: Session, book: Rulebook) -> Command | Refused:
         """The command of a display's line, without its PIN; or why it is not let in."""
         try:
             command, pin = bare(SENT.decode(line))
         except LineError as problem:
             return Refused(f"bad-command {problem}")
-        if self.is_set and needs_pin(command, desk, book) and (no := await self.refuses(pin)) is not None:
+        if self.is_set and needs_pin(command, session, book) and (no := await self.refuses(pin)) is not None:
             return Refused(f"{no.reason} command={type(command).__name__}")
         return command
 

@@ -20,7 +20,7 @@ from firmware_bridge.panel.debounce import Debouncer
 from firmware_bridge.panel.panel import PanelHardware, open_panel
 from table_controller.runtime.processes.children import Child
 from table_controller.runtime.processes.finishing import UNUSABLE
-from table_controller.runtime.processes.panel_desk import PanelDesk
+from table_controller.runtime.processes.panel_keys import PanelKeys
 from table_controller.runtime.settings.panel_settings import PanelSettings, doubts_about, panel_beside
 from table_controller.runtime.settings.settings import read_settings
 from table_controller.vocabulary.commands import Command, TellPanel
@@ -79,8 +79,8 @@ async def serve_panel(panel: PanelSettings, feed: Feed, say: Callable[[str], Non
         return ABSENT
     try:
         held = tuple(name for name, _ in panel.pins.buttons if hardware.is_down(name))
-        desk = PanelDesk(Debouncer(panel.times, held))
-        await PanelProcess(desk, hardware, feed, news, tuple(name for name, _ in panel.pins.buttons)).run()
+        keys = PanelKeys(Debouncer(panel.times, held))
+        await PanelProcess(keys, hardware, feed, news, tuple(name for name, _ in panel.pins.buttons)).run()
     finally:
         hardware.close()
     return 0
@@ -101,13 +101,13 @@ class PanelProcess:
 
     def __init__(
         self,
-        desk: PanelDesk,
+        keys: PanelKeys,
         hardware: PanelHardware,
         feed: Feed,
         news: asyncio.Queue[News],
         buttons: tuple[str, ...],
     ) -> None:
-        self._desk, self._hardware, self._feed, self._news = desk, hardware, feed, news
+        self._keys, self._hardware, self._feed, self._news = keys, hardware, feed, news
         self._buttons, self._now_s = buttons, asyncio.get_running_loop().time  # monotonic seconds
 
     async def run(self) -> None:
@@ -128,9 +128,9 @@ class PanelProcess:
     async def _next(self) -> News | None:
         """What comes next; None when it is time to look."""
         now_s = self._now_s()
-        due_s = self._desk.next_s(now_s)
+        due_s = self._keys.next_s(now_s)
         wait_s = None if due_s is None else max(0.0, due_s - now_s)
-        if self._desk.contacts.any_down:
+        if self._keys.contacts.any_down:
             wait_s = COMPARE_S if wait_s is None else min(wait_s, COMPARE_S)
         try:
             async with asyncio.timeout(wait_s):
@@ -145,26 +145,26 @@ class PanelProcess:
             case None:
                 self._heal(now_s)
             case Moved():
-                await self._send(self._desk.edge(news.button, news.at_s, down=news.down))
+                await self._send(self._keys.edge(news.button, news.at_s, down=news.down))
             case _:
-                self._desk.hear(news, now_s)
+                self._keys.hear(news, now_s)
                 if isinstance(news, Connected):
                     await self._send((TellPanel(there=True),))
-        await self._send(self._desk.look(now_s))
-        levels = self._desk.levels(self._now_s())
+        await self._send(self._keys.look(now_s))
+        levels = self._keys.levels(self._now_s())
         self._hardware.show(lamp=levels.lamp, buzzer=levels.buzzer)
 
     def _heal(self, now_s: float) -> None:
         """Compare the pins with their last edges: one that was lost comes now."""
         for button in self._buttons:
             down = self._hardware.is_down(button)
-            if down != self._desk.contacts.raw(button):
+            if down != self._keys.contacts.raw(button):
                 self._news.put_nowait(Moved(button, down, now_s))
 
     async def _send(self, commands: tuple[Command, ...]) -> None:
         for command in commands:
             if not await self._feed.send(command):  # a late one says what it was about, and is refused
-                self._desk.refuse(self._now_s())
+                self._keys.refuse(self._now_s())
 
 
 def _say(line: str) -> None:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from table_controller.inference.sensor_status import Sight
+from table_controller.inference.sensor_status import SensorStatus
 from table_controller.vocabulary.views import Notice
 
 
-class SightNotices:
+class SensorNotices:
     """Remembers what was told; between two looks things may change to and fro, which is no news."""
 
     def __init__(self) -> None:
         self._told: dict[str, str] = {}
         self._unseen: frozenset[str] = frozenset()
 
-    def news(self, sight: Sight) -> tuple[Notice, ...]:
+    def news(self, sight: SensorStatus) -> tuple[Notice, ...]:
         """One notice for each node that fell silent or is back, one for zones that went out of sight alone."""
         notices = []
         for node, seen in sorted(sight.nodes.items()):

@@ -42,35 +42,35 @@ class Attending:
 
     def in_sight(self) -> bool:
         """Whether every node is ready and no zone unknown."""
-        sight = self._process.controller.desk.sight
+        sight = self._process.controller.session.sensors
         return not sight.unknown and all(node.status == "ready" for node in sight.nodes.values())
 
     def asked(self) -> tuple[Doubt, ...]:
         """The questions that stand on the screen now, first things first."""
         now_s = self._process.table.now_s
-        return tuple(doubt for doubt in self._process.controller.desk.questions() if doubt.due_s <= now_s)
+        return tuple(doubt for doubt in self._process.controller.session.questions() if doubt.due_s <= now_s)
 
     def nothing_open(self) -> bool:
         """Whether all is in sight and no question stands on the screen or is about to."""
-        return self.in_sight() and not self._process.controller.desk.questions()
+        return self.in_sight() and not self._process.controller.session.questions()
 
     def answer(self) -> None:
         """Answer the first question that can be answered by now, and so on until none is left that can."""
         while (reply := self._reply()) is not None:
             if isinstance(self._process.key(reply), Refused):
                 return
-            self.answered[self._process.controller.desk.table.hand.number] += 1
+            self.answered[self._process.controller.session.table.hand.number] += 1
         if self._sees_no_stranger():
             self._process.key(Undo())
-            self.answered[self._process.controller.desk.table.hand.number] += 1
+            self.answered[self._process.controller.session.table.hand.number] += 1
 
     def _sees_no_stranger(self) -> bool:
         """Whether the last that was read is a strange card, and none lies on the felt: a reader has made it up."""
-        desk, world = self._process.controller.desk, self._process.table.world
-        if not any(isinstance(one.event, StrangeCardFound) for one in desk.happened):
+        session, world = self._process.controller.session, self._process.table.world
+        if not any(isinstance(one.event, StrangeCardFound) for one in session.happened):
             return False  # as nearly always; what could be taken back costs more to find out
-        undoable = desk.undoable()
-        last = next((one for one in reversed(desk.happened) if one.number in undoable), None)
+        undoable = session.undoable()
+        last = next((one for one in reversed(session.happened) if one.number in undoable), None)
         if last is None or not isinstance(last.event, StrangeCardFound):
             return False
         return all(tag in self._process.table.setup.deck.tags.values() for tag in world.cards.pile(last.event.zone))

@@ -33,13 +33,13 @@ from table_controller.runtime.simulated.moves import Moves, Parts, again
 from table_controller.runtime.simulated.one_process import OneProcess
 from table_controller.scripts import acts
 from table_controller.scripts.table_driver import StepError
-from table_controller.session.session import Desk
+from table_controller.session.session import Session
 from table_controller.vocabulary import events
 from table_controller.vocabulary.commands import Command
 from table_controller.vocabulary.events import Event, TableOpened
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import Outcome
-from table_controller.vocabulary.record import Happening
+from table_controller.vocabulary.record import AppliedEvent
 from table_controller.vocabulary.views import TableView
 
 PATIENCE_S: Final = 2.0
@@ -113,9 +113,9 @@ class HardwarePlayer:
         self._moves: Moves | None = None
         self._dealer: Attending | None = None
         self._trouble: Trouble | None = None
-        self._since_mark: list[Happening] = []
+        self._since_mark: list[AppliedEvent] = []
         self._view: TableView | None = None
-        self._asked: tuple[float, Desk | None] = (0.0, None)
+        self._asked: tuple[float, Session | None] = (0.0, None)
         """When and of which desk `_view` was asked last."""
         self._keys: Counter[int] = Counter()
 
@@ -129,13 +129,13 @@ class HardwarePlayer:
     @property
     def table(self) -> Table:
         """The engine's state."""
-        return self.process.controller.desk.table
+        return self.process.controller.session.table
 
     @property
     def view(self) -> TableView:
         """What a display would show; asked again when nothing has happened since, the same view."""
         process = self.process
-        asked = (process.table.now_s, process.controller.desk)
+        asked = (process.table.now_s, process.controller.session)
         if self._view is None or self._asked[0] != asked[0] or self._asked[1] is not asked[1]:
             self._view, self._asked = process.view(), asked
         return self._view
@@ -144,13 +144,13 @@ class HardwarePlayer:
     def findings(self) -> tuple[Finding, ...]:
         """Findings since `mark`."""
         self._collect()
-        return tuple(finding for happening in self._since_mark for finding in happening.findings)
+        return tuple(finding for applied in self._since_mark for finding in applied.findings)
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
         """Outcomes since `mark`."""
         self._collect()
-        return tuple(outcome for happening in self._since_mark for outcome in happening.outcomes)
+        return tuple(outcome for applied in self._since_mark for outcome in applied.outcomes)
 
     @property
     def keys_per_hand(self) -> tuple[int, ...] | None:
@@ -270,13 +270,13 @@ class HardwarePlayer:
         return self._moves.parts_of(act)
 
     def _has_seen(self, due: Due, act: acts.Act, before: int) -> bool:
-        """Whether the events of an act have come since there were `before` happenings."""
+        """Whether the events of an act have come since there were `before` applied events."""
         self._collect()
         seat = getattr(act, "seat", None) if due.of_seat else None
         found = [
-            happening.event
-            for happening in self._since_mark[before:]
-            if isinstance(happening.event, due.kind) and seat in (None, getattr(happening.event, "seat", None))
+            applied.event
+            for applied in self._since_mark[before:]
+            if isinstance(applied.event, due.kind) and seat in (None, getattr(applied.event, "seat", None))
         ]
         several = acts.Board | acts.ReturnCards | acts.DealStuck | acts.HandOver
         return len(found) >= (len(act.cards) if isinstance(act, several) else 1)
@@ -295,7 +295,7 @@ class HardwarePlayer:
 
     def _collect(self) -> None:
         for record in self.process.take_records():
-            self._since_mark += record.happenings
+            self._since_mark += record.applied_events
 
     def _sight(self) -> tuple[NodeSeen, ...]:
-        return tuple(self.process.controller.desk.sight.nodes.values())
+        return tuple(self.process.controller.session.sensors.nodes.values())

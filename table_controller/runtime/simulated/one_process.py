@@ -182,7 +182,7 @@ class OneProcess:
 
 def requests_of(record: Record) -> tuple[Request, ...]:
     """What the controller asks of the bridge after a record."""
-    return tuple(request for happening in record.happenings for request in happening.requests)
+    return tuple(request for applied in record.applied_events for request in applied.requests)
 
 
 def memory_header(rulebook_hash: str) -> Header:

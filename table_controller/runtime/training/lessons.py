@@ -25,7 +25,7 @@ from table_controller.runtime.processes.supervise import named
 from table_controller.scripts.interpret import failures, set_table
 from table_controller.scripts.parse import Script, parse_script
 from table_controller.scripts.straight import StraightPlayer
-from table_controller.scripts.table_driver import Stage
+from table_controller.scripts.table_driver import TableDriver
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.findings import Citation, Finding
 from table_controller.vocabulary.views import Effect, TableView
@@ -116,7 +116,7 @@ class _Named(StraightPlayer):
         super().open(replace(opened, players=named(opened.players)), stacks)
 
 
-def _play(script: Script, stage: Stage) -> None:
+def _play(script: Script, stage: TableDriver) -> None:
     failure = next(failures(script, stage), None)
     if failure is not None:
         raise BrokenHand(f"training hand {script.path}, line {failure.line}: {failure.text}")

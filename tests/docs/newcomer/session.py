@@ -14,9 +14,9 @@ from display.feed import Connected, Heard
 from firmware_bridge.simulator.prompt import Prompt
 from firmware_bridge.simulator.table import SimulatedTable
 from firmware_bridge.vocabulary.values import replace
-from table_controller.projections.log_lines import told_of_happenings
+from table_controller.projections.log_lines import lines_of_events
 from table_controller.runtime.processes.answers import Answers
-from table_controller.runtime.processes.sensor_notices import SightNotices
+from table_controller.runtime.processes.sensor_notices import SensorNotices
 from table_controller.runtime.settings.settings import Settings, opening
 from table_controller.runtime.simulated.one_process import OneProcess
 from table_controller.runtime.simulated.simulate import table_setup
@@ -47,7 +47,7 @@ class Session:
         self._process = OneProcess(self._table, opening(settings, 0.0))
         self._theme = settings.screen.theme
         self._prompt, self._answers = Prompt(self._table), Answers(self._process.controller)
-        self._sight, self._waiting = SightNotices(), asyncio.Queue[Heard]()
+        self._sight, self._waiting = SensorNotices(), asyncio.Queue[Heard]()
         self._refused: list[str] = []
         self._table.run_for(AWAKE_S)
 
@@ -88,9 +88,9 @@ class Session:
         """
         self._table.run_for(LOOK_S)
         for record in self._process.take_records():
-            for told in told_of_happenings(record.happenings, record.at_s):
+            for told in lines_of_events(record.applied_events, record.at_s):
                 self._tell(told)
-        for notice in self._sight.news(self._process.controller.desk.sight):
+        for notice in self._sight.news(self._process.controller.session.sensors):
             self._tell(notice)
         view = replace(self._process.view(), epoch="NEWCOMER", broker="ready", theme=self._theme)
         self._tell(view)

@@ -79,12 +79,12 @@ def test_an_unplugged_node_is_unknown_within_a_second_and_nothing_is_taken_from_
     before = len(process.records)
     process.table.wires["seats-1-4"].unplug()
     process.table.run_for(1.0)
-    assert {"seat:2", "stack:2", "bet:2"} <= process.controller.desk.sight.unknown
+    assert {"seat:2", "stack:2", "bet:2"} <= process.controller.session.sensors.unknown
     process.table.run_for(10.0)
-    assert not [happening for record in process.records[before:] for happening in record.happenings]
+    assert not [applied for record in process.records[before:] for applied in record.applied_events]
     process.table.wires["seats-1-4"].replug("another")
     process.table.run_for(HEAL_S)
-    assert not process.controller.desk.sight.unknown
+    assert not process.controller.session.sensors.unknown
     assert "another" in process.hub.ports
     assert "seats-1-4" not in process.hub.ports
 

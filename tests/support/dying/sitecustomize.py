@@ -25,7 +25,7 @@ from typing import Any
 from table_controller.controller import controller as controllers
 from table_controller.journal import journal as journals
 from table_controller.journal import storage
-from table_controller.projections.log_lines import told_of_happenings
+from table_controller.projections.log_lines import lines_of_events
 from table_controller.runtime.processes import controller_service as services
 from table_controller.vocabulary.record import decode_record
 
@@ -43,8 +43,8 @@ class Death:
     def due(self, sequence: int) -> bool:
         return sequence > 0 and sequence % self.stride == self.offset and sequence not in self.done
 
-    def planted(self, sequence: int, happenings: Any) -> bool:
-        return sequence >= self.offset and not self.done and any(one.outcomes for one in happenings)
+    def planted(self, sequence: int, applied_events: Any) -> bool:
+        return sequence >= self.offset and not self.done and any(one.outcomes for one in applied_events)
 
     def note(self) -> None:
         with self.died.open("a") as file:
@@ -63,7 +63,7 @@ def plant(death: Death) -> None:
     def dying_append(self: Any, payload: bytes, mono_ns: int, wall_ns: int) -> Any:
         death.sequence = self.last_sequence + 1
         if death.stage == "dropped":
-            if not death.planted(death.sequence, decode_record(payload).happenings):
+            if not death.planted(death.sequence, decode_record(payload).applied_events):
                 return append(self, payload, mono_ns, wall_ns)
             death.note()
             return journals.Entry(death.sequence, self._boot_id, mono_ns, wall_ns, payload)
@@ -103,8 +103,8 @@ def plant_eager(death: Death) -> None:
 
     def eager_write(self: Any, record: Any) -> None:
         death.sequence = self.journal.last_sequence + 1
-        if running and running[0]._displays and death.planted(death.sequence, record.happenings):
-            for one in told_of_happenings(record.happenings, record.at_s):
+        if running and running[0]._displays and death.planted(death.sequence, record.applied_events):
+            for one in lines_of_events(record.applied_events, record.at_s):
                 running[0]._tell(one)
             death.die()
         write(self, record)

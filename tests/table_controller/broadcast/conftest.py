@@ -22,7 +22,7 @@ from table_controller.broadcast.public import public_messages
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary import outcomes as out
 from table_controller.vocabulary.findings import Citation, Finding, Option
-from table_controller.vocabulary.record import Happening, Input, Record
+from table_controller.vocabulary.record import AppliedEvent, Input, Record
 from table_controller.vocabulary.views import FindingView, NextAct, NodeView, PromptView, SeatView, TableView
 
 SECRET = Handle("h-4f2a")
@@ -46,12 +46,12 @@ class Story:
     hand: int = 1
 
     def record(self, *parts: tuple[ev.Event, list[out.Outcome], list[Finding]], cause: Input | None = None) -> Record:
-        happenings = []
+        applied_events = []
         for event, outcomes, findings in parts:
             self.number += 1
-            happenings.append(Happening(self.number, event, tuple(outcomes), tuple(findings), ()))
+            applied_events.append(AppliedEvent(self.number, event, tuple(outcomes), tuple(findings), ()))
         self.at_s += 0.25
-        record = Record(self.at_s, self.hand, self.live_n, cause, tuple(happenings))
+        record = Record(self.at_s, self.hand, self.live_n, cause, tuple(applied_events))
         self.live_n += len(public_messages(record))
         return record
 

@@ -117,7 +117,7 @@ def go_on_otherwise(folder: Path) -> int:
     for at in range(60):
         assert isinstance(controller.accept(AnnounceLevel(100 + at, 200 + at, 0), 1e6 + at), Record)
     journal.close()
-    return controller.desk.live_n
+    return controller.session.live_n
 
 
 def an_evening(folder: Path, epoch: str) -> tuple[Recorder, int, int]:
@@ -171,7 +171,7 @@ def cut_short(folder: Path, ends: list[int]) -> None:
 def settings(folder: Path) -> Path:
     path = folder / "settings.toml"
     opened = next(
-        happening.event for told in told_of_entries(entries_of(1)[:1]) for happening in told.record.happenings
+        applied.event for told in told_of_entries(entries_of(1)[:1]) for applied in told.record.applied_events
     )
     path.write_text(settings_text(opened), encoding="utf-8")  # type: ignore[arg-type]  # the first event opens the table
     return path

@@ -160,7 +160,7 @@ class Play:
     def hands(self, each: Callable[[float], None]) -> None:
         """Play; after each input `each` hears which part of the whole is over."""
         opening, *rest = [decode_record(entry.payload) for entry in entries_of(HANDS)]
-        opened = opening.happenings[0].event
+        opened = opening.applied_events[0].event
         assert isinstance(opened, TableOpened)
         journal = Journal.create(self.path, HEADER, boot_id=NO_BOOT)
         try:

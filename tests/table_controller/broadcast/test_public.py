@@ -18,7 +18,7 @@ from table_controller.vocabulary import events as ev
 from table_controller.vocabulary import outcomes as out
 from table_controller.vocabulary.events import Redone
 from table_controller.vocabulary.findings import Citation, Finding
-from table_controller.vocabulary.record import Happening, Record
+from table_controller.vocabulary.record import AppliedEvent, Record
 
 HANDLES = ("h-4f2a", "h-2", "h-3", "h-9")
 MOMENT = Moment(1, 1_700_000_000_000_000_000)
@@ -31,9 +31,9 @@ def sealed(feed: PublicFeed, records: list[Record]) -> list[dict[str, Any]]:
 
 def test_the_sample_holds_every_event_and_outcome(hand: list[Record]) -> None:
     """Otherwise the tests below would pass by leaving something out."""
-    happenings = [happening for record in hand for happening in record.happenings]
-    assert {type(happening.event) for happening in happenings} == set(get_args(ev.Event))
-    assert {type(outcome) for happening in happenings for outcome in happening.outcomes} == set(get_args(out.Outcome))
+    applied_events = [applied for record in hand for applied in record.applied_events]
+    assert {type(applied.event) for applied in applied_events} == set(get_args(ev.Event))
+    assert {type(outcome) for applied in applied_events for outcome in applied.outcomes} == set(get_args(out.Outcome))
 
 
 def test_events_are_numbered_densely_from_one(hand: list[Record]) -> None:
@@ -86,8 +86,8 @@ def test_cards_are_published_by_outcomes_only(cards: list[Card], order: list[str
     """Whatever the bridge names and the dealer keys, in any order: the stream holds only what outcomes told."""
     board, hidden = tuple(cards[:3]), cards[3:]
     handles = [Handle(f"hidden-{number}") for number in range(len(hidden))]
-    dealt = [Happening(1, ev.CardDealt(1, handle, 0, 1), (), (), ()) for handle in handles]
-    happenings: list[Happening] = []
+    dealt = [AppliedEvent(1, ev.CardDealt(1, handle, 0, 1), (), (), ()) for handle in handles]
+    applied_events: list[AppliedEvent] = []
     for number, (what, handle, card) in enumerate(zip(order, handles * 2, hidden * 2, strict=False), 2):
         kinds: dict[str, ev.Event] = {
             "d": ev.CardDealt(1, handle, 1, 2),
@@ -98,14 +98,14 @@ def test_cards_are_published_by_outcomes_only(cards: list[Card], order: list[str
             "x": ev.CardStrayed(handle, "muck", 6),
         }
         finding = Finding("irregular", 1, Citation("b", "1"), (("what", str(handle)),))
-        happenings.append(Happening(number, kinds[what], (out.BoardNamed(board),), (finding,), ()))
+        applied_events.append(AppliedEvent(number, kinds[what], (out.BoardNamed(board),), (finding,), ()))
     records = [
         Record(1.0, 1, 0, None, tuple(dealt)),
-        Record(1.0, 1, len(dealt), CardNamed(handles[0], hidden[0], 1.0), tuple(happenings)),
+        Record(1.0, 1, len(dealt), CardNamed(handles[0], hidden[0], 1.0), tuple(applied_events)),
     ]
     text = msgspec.json.encode(sealed(PublicFeed(), records)).decode()
     assert not [secret for secret in (*handles, *hidden) if f'"{secret}"' in text]
-    assert not happenings or all(f'"{card}"' in text for card in board)
+    assert not applied_events or all(f'"{card}"' in text for card in board)
 
 
 def test_an_undo_names_the_messages_it_takes_back(story: Any) -> None:

@@ -58,9 +58,9 @@ def test_a_controller_that_comes_back_is_the_same_table_in_the_same_hand(tmp_pat
     journal.close()
     again = Journal.open(tmp_path / "t.journal", boot_id=BOOT)
     back = Controller.resume(again, BOOK, lambda: 0)
-    assert back.desk == live.desk
+    assert back.session == live.session
     assert back.view(1e9) == live.view(1e9)
-    assert back.desk.table.hand.number == 2
+    assert back.session.table.hand.number == 2
     assert isinstance(back.accept(Say("call"), 1e9), Record), "and the hand goes on"
     again.close()
 
@@ -81,13 +81,13 @@ def test_a_record_that_does_not_follow_is_refused(tmp_path: Path) -> None:
 def test_what_the_disk_refuses_did_not_happen() -> None:
     journal = MemoryJournal(HEADER, boot_id=BOOT)
     controller = Controller.begin(journal, BOOK, OPENED, lambda: 0)
-    before = controller.desk
+    before = controller.session
     journal.close()
     from table_controller.vocabulary.commands import MarkRiffle
 
     with pytest.raises(JournalFailed):
         controller.accept(MarkRiffle(), 1.0)
-    assert controller.desk is before, "the state follows the journal, never the other way round"
+    assert controller.session is before, "the state follows the journal, never the other way round"
 
 
 def test_a_refused_command_is_not_journalled() -> None:

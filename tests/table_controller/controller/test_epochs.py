@@ -52,7 +52,7 @@ def state_after(folder: Path, steps: str, engine: str) -> Path:
     for entry in written:
         journal.append(entry.payload, entry.mono_ns, entry.wall_ns)
     journal.close()
-    opened = decode_record(written[0].payload).happenings[0].event
+    opened = decode_record(written[0].payload).applied_events[0].event
     assert isinstance(opened, TableOpened)
     (folder / "table.toml").write_text(settings_text(opened), encoding="utf-8")
     return folder
@@ -91,7 +91,7 @@ def test_the_same_engine_goes_on_in_the_middle_of_a_hand(
     """Whatever the release is called, and also where the journal names the release that had this engine."""
     monkeypatch.setattr("table_controller.__version__", "99.0.0")
     controller = started(state_after(tmp_path, IN_A_HAND, label))
-    assert (controller.journal.header.epoch, controller.desk.table.hand.number) == ("OLD", 2)
+    assert (controller.journal.header.epoch, controller.session.table.hand.number) == ("OLD", 2)
     assert not kept_path(tmp_path / JOURNAL, "OLD").exists()
 
 
@@ -102,7 +102,7 @@ def test_another_engine_goes_on_between_two_hands_in_a_new_epoch(
     folder = state_after(tmp_path, steps, "3")
     before, old = files(folder), table_of(steps)
     controller = started(folder)
-    epoch, table = controller.journal.header.epoch, controller.desk.table
+    epoch, table = controller.journal.header.epoch, controller.session.table
     assert epoch != "OLD"
     assert controller.journal.header.engine == ENGINE_VERSION
     # Nobody's chips have changed, and all lie where they lay.
@@ -149,8 +149,8 @@ def test_other_rules_of_the_house_begin_a_new_epoch_too(tmp_path: Path) -> None:
     (folder / "house.toml").write_text('early_call = "silent"\n', "utf-8")
     controller = started(folder)
     assert controller.journal.header.epoch != "OLD"
-    assert controller.desk.table.setup.house == (("early_call", "silent"),)
-    assert sum(money.stack_chips for money in controller.desk.table.ledger) == sum(
+    assert controller.session.table.setup.house == (("early_call", "silent"),)
+    assert sum(money.stack_chips for money in controller.session.table.ledger) == sum(
         money.stack_chips for money in table_of(PUT_AWAY).ledger
     )
 
@@ -159,8 +159,8 @@ def retold(steps: str, *, chips: int) -> MemoryJournal:
     """The journal of an engine that told a hand's end with fewer questions, and `chips` more for the first stack."""
     journal = MemoryJournal(Header("OLD", "3", RULES, 0), boot_id=BOOT)
     for entry in entries_after(steps):
-        record, happenings = decode_record(entry.payload), []
-        for one in record.happenings:
+        record, applied_events = decode_record(entry.payload), []
+        for one in record.applied_events:
             outcomes = tuple(
                 replace(outcome, stacks=((1, outcome.stacks[0][1] + chips), *outcome.stacks[1:]))
                 if isinstance(outcome, HandSettled)
@@ -168,8 +168,8 @@ def retold(steps: str, *, chips: int) -> MemoryJournal:
                 for outcome in one.outcomes
             )
             other = () if any(isinstance(outcome, HandBegan) for outcome in outcomes) else one.requests
-            happenings.append(replace(one, outcomes=outcomes, requests=other))
-        payload = encode_record(replace(record, happenings=tuple(happenings)))
+            applied_events.append(replace(one, outcomes=outcomes, requests=other))
+        payload = encode_record(replace(record, applied_events=tuple(applied_events)))
         journal.append(payload, entry.mono_ns, entry.wall_ns)
     return journal
 
@@ -204,7 +204,7 @@ def test_a_journal_of_another_engine_that_was_never_opened_begins_as_the_setting
     (folder / JOURNAL).unlink()
     Journal.create(folder / JOURNAL, Header("OLD", "3", RULES, 0), boot_id=BOOT).close()
     controller = started(folder)
-    assert (controller.journal.header.engine, controller.desk.table.hand.number) == (ENGINE_VERSION, 0)
+    assert (controller.journal.header.engine, controller.session.table.hand.number) == (ENGINE_VERSION, 0)
 
 
 def test_a_power_cut_before_the_new_journal_has_its_name_changes_nothing(

@@ -16,7 +16,7 @@ from table_controller.controller.controller import Controller, ReplayDiffers, fo
 from table_controller.controller.disk_watch import JOURNAL, NO_NEW_HAND, DiskWatch, was_held_back
 from table_controller.journal.journal import Journal
 from table_controller.journal.log import MemoryJournal
-from table_controller.session.session import Desk, react
+from table_controller.session.session import Session, handle_input
 from table_controller.vocabulary.commands import MarkRiffle, Say
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.record import Input, Record, decode_record
@@ -47,7 +47,7 @@ class Evening:
     refused: list[Refused] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        opening = decode_record(entries_of(2)[0].payload).happenings[0].event
+        opening = decode_record(entries_of(2)[0].payload).applied_events[0].event
         assert isinstance(opening, TableOpened)
         self.controller = Controller.begin(self.journal, BOOK, opening, lambda: 0)
         self.inputs: Iterator[tuple[Input, float]] = (
@@ -57,8 +57,8 @@ class Evening:
         )
 
     @property
-    def desk(self) -> Desk:
-        return self.controller.desk
+    def session(self) -> Session:
+        return self.controller.session
 
     def take(self, cause: Input, at_s: float) -> Record | Refused:
         answer = self.controller.accept(cause, at_s)
@@ -78,7 +78,7 @@ class Evening:
         for cause, at_s in self.inputs:
             self.take(cause, at_s)
 
-    def replayed(self) -> Desk:
+    def replayed(self) -> Session:
         return fold(self.journal, BOOK)
 
 
@@ -87,20 +87,20 @@ def test_a_hand_under_way_is_finished_and_the_riffle_after_it_begins_no_other() 
     evening.take(*evening.up_to_riffle())
     evening.journal.room, evening.journal.told = False, "no-reserve reason=full free_bytes=0 reserve_bytes=9"
     riffle, at_s = evening.up_to_riffle()
-    table = evening.desk.table
+    table = evening.session.table
     assert (table.hand.number, table.hand.phase) == (1, "idle"), "the whole hand was played and put away"
     taken = evening.take(riffle, at_s)
     assert isinstance(taken, Record)
-    assert (taken.cause, taken.happenings) == (riffle, ()), "it has happened, and begins nothing"
-    assert was_held_back(evening.desk, taken)
-    assert evening.desk.table.hand == table.hand
+    assert (taken.cause, taken.applied_events) == (riffle, ()), "it has happened, and begins nothing"
+    assert was_held_back(evening.session, taken)
+    assert evening.session.table.hand == table.hand
     view = evening.controller.view(at_s)
     assert view.next.code == "call-floor"
     assert [(node.node, node.status, node.reason) for node in view.nodes if node.node == JOURNAL] == [
         (JOURNAL, "degraded", "no-new-hand reason=full free_bytes=0 reserve_bytes=9")
     ]
     assert evening.take(MarkRiffle(), at_s + 1) == Refused("no-new-hand")
-    assert evening.replayed() == evening.desk
+    assert evening.replayed() == evening.session
 
 
 def test_cards_dealt_after_a_riffle_that_began_no_hand_are_told_and_replayed_the_same() -> None:
@@ -111,10 +111,10 @@ def test_cards_dealt_after_a_riffle_that_began_no_hand_are_told_and_replayed_the
         if isinstance(cause, DeckRiffled):
             break
         evening.take(cause, at_s)
-    assert evening.desk.table.hand.number == 0
-    causes = {dict(found.facts).get("cause") for happening in evening.desk.happened for found in happening.findings}
+    assert evening.session.table.hand.number == 0
+    causes = {dict(found.facts).get("cause") for applied in evening.session.happened for found in applied.findings}
     assert causes, "cards without a hand are an irregularity"
-    assert evening.replayed() == evening.desk
+    assert evening.replayed() == evening.session
 
 
 def test_when_there_is_room_again_the_next_riffle_begins_the_hand() -> None:
@@ -125,7 +125,7 @@ def test_when_there_is_room_again_the_next_riffle_begins_the_hand() -> None:
     evening.take(riffle, at_s + 1)
     evening.journal.room = True
     evening.take(riffle, at_s + 2)
-    assert evening.desk.table.hand.number == 1
+    assert evening.session.table.hand.number == 1
     words = [
         (word.status, word.reason)
         for word in (decode_record(entry.payload).cause for entry in evening.journal.entries())
@@ -133,7 +133,7 @@ def test_when_there_is_room_again_the_next_riffle_begins_the_hand() -> None:
     ]
     assert words == [("degraded", NO_NEW_HAND), ("ready", "")], "said once, and once taken back"
     evening.to_the_end()
-    assert evening.replayed() == evening.desk
+    assert evening.replayed() == evening.session
     assert not [node for node in evening.controller.view(1e9).nodes if node.node == JOURNAL]
 
 
@@ -146,9 +146,9 @@ def test_a_refusal_that_only_the_disk_knew_of_would_be_caught(monkeypatch: pytes
             Controller,
             "accept",
             lambda self, cause, at_s: self._take(
-                (self.desk, Record(at_s, 0, self.desk.live_n, cause, ()))
+                (self.session, Record(at_s, 0, self.session.live_n, cause, ()))
                 if isinstance(cause, DeckRiffled)
-                else react(self.desk, cause, at_s, BOOK)
+                else handle_input(self.session, cause, at_s, BOOK)
             ),
         )
         evening.take(*evening.up_to_riffle())
@@ -170,7 +170,7 @@ def test_on_a_real_journal_the_low_water_mark_decides() -> None:
     disk = SimulatedDisk(64 << 20, remembers=False)
     journal = Journal.create(LOG, HEADER, boot_id=BOOT, storage=disk)
     evening = Evening()
-    opening = decode_record(entries_of(2)[0].payload).happenings[0].event
+    opening = decode_record(entries_of(2)[0].payload).applied_events[0].event
     assert isinstance(opening, TableOpened)
     controller = Controller.begin(journal, BOOK, opening, lambda: 0)
     riffle, at_s = evening.up_to_riffle()
@@ -179,15 +179,15 @@ def test_on_a_real_journal_the_low_water_mark_decides() -> None:
         controller.accept(NodeSeen("centre", "ready", "x" * 60_000, at_s), at_s)
     record = controller.accept(riffle, at_s)
     assert isinstance(record, Record)
-    assert was_held_back(controller.desk, record)
+    assert was_held_back(controller.session, record)
     assert controller.disk.code == NO_NEW_HAND
     disk.capacity_bytes *= 4
     controller.accept(riffle, at_s + 1)
-    assert controller.desk.table.hand.number == 1
+    assert controller.session.table.hand.number == 1
     assert controller.disk.trouble == ""
     journal.close()
     again = Journal.open(LOG, boot_id=BOOT, storage=disk)
-    assert fold(again, BOOK) == controller.desk
+    assert fold(again, BOOK) == controller.session
     again.close()
 
 

@@ -30,41 +30,41 @@ from table_controller.controller.snapshots import (
     write_snapshot,
 )
 from table_controller.journal.journal import Journal
-from table_controller.session.session import Desk
+from table_controller.session.session import Session
 from table_controller.vocabulary.commands import AnnounceLevel
 from table_controller.vocabulary.events import Riffled
-from table_controller.vocabulary.record import Happening, Record
+from table_controller.vocabulary.record import AppliedEvent, Record
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 BOOT = UUID(int=7)
 LOG = Path("/j.log")
 
 
-def write_a_day(path: Path, events: int) -> Desk:
+def write_a_day(path: Path, events: int) -> Session:
     journal = Journal.create(path, HEADER, boot_id=BOOT)
-    desk = play_a_day(journal, events, SnapshotKeeper(journal)).desk
+    session = play_a_day(journal, events, SnapshotKeeper(journal)).session
     journal.close()
-    return desk
+    return session
 
 
 def test_a_day_is_recovered_in_under_a_second(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     events = 20_000 if SOAK else 2_500
     monkeypatch.setattr(os, "fdatasync", lambda _: None)  # it is the reading that is measured
     path = tmp_path / "day.journal"
-    desk = write_a_day(path, events)
-    assert desk.table.hand.number > events // 60, "hand after hand was played"
+    session = write_a_day(path, events)
+    assert session.table.hand.number > events // 60, "hand after hand was played"
     began_s = time.process_time()
     journal = Journal.open(path, boot_id=BOOT)
     recovered = recover(journal, BOOK)
     took_s = time.process_time() - began_s
-    assert recovered.desk == desk
+    assert recovered.session == session
     assert recovered.snapshot > 0
     began_s = time.process_time()
     snapshot_path(path).unlink()
-    assert recover(journal, BOOK).desk == desk
+    assert recover(journal, BOOK).session == session
     whole_s = time.process_time() - began_s
     sys.stdout.write(
-        f"recovery of {desk.events} events in {journal.last_sequence} records ({path.stat().st_size} bytes): "
+        f"recovery of {session.events} events in {journal.last_sequence} records ({path.stat().st_size} bytes): "
         f"{took_s:.2f} s of CPU from the snapshot at record {recovered.snapshot}, {whole_s:.2f} s without it\n"
     )
     journal.close()
@@ -75,25 +75,25 @@ def test_a_day_is_recovered_in_under_a_second(tmp_path: Path, monkeypatch: pytes
 
 
 @pytest.fixture
-def day() -> tuple[SimulatedDisk, Journal, Desk]:
+def day() -> tuple[SimulatedDisk, Journal, Session]:
     disk = SimulatedDisk()
     journal = Journal.create(LOG, HEADER, boot_id=BOOT, storage=disk)
-    earlier = play_a_day(journal, 60).desk
+    earlier = play_a_day(journal, 60).session
     return disk, journal, earlier
 
 
-def test_a_snapshot_in_the_middle_of_a_hand_comes_back_the_same(day: tuple[SimulatedDisk, Journal, Desk]) -> None:
-    disk, journal, desk = day
-    assert desk.happened
-    write_snapshot(journal, desk, disk)
+def test_a_snapshot_in_the_middle_of_a_hand_comes_back_the_same(day: tuple[SimulatedDisk, Journal, Session]) -> None:
+    disk, journal, session = day
+    assert session.happened
+    write_snapshot(journal, session, disk)
     sequence, again = read_snapshot(journal, disk.crash())
-    assert (sequence, again) == (journal.last_sequence, desk)
-    assert [*again.sight.nodes] == [*desk.sight.nodes], "in the same order too"
+    assert (sequence, again) == (journal.last_sequence, session)
+    assert [*again.sensors.nodes] == [*session.sensors.nodes], "in the same order too"
 
 
-def test_every_damaged_snapshot_is_left_aside(day: tuple[SimulatedDisk, Journal, Desk]) -> None:
-    disk, journal, desk = day
-    write_snapshot(journal, desk, disk)
+def test_every_damaged_snapshot_is_left_aside(day: tuple[SimulatedDisk, Journal, Session]) -> None:
+    disk, journal, session = day
+    write_snapshot(journal, session, disk)
     path = snapshot_path(LOG)
     content = bytes(disk.names[path].live)
     sizes = range(0, len(content), 1 if SOAK else 37)
@@ -104,15 +104,15 @@ def test_every_damaged_snapshot_is_left_aside(day: tuple[SimulatedDisk, Journal,
         with pytest.raises(Unusable):
             read_snapshot(journal, disk_of({path: damaged}))
     found = recover(journal, BOOK, disk_of({path: bent[-1]}))
-    assert (found.desk, found.snapshot, found.why) == (desk, 0, "its hash is wrong")
+    assert (found.session, found.snapshot, found.why) == (session, 0, "its hash is wrong")
     counted(len(bent), "damaged snapshots")
 
 
 def test_a_snapshot_of_another_journal_engine_or_time_is_left_aside(
-    day: tuple[SimulatedDisk, Journal, Desk], monkeypatch: pytest.MonkeyPatch
+    day: tuple[SimulatedDisk, Journal, Session], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    disk, journal, desk = day
-    write_snapshot(journal, desk, disk)
+    disk, journal, session = day
+    write_snapshot(journal, session, disk)
     for header in (
         replace(HEADER, epoch="OTHER"),
         replace(HEADER, engine="0.2.0"),
@@ -129,9 +129,9 @@ def test_a_snapshot_of_another_journal_engine_or_time_is_left_aside(
         read_snapshot(other, disk)
 
 
-def test_a_snapshot_whose_record_is_another_is_left_aside(day: tuple[SimulatedDisk, Journal, Desk]) -> None:
-    disk, journal, desk = day
-    write_snapshot(journal, desk, disk)
+def test_a_snapshot_whose_record_is_another_is_left_aside(day: tuple[SimulatedDisk, Journal, Session]) -> None:
+    disk, journal, session = day
+    write_snapshot(journal, session, disk)
     other = Journal.create(Path("/other.log"), HEADER, boot_id=UUID(int=9), storage=disk)
     play_a_day(other, 60)
     other._path = LOG
@@ -140,18 +140,18 @@ def test_a_snapshot_whose_record_is_another_is_left_aside(day: tuple[SimulatedDi
 
 
 def test_a_state_that_the_journal_does_not_follow_is_left_aside(
-    day: tuple[SimulatedDisk, Journal, Desk],
+    day: tuple[SimulatedDisk, Journal, Session],
 ) -> None:
     """Its hashes are right, it only is not what happened: the records behind it say so."""
-    disk, journal, desk = day
-    write_snapshot(journal, replace(desk, events=desk.events + 7), disk)
-    Controller(journal, BOOK, desk, lambda: 0).accept(AnnounceLevel(100, 200, 0), 1e6)
+    disk, journal, session = day
+    write_snapshot(journal, replace(session, events=session.events + 7), disk)
+    Controller(journal, BOOK, session, lambda: 0).accept(AnnounceLevel(100, 200, 0), 1e6)
     found = recover(journal, BOOK, disk)
     assert found.snapshot == 0
     assert "does not follow" in found.why
 
 
-def test_a_state_of_another_release_is_left_aside(day: tuple[SimulatedDisk, Journal, Desk]) -> None:
+def test_a_state_of_another_release_is_left_aside(day: tuple[SimulatedDisk, Journal, Session]) -> None:
     state = encode_state(day[2])
     with pytest.raises(LineError, match="other names"):
         decode_state(state.replace(b'"live_n"', b'"live_m"'))
@@ -165,11 +165,11 @@ def test_a_snapshot_that_cannot_be_written_is_said_and_the_table_goes_on(monkeyp
     journal = Journal.create(LOG, HEADER, boot_id=BOOT, storage=disk)
     keeper = SnapshotKeeper(journal, storage=disk)
     disk.plan["replace"] = 28
-    desk = play_a_day(journal, 150, keeper).desk
+    session = play_a_day(journal, 150, keeper).session
     assert keeper.trouble == "no-snapshot reason=[Errno 28] No space left on device"
-    assert recover(journal, BOOK, disk).desk == desk
+    assert recover(journal, BOOK, disk).session == session
     disk.plan.clear()
     monkeypatch.setattr(snapshots, "SNAPSHOT_EVERY", 0)
-    keeper.offer(desk, Record(0.0, 0, 0, None, (Happening(1, Riffled(0.0), (), (), ()),)))
+    keeper.offer(session, Record(0.0, 0, 0, None, (AppliedEvent(1, Riffled(0.0), (), (), ()),)))
     assert keeper.trouble == ""
     assert recover(journal, BOOK, disk).snapshot == journal.last_sequence

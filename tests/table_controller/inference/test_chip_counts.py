@@ -8,7 +8,7 @@ from support.robot import Robot
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, POT, bet_zone, stack_zone
 from table_controller.game.queries import behind_chips
-from table_controller.inference.chip_accounts import Adrift, ChipFlow
+from table_controller.inference.chip_accounts import ChipFlow, Unmatched
 from table_controller.inference.doubt import PATIENCE_S
 from table_controller.inference.tray_counts import trays_counted
 from table_controller.projections.effects import choices_of
@@ -100,14 +100,14 @@ def test_a_count_in_the_middle_of_a_hand_says_nothing() -> None:
         (ChipFlow(lies=LIES), ((1, 500), (2, 700)), 100),
         (ChipFlow(lies=LIES, unseen={stack_zone(2): 1.0}), ((1, 500),), None),
         (ChipFlow(lies=LIES, unseen={POT: 1.0}), ((1, 500), (2, 700)), None),
-        (ChipFlow(lies=LIES, gaps={stack_zone(1): Adrift((), ((100, 1),), 1.0, 1.0, 1.0)}), ((2, 700),), None),
+        (ChipFlow(lies=LIES, gaps={stack_zone(1): Unmatched((), ((100, 1),), 1.0, 1.0, 1.0)}), ((2, 700),), None),
         (
-            ChipFlow(lies=LIES, adrift={stack_zone(1): Adrift((), ((100, 1),), 10.0, 10.0, 10.0)}),
+            ChipFlow(lies=LIES, adrift={stack_zone(1): Unmatched((), ((100, 1),), 10.0, 10.0, 10.0)}),
             ((2, 700),),
             None,
         ),
         (
-            ChipFlow(lies=LIES, adrift={stack_zone(1): Adrift((), ((100, 1),), 1.0, 1.0, 10.0 - PATIENCE_S)}),
+            ChipFlow(lies=LIES, adrift={stack_zone(1): Unmatched((), ((100, 1),), 1.0, 1.0, 10.0 - PATIENCE_S)}),
             ((1, 500), (2, 700)),
             100,
         ),

@@ -23,7 +23,7 @@ from firmware_bridge.vocabulary.observations import (
     ZoneSeen,
 )
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
-from table_controller.inference.sensor_status import BRIDGE, Sight
+from table_controller.inference.sensor_status import BRIDGE, SensorStatus
 from table_controller.vocabulary.events import (
     AllInButtonPlaced,
     BetsGathered,
@@ -330,7 +330,7 @@ def test_answered_with_yes_the_events_account_for_every_chip(steps: list[tuple[t
 
 
 def test_sight_without_the_bridge_is_nothing_and_heals_with_the_inventory() -> None:
-    sight = Sight()
+    sight = SensorStatus()
     for zone in ("seat:1", "stub", "pot"):
         sight = sight.seen(ZoneSeen(Zone(zone), "ok", 1.0))
     assert sight.unknown == frozenset()

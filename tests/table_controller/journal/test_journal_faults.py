@@ -24,7 +24,7 @@ from table_controller.journal.records import OVERHEAD_BYTES
 from table_controller.journal.rescue import rescue
 from table_controller.journal.reserve import AHEAD_BYTES, LOW_WATER_BYTES, Reserve
 from table_controller.journal.storage import POSIX
-from table_controller.session.session import Desk
+from table_controller.session.session import Session
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.record import Input, Record, decode_record
 
@@ -40,7 +40,7 @@ def records() -> tuple[Record, ...]:
 
 
 def opened() -> TableOpened:
-    (event,) = (happening.event for happening in records()[0].happenings)
+    (event,) = (applied.event for applied in records()[0].applied_events)
     assert isinstance(event, TableOpened)
     return event
 
@@ -60,7 +60,7 @@ class Evening:
     """At which call of the disk the controller said that it cannot go on."""
     starts: int = 0
 
-    def play(self) -> Desk:
+    def play(self) -> Session:
         """The hand to its end; at most three starts."""
         while True:
             self.starts += 1
@@ -71,13 +71,13 @@ class Evening:
                 self.alarms.append(len(self.disk.calls))
                 self.stop()
 
-    def play_on(self) -> Desk:
+    def play_on(self) -> Session:
         controller = self.start()
         for cause, at_s in inputs(controller.journal.last_sequence):
             record = controller.accept(cause, at_s)
             assert isinstance(record, Record)
         controller.journal.close()
-        return controller.desk
+        return controller.session
 
     def start(self) -> Controller:
         if LOG not in self.disk.names:
@@ -85,7 +85,7 @@ class Evening:
         journal = Journal.open(LOG, boot_id=BOOT, storage=self.disk)
         if journal.last_sequence == 0:
             return Controller.begin(journal, BOOK, opened(), lambda: 0)
-        return Controller(journal, BOOK, recover(journal, BOOK, self.disk).desk, lambda: 0)
+        return Controller(journal, BOOK, recover(journal, BOOK, self.disk).session, lambda: 0)
 
     def create(self) -> Journal:
         return Journal.create(LOG, HEADER, boot_id=BOOT, storage=self.disk)
@@ -103,13 +103,13 @@ class Evening:
 
 
 @cache
-def undisturbed() -> tuple[Desk, tuple[str, ...]]:
+def undisturbed() -> tuple[Session, tuple[str, ...]]:
     evening = Evening(SimulatedDisk())
     return evening.play(), tuple(evening.disk.calls)
 
 
-def check_whole(evening: Evening, desk: Desk) -> None:
-    assert desk == undisturbed()[0]
+def check_whole(evening: Evening, session: Session) -> None:
+    assert session == undisturbed()[0]
     assert [entry.payload for entry in entries(LOG, storage=evening.disk)] == [
         entry.payload for entry in entries_of(1)
     ], "no record lost, none twice"
@@ -121,8 +121,8 @@ def play_with(number: int, fault: Fault, *, power: bool = False) -> None:
     rng = random.Random(f"{SEED}-{number}") if power else None  # noqa: S311  # told again by its seed
     evening = Evening(SimulatedDisk(), rng)
     evening.disk.plan[number] = fault
-    desk = evening.play()
-    check_whole(evening, desk)
+    session = evening.play()
+    check_whole(evening, session)
     failed = undisturbed()[1][number - 1]
     harmless = fault == "short" or failed == "reserve"
     assert len(evening.alarms) == (0 if harmless else 1), f"{failed}, call {number}"
@@ -163,7 +163,7 @@ def test_a_hand_is_finished_on_a_full_disk_and_a_new_one_refused() -> None:
     disk = SimulatedDisk(64 << 20, remembers=False)
     journal = Journal.create(LOG, HEADER, boot_id=BOOT, storage=disk)
     payloads = [entry.payload for entry in entries_of(1)]
-    events = sum(len(record.happenings) for record in records())
+    events = sum(len(record.applied_events) for record in records())
     assert (journal.trouble(), journal.room_for_a_hand()) == ("", True)
     for payload in payloads[:30]:
         journal.append(payload, 0, 0)

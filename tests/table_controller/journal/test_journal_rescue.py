@@ -54,7 +54,7 @@ def test_the_prefix_becomes_a_journal_of_a_new_epoch_and_the_hand_goes_on() -> N
     assert (again.header.engine, again.header.rulebook_hash) == (HEADER.engine, HEADER.rulebook_hash)
     kept = [(entry.sequence, entry.boot_id, entry.mono_ns, entry.payload) for entry in again.entries()]
     assert kept == [(entry.sequence, BOOT, entry.mono_ns, entry.payload) for entry in entries_of(1)[:40]]
-    controller = Controller(again, BOOK, recover(again, BOOK).desk, lambda: 0)
+    controller = Controller(again, BOOK, recover(again, BOOK).session, lambda: 0)
     assert controller.view(1.0).epoch == "NEXT"
     again.append(entries_of(1)[40].payload, 0, 0)
 

@@ -32,7 +32,7 @@ def old(tmp_path: Path) -> Path:
 
 
 def opened(path: Path) -> TableOpened:
-    events: list[Event] = [one.event for one in decode_record(next(entries(path)).payload).happenings]
+    events: list[Event] = [one.event for one in decode_record(next(entries(path)).payload).applied_events]
     assert isinstance(events[0], TableOpened)
     return events[0]
 
@@ -43,9 +43,9 @@ def test_every_record_folds_to_the_bytes_that_were_written(old: Path) -> None:
     assert (journal.header.engine, engine_of(journal.header)) == ("0.1.0", "4")
     assert journal.recovery.head_known
     assert journal.recovery.cut_bytes == 0
-    desk = fold(journal, table_rulebook(told.rulebook, told.house))
-    assert (desk.table.hand.number, desk.table.hand.phase) == (1, "idle")
-    assert sum(money.stack_chips for money in desk.table.ledger) == sum(one.stack_chips for one in told.players)
+    session = fold(journal, table_rulebook(told.rulebook, told.house))
+    assert (session.table.hand.number, session.table.hand.phase) == (1, "idle")
+    assert sum(money.stack_chips for money in session.table.ledger) == sum(one.stack_chips for one in told.players)
     journal.close()
 
 

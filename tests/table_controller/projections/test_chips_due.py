@@ -11,7 +11,7 @@ from support.robot import Robot
 
 from firmware_bridge.vocabulary.chips import Chips, chips_of, holds_chips, total_chips
 from table_controller.game.state.chip_picking import picked
-from table_controller.projections.chips_to_move import dues_of
+from table_controller.projections.chips_to_move import chips_to_move
 from table_controller.vocabulary.views import DueView
 
 LADDERS = ((25, 100, 500, 1000), (5, 25, 100, 500), (100, 200, 500, 1000))
@@ -50,7 +50,7 @@ def test_change_of_a_call_is_named_with_the_chip_to_change(pushed: Chips, due: D
     robot.deal()
     robot.push(3, ((100, 4),))
     robot.push(4, pushed)
-    dues = [one for one in dues_of(robot.table) if one.kind == "return"]
+    dues = [one for one in chips_to_move(robot.table) if one.kind == "return"]
     assert [DueView(3, one.kind, one.chips, one.pieces, one.change_chips) for one in dues] == [due]
 
 
@@ -60,7 +60,7 @@ def test_a_bet_that_nobody_called_goes_back_as_it_lies_and_the_pot_follows() -> 
     robot.push(3, ((500, 1), (100, 1)))
     robot.act("fold")
     robot.act("fold")
-    back, push = dues_of(robot.table)
+    back, push = chips_to_move(robot.table)
     assert (back.kind, back.seat, back.chips, back.pieces, back.change_chips) == ("return", 3, 500, ((500, 1),), 0)
     assert (push.kind, push.seat, push.chips) == ("push", 3, 250)
 
@@ -69,11 +69,11 @@ def test_what_is_owed_is_told_in_the_fewest_chips() -> None:
     robot = Robot().open({1: 5000, 2: 5000, 3: 5000}, (50, 100), button=3)
     robot.deal()
     robot.say(3, "raise", 625)
-    assert dues_of(robot.table) == (DueView(3, "owe", 625, ((500, 1), (100, 1), (25, 1))),)
+    assert chips_to_move(robot.table) == (DueView(3, "owe", 625, ((500, 1), (100, 1), (25, 1))),)
 
 
 def test_without_chips_that_make_the_amount_nothing_is_made_up() -> None:
     robot = Robot(denominations=(100,)).open({1: 5000, 2: 5000, 3: 5000}, (100, 200), button=3)
     robot.deal()
     robot.say(3, "raise", 450)
-    assert dues_of(robot.table)[0].pieces == ()
+    assert chips_to_move(robot.table)[0].pieces == ()

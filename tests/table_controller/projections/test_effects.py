@@ -64,8 +64,8 @@ def test_the_choice_the_role_and_the_reason_are_in_the_journal_and_the_case_is_c
     controller.accept(Rule("take-back", role="director", reason="first time"), now_s)
     record = decode_record(list(journal.entries())[-1].payload)
     assert record.cause == Rule("take-back", role="director", reason="first time")
-    (happening,) = record.happenings
-    assert happening.event == FloorRuled("take-back", (), "director", "first time", now_s)
+    (applied,) = record.applied_events
+    assert applied.event == FloorRuled("take-back", (), "director", "first time", now_s)
     view = controller.view(now_s)
     assert not any(finding.open or finding.choices for finding in view.findings)
     assert (view.seats[2].returns_chips, view.next.code) == (500, "await")

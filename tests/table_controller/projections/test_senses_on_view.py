@@ -9,27 +9,27 @@ from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import Zone, seat_zone, stack_zone
 from firmware_bridge.wire.link import DEGRADED_S
 from table_controller.game.state.hand import DEAL, SETTLED, Hand
-from table_controller.game.state.ledger import Money
+from table_controller.game.state.ledger import SeatChips
 from table_controller.game.state.seats import Player
 from table_controller.game.state.table import Level, Penalty, Setup, Table
 from table_controller.inference.chip_accounts import ChipFlow
-from table_controller.inference.sensor_status import SILENT_AFTER_S, Sight
+from table_controller.inference.sensor_status import SILENT_AFTER_S, SensorStatus
 from table_controller.inference.sightings import Sighting, Sightings
 from table_controller.projections.senses import counts, hand_size, senses, strange_zones
 from table_controller.projections.table_view import Around, view_of
-from table_controller.runtime.processes.sensor_notices import SightNotices
+from table_controller.runtime.processes.sensor_notices import SensorNotices
 from table_controller.vocabulary.events import StrangeCardFound
-from table_controller.vocabulary.record import Happening
+from table_controller.vocabulary.record import AppliedEvent
 from table_controller.vocabulary.views import CountView, LevelView, SilentView
 
 TABLE = Table(
     Setup(variant="NT", seats=3, denominations=(100,)),
     players=(Player(1, "Anna"), Player(2, "Bruno"), None),
     hand=Hand(phase=DEAL),
-    ledger=(Money(1_000), Money(2_000), Money()),
+    ledger=(SeatChips(1_000), SeatChips(2_000), SeatChips()),
 )
 ALL = frozenset(seat_zone(seat) for seat in (1, 2, 3))
-SIGHT = Sight(known=ALL)
+SIGHT = SensorStatus(known=ALL)
 
 
 def lying(*zones: str, gone: tuple[str, ...] = ()) -> Sightings:
@@ -61,13 +61,13 @@ def test_of_a_larger_hand_people_say_some_and_all() -> None:
 
 
 def test_a_silent_reader_reads_nothing_and_a_seat_without_one_is_not_spoken_of() -> None:
-    sight = Sight(known=ALL - {seat_zone(3)}, unknown=frozenset({seat_zone(1)}))
+    sight = SensorStatus(known=ALL - {seat_zone(3)}, unknown=frozenset({seat_zone(1)}))
     found = senses(TABLE, lying("seat:1", "seat:1"), sight, {seat_zone(2)})
     assert [(one.seat, one.reads) for one in found] == [(1, "unreadable"), (2, "foreign")]
 
 
 def test_a_foreign_card_is_forgotten_when_the_finding_is_taken_back() -> None:
-    happened = [Happening(4, StrangeCardFound(seat_zone(2), "foreign", 1.0), (), (), ())]
+    happened = [AppliedEvent(4, StrangeCardFound(seat_zone(2), "foreign", 1.0), (), (), ())]
     assert strange_zones(happened, ()) == {"seat:2"}
     assert strange_zones(happened, {4}) == frozenset()
 
@@ -80,7 +80,7 @@ def test_counts_stand_beside_what_the_game_believes() -> None:
 
 def test_a_node_was_last_seen_before_the_bridge_said_so() -> None:
     assert SILENT_AFTER_S == DEGRADED_S
-    sight = Sight().seen(NodeSeen("one", "ready", "", 10.0))
+    sight = SensorStatus().seen(NodeSeen("one", "ready", "", 10.0))
     slow = sight.seen(NodeSeen("one", "degraded", "heartbeats-missed", 20.9))
     gone = slow.seen(NodeSeen("one", "down", "silent for 2.0 s", 22.0))
     assert [round(one.silent_s, 6) for one in slow.silent(21.0)] == [1.0]
@@ -104,8 +104,8 @@ def test_absences_penalties_and_the_coming_level_are_on_the_view() -> None:
 
 def test_the_log_is_told_of_a_silent_reader_once_and_when_it_is_back() -> None:
     told, sight = (
-        SightNotices(),
-        Sight().seen(NodeSeen("one", "ready", "", 1.0)).seen(ZoneSeen(Zone("board"), "ok", 1.0)),
+        SensorNotices(),
+        SensorStatus().seen(NodeSeen("one", "ready", "", 1.0)).seen(ZoneSeen(Zone("board"), "ok", 1.0)),
     )
     assert told.news(sight) == ()
     down = sight.seen(NodeSeen("one", "down", "port-lost x", 2.0)).seen(ZoneSeen(Zone("board"), "unknown", 2.0))

@@ -89,7 +89,7 @@ def test_the_controller_shows_chips_as_soon_as_they_leave_the_stack() -> None:
     action = controller.view(now_s).action
     assert action is not None
     zone = stack_zone(action.seat)
-    lay = controller.desk.inference.flow.lies[zone]
+    lay = controller.session.inference.flow.lies[zone]
     lifted = ((lay[0][0], 1),)
     controller.accept(ChipsMoved(zone, lay, subtract_chips(lay, lifted), now_s, now_s), now_s)
     (one,) = controller.view(now_s).unclear

@@ -68,7 +68,7 @@ def test_the_end_of_the_clock_is_a_record_of_its_own() -> None:
     _, records = played(RUN_OUT)
     ends = [record for record in records if isinstance(record.cause, TimePassed)]
     assert len(ends) == 1
-    assert [type(outcome).__name__ for one in ends[0].happenings for outcome in one.outcomes] == ["ActRuled"]
+    assert [type(outcome).__name__ for one in ends[0].applied_events for outcome in one.outcomes] == ["ActRuled"]
 
 
 def test_clock_steps_of_a_day_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,18 +84,20 @@ def test_clock_steps_of_a_day_change_nothing(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_step_of_the_tables_own_time_would_be_seen() -> None:
     """The planted failure: were the deadline read off a clock that steps, the hand would be folded at once."""
     controller, _ = played(ASKED)
-    clock = controller.desk.table.time.clock
+    clock = controller.session.table.time.clock
     assert clock is not None
     due_s = clock.asked_s
     controller.accept(TimePassed(due_s + 86_400.0), due_s + 86_400.0)
-    assert not is_live(controller.desk.table.betting.stands[0])
+    assert not is_live(controller.session.table.betting.stands[0])
 
 
 def test_a_controller_that_comes_back_has_the_same_clock() -> None:
     live, _ = played(ASKED)
     back = Controller.resume(live.journal, BOOK, lambda: 0)
-    assert back.desk == live.desk
-    assert back.deadline_s(live.desk.table.time.since_s) == live.deadline_s(live.desk.table.time.since_s) is not None
+    assert back.session == live.session
+    assert (
+        back.deadline_s(live.session.table.time.since_s) == live.deadline_s(live.session.table.time.since_s) is not None
+    )
 
 
 def test_after_a_new_boot_the_clock_is_gone_and_nobody_is_folded() -> None:
@@ -105,22 +107,22 @@ def test_after_a_new_boot_the_clock_is_gone_and_nobody_is_folded() -> None:
     assert back.deadline_s(5.0) == 5.0
     back.accept(TimePassed(5.0), 5.0)
     assert back.deadline_s(5.0) is None
-    assert is_live(back.desk.table.betting.stands[0])
+    assert is_live(back.session.table.betting.stands[0])
     again = back.accept(AskClock(2), 6.0)
     assert isinstance(again, Record)
-    assert back.desk.table.time.clock is not None
+    assert back.session.table.time.clock is not None
 
 
 def test_undo_takes_the_clock_back_and_what_its_end_did() -> None:
     controller, _ = played(ASKED)
-    clock = controller.desk.table.time.clock
+    clock = controller.session.table.time.clock
     assert clock is not None
     due_s = clock.ends_s
     controller.accept(TimePassed(due_s), due_s)
-    assert who_acts(controller.desk.table) == 2
+    assert who_acts(controller.session.table) == 2
     controller.accept(Undo(), due_s + 1.0)
-    assert who_acts(controller.desk.table) == 1
-    assert controller.desk.table.time.clock is None
+    assert who_acts(controller.session.table) == 1
+    assert controller.session.table.time.clock is None
 
 
 class Listening:
@@ -162,4 +164,4 @@ def test_the_running_controller_tells_the_table_in_time(monkeypatch: pytest.Monk
         return rate.now_s() - asked_s
 
     assert asyncio.run(run()) >= 30.0
-    assert who_acts(controller.desk.table) == 2
+    assert who_acts(controller.session.table) == 2

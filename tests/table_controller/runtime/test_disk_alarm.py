@@ -63,7 +63,7 @@ class Table:
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.disk, self.voice = folder, SimulatedDisk(64 << 20, remembers=False), Voice()
-        opening = decode_record(entries_of(1)[0].payload).happenings[0].event
+        opening = decode_record(entries_of(1)[0].payload).applied_events[0].event
         assert isinstance(opening, TableOpened)
         self.journal = Journal.create(LOG, HEADER, boot_id=UUID(int=7), storage=self.disk)
         controller = Controller.begin(self.journal, BOOK, opening, lambda: 0)

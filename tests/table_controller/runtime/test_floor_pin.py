@@ -34,6 +34,7 @@ from table_controller.vocabulary.commands import (
     SENT,
     AnnounceLevel,
     AskClock,
+    Authorized,
     Command,
     CorrectBet,
     CorrectStack,
@@ -48,9 +49,8 @@ from table_controller.vocabulary.commands import (
     Sent,
     Undo,
     UnseatPlayer,
-    WithPin,
+    authorized,
     bare,
-    with_pin,
 )
 from table_controller.vocabulary.record import Record, encode_record
 from table_controller.vocabulary.views import FEED, Effect, Feed, Refused, TableView
@@ -196,15 +196,15 @@ def test_a_ruling_that_moves_chips_waits_for_the_pin_and_no_byte_of_it_gets_past
     async def story(display: Display) -> None:
         before = table.journal.last_sequence
         assert await display.refused(ruling) == "pin-needed"
-        assert await display.refused(with_pin(ruling, "1" + PIN[1:])) == "pin-wrong left=2"
+        assert await display.refused(authorized(ruling, "1" + PIN[1:])) == "pin-wrong left=2"
         shown = table.view(0.0).findings[0]
         assert shown.open
         assert [choice.needs_pin for choice in shown.choices if choice.name == "take-back"] == [True]
         assert table.journal.last_sequence == before, "what was refused is no event"
-        view = await display.taken(with_pin(ruling, PIN), is_ruled)
+        view = await display.taken(authorized(ruling, PIN), is_ruled)
         assert view.floor_pin
         assert await display.refused(Undo()) == "pin-needed", "taking a ruling back is one, too"
-        await display.taken(with_pin(Undo(), PIN), lambda view: not is_ruled(view))
+        await display.taken(authorized(Undo(), PIN), lambda view: not is_ruled(view))
 
     published, heard = at_the_table(table, tmp_path, FloorPin(kept), story)
     said = "".join(capfd.readouterr()).encode()
@@ -226,7 +226,7 @@ def test_a_pin_that_gets_past_the_door_is_found(
         return Rule(command.option, reason=pin), pin
 
     async def story(display: Display) -> None:
-        await display.taken(with_pin(Rule("take-back"), PIN), is_ruled)
+        await display.taken(authorized(Rule("take-back"), PIN), is_ruled)
 
     monkeypatch.setattr(floor_pin, "bare", careless)
     published, _ = at_the_table(table, tmp_path, FloorPin(kept), story)
@@ -248,10 +248,10 @@ def test_the_real_controller_asks_for_it_and_writes_it_nowhere(kept: KeptPin, tm
     async def story() -> None:
         display = await display_at(state / "display.sock")
         assert await display.refused(level) == "pin-needed"
-        assert await display.refused(with_pin(level, PIN[:-1])) == "pin-wrong left=2"
-        assert (await display.refused(WithPin(PIN, {}))).startswith("bad-command")
+        assert await display.refused(authorized(level, PIN[:-1])) == "pin-wrong left=2"
+        assert (await display.refused(Authorized(PIN, {}))).startswith("bad-command")
         await display.taken(
-            with_pin(level, PIN),
+            authorized(level, PIN),
             lambda view: 400 in (view.big_blind_chips, view.coming and view.coming.big_blind_chips),
         )
         display.close()
@@ -313,7 +313,7 @@ def test_without_a_pin_nothing_is_asked(controller: tuple[Controller, Path], tmp
     async def story(display: Display) -> None:
         view = await display.taken(Rule("take-back"), is_ruled)
         assert not view.floor_pin
-        await display.taken(with_pin(Undo(), "1234"), lambda view: not is_ruled(view))
+        await display.taken(authorized(Undo(), "1234"), lambda view: not is_ruled(view))
 
     at_the_table(controller[0], tmp_path, FloorPin(None), story)
 
@@ -349,15 +349,15 @@ def test_without_a_pin_nothing_is_asked(controller: tuple[Controller, Path], tmp
     ],
 )
 def test_what_only_the_floor_may_ask_for(still: Controller, command: Command, needs: bool) -> None:
-    assert needs_pin(command, still.desk, still.book) is needs
+    assert needs_pin(command, still.session, still.book) is needs
 
 
 def test_undo_and_redo_of_a_ruling_are_rulings(controller: tuple[Controller, Path]) -> None:
     table = controller[0]
     table.accept(Rule("take-back"), 1000.0)
-    assert needs_pin(Undo(), table.desk, table.book)
+    assert needs_pin(Undo(), table.session, table.book)
     table.accept(Undo(), 1001.0)
-    assert needs_pin(Redo(), table.desk, table.book)
+    assert needs_pin(Redo(), table.session, table.book)
 
 
 def test_what_the_table_does_while_a_pin_is_tried_is_not_ruled_on(
@@ -375,9 +375,9 @@ def test_what_the_table_does_while_a_pin_is_tried_is_not_ruled_on(
     meanwhile: list[Command] = [Rule("play-on")]
 
     async def story(display: Display) -> None:
-        assert await display.refused(with_pin(Rule("take-back"), PIN)) == "stale"
+        assert await display.refused(authorized(Rule("take-back"), PIN)) == "stale"
         table.accept(Undo(), 1001.0)
-        await display.taken(with_pin(Rule("take-back"), PIN), is_ruled)
+        await display.taken(authorized(Rule("take-back"), PIN), is_ruled)
 
     at_the_table(table, tmp_path, Slow(kept), story)
 
@@ -421,7 +421,7 @@ def test_what_is_no_pin_is_refused_without_repeating_it(pin: str) -> None:
 
 
 def test_it_is_no_part_of_what_can_be_printed() -> None:
-    assert PIN not in repr(with_pin(Undo(), PIN))
+    assert PIN not in repr(authorized(Undo(), PIN))
 
 
 def test_at_a_terminal_it_is_typed_twice_and_not_shown(tmp_path: Path) -> None:

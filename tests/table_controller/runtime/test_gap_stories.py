@@ -95,7 +95,7 @@ def test_a_call_a_fold_the_sweep_and_the_flop_in_one_outage(story: Story, who: s
         story.hands.chips.gather_bets,
         story.flop,
     )
-    table = process.controller.desk.table
+    table = process.controller.session.table
     assert table.hand.phase == "flop", story.prompts
     assert queries.live_seats(table) == (2, 1)
     assert queries.who_acts(table) == 2
@@ -106,10 +106,10 @@ def test_a_call_a_fold_the_sweep_and_the_flop_in_one_outage(story: Story, who: s
 
 
 def test_nothing_moved_and_nothing_is_asked(story: Story) -> None:
-    before = story.process.controller.desk.table
+    before = story.process.controller.session.table
     story.dark(lambda: kill_both(story.process))
     assert story.prompts == []
-    assert story.process.controller.desk.table == before
+    assert story.process.controller.session.table == before
 
 
 def test_chips_pushed_and_pulled_back_in_the_dark_are_nothing(story: Story) -> None:
@@ -127,7 +127,7 @@ def test_a_new_hand_begun_in_the_dark_is_asked_about(story: Story) -> None:
         story.hands.run_until_idle(story.hands.cards.fold(seat))
     story.hands.run_until_idle(story.hands.chips.provide(bet_zone(1), ((100, 4),)))
     story.hands.run_until_idle(story.hands.chips.take_back(1, ((100, 4),)))
-    assert process.controller.desk.table.hand.phase == "settled"
+    assert process.controller.session.table.hand.phase == "settled"
     story.dark(
         process.kill_controller,
         story.hands.chips.gather_bets,
@@ -135,7 +135,7 @@ def test_a_new_hand_begun_in_the_dark_is_asked_about(story: Story) -> None:
         story.hands.cards.shuffle,
         *(lambda seat=seat: story.hands.cards.deal(seat) for seat in (3, 1, 2)),
     )
-    table = process.controller.desk.table
+    table = process.controller.session.table
     assert table.hand.number == 2, story.prompts
     assert story.prompts.count("gap-riffled") == 1
     assert {seat.cards for seat in process.view().seats if seat.name} == {1}
@@ -150,7 +150,7 @@ def to_the_flop(story: Story) -> None:
     hands.run_until(hands.chips.gather_bets() + 1.0)
     hands.run_until(hands.cards.burn() + 1.0)
     hands.run_until(story.flop() + 1.0)
-    assert story.process.controller.desk.table.hand.phase == "flop"
+    assert story.process.controller.session.table.hand.phase == "flop"
 
 
 def take(story: Story, zone: Zone) -> Callable[[], float]:

@@ -51,7 +51,7 @@ from table_controller.vocabulary.commands import COMMANDS, Command, Confirm
 from table_controller.vocabulary.events import CardDealt
 from table_controller.vocabulary.outcomes import OUTCOMES
 from table_controller.vocabulary.record import decode_record
-from table_controller.vocabulary.views import FEED, Feed, PromptView, TableView, Told
+from table_controller.vocabulary.views import FEED, Feed, LogLine, PromptView, TableView
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 SPEED = 4.0
@@ -114,7 +114,7 @@ class Screen:
             await asyncio.sleep(0.02)
 
     def _hear(self, heard: Feed) -> None:
-        if isinstance(heard, Told):
+        if isinstance(heard, LogLine):
             self.tellings[-1].setdefault(heard.n, []).append(heard.what)
         elif isinstance(heard, TableView):
             self.view = heard
@@ -302,10 +302,12 @@ class Evening:
         faults = [] if status == 0 else [text]
         status, text, table = replay(journal)
         faults += [] if status == 0 else [text]
-        happenings = [one for entry in entries(journal) for one in decode_record(entry.payload).happenings]
-        if [one.number for one in happenings] != list(range(1, len(happenings) + 1)):
+        applied_events = [one for entry in entries(journal) for one in decode_record(entry.payload).applied_events]
+        if [one.number for one in applied_events] != list(range(1, len(applied_events) + 1)):
             faults.append("the numbers of the events have holes")
-        known = {one.number: [json.loads(OUTCOMES.encode(outcome)) for outcome in one.outcomes] for one in happenings}
+        known = {
+            one.number: [json.loads(OUTCOMES.encode(outcome)) for outcome in one.outcomes] for one in applied_events
+        }
         for telling in self.screen.tellings:
             for number, told in telling.items():
                 said, is_it = [what for what in told if what["is"] != "Finding"], known.get(number)
@@ -316,7 +318,7 @@ class Evening:
             faults.append(f"{table.chips.found_chips} chips came from nowhere")
         if table is not None and (stacks := final_stacks(table)) != self.unharmed():
             faults.append(f"the stacks are {stacks}, and unharmed {self.unharmed()}")
-        dealt = [one.event.handle for one in happenings if isinstance(one.event, CardDealt)]
+        dealt = [one.event.handle for one in applied_events if isinstance(one.event, CardDealt)]
         if len(set(dealt)) != len(dealt) or len(dealt) != CARDS_DEALT:
             faults.append(f"{CARDS_DEALT} cards were dealt, under the handles {dealt}")
         return faults

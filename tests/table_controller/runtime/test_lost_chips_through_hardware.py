@@ -13,7 +13,7 @@ from table_controller.scripts import interpret
 from table_controller.scripts.dealing import do_table_step
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import rulebook_of
-from table_controller.scripts.table_driver import Stage
+from table_controller.scripts.table_driver import TableDriver
 
 HAND = """title    = "Folded to the big blind"
 rulebook = "tda-2019"
@@ -31,7 +31,7 @@ next hand
 """
 
 
-def to_the_end_of_the_hand() -> tuple[Stage, HardwarePlayer]:
+def to_the_end_of_the_hand() -> tuple[TableDriver, HardwarePlayer]:
     """A hand played through hardware until it is over; its cards still lie there."""
     script = parse_script("folded.toml", HAND)
     player = HardwarePlayer(rulebook_of(script.header))

@@ -30,7 +30,7 @@ from table_controller.journal.journal import MemoryJournal
 from table_controller.runtime.processes.controller_service import ControllerService
 from table_controller.runtime.processes.panel_process import ABSENT, PanelProcess, serve_panel
 from table_controller.runtime.settings.panel_settings import Buttons, PanelSettings
-from table_controller.session.session import Desk, empty_desk
+from table_controller.session.session import Session, new_session
 from table_controller.vocabulary.commands import (
     CallFloor,
     Command,
@@ -79,12 +79,12 @@ class Voice:
         return "off"
 
 
-def preflop() -> Desk:
+def preflop() -> Session:
     """Four players with their cards, seat 4 to act, no reader ever heard of."""
     robot = Robot()
     robot.open(dict.fromkeys(range(1, 5), 5000))
     robot.deal()
-    return replace(empty_desk(), table=robot.table, base=robot.table)
+    return replace(new_session(), table=robot.table, base=robot.table)
 
 
 class Table:

@@ -118,4 +118,4 @@ def test_a_preview_goes_to_the_screen_that_asks(raised: Controller, tmp_path: Pa
             await asyncio.gather(serving, return_exceptions=True)
 
     asyncio.run(run())
-    assert raised.desk.table.betting.stands[0].bet_chips == 900, "of all that was asked, only the command changed it"
+    assert raised.session.table.betting.stands[0].bet_chips == 900, "of all that was asked, only the command changed it"

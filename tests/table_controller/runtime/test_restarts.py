@@ -92,8 +92,10 @@ def undisturbed() -> tuple[dict[int, int], float]:
 
 
 def stacks(table: FragileTable) -> dict[int, int]:
-    desk = table.controller.desk
-    return {player.seat: desk.table.ledger[player.seat - 1].stack_chips for player in desk.table.players if player}
+    session = table.controller.session
+    return {
+        player.seat: session.table.ledger[player.seat - 1].stack_chips for player in session.table.players if player
+    }
 
 
 def holds(result: Played, table: FragileTable, told: str) -> None:
@@ -101,7 +103,7 @@ def holds(result: Played, table: FragileTable, told: str) -> None:
     told = f"{told}, {whence()}"
     assert result.failure is None, f"{told}: {result.failure}"
     assert stacks(table) == undisturbed()[0], told
-    assert table.controller.desk.table.chips.found_chips == 0, told
+    assert table.controller.session.table.chips.found_chips == 0, told
     assert table.broken_promises() == [], told
 
 
@@ -213,8 +215,8 @@ def about_cards(table: FragileTable) -> list[str]:
 
 def handles_dealt(table: FragileTable) -> list[str]:
     return [
-        happening.event.handle
+        applied.event.handle
         for entry in table.log.entries()
-        for happening in decode_record(entry.payload).happenings
-        if isinstance(happening.event, CardDealt)
+        for applied in decode_record(entry.payload).applied_events
+        if isinstance(applied.event, CardDealt)
     ]

@@ -102,7 +102,7 @@ STORIES = (
 
 
 def standing(table: Table) -> tuple[object, ...]:
-    untold = replace(table.betting, deeds=())  # how an act was made: a button seen before or after its chips
+    untold = replace(table.betting, recorded_acts=())  # how an act was made: a button seen before or after its chips
     return table.buttons, table.ledger, untold, table.hand.phase
 
 

@@ -95,9 +95,9 @@ PLAYER_LINES = {
     "3: hides cards": steps.Behaves(1, 3, "cards-off"),
     "3: gives cards to 4": steps.GivesCards(1, 3, 4),
     "3: asks review 2": steps.Asks(1, 3, "review", 2),
-    "bubble": steps.Told(1, "bubble"),
-    "bubble over": steps.Told(1, "bubble-over"),
-    "new dealer": steps.Told(1, "new-dealer"),
+    "bubble": steps.Announced(1, "bubble"),
+    "bubble over": steps.Announced(1, "bubble-over"),
+    "new dealer": steps.Announced(1, "new-dealer"),
     "3: asks count 2": steps.Asks(1, 3, "count", 2),
 }
 

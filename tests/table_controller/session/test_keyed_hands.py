@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from support.sensed_desk import SensedDesk
+from support.sensed_session import SensedSession
 
 from firmware_bridge.vocabulary.cards import parse_card, parse_cards
 from firmware_bridge.vocabulary.chips import Chips, total_chips
@@ -38,9 +38,9 @@ FLOP = parse_cards("AhKd2c")
 
 
 @pytest.fixture
-def blind() -> SensedDesk:
+def blind() -> SensedSession:
     """A table on which no sensor lives."""
-    dealt = SensedDesk().open()
+    dealt = SensedSession().open()
     zones = (*(kind(seat) for seat in (1, 2, 3) for kind in (seat_zone, stack_zone, bet_zone)), BOARD, BURN, MUCK, POT)
     for zone in zones:
         dealt.took(ZoneSeen(zone, "unknown", dealt.now_s))
@@ -48,23 +48,23 @@ def blind() -> SensedDesk:
     return dealt
 
 
-def begun(table: SensedDesk) -> SensedDesk:
+def begun(table: SensedSession) -> SensedSession:
     """The hand is dealt by keys: seat 1 has the button and acts."""
     for command in (MarkRiffle(), MarkDealt()):
         table.took(command)
-    assert queries.who_acts(table.desk.table) == 1
+    assert queries.who_acts(table.session.table) == 1
     return table
 
 
-def to_the_flop(table: SensedDesk) -> SensedDesk:
+def to_the_flop(table: SensedSession) -> SensedSession:
     for word in ("call", "call", "check"):
         begun_at = table.took(Say(word))
-        assert begun_at.happenings
-    assert next_act.next_act(table.desk.table).code == "burn"
+        assert begun_at.applied_events
+    assert next_act.next_act(table.session.table).code == "burn"
     return table
 
 
-def healed(table: SensedDesk, cards: dict[Zone, tuple[str, ...]], chips: dict[Zone, int]) -> None:
+def healed(table: SensedSession, cards: dict[Zone, tuple[str, ...]], chips: dict[Zone, int]) -> None:
     """Every reader is back, and sees this."""
     seats = tuple(seat_zone(seat) for seat in (1, 2, 3))
     seen = tuple((zone, tuple(Handle(one) for one in cards.get(zone, ()))) for zone in (*seats, BOARD, BURN, MUCK))
@@ -72,108 +72,108 @@ def healed(table: SensedDesk, cards: dict[Zone, tuple[str, ...]], chips: dict[Zo
     table.took(Inventory(table.now_s, True, seen, lots, None, ()))
 
 
-def test_a_word_moves_the_chips_where_no_tray_lives(blind: SensedDesk) -> None:
+def test_a_word_moves_the_chips_where_no_tray_lives(blind: SensedSession) -> None:
     begun(blind).took(Say("raise", amount_chips=600))
-    table = blind.desk.table
+    table = blind.session.table
     assert queries.owing(table) == ()
     assert table.chips.stacks[:3] == (9_400, 9_900, 9_800)
     assert table.chips.bets[0] == ((500, 1), (100, 1))
 
 
 def test_where_trays_live_a_word_waits_for_its_chips() -> None:
-    table = SensedDesk().open().deal()
+    table = SensedSession().open().deal()
     table.took(Say("raise", amount_chips=600))
-    assert queries.owing(table.desk.table) == ((1, 600),)
+    assert queries.owing(table.session.table) == ((1, 600),)
 
 
-def test_undo_takes_the_chips_of_a_word_back_and_redo_puts_them_in(blind: SensedDesk) -> None:
-    before = begun(blind).desk.table
+def test_undo_takes_the_chips_of_a_word_back_and_redo_puts_them_in(blind: SensedSession) -> None:
+    before = begun(blind).session.table
     blind.took(Say("call"))
-    after = blind.desk.table
+    after = blind.session.table
     blind.took(Undo())
-    assert blind.desk.table == before
+    assert blind.session.table == before
     blind.took(Redo())
-    assert blind.desk.table == after
+    assert blind.session.table == after
 
 
-def test_a_street_is_one_key_to_take_back(blind: SensedDesk) -> None:
-    before = to_the_flop(begun(blind)).desk.table
+def test_a_street_is_one_key_to_take_back(blind: SensedSession) -> None:
+    before = to_the_flop(begun(blind)).session.table
     blind.took(MarkBoard(FLOP))
-    table = blind.desk.table
+    table = blind.session.table
     assert table.hand.phase == "flop"
     assert len(lying(table.cards, BURN)) == 1
     assert not any(table.chips.bets)
     blind.took(Undo())
-    assert blind.desk.table.hand == before.hand
-    assert blind.desk.table.cards == before.cards
+    assert blind.session.table.hand == before.hand
+    assert blind.session.table.cards == before.cards
     blind.took(MarkBoard(parse_cards("AhKs2c")))
-    assert [card.card for card in blind.desk.table.cards if card.zone == BOARD] == ["Ah", "Ks", "2c"]
+    assert [card.card for card in blind.session.table.cards if card.zone == BOARD] == ["Ah", "Ks", "2c"]
 
 
-def test_readers_that_are_back_find_what_they_were_told(blind: SensedDesk) -> None:
+def test_readers_that_are_back_find_what_they_were_told(blind: SensedSession) -> None:
     to_the_flop(begun(blind)).took(MarkBoard(FLOP))
     chips = {stack_zone(seat): 9_800 for seat in (1, 2, 3)} | {bet_zone(seat): 0 for seat in (1, 2, 3)} | {POT: 600}
     cards = {seat_zone(seat): (f"a{seat}", f"b{seat}") for seat in (1, 2, 3)}
     blind.faces |= {Handle(handle): card for handle, card in zip("zyx", FLOP, strict=True)}
     healed(blind, {**cards, BOARD: ("x", "y", "z"), BURN: ("w",)}, chips)
-    assert blind.desk.questions() == ()
-    assert not any(is_told(card.handle) for card in blind.desk.table.cards)
-    assert blind.desk.table.hand.board == ("x", "y", "z")
-    assert {card.handle: card.card for card in blind.desk.table.cards if card.zone == BOARD} == dict(
+    assert blind.session.questions() == ()
+    assert not any(is_told(card.handle) for card in blind.session.table.cards)
+    assert blind.session.table.hand.board == ("x", "y", "z")
+    assert {card.handle: card.card for card in blind.session.table.cards if card.zone == BOARD} == dict(
         zip("zyx", FLOP, strict=True)
     )
-    assert blind.desk.inference.flow.told == {}
+    assert blind.session.inference.flow.told == {}
 
 
-def test_what_is_otherwise_than_told_is_asked(blind: SensedDesk) -> None:
+def test_what_is_otherwise_than_told_is_asked(blind: SensedSession) -> None:
     to_the_flop(begun(blind)).took(MarkBoard(FLOP))
     chips = {stack_zone(seat): 9_800 for seat in (1, 2, 3)} | {bet_zone(seat): 0 for seat in (1, 2, 3)}
     cards = {seat_zone(seat): (f"a{seat}", f"b{seat}") for seat in (1, 2, 3)}
     healed(blind, {**cards, seat_zone(3): ("a3", "b3", "c3")}, {**chips, stack_zone(2): 9_700, POT: 600})
-    asked = {doubt.prompt for doubt in blind.desk.questions()}
+    asked = {doubt.prompt for doubt in blind.session.questions()}
     assert asked == {"gap-dealt:seat:3", "gap-chips:stack:2"}
 
 
-def test_a_reader_corrects_the_order_of_faces_and_names_a_wrong_one(blind: SensedDesk) -> None:
+def test_a_reader_corrects_the_order_of_faces_and_names_a_wrong_one(blind: SensedSession) -> None:
     to_the_flop(begun(blind)).took(MarkBoard(FLOP))
     for handle, face in (("x", "Kd"), ("y", "Ah"), ("z", "3c")):
         blind.faces[Handle(handle)] = parse_card(face)
         blind.took(CardArrived(Handle(handle), BOARD, blind.now_s, blind.now_s))
-    named = {card.handle: card.card for card in blind.desk.table.cards if card.zone == BOARD}
+    named = {card.handle: card.card for card in blind.session.table.cards if card.zone == BOARD}
     assert named == {"x": "Kd", "y": "Ah", "z": "2c"}
-    wrong = [found for record in blind.records for one in record.happenings for found in one.findings]
+    wrong = [found for record in blind.records for one in record.applied_events for found in one.findings]
     assert [dict(found.facts)["cause"] for found in wrong] == ["card-renamed"]
 
 
 def test_a_key_that_is_faster_than_a_reader_counts_once() -> None:
-    table = SensedDesk().open()
+    table = SensedSession().open()
     table.took(MarkRiffle())
     table.post().took(Done())
     table.card(seat_zone(2))
-    assert queries.dealt_to(table.desk.table, 2) == 1
-    assert [type(one.event) for one in table.records[-1].happenings] == [CardRecognised]
+    assert queries.dealt_to(table.session.table, 2) == 1
+    assert [type(one.event) for one in table.records[-1].applied_events] == [CardRecognised]
 
 
 def test_chips_that_a_tray_shows_after_the_key_count_once() -> None:
-    table = SensedDesk().open().deal()
+    table = SensedSession().open().deal()
     table.took(Say("call"))
     table.took(Say("call"))
     table.took(Say("check"))
-    assert next_act.next_act(table.desk.table) == NextAct("await", 2, 100)
+    assert next_act.next_act(table.session.table) == NextAct("await", 2, 100)
     table.took(Done())
     table.push(2, ((100, 1),))
-    assert queries.owing(table.desk.table) == ((1, 200),)
-    assert table.desk.table.chips.stacks[1] == 9_800
-    assert not table.desk.inference.flow.adrift
+    assert queries.owing(table.session.table) == ((1, 200),)
+    assert table.session.table.chips.stacks[1] == 9_800
+    assert not table.session.inference.flow.adrift
 
 
-def test_the_bridge_is_never_asked_of_a_told_card(blind: SensedDesk) -> None:
+def test_the_bridge_is_never_asked_of_a_told_card(blind: SensedSession) -> None:
     to_the_flop(begun(blind)).took(MarkBoard(FLOP))
-    asked = [request for record in blind.records for one in record.happenings for request in one.requests]
-    assert not any(isinstance(request, NameCards) for request in (*asked, *blind.desk.open_requests()))
+    asked = [request for record in blind.records for one in record.applied_events for request in one.requests]
+    assert not any(isinstance(request, NameCards) for request in (*asked, *blind.session.open_requests()))
 
 
-def test_a_showdown_by_keys(blind: SensedDesk) -> None:
+def test_a_showdown_by_keys(blind: SensedSession) -> None:
     to_the_flop(begun(blind)).took(MarkBoard(FLOP))
     for card in ("7s", "9h"):
         for _ in range(3):
@@ -188,10 +188,10 @@ def test_a_showdown_by_keys(blind: SensedDesk) -> None:
     blind.took(MarkFold(3))
     blind.took(TurnUp(1))
     blind.took(ShowCards(1, parse_cards("QhQc")))
-    assert queries.awards_due(blind.desk.table) == ((2, 600),)
+    assert queries.awards_due(blind.session.table) == ((2, 600),)
     blind.took(PutAway())  # what was due is pushed, for nobody puts a hand away before
-    assert blind.desk.table.chips.stacks[:3] == (9_800, 10_400, 9_800)
-    assert not any(one.findings for one in blind.records[-1].happenings)
+    assert blind.session.table.chips.stacks[:3] == (9_800, 10_400, 9_800)
+    assert not any(one.findings for one in blind.records[-1].applied_events)
 
 
 @pytest.mark.parametrize(
@@ -204,80 +204,80 @@ def test_a_showdown_by_keys(blind: SensedDesk) -> None:
         (ShowCards(4, FLOP), "no-told-hand seat=4"),
     ],
 )
-def test_what_cannot_be_meant_is_refused(blind: SensedDesk, command: Done, why: str) -> None:
+def test_what_cannot_be_meant_is_refused(blind: SensedSession, command: Done, why: str) -> None:
     assert begun(blind).take(command) == Refused(why)
 
 
-def test_a_board_before_its_time_is_the_floors_matter(blind: SensedDesk) -> None:
+def test_a_board_before_its_time_is_the_floors_matter(blind: SensedSession) -> None:
     """The table cannot refuse reality: what lies there is told, and undone if it was a slip."""
     record = begun(blind).took(MarkBoard(FLOP))
-    assert any(one.findings for one in record.happenings)
-    assert next_act.next_act(blind.desk.table).code != "burn"
+    assert any(one.findings for one in record.applied_events)
+    assert next_act.next_act(blind.session.table).code != "burn"
     blind.took(Undo())
-    assert queries.who_acts(blind.desk.table) == 1
+    assert queries.who_acts(blind.session.table) == 1
 
 
 def test_a_card_heard_at_the_seat_beside_a_dead_reader_is_the_dead_ones() -> None:
-    table = SensedDesk().open()
+    table = SensedSession().open()
     table.took(ZoneSeen(seat_zone(3), "unknown", table.now_s))
     table.took(MarkRiffle())
     table.post()
     for seat in (2, 1, 2):
         table.card(seat_zone(seat))
     table.card(seat_zone(2))
-    assert not table.records[-1].happenings
+    assert not table.records[-1].applied_events
     table.card(seat_zone(1))
-    assert queries.who_acts(table.desk.table) == 1
-    assert queries.dealt_to(table.desk.table, 2) == queries.dealt_to(table.desk.table, 3) == 2
-    assert table.desk.questions() == ()
+    assert queries.who_acts(table.session.table) == 1
+    assert queries.dealt_to(table.session.table, 2) == queries.dealt_to(table.session.table, 3) == 2
+    assert table.session.questions() == ()
     table.card(seat_zone(2))  # none is due any more: that one, or one too many
-    assert not table.records[-1].happenings
-    (asked,) = table.desk.questions()
+    assert not table.records[-1].applied_events
+    (asked,) = table.session.questions()
     assert asked.prompt == "gap-dealt:seat:2"
     extra = Handle(f"c{len(table.faces)}")
     table.took(Confirm(asked.prompt, "no"))
     table.took(CardArrived(extra, seat_zone(2), table.now_s, table.now_s))
-    assert (table.desk.questions(), queries.dealt_to(table.desk.table, 2)) == ((), 2)
+    assert (table.session.questions(), queries.dealt_to(table.session.table, 2)) == ((), 2)
 
 
 def test_a_card_heard_beside_a_dead_reader_before_its_seats_turn_is_not_dealt_there() -> None:
-    table = SensedDesk().open()
+    table = SensedSession().open()
     table.took(ZoneSeen(seat_zone(2), "unknown", table.now_s))
     table.took(MarkRiffle())
     table.post()
     table.card(seat_zone(3))
     table.card(seat_zone(3))  # seat 1, whose reader lives, has none yet
     heard = Handle(f"c{len(table.faces)}")
-    assert not table.records[-1].happenings
-    assert [asked.prompt for asked in table.desk.questions()] == ["gap-dealt:seat:3"]
+    assert not table.records[-1].applied_events
+    assert [asked.prompt for asked in table.session.questions()] == ["gap-dealt:seat:3"]
     table.took(CardLeft(heard, seat_zone(3), table.now_s))
-    assert table.desk.questions() == ()
+    assert table.session.questions() == ()
     for seat in (1, 3, 1):
         table.card(seat_zone(seat))
-    assert [queries.dealt_to(table.desk.table, seat) for seat in (1, 2, 3)] == [2, 2, 2]
-    assert (queries.who_acts(table.desk.table), table.desk.questions()) == (1, ())
+    assert [queries.dealt_to(table.session.table, seat) for seat in (1, 2, 3)] == [2, 2, 2]
+    assert (queries.who_acts(table.session.table), table.session.questions()) == (1, ())
 
 
-def test_the_button_by_key_is_no_question_when_the_sensor_is_back(blind: SensedDesk) -> None:
+def test_the_button_by_key_is_no_question_when_the_sensor_is_back(blind: SensedSession) -> None:
     blind.took(MarkButton(3))
     seen = Inventory(blind.now_s, True, ((BOARD, ()),), (), 3, ())
     blind.took(seen)
-    assert blind.desk.table.puck == 3
-    assert not any(doubt.kind == "gap-puck" for doubt in blind.desk.questions())
+    assert blind.session.table.puck == 3
+    assert not any(doubt.kind == "gap-puck" for doubt in blind.session.questions())
     blind.took(replace(seen, puck=2))
-    assert any(doubt.kind == "gap-puck" for doubt in blind.desk.questions())
+    assert any(doubt.kind == "gap-puck" for doubt in blind.session.questions())
 
 
-def test_a_name_of_a_told_card_that_is_gone_says_nothing(blind: SensedDesk) -> None:
+def test_a_name_of_a_told_card_that_is_gone_says_nothing(blind: SensedSession) -> None:
     to_the_flop(begun(blind)).took(MarkBoard(FLOP))
-    names = [one.event for one in blind.records[-1].happenings if isinstance(one.event, CardIdentified)]
-    boards = [one.event for one in blind.records[-1].happenings if isinstance(one.event, BoardByKey)]
+    names = [one.event for one in blind.records[-1].applied_events if isinstance(one.event, CardIdentified)]
+    boards = [one.event for one in blind.records[-1].applied_events if isinstance(one.event, BoardByKey)]
     assert [event.handle for event in names] == list(boards[0].cards)
     blind.took(Undo())
-    assert not any(one.findings for one in blind.desk.happened)
+    assert not any(one.findings for one in blind.session.happened)
 
 
-def called(table: SensedDesk) -> SensedDesk:
+def called(table: SensedSession) -> SensedSession:
     """All three are in for 200 before the flop, and the pot goes out of sight."""
     table.deal()
     table.push(1, ((100, 2),))
@@ -287,52 +287,52 @@ def called(table: SensedDesk) -> SensedDesk:
     return table
 
 
-def back(table: SensedDesk, zone: Zone, chips: int) -> None:
+def back(table: SensedSession, zone: Zone, chips: int) -> None:
     """A tray is back in sight, and has so much."""
     table.took(ZoneSeen(zone, "ok", table.now_s))
-    lots = {**table.desk.inference.flow.lies, zone: ((100, chips // 100),) if chips else ()}
+    lots = {**table.session.inference.flow.lies, zone: ((100, chips // 100),) if chips else ()}
     table.took(Inventory(table.now_s, True, (), tuple(lots.items()), None, ()))
 
 
-def moves(table: SensedDesk, *motions: tuple[Zone, int, int]) -> None:
+def moves(table: SensedSession, *motions: tuple[Zone, int, int]) -> None:
     """Trays tell that so many chips of 100 lay there, and lie there now."""
     for zone, *counts in motions:
         lay, lie = (((100, count),) if count else () for count in counts)
         table.took(ChipsMoved(zone, lay, lie, table.now_s, table.now_s + 0.4))
 
 
-def gathers(table: SensedDesk, *seats: int) -> None:
+def gathers(table: SensedSession, *seats: int) -> None:
     for seat in seats:
         moves(table, (bet_zone(seat), 2, 0))
         table.bets[seat] = ()
 
 
-def lies(table: SensedDesk) -> tuple[int, tuple[int, ...]]:
+def lies(table: SensedSession) -> tuple[int, tuple[int, ...]]:
     """What the pot holds and what lies in front of each seat."""
-    chips = table.desk.table.chips
+    chips = table.session.table.chips
     return total_chips(chips.pot), tuple(total_chips(bet) for bet in chips.bets[:3])
 
 
 def test_bets_that_were_seen_to_go_are_in_the_pot_that_is_out_of_sight_for_a_moment() -> None:
-    table = called(SensedDesk().open())
+    table = called(SensedSession().open())
     gathers(table, 1, 2, 3)
     table.board(3)
     assert lies(table) == (600, (0, 0, 0))
     table.push(2, ((100, 3),))  # not 200 that come back and 100 more
     assert lies(table) == (600, (0, 300, 0))
     back(table, POT, 600)
-    assert (lies(table), table.desk.questions()) == ((600, (0, 300, 0)), ())
+    assert (lies(table), table.session.questions()) == ((600, (0, 300, 0)), ())
 
 
 def test_a_bet_that_still_lies_there_as_the_street_comes_is_not_taken_for_gathered() -> None:
-    table = called(SensedDesk().open())
+    table = called(SensedSession().open())
     gathers(table, 1, 2)
     table.board(3)
     assert lies(table) == (0, (200, 200, 200))
 
 
 def test_a_pot_pushed_whole_has_the_bet_in_it_that_no_tray_saw_go() -> None:
-    table = SensedDesk().open().deal()
+    table = SensedSession().open().deal()
     table.muck(1)
     moves(table, (stack_zone(2), 99, 95), (bet_zone(2), 1, 5))
     moves(table, (stack_zone(3), 98, 90), (bet_zone(3), 2, 10))
@@ -347,4 +347,4 @@ def test_a_pot_pushed_whole_has_the_bet_in_it_that_no_tray_saw_go() -> None:
     assert lies(table) == (0, (0, 0, 0))
     table.took(PutAway())
     back(table, bet_zone(2), 0)
-    assert (table.desk.table.chips.stacks[2], table.desk.questions()) == (10_500, ())
+    assert (table.session.table.chips.stacks[2], table.session.questions()) == (10_500, ())

@@ -19,9 +19,9 @@ from table_controller.controller.controller import Controller
 from table_controller.game.queries import min_raise_to_chips
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.journal.journal import Header, MemoryJournal
-from table_controller.session import session as desks
+from table_controller.session import session as sessions
 from table_controller.session.hand_log import HandLog, log_of
-from table_controller.session.session import Desk, empty_desk, react
+from table_controller.session.session import Session, handle_input, new_session
 from table_controller.vocabulary.commands import Redo, Say, Undo
 from table_controller.vocabulary.events import CardDealt, Event, FloorRuled, Riffled
 from table_controller.vocabulary.views import Refused
@@ -50,33 +50,35 @@ def lines_run(act: Callable[[], object]) -> int:
     return lines
 
 
-def took(desk: Desk, event: Event, book: Rulebook) -> Desk:
-    return desks._step(desk, event, book)[0]
+def took(session: Session, event: Event, book: Rulebook) -> Session:
+    return sessions._step(session, event, book)[0]
 
 
 def raised(events: int) -> Controller:
     """A hand of so many events: rich players raise by words, again and again, and each word is a finding."""
     robot = Robot().open({1: 10**12, 2: 10**12, 3: 10**12})
     robot.deal()
-    desk = empty_desk()
+    session = new_session()
     for event in robot.events:
-        desk = took(desk, event, robot.book)
-    controller = Controller(MemoryJournal(Header("e", "4", "h", 0), boot_id=UUID(int=1)), robot.book, desk, lambda: 0)
-    while len(controller.desk.happened) < events:
-        at_s = float(len(controller.desk.happened))
-        said = controller.accept(Say("raise", min_raise_to_chips(controller.desk.table)), at_s)
+        session = took(session, event, robot.book)
+    controller = Controller(
+        MemoryJournal(Header("e", "4", "h", 0), boot_id=UUID(int=1)), robot.book, session, lambda: 0
+    )
+    while len(controller.session.happened) < events:
+        at_s = float(len(controller.session.happened))
+        said = controller.accept(Say("raise", min_raise_to_chips(controller.session.table)), at_s)
         assert not isinstance(said, Refused), said
     return controller
 
 
 def costs(controller: Controller) -> dict[str, int]:
     """The lines that a word, a view and an undo run."""
-    desk, book = controller.desk, controller.book
-    word = Say("raise", min_raise_to_chips(desk.table))
+    session, book = controller.session, controller.book
+    word = Say("raise", min_raise_to_chips(session.table))
     acts: dict[str, Callable[[], object]] = {
-        "word": lambda: react(desk, word, 1e6, book),
+        "word": lambda: handle_input(session, word, 1e6, book),
         "view": lambda: controller.view(1e6),
-        "undo": lambda: react(desk, Undo(1), 1e6, book),
+        "undo": lambda: handle_input(session, Undo(1), 1e6, book),
     }
     for act in acts.values():
         assert not isinstance(act(), Refused)  # once for what is remembered between calls
@@ -111,17 +113,17 @@ def walk(seed: int) -> int:
     """A disturbed hand with undo and redo: each is compared with a fold of the whole hand; how many there were."""
     chance, folds = random.Random(seed), 0  # noqa: S311 - seeded, so that a failure is one number
     table, book = open_table(chance)
-    desk = Desk(table, table)
+    session = Session(table, table)
     for _ in range(EVENTS):
-        desk = took(desk, next_event(chance, desk.table, 0.3), book)
+        session = took(session, next_event(chance, session.table, 0.3), book)
         if chance.random() < 0.2:
             command = chance.choice((Undo(chance.randint(1, 4)), Redo(chance.randint(1, 2))))
-            folded = react(desk, command, 1.0, book)
-            whole = react(replace(desk, happened=HandLog.of(desk.happened)), command, 1.0, book)
+            folded = handle_input(session, command, 1.0, book)
+            whole = handle_input(replace(session, happened=HandLog.of(session.happened)), command, 1.0, book)
             assert folded == whole, f"seed {seed}"
             if not isinstance(folded, Refused):
-                desk, folds = folded[0], folds + 1
-        log = log_of(desk.happened)
+                session, folds = folded[0], folds + 1
+        log = log_of(session.happened)
         assert kept(log) == kept(HandLog.of(log, log.tables)) or _sticky(log), f"seed {seed}"
     return folds
 
@@ -153,14 +155,16 @@ def test_old_tables_that_are_not_those_before_their_events_are_caught(monkeypatc
 def test_a_hand_from_a_snapshot_is_folded_whole() -> None:
     """Old tables are not written; a hand that came back without them is folded from its riffle."""
     controller = raised(SHORT)
-    desk = replace(controller.desk, happened=tuple(controller.desk.happened))
-    assert react(desk, Undo(3), 1e6, controller.book) == react(controller.desk, Undo(3), 1e6, controller.book)
-    more = took(desk, FloorRuled("play-on", (), "floor", "", 1.0), controller.book)
+    session = replace(controller.session, happened=tuple(controller.session.happened))
+    assert handle_input(session, Undo(3), 1e6, controller.book) == handle_input(
+        controller.session, Undo(3), 1e6, controller.book
+    )
+    more = took(session, FloorRuled("play-on", (), "floor", "", 1.0), controller.book)
     assert log_of(more.happened).parting(frozenset(), frozenset({more.happened[-1].number})) == 0
 
 
 def test_numbers_of_another_hand_are_none_of_this_one() -> None:
-    log = log_of(raised(SHORT).desk.happened)
+    log = log_of(raised(SHORT).session.happened)
     assert [log[log.at(number)].event for number in (log[0].number, log[3].number)] == [log[0].event, log[3].event]
     assert isinstance(log[0].event, Riffled)
     assert any(isinstance(one.event, CardDealt) for one in log)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.sensed_desk import SensedDesk
+from support.sensed_session import SensedSession
 
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.observations import DeckRiffled, Handle, Inventory, ZoneSeen
@@ -35,12 +35,12 @@ from table_controller.vocabulary.views import NextAct, PromptView, Refused, Tabl
 
 
 @pytest.fixture
-def dealt() -> SensedDesk:
+def dealt() -> SensedSession:
     """Seat 1 has the button and acts."""
-    return SensedDesk().open().deal()
+    return SensedSession().open().deal()
 
 
-def at_the_showdown(table: SensedDesk) -> SensedDesk:
+def at_the_showdown(table: SensedSession) -> SensedSession:
     """Seats 2 and 3 have checked it down; seat 2 shows first."""
     table.muck(1)
     table.push(2, ((100, 1),))
@@ -49,108 +49,110 @@ def at_the_showdown(table: SensedDesk) -> SensedDesk:
         table.board(cards)
         for _ in range(2):
             table.took(Say("check"))
-    assert next_act.next_act(table.desk.table) == NextAct("await", 2)
+    assert next_act.next_act(table.session.table) == NextAct("await", 2)
     return table
 
 
-def test_done_turns_no_live_hand_up_where_its_player_may_muck_it(dealt: SensedDesk) -> None:
+def test_done_turns_no_live_hand_up_where_its_player_may_muck_it(dealt: SensedSession) -> None:
     table = at_the_showdown(dealt)
     assert table.take(Done()) == Refused("show-or-muck seat=2")
-    assert not queries.has_tabled(table.desk.table, 2)
+    assert not queries.has_tabled(table.session.table, 2)
 
 
-def test_the_muck_key_mucks_the_hand_that_is_to_show_and_undo_gives_it_back(dealt: SensedDesk) -> None:
+def test_the_muck_key_mucks_the_hand_that_is_to_show_and_undo_gives_it_back(dealt: SensedSession) -> None:
     table = at_the_showdown(dealt)
-    before = table.desk.table
+    before = table.session.table
     table.took(MarkFold())
-    assert next_act.next_act(table.desk.table) == NextAct("push-pot", 3, 400)
+    assert next_act.next_act(table.session.table) == NextAct("push-pot", 3, 400)
     table.took(Undo())
-    assert table.desk.table.hand == before.hand
-    assert table.desk.table.cards == before.cards, "no reader has seen them in the muck"
+    assert table.session.table.hand == before.hand
+    assert table.session.table.cards == before.cards, "no reader has seen them in the muck"
     table.took(Redo())
     table.muck(2)
-    assert next_act.next_act(table.desk.table) == NextAct("push-pot", 3, 400), "seen and keyed is once"
-    assert not any(one.findings for record in table.records for one in record.happenings)
+    assert next_act.next_act(table.session.table) == NextAct("push-pot", 3, 400), "seen and keyed is once"
+    assert not any(one.findings for record in table.records for one in record.applied_events)
 
 
-def test_nobody_else_is_mucked_by_it(dealt: SensedDesk) -> None:
+def test_nobody_else_is_mucked_by_it(dealt: SensedSession) -> None:
     dealt.took(Say("call"))
     dealt.push(1, ((100, 2),))
     dealt.push(2, ((100, 1),))
     dealt.took(Say("check"))
-    assert queries.who_acts(dealt.desk.table) is None
+    assert queries.who_acts(dealt.session.table) is None
     assert dealt.take(MarkFold()) == Refused("nobody-to-act")
 
 
 @pytest.mark.parametrize("slip", [MarkRiffle(), PutAway()])
-def test_a_slip_in_a_hand_loses_nothing_that_could_be_taken_back(dealt: SensedDesk, slip: Command) -> None:
+def test_a_slip_in_a_hand_loses_nothing_that_could_be_taken_back(dealt: SensedSession, slip: Command) -> None:
     dealt.took(Say("raise", amount_chips=600))
-    base, undoable = dealt.desk.base, dealt.desk.undoable()
+    base, undoable = dealt.session.base, dealt.session.undoable()
     assert undoable
     record = dealt.take(slip)
     if isinstance(slip, PutAway):
         assert record == Refused("hand-under-way")
     else:
-        assert any(found.topic == "scrambled-stub" for one in dealt.records[-1].happenings for found in one.findings)
+        assert any(
+            found.topic == "scrambled-stub" for one in dealt.records[-1].applied_events for found in one.findings
+        )
         dealt.took(Undo())
-        assert not dealt.desk.table.cases
-    assert dealt.desk.base is base
-    assert dealt.desk.undoable() == undoable
+        assert not dealt.session.table.cases
+    assert dealt.session.base is base
+    assert dealt.session.undoable() == undoable
     dealt.took(Undo())
-    assert queries.to_call_chips(dealt.desk.table) == 200
+    assert queries.to_call_chips(dealt.session.table) == 200
 
 
-def test_a_riffle_that_was_seen_cannot_be_taken_back_but_what_was_before_can(dealt: SensedDesk) -> None:
+def test_a_riffle_that_was_seen_cannot_be_taken_back_but_what_was_before_can(dealt: SensedSession) -> None:
     dealt.took(Say("raise", amount_chips=600))
-    undoable = dealt.desk.undoable()
+    undoable = dealt.session.undoable()
     dealt.took(DeckRiffled(dealt.now_s))
-    assert any(isinstance(one.event, Riffled) for one in dealt.desk.happened)
-    assert dealt.desk.undoable() == undoable
+    assert any(isinstance(one.event, Riffled) for one in dealt.session.happened)
+    assert dealt.session.undoable() == undoable
 
 
-def test_a_hand_that_is_over_is_gathered_and_begun_as_ever(dealt: SensedDesk) -> None:
+def test_a_hand_that_is_over_is_gathered_and_begun_as_ever(dealt: SensedSession) -> None:
     dealt.muck(1)
     dealt.muck(2)
-    assert queries.is_settled(dealt.desk.table)
+    assert queries.is_settled(dealt.session.table)
     dealt.took(PutAway())
     assert dealt.take(PutAway()) == Refused("no-hand-to-gather")
-    assert dealt.desk.undoable() == ()
+    assert dealt.session.undoable() == ()
     dealt.took(MarkRiffle())
-    assert (dealt.desk.table.hand.number, dealt.desk.undoable()) == (2, ())
+    assert (dealt.session.table.hand.number, dealt.session.undoable()) == (2, ())
 
 
-def test_a_misdeal_asks_for_the_shuffle_first(dealt: SensedDesk) -> None:
+def test_a_misdeal_asks_for_the_shuffle_first(dealt: SensedSession) -> None:
     dealt.took(MarkRiffle())  # a scattered stub: the floor may call a misdeal of it, here it is asked for at once
     dealt.took(Undo())
-    fresh = SensedDesk().open()
+    fresh = SensedSession().open()
     fresh.take(DeckRiffled(fresh.now_s))
     fresh.post()
-    first, second = queries.deal_order(fresh.desk.table)[:2]
+    first, second = queries.deal_order(fresh.session.table)[:2]
     for seat in (second, first):
         fresh.card(f"seat:{seat}")  # type: ignore[arg-type]  # a zone by its name
-    if fresh.desk.table.cases:
+    if fresh.session.table.cases:
         fresh.took(Rule("misdeal", (), "floor"))
-    assert fresh.desk.table.hand.fate == "misdeal"
-    assert act_on_screen(fresh.desk.table) == NextAct("deal-again")
+    assert fresh.session.table.hand.fate == "misdeal"
+    assert act_on_screen(fresh.session.table) == NextAct("deal-again")
     fresh.took(Done())
-    assert act_on_screen(fresh.desk.table).code == "deal-card"
+    assert act_on_screen(fresh.session.table).code == "deal-card"
 
 
-def test_chips_that_undo_leaves_there_are_told_as_loose(dealt: SensedDesk) -> None:
+def test_chips_that_undo_leaves_there_are_told_as_loose(dealt: SensedSession) -> None:
     dealt.push(1, ((500, 1), (100, 1)))
     dealt.took(Say("call"))
     dealt.took(Undo(2))
-    lying = total_chips(dealt.desk.table.chips.bets[0])
+    lying = total_chips(dealt.session.table.chips.bets[0])
     assert lying == 600
-    assert act_on_screen(dealt.desk.table) == NextAct("loose-chips", 1, 600)
-    assert seat_view(dealt.desk.table, 1).loose_chips == 600
+    assert act_on_screen(dealt.session.table) == NextAct("loose-chips", 1, 600)
+    assert seat_view(dealt.session.table, 1).loose_chips == 600
     assert dealt.take(Done()) == Refused("say-the-act seat=1")
 
 
-def test_what_was_taken_back_is_named(dealt: SensedDesk) -> None:
+def test_what_was_taken_back_is_named(dealt: SensedSession) -> None:
     dealt.took(Say("raise", amount_chips=600))
     dealt.push(1, ((500, 1), (100, 1)))
-    before = dealt.desk
+    before = dealt.session
     raised = (("event", "ActRuled"), ("seat", 1), ("chips", 600), ("word", "raise"))
     asked = Preview(preview_asked(Undo(2)).asked)
     shown = preview_view(before, asked, dealt.now_s, dealt.book)
@@ -160,22 +162,22 @@ def test_what_was_taken_back_is_named(dealt: SensedDesk) -> None:
     raised_at = next(one for one in numbers if raised in acts_of(before.happened, (one,)))
     assert taken_up(Undone((raised_at,), 0.0), before.happened, ()).facts == (("acts", 1), *raised)
     dealt.took(Undo(2))
-    again = preview_view(dealt.desk, Preview(preview_asked(Redo(2)).asked), dealt.now_s, dealt.book)
+    again = preview_view(dealt.session, Preview(preview_asked(Redo(2)).asked), dealt.now_s, dealt.book)
     assert again is not None
     assert raised in again.acts
     assert acts_of(before.happened, (9999,)) == ()
 
 
-def test_a_hand_keyed_up_for_the_wrong_seat_is_taken_back(dealt: SensedDesk) -> None:
+def test_a_hand_keyed_up_for_the_wrong_seat_is_taken_back(dealt: SensedSession) -> None:
     dealt.took(TurnUp(2))
-    assert queries.has_tabled(dealt.desk.table, 2)
+    assert queries.has_tabled(dealt.session.table, 2)
     dealt.took(Undo())
-    assert not queries.has_tabled(dealt.desk.table, 2)
+    assert not queries.has_tabled(dealt.session.table, 2)
 
 
-def test_a_player_to_act_without_cards_is_named_and_done_does_not_pass_over_it(dealt: SensedDesk) -> None:
+def test_a_player_to_act_without_cards_is_named_and_done_does_not_pass_over_it(dealt: SensedSession) -> None:
     """The floor is called without a case there: the screen says why."""
-    table = dealt.desk.table
+    table = dealt.session.table
     bare = replace(table, cards=tuple(card for card in table.cards if card.zone != seat_zone(1)))
     assert act_on_screen(table) == NextAct("await", 1, 200)
     assert next_act.next_act(bare).code == "call-floor"
@@ -183,12 +185,12 @@ def test_a_player_to_act_without_cards_is_named_and_done_does_not_pass_over_it(d
     assert keyed(Done(), bare, dealt.now_s) == Refused("floor-first")
 
 
-def seen_again(table: SensedDesk, cards: dict[Zone, tuple[str, ...]]) -> TableView:
+def seen_again(table: SensedSession, cards: dict[Zone, tuple[str, ...]]) -> TableView:
     """The plug was out and is in again: this is what lies there now, and the screen when it has been asked about."""
     zones = (*(seat_zone(seat) for seat in (1, 2, 3)), BOARD, BURN, MUCK)
     for zone in zones:
         table.took(ZoneSeen(zone, "unknown", table.now_s))
-    held = {zone: tuple(card.handle for card in table.desk.table.cards if card.zone == zone) for zone in zones}
+    held = {zone: tuple(card.handle for card in table.session.table.cards if card.zone == zone) for zone in zones}
     held |= {zone: (*held[zone], *map(Handle, new)) for zone, new in cards.items()}
     places = ((stack_zone, table.stacks), (bet_zone, table.bets))
     chips = tuple((kind(seat), lies) for kind, lots in places for seat, lies in lots.items())
@@ -196,25 +198,25 @@ def seen_again(table: SensedDesk, cards: dict[Zone, tuple[str, ...]]) -> TableVi
     return as_shown(table)
 
 
-def as_shown(table: SensedDesk) -> TableView:
-    asked = (PromptView(one.prompt, one.kind, one.seat, one.answers) for one in table.desk.questions())
-    return plainly(view_of(table.desk.table, Around(epoch="e", as_of=0, prompts=tuple(asked))))
+def as_shown(table: SensedSession) -> TableView:
+    asked = (PromptView(one.prompt, one.kind, one.seat, one.answers) for one in table.session.questions())
+    return plainly(view_of(table.session.table, Around(epoch="e", as_of=0, prompts=tuple(asked))))
 
 
 def test_no_card_is_dealt_before_one_that_nobody_saw_come_is_asked_about() -> None:
-    table = SensedDesk().open()
+    table = SensedSession().open()
     table.took(DeckRiffled(table.now_s))
     table.post()
     assert as_shown(table).next == NextAct("deal-card", 2)
     view = seen_again(table, {seat_zone(2): ("x",)})
     assert [one.kind for one in view.prompts] == ["gap-dealt"]
     assert view.next == NextAct("answer-first")
-    assert next_act.next_act(table.desk.table) == NextAct("deal-card", 2), "the contract's word stays"
+    assert next_act.next_act(table.session.table) == NextAct("deal-card", 2), "the contract's word stays"
     table.took(Confirm(view.prompts[0].prompt, view.prompts[0].answers[0]))
     assert as_shown(table).next == NextAct("deal-card", 3)
 
 
-def test_no_second_card_is_burned_either(dealt: SensedDesk) -> None:
+def test_no_second_card_is_burned_either(dealt: SensedSession) -> None:
     dealt.muck(1)
     dealt.push(2, ((100, 1),))
     dealt.took(Say("check"))
@@ -222,6 +224,6 @@ def test_no_second_card_is_burned_either(dealt: SensedDesk) -> None:
     view = seen_again(dealt, {BURN: ("x",)})
     assert (view.prompts[0].kind, view.next) == ("gap-burned", NextAct("answer-first"))
     other = view_of(
-        dealt.desk.table, Around(epoch="e", as_of=0, prompts=(replace(view.prompts[0], kind="gap-pushed"),))
+        dealt.session.table, Around(epoch="e", as_of=0, prompts=(replace(view.prompts[0], kind="gap-pushed"),))
     )
     assert plainly(other).next == NextAct("burn"), "a question about chips does not stop the cards"

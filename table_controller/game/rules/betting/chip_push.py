@@ -14,7 +14,7 @@ from table_controller.vocabulary.findings import Fact
 from table_controller.vocabulary.outcomes import ActKind
 
 
-class Gesture(Struct, frozen=True):
+class ChipPush(Struct, frozen=True):
     """One motion of chips, or a bare number said, by the seat to act.
 
     `chips` are empty for a number. `more_chips` is what is new in front of the seat, less what it owed already;
@@ -79,28 +79,28 @@ class Gesture(Struct, frozen=True):
         )
 
 
-def gesture(table: Table, seat: int, chips: Chips) -> Gesture:
+def chip_push(table: Table, seat: int, chips: Chips) -> ChipPush:
     """The motion of `chips` by `seat`, together with chips of the seat that lie loose."""
     money, stand = table.ledger[seat - 1], table.betting.stands[seat - 1]
     more = money.loose_chips + total_chips(chips) - owes_chips(money)
     return _summed(table, seat, chips, more, stand.bet_chips)
 
 
-def number(table: Table, seat: int, to_chips: int) -> Gesture:
+def number(table: Table, seat: int, to_chips: int) -> ChipPush:
     """A bare number said: a total for the round, without chips."""
     bet_chips = table.betting.stands[seat - 1].bet_chips
     return _summed(table, seat, (), max(0, to_chips - bet_chips), bet_chips)
 
 
-def with_more(act: Gesture, chips: int) -> Gesture:
+def with_more(act: ChipPush, chips: int) -> ChipPush:
     """The motion with so many chips beside it that lie there already."""
     return replace(act, more_chips=act.more_chips + chips, total_chips=act.total_chips + chips) if chips else act
 
 
-def _summed(table: Table, seat: int, chips: Chips, more_chips: int, bet_chips: int) -> Gesture:
+def _summed(table: Table, seat: int, chips: Chips, more_chips: int, bet_chips: int) -> ChipPush:
     """The gesture with all that several rules ask of it worked out once."""
     betting = table.betting
-    return Gesture(
+    return ChipPush(
         table,
         seat,
         chips,

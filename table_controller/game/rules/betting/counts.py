@@ -7,7 +7,7 @@ from typing import Final
 from table_controller.game.queries import stand_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding, may_be_penalised
-from table_controller.game.rules.betting.chip_push import Gesture
+from table_controller.game.rules.betting.chip_push import ChipPush
 from table_controller.game.rules.betting.readings import Acts, Pays, Reading
 from table_controller.game.state.hand import is_street
 from table_controller.game.state.table import Table
@@ -99,9 +99,9 @@ def pot_count(table: Table, event: Declared, book: Rulebook) -> Reading | None:
 
 
 @behaviour(None)
-def accepted_action(table: Table, act: Gesture, book: Rulebook) -> Reading | None:
+def accepted_action(table: Table, act: ChipPush, book: Rulebook) -> Reading | None:
     """Too few chips after a count: the player accepted the bet as it is, whatever was told, and owes the rest."""
-    told = any(ask.seat == act.seat and ask.after_deeds == len(table.betting.deeds) for ask in table.asked)
+    told = any(ask.seat == act.seat and ask.after_acts == len(table.betting.recorded_acts) for ask in table.asked)
     if not told or not 0 < act.more_chips < act.call_chips or act.is_all_in:
         return None
     found = finding("accepted-action", act.seat, cite(book, "counts.accepted_action"), act.facts)

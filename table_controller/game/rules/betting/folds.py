@@ -49,8 +49,8 @@ def claimed(table: Table, event: Declared, book: Rulebook) -> Reading | None:
         return None
     if who_acts(table) is None and not over:
         return None
-    deeds = [deed for deed in table.betting.deeds if deed.seat == event.seat]
-    if not deeds or deeds[-1].kind != "fold" or deeds[-1].by != "cards":
+    recorded_acts = [recorded_act for recorded_act in table.betting.recorded_acts if recorded_act.seat == event.seat]
+    if not recorded_acts or recorded_acts[-1].kind != "fold" or recorded_acts[-1].by != "cards":
         return None
     options = () if over else DEAD_OR_BACK
     facts = (("word", event.word), ("turn", who_acts(table) or 0))

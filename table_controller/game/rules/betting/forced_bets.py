@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding
-from table_controller.game.rules.betting.chip_push import Gesture
+from table_controller.game.rules.betting.chip_push import ChipPush
 from table_controller.game.rules.betting.readings import Leaves, Reading
 from table_controller.game.state.button import Positions
 from table_controller.game.state.table import Level
@@ -33,7 +33,7 @@ def entry_chips(posted_chips: int, level: Level, book: Rulebook) -> int:
 
 
 @behaviour(None)
-def short_blind_called(act: Gesture, book: Rulebook) -> Reading | None:
+def short_blind_called(act: ChipPush, book: Rulebook) -> Reading | None:
     """Chips of just the short big blind: where the book does not say what is owed against it, the floor decides."""
     table, entry = act.table, book.short_bb.entry
     big = table.positions.big_blind if table.positions else 0

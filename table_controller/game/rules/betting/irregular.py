@@ -12,7 +12,7 @@ from table_controller.game.queries import who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting.reopening import without_raises
 from table_controller.game.state.betting import may_raise
-from table_controller.game.state.table import Table, Unread
+from table_controller.game.state.table import Table, Unexplained
 from table_controller.vocabulary.findings import Finding, Option
 
 ACTS: Final = frozenset(
@@ -24,7 +24,7 @@ CHOICES: Final = ("call", "min-raise", "take-back", "play-on")
 """What the floor may make of such an act."""
 
 
-def unread(what: Unread, before: Table, book: Rulebook) -> Finding:
+def unread(what: Unexplained, before: Table, book: Rulebook) -> Finding:
     """The finding ``irregular``: what plain play could not read, for the floor to know of or to decide.
 
     `before` is the table that the act came to: whoever may not raise there is not left a raise either.

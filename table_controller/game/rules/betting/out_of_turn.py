@@ -9,7 +9,7 @@ from table_controller.game.rules.behaviour import behaviour, finding, may_be_pen
 from table_controller.game.rules.betting.folds import DEAD_OR_BACK
 from table_controller.game.rules.betting.readings import Acts, Announces, FoldsEarly, Holds, Leaves, Reading
 from table_controller.game.rules.showdown import dead_hands
-from table_controller.game.state.betting import By, Deed, Held
+from table_controller.game.state.betting import By, Held, RecordedAct
 from table_controller.game.state.hand import is_street
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.events import ChipsPushed, Declared
@@ -128,13 +128,13 @@ def _floor(held: Held, rule: Citation, facts: tuple[Fact, ...]) -> Reading:
     return Leaves((finding("out-of-turn", held.seat, rule, facts, options),))
 
 
-def _acts_since(table: Table, held: Held) -> tuple[Deed, ...]:
+def _acts_since(table: Table, held: Held) -> tuple[RecordedAct, ...]:
     """What was done since the early act: by the players that it skipped, and by others who did not wait."""
-    return table.betting.deeds[held.after_deeds :]
+    return table.betting.recorded_acts[held.after_acts :]
 
 
-def _someone_stayed(deeds: tuple[Deed, ...]) -> bool:
-    return any(deed.kind in ("check", "call") for deed in deeds if deed.turn)
+def _someone_stayed(recorded_acts: tuple[RecordedAct, ...]) -> bool:
+    return any(recorded_act.kind in ("check", "call") for recorded_act in recorded_acts if recorded_act.turn)
 
 
 def _without_stop(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:

@@ -6,26 +6,26 @@ from firmware_bridge.vocabulary.chips import total_chips
 from table_controller.game.queries import min_raise_to_chips, to_call_chips, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour
-from table_controller.game.rules.betting.chip_push import Gesture, gesture
+from table_controller.game.rules.betting.chip_push import ChipPush, chip_push
 from table_controller.game.rules.betting.readings import PAYS, Acts, Announces, Reading
 from table_controller.game.state.betting import may_raise
 from table_controller.game.state.hand import is_street
 from table_controller.game.state.ledger import owes_chips
-from table_controller.game.state.table import Table, Unread
+from table_controller.game.state.table import Table, Unexplained
 from table_controller.vocabulary.events import ChipsPushed, Declared
 from table_controller.vocabulary.findings import Fact
 from table_controller.vocabulary.outcomes import ActKind
 
 
 @behaviour(None)
-def exact_call(act: Gesture, book: Rulebook) -> Reading | None:
+def exact_call(act: ChipPush, book: Rulebook) -> Reading | None:
     """Silent chips, or an amount, of exactly the bet are a call."""
     del book
     return Acts("call", act.level_chips) if act.call_chips and act.total_chips == act.level_chips else None
 
 
 @behaviour(None)
-def one_motion(act: Gesture, book: Rulebook) -> Reading | None:
+def one_motion(act: ChipPush, book: Rulebook) -> Reading | None:
     """Silent chips of a whole bet or raise, put in at once, are that."""
     del book
     if not _is_whole(act) or act.may_be_a_call:
@@ -34,20 +34,20 @@ def one_motion(act: Gesture, book: Rulebook) -> Reading | None:
 
 
 @behaviour(None)
-def total_said(act: Gesture, book: Rulebook) -> Reading | None:
+def total_said(act: ChipPush, book: Rulebook) -> Reading | None:
     """An amount said with the word bet or raise is the total for the round."""
     del book
     return Acts(act.raise_word, act.total_chips, by="word") if _is_whole(act) else None
 
 
 @behaviour(None)
-def amount_alone(act: Gesture, book: Rulebook) -> Reading | None:
+def amount_alone(act: ChipPush, book: Rulebook) -> Reading | None:
     """An amount said without a word is the total for the round."""
     del book
     return Acts(act.raise_word, act.total_chips, by="word") if _is_whole(act) else None
 
 
-def _is_whole(act: Gesture) -> bool:
+def _is_whole(act: ChipPush) -> bool:
     """Whether it is a legal bet or raise that leaves something behind."""
     return act.total_chips >= act.minimum_chips and not act.is_all_in and may_raise(act.table.betting, act.seat)
 
@@ -66,9 +66,9 @@ def read_push(table: Table, event: ChipsPushed) -> Reading:
     if more >= money.stack_chips or seat in table.buttons:
         return read_all_in(table, seat, facts)
     facts = (*facts, *sizes(table))
-    if table.betting.announced is None and gesture(table, seat, event.chips).may_be_a_call:
-        return Unread("silent-chips", seat, facts)
-    return Unread(_cause(table, seat, stand.bet_chips + more), seat, facts)
+    if table.betting.announced is None and chip_push(table, seat, event.chips).may_be_a_call:
+        return Unexplained("silent-chips", seat, facts)
+    return Unexplained(_cause(table, seat, stand.bet_chips + more), seat, facts)
 
 
 def read_word(table: Table, event: Declared) -> Reading:
@@ -87,11 +87,13 @@ def read_word(table: Table, event: Declared) -> Reading:
         case "all-in":
             return read_all_in(table, seat, facts)
         case "bet" | "raise" if event.amount_chips is None:
-            return Announces(event.word) if may_raise(table.betting, seat) else Unread("betting-closed", seat, facts)
+            return (
+                Announces(event.word) if may_raise(table.betting, seat) else Unexplained("betting-closed", seat, facts)
+            )
         case "bet" | "raise" | "number" if event.amount_chips is not None:
             return _said(table, event, event.amount_chips, facts)
         case _:
-            return Unread("word", seat, (*facts, *sizes(table)))
+            return Unexplained("word", seat, (*facts, *sizes(table)))
 
 
 def read_all_in(table: Table, seat: int, facts: tuple[Fact, ...] = ()) -> Reading:
@@ -104,7 +106,7 @@ def read_all_in(table: Table, seat: int, facts: tuple[Fact, ...] = ()) -> Readin
     if may_raise(betting, seat):
         return Acts("raise" if betting.level_chips else "bet", total)
     if any(other.status == "in" for at, other in enumerate(betting.stands, 1) if at != seat):
-        return Unread("betting-closed", seat, (*facts, *sizes(table)))
+        return Unexplained("betting-closed", seat, (*facts, *sizes(table)))
     return Acts("call", betting.level_chips)
 
 
@@ -127,7 +129,7 @@ def _said(table: Table, event: Declared, amount: int, facts: tuple[Fact, ...]) -
     total = table.betting.stands[seat - 1].bet_chips + table.ledger[seat - 1].stack_chips
     if amount >= total:
         return read_all_in(table, seat, facts)
-    return Unread(_cause(table, seat, amount), seat, (*facts, *sizes(table)))
+    return Unexplained(_cause(table, seat, amount), seat, (*facts, *sizes(table)))
 
 
 def _cause(table: Table, seat: int, total: int) -> str:
@@ -158,10 +160,10 @@ def _repeats(table: Table, event: Declared) -> bool:
     return event.word in (*kinds, "number") and event.amount_chips in (None, stand.act.to_chips)
 
 
-def _out_of_turn(table: Table, seat: int, facts: tuple[Fact, ...]) -> Unread | None:
+def _out_of_turn(table: Table, seat: int, facts: tuple[Fact, ...]) -> Unexplained | None:
     actor = who_acts(table)
     if actor == seat:
         return None
     if actor is None or not is_street(table.hand.phase):
-        return Unread("no-action", seat, facts)
-    return Unread("out-of-turn", seat, (*facts, ("turn", actor), *sizes(table)))
+        return Unexplained("no-action", seat, facts)
+    return Unexplained("out-of-turn", seat, (*facts, ("turn", actor), *sizes(table)))

@@ -13,7 +13,7 @@ from table_controller.game.queries import who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding
 from table_controller.game.rules.betting import raise_sizes, silent_chips
-from table_controller.game.rules.betting.chip_push import Gesture, with_more
+from table_controller.game.rules.betting.chip_push import ChipPush, with_more
 from table_controller.game.rules.betting.readings import Acts, Leaves, Pays, Reading
 from table_controller.game.rules.betting.string_bets import last_act_of
 from table_controller.game.state.betting import may_raise
@@ -105,7 +105,7 @@ def fold_after_pulling(table: Table, event: Declared, book: Rulebook) -> Reading
 
 
 @behaviour(None)
-def unclear(act: Gesture, book: Rulebook) -> Reading | None:
+def unclear(act: ChipPush, book: Rulebook) -> Reading | None:
     """New chips beside old ones that may be a call or a raise: where the book has no measure, the floor decides.
 
     Chips that make a whole raise leave no doubt, unless they are one chip or lie beside change not drawn.
@@ -122,7 +122,7 @@ def unclear(act: Gesture, book: Rulebook) -> Reading | None:
 
 
 @behaviour(None)
-def short_of_the_call(act: Gesture, book: Rulebook) -> Reading | None:
+def short_of_the_call(act: ChipPush, book: Rulebook) -> Reading | None:
     """Old chips that do not reach the call, or none left: the rules on one and on several silent chips."""
     if book.prior_chips.value != "tda46" or not _faces_more(act) or _covers(act) or _partly_pulled(act):
         return None
@@ -140,7 +140,7 @@ def short_of_the_call(act: Gesture, book: Rulebook) -> Reading | None:
 
 
 @behaviour(None)
-def covers_or_partly_pulled(act: Gesture, book: Rulebook) -> Reading | None:
+def covers_or_partly_pulled(act: ChipPush, book: Rulebook) -> Reading | None:
     """Old chips that reach the call, or of which a part was pulled back: half a raise in all is a raise."""
     if book.prior_chips.value != "tda46" or not _faces_more(act) or not (_covers(act) or _partly_pulled(act)):
         return None
@@ -150,7 +150,7 @@ def covers_or_partly_pulled(act: Gesture, book: Rulebook) -> Reading | None:
     return _measured(whole, cite(book, "prior_chips.covers_or_partly_pulled"))
 
 
-def _measured(whole: Gesture, rule: Citation) -> Acts:
+def _measured(whole: ChipPush, rule: Citation) -> Acts:
     """The chips by the half rule, the total in front being what counts."""
     more, full = whole.total_chips - whole.level_chips, whole.minimum_chips - whole.level_chips
     found = (finding("prior-bet-chips", whole.seat, rule, whole.facts),)
@@ -161,26 +161,26 @@ def _measured(whole: Gesture, rule: Citation) -> Acts:
     return Acts("raise", to, found)
 
 
-def _faces_more(act: Gesture) -> bool:
+def _faces_more(act: ChipPush) -> bool:
     """Whether the seat has a bet in this round and faces a higher one, with nothing waiting for the floor."""
     return act.bet_chips > 0 and act.call_chips > 0 and not act.table.ledger[act.seat - 1].loose_chips
 
 
-def _whole(act: Gesture) -> Gesture:
+def _whole(act: ChipPush) -> ChipPush:
     """The motion together with the change that the seat has left lying."""
     return with_more(act, returns_chips(act.table.ledger[act.seat - 1]))
 
 
-def _covers(act: Gesture) -> bool:
+def _covers(act: ChipPush) -> bool:
     return _lying_chips(act) >= act.level_chips
 
 
-def _partly_pulled(act: Gesture) -> bool:
+def _partly_pulled(act: ChipPush) -> bool:
     pulled = act.table.betting.stands[act.seat - 1].limit == BOUND
     return pulled and 0 < _lying_chips(act) < act.bet_chips
 
 
-def _lying_chips(act: Gesture) -> int:
+def _lying_chips(act: ChipPush) -> int:
     """What lay in front of the seat, of this round, before the motion."""
     money = act.table.ledger[act.seat - 1]
     return act.bet_chips + returns_chips(money) - owes_chips(money)

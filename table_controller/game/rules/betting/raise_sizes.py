@@ -7,7 +7,7 @@ from typing import Final
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding
-from table_controller.game.rules.betting.chip_push import Gesture
+from table_controller.game.rules.betting.chip_push import ChipPush
 from table_controller.game.rules.betting.readings import Acts, Leaves, Reading
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.findings import Citation, Finding
@@ -17,7 +17,7 @@ BETWEEN: Final = ("call", "min-raise", "take-back")
 
 
 @behaviour(None)
-def minimum_bet(act: Gesture, book: Rulebook) -> Reading | None:
+def minimum_bet(act: ChipPush, book: Rulebook) -> Reading | None:
     """An opening bet under the minimum is brought up to it."""
     if act.level_chips or act.is_all_in or act.total_chips >= act.minimum_chips:
         return None
@@ -26,7 +26,7 @@ def minimum_bet(act: Gesture, book: Rulebook) -> Reading | None:
 
 
 @behaviour(None)
-def half_rule(act: Gesture, book: Rulebook) -> Reading | None:
+def half_rule(act: ChipPush, book: Rulebook) -> Reading | None:
     """Silent chips of at least half a raise over the call are brought up to a minimum raise.
 
     Where the book does not say half of what, the floor decides on all that lies between call and raise.
@@ -45,7 +45,7 @@ def half_rule(act: Gesture, book: Rulebook) -> Reading | None:
 
 
 @behaviour(None)
-def less_than_half(act: Gesture, book: Rulebook) -> Reading | None:
+def less_than_half(act: ChipPush, book: Rulebook) -> Reading | None:
     """Silent chips of less than half a raise over the call are a call; the rest goes back."""
     if not _is_between(act):
         return None
@@ -56,13 +56,13 @@ def less_than_half(act: Gesture, book: Rulebook) -> Reading | None:
     return Acts("call", act.level_chips, _size_rules(act, rule, book))
 
 
-def _is_between(act: Gesture) -> bool:
+def _is_between(act: ChipPush) -> bool:
     """Whether the chips are more than the call and less than a minimum raise."""
     more, full = act.total_chips - act.level_chips, act.minimum_chips - act.level_chips
     return act.level_chips > 0 and 0 < more < full and not act.is_all_in
 
 
-def _size_rules(act: Gesture, rule: Citation, book: Rulebook) -> tuple[Finding, ...]:
+def _size_rules(act: ChipPush, rule: Citation, book: Rulebook) -> tuple[Finding, ...]:
     sized = finding("min-raise", act.seat, rule, act.facts)
     if act.count <= 1:
         return (sized,)
@@ -70,7 +70,7 @@ def _size_rules(act: Gesture, rule: Citation, book: Rulebook) -> tuple[Finding, 
 
 
 @behaviour(None)
-def too_small_a_raise(act: Gesture, book: Rulebook) -> Reading | None:
+def too_small_a_raise(act: ChipPush, book: Rulebook) -> Reading | None:
     """A raise that was declared, but too small, is brought up to the minimum raise."""
     if act.total_chips >= act.minimum_chips or act.is_all_in:
         return None
@@ -81,7 +81,7 @@ def too_small_a_raise(act: Gesture, book: Rulebook) -> Reading | None:
 
 
 @behaviour(None)
-def raise_below_double(act: Gesture, book: Rulebook) -> Reading | None:
+def raise_below_double(act: ChipPush, book: Rulebook) -> Reading | None:
     """Where the book does not print the least raise, one below twice the big blind stands unless the floor says no."""
     answer, big = book.short_open_allin.raise_to, act.table.level.big_blind_chips
     if answer.value is not None or not 0 < act.level_chips < big or act.is_all_in:

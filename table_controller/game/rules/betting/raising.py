@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding
-from table_controller.game.rules.betting.chip_push import Gesture
+from table_controller.game.rules.betting.chip_push import ChipPush
 from table_controller.game.rules.betting.readings import Acts, Leaves, Reading
 
 
 @behaviour(None)
-def one_motion(act: Gesture, book: Rulebook) -> Reading | None:
+def one_motion(act: ChipPush, book: Rulebook) -> Reading | None:
     """All chips of a declared bet or raise in one motion: its total is what lies there."""
     del book
     if act.table.betting.motions or act.total_chips < act.minimum_chips:
@@ -18,7 +18,7 @@ def one_motion(act: Gesture, book: Rulebook) -> Reading | None:
 
 
 @behaviour(None)
-def exact_call_first(act: Gesture, book: Rulebook) -> Reading | None:
+def exact_call_first(act: ChipPush, book: Rulebook) -> Reading | None:
     """Raise said, the exact call put down: where the book lets him, the player adds the raise in one more motion."""
     if act.table.betting.motions or not act.level_chips or act.total_chips != act.level_chips or act.is_all_in:
         return None
@@ -32,7 +32,7 @@ def exact_call_first(act: Gesture, book: Rulebook) -> Reading | None:
 
 
 @behaviour(None)
-def second_motion(act: Gesture, book: Rulebook) -> Reading | None:
+def second_motion(act: ChipPush, book: Rulebook) -> Reading | None:
     """The one more motion after the exact call makes the raise."""
     if act.table.betting.motions != 1:
         return None
@@ -43,7 +43,7 @@ def second_motion(act: Gesture, book: Rulebook) -> Reading | None:
 
 
 @behaviour(None)
-def odd_first_motion(act: Gesture, book: Rulebook) -> Reading | None:
+def odd_first_motion(act: ChipPush, book: Rulebook) -> Reading | None:
     """Raise said, and neither the call nor a legal raise put down: a minimum raise."""
     if act.table.betting.motions or act.total_chips in (act.level_chips, 0) or act.total_chips >= act.minimum_chips:
         return None

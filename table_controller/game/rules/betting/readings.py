@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from table_controller.game.state.betting import By
-from table_controller.game.state.table import Unread
+from table_controller.game.state.table import Unexplained
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import ActKind
 
@@ -71,6 +71,6 @@ class Pays(Struct, frozen=True):
     findings: tuple[Finding, ...] = ()
 
 
-Reading: TypeAlias = Acts | Announces | Holds | FoldsEarly | Leaves | Amends | Pays | Unread
+Reading: TypeAlias = Acts | Announces | Holds | FoldsEarly | Leaves | Amends | Pays | Unexplained
 
 PAYS = Pays()

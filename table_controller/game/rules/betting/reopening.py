@@ -11,7 +11,7 @@ from table_controller.game.rules.behaviour import behaviour, finding
 from table_controller.game.rules.betting import plain
 from table_controller.game.rules.betting.readings import Acts, Announces, Leaves, Reading
 from table_controller.game.state.betting import Terms, is_capped, may_raise
-from table_controller.game.state.table import Table, Unread
+from table_controller.game.state.table import Table, Unexplained
 from table_controller.vocabulary.events import ChipsPushed, Declared
 from table_controller.vocabulary.findings import Fact, Finding, Ruled
 
@@ -23,7 +23,7 @@ WHERE_SILENT = ("stands", "call", "take-back")
 
 
 @behaviour(None)
-def closed_to_a_raise(table: Table, what: Unread, book: Rulebook) -> Reading | None:
+def closed_to_a_raise(table: Table, what: Unexplained, book: Rulebook) -> Reading | None:
     """A call: who raises means to stay in. Where the book leaves open whether it is closed, the floor decides."""
     seat, betting = what.seat, table.betting
     if seat is None or betting.stands[seat - 1].limit:
@@ -51,9 +51,9 @@ def held_open(table: Table, reading: Reading, event: ChipsPushed | Declared) -> 
         return reading
     match reading:
         case Acts("bet" | "raise", to_chips) if to_chips > betting.level_chips:
-            return Unread("betting-closed", seat, (*plain.told(event), *plain.sizes(table)))
+            return Unexplained("betting-closed", seat, (*plain.told(event), *plain.sizes(table)))
         case Announces():
-            return Unread("betting-closed", seat, (*plain.told(event), *plain.sizes(table)))
+            return Unexplained("betting-closed", seat, (*plain.told(event), *plain.sizes(table)))
         case Leaves(findings):
             return Leaves(tuple(without_raises(found) for found in findings))
         case _:
@@ -92,7 +92,7 @@ def _would_be_open(table: Table, seat: int, terms: Terms) -> bool:
     return may_raise(replace(table.betting, terms=terms), seat)
 
 
-def _facts(table: Table, seat: int, what: Unread) -> tuple[Fact, ...]:
+def _facts(table: Table, seat: int, what: Unexplained) -> tuple[Fact, ...]:
     """What was pushed or said, and the raise that it would be."""
     least = min_raise_to_chips(table) or table.betting.level_chips + table.betting.full_raise_chips
     said = dict(what.facts).get("said_chips") or dict(what.facts).get("pushed_chips")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding
-from table_controller.game.rules.betting.chip_push import Gesture
+from table_controller.game.rules.betting.chip_push import ChipPush
 from table_controller.game.rules.betting.readings import Acts, Leaves, Reading
 
 
 @behaviour(None)
-def facing_a_bet(act: Gesture, book: Rulebook) -> Reading | None:
+def facing_a_bet(act: ChipPush, book: Rulebook) -> Reading | None:
     """Facing a bet or blind, one silent chip worth more than the call is a call; the change goes back."""
     if act.count != 1 or not 0 < act.call_chips < act.more_chips:
         return None
@@ -20,7 +20,7 @@ def facing_a_bet(act: Gesture, book: Rulebook) -> Reading | None:
     )
 
 
-def _last_chip(act: Gesture, book: Rulebook) -> Reading:
+def _last_chip(act: ChipPush, book: Rulebook) -> Reading:
     last = book.overchip.last_chip
     if last.value == "call":
         return Acts("call", act.level_chips, (finding("overchip", act.seat, last.cite, act.facts),))
@@ -28,7 +28,7 @@ def _last_chip(act: Gesture, book: Rulebook) -> Reading:
 
 
 @behaviour(None)
-def opening(act: Gesture, book: Rulebook) -> Reading | None:
+def opening(act: ChipPush, book: Rulebook) -> Reading | None:
     """With no bet to face, one silent chip is a bet of its whole value."""
     if act.count != 1 or act.level_chips or act.is_all_in or act.more_chips <= act.minimum_chips:
         return None
@@ -39,7 +39,7 @@ def opening(act: Gesture, book: Rulebook) -> Reading | None:
 
 
 @behaviour(None)
-def none_to_spare(act: Gesture, book: Rulebook) -> Reading | None:
+def none_to_spare(act: ChipPush, book: Rulebook) -> Reading | None:
     """A call, if taking the smallest chip away would leave less than the call; the change goes back."""
     if act.count <= 1 or not 0 < act.call_chips < act.more_chips:
         return None
@@ -56,7 +56,7 @@ def none_to_spare(act: Gesture, book: Rulebook) -> Reading | None:
     return Acts("call", act.level_chips, (finding("multiple-chips", act.seat, rule, act.facts),))
 
 
-def _last_chips(act: Gesture, book: Rulebook) -> Reading:
+def _last_chips(act: ChipPush, book: Rulebook) -> Reading:
     last = book.multi_chip.last_chips
     if last.value == "call_unless_declared":
         return Acts("call", act.level_chips, (finding("multiple-chips", act.seat, last.cite, act.facts),))

@@ -12,7 +12,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding
 from table_controller.game.rules.betting.out_of_turn import is_unsized
 from table_controller.game.rules.deal.substantial import Verdict, substantial
-from table_controller.game.state.betting import Deed, Held
+from table_controller.game.state.betting import Held, RecordedAct
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.findings import Fact, Finding
 
@@ -82,17 +82,17 @@ def _facts(table: Table, seat: int) -> tuple[Fact, ...]:
     return (("to_call_chips", to_call), ("acts_past", len(_passed(table))))
 
 
-def _passed(table: Table) -> tuple[Deed, ...]:
+def _passed(table: Table) -> tuple[RecordedAct, ...]:
     """What was done past the seat whose turn it is, in the form of acts."""
-    deeds = table.betting.deeds
-    last_in_turn = max((at for at, deed in enumerate(deeds, start=1) if deed.turn), default=0)
-    early = deeds[last_in_turn:]
+    recorded_acts = table.betting.recorded_acts
+    last_in_turn = max((at for at, recorded_act in enumerate(recorded_acts, start=1) if recorded_act.turn), default=0)
+    early = recorded_acts[last_in_turn:]
     return (*early, *(_as_deed(table, held) for held in table.betting.held))
 
 
-def _as_deed(table: Table, held: Held) -> Deed:
+def _as_deed(table: Table, held: Held) -> RecordedAct:
     paid = is_unsized(held) or held.to_chips > table.betting.stands[held.seat - 1].bet_chips
-    return Deed(held.seat, held.kind, held.to_chips, paid, held.by, turn=False)
+    return RecordedAct(held.seat, held.kind, held.to_chips, paid, held.by, turn=False)
 
 
 def _verdict(table: Table, book: Rulebook) -> Verdict:

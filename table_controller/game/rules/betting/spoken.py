@@ -8,10 +8,10 @@ from firmware_bridge.vocabulary.chips import total_chips
 from table_controller.game.queries import max_raise_to_chips, min_raise_to_chips, stand_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding, may_be_penalised
-from table_controller.game.rules.betting.chip_push import Gesture, number
+from table_controller.game.rules.betting.chip_push import ChipPush, number
 from table_controller.game.rules.betting.readings import Acts, Amends, Announces, Leaves, Pays, Reading
 from table_controller.game.rules.betting.string_bets import last_act_of
-from table_controller.game.state.betting import Deed, may_raise
+from table_controller.game.state.betting import RecordedAct, may_raise
 from table_controller.game.state.corrections import before_last
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.events import ChipsPushed, Declared
@@ -163,7 +163,7 @@ def after_the_chips(table: Table, event: Declared, book: Rulebook) -> Reading | 
             assert_never(answer.value)
 
 
-def _said_instead(table: Table, event: Declared, last: Deed) -> int:
+def _said_instead(table: Table, event: Declared, last: RecordedAct) -> int:
     """What the word makes of the last act: its total for the round; what it was, if the word could not be played."""
     before = before_last(table.betting)
     if table.betting.terms.structure != "no-limit" or (event.word != "call" and not may_raise(before, event.seat)):
@@ -228,7 +228,7 @@ def spoken_digit(text: str) -> int | None:
     return NUMERALS.index(word) if word in NUMERALS[1:] else None
 
 
-def as_number(table: Table, event: Declared) -> Gesture:
+def as_number(table: Table, event: Declared) -> ChipPush:
     """What the declared amount would be as a gesture."""
     return number(table, event.seat, event.amount_chips or 0)
 

@@ -8,7 +8,7 @@ from firmware_bridge.vocabulary.chips import total_chips
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding
 from table_controller.game.rules.betting.readings import Leaves, Pays, Reading
-from table_controller.game.state.betting import Deed
+from table_controller.game.state.betting import RecordedAct
 from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.events import ChipsPushed
@@ -20,10 +20,10 @@ WHOLE: Final = (*ADDED, "min-raise")
 """What the floor may make of a call and more, if none of it is settled."""
 
 
-def last_act_of(table: Table, seat: int) -> Deed | None:
+def last_act_of(table: Table, seat: int) -> RecordedAct | None:
     """The act of `seat`, if nobody has acted since."""
-    deeds = table.betting.deeds
-    return deeds[-1] if deeds and deeds[-1].seat == seat and deeds[-1].turn else None
+    recorded_acts = table.betting.recorded_acts
+    return recorded_acts[-1] if recorded_acts and recorded_acts[-1].seat == seat and recorded_acts[-1].turn else None
 
 
 @behaviour(None)

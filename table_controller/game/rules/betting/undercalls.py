@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding
-from table_controller.game.rules.betting.chip_push import Gesture
+from table_controller.game.rules.betting.chip_push import ChipPush
 from table_controller.game.rules.betting.readings import Acts, Leaves, Reading
 from table_controller.game.state.ledger import owes_chips
 from table_controller.vocabulary.findings import Ruled
@@ -21,7 +21,7 @@ TINY: Final = 10
 
 
 @behaviour(None)
-def undercall(act: Gesture, book: Rulebook) -> Reading | None:
+def undercall(act: ChipPush, book: Rulebook) -> Reading | None:
     """Completed, or the floor decides, as the book says for this kind of bet."""
     if not 0 < act.more_chips < act.call_chips or act.is_all_in:
         return None
@@ -29,7 +29,7 @@ def undercall(act: Gesture, book: Rulebook) -> Reading | None:
 
 
 @behaviour(None)
-def tiny_chip(act: Gesture, book: Rulebook) -> Reading | None:
+def tiny_chip(act: ChipPush, book: Rulebook) -> Reading | None:
     """One chip that is next to nothing beside the bet: as the book says, or the floor decides whether it is a call."""
     tiny, usual = book.undercall.tiny_chip, book.undercall.multiway_raise
     if act.count != 1 or act.more_chips * TINY >= act.call_chips or act.is_all_in:
@@ -42,7 +42,7 @@ def tiny_chip(act: Gesture, book: Rulebook) -> Reading | None:
 
 
 @behaviour(None)
-def sequence(act: Gesture, book: Rulebook) -> Reading | None:
+def sequence(act: ChipPush, book: Rulebook) -> Reading | None:
     """A second undercall while the first is not made good: back to the first undercaller, or all is the floor's.
 
     A book that is silent on it judges each undercall by itself.
@@ -58,26 +58,30 @@ def sequence(act: Gesture, book: Rulebook) -> Reading | None:
     return Leaves((finding("undercall", first, policy.cite, (("turn", first),)), later))
 
 
-def _first_undercaller(act: Gesture) -> int | None:
+def _first_undercaller(act: ChipPush) -> int | None:
     """Who began the undercalls that are not made good yet; None if there is none before this one."""
     waiting = [case.seat for case in act.table.cases if case.finding.topic == "undercall" and case.seat != act.seat]
     if waiting:
         return waiting[0]
     first = None
-    for deed in reversed(act.table.betting.deeds):
-        if deed.kind != "call" or deed.seat == act.seat or not owes_chips(act.table.ledger[deed.seat - 1]):
+    for recorded_act in reversed(act.table.betting.recorded_acts):
+        if (
+            recorded_act.kind != "call"
+            or recorded_act.seat == act.seat
+            or not owes_chips(act.table.ledger[recorded_act.seat - 1])
+        ):
             break
-        first = deed.seat
+        first = recorded_act.seat
     return first
 
 
-def _policy(act: Gesture, book: Rulebook) -> _Answer:
+def _policy(act: ChipPush, book: Rulebook) -> _Answer:
     if act.is_heads_up:
         return book.undercall.heads_up
     return book.undercall.opening_bet if act.faces_opening_bet else book.undercall.multiway_raise
 
 
-def _ruled(act: Gesture, policy: _Answer) -> Reading:
+def _ruled(act: ChipPush, policy: _Answer) -> Reading:
     if policy.value == "complete":
         return Acts("call", act.level_chips, (finding("undercall", act.seat, policy.cite, act.facts),))
     return Leaves((finding("undercall", act.seat, policy.cite, act.facts, CHOICES),))

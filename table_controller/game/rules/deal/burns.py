@@ -93,12 +93,12 @@ def _later(street: str, cause: Cause, slug: str, book: Rulebook) -> tuple[Findin
 def too_late(table: Table, case: Case, book: Rulebook) -> Finding | None:
     """The wrong burn before the flop is too old to be put right: the hand goes on."""
     ruled = book.late_threshold.burn_error
-    deeds = table.betting.deeds
+    recorded_acts = table.betting.recorded_acts
     match ruled.value:
         case "two_players_acted":
-            late = len({deed.seat for deed in deeds}) >= TWO
+            late = len({recorded_act.seat for recorded_act in recorded_acts}) >= TWO
         case "substantial":
-            late = substantial(deeds, table, book) is Verdict.YES
+            late = substantial(recorded_acts, table, book) is Verdict.YES
         case None:
             late = False
         case _ as never:

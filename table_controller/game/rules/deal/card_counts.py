@@ -177,7 +177,7 @@ def _late_for_extra_cards(table: Table, book: Rulebook) -> bool:
     """Whether it is too late to void the deal for cards too many."""
     if acted(table, book) is Verdict.YES:
         return True
-    return book.late_threshold.extra_card.value == "two_players_acted" and len(table.betting.deeds) >= TWO
+    return book.late_threshold.extra_card.value == "two_players_acted" and len(table.betting.recorded_acts) >= TWO
 
 
 def _big_blind_acted(table: Table) -> bool:
@@ -189,5 +189,5 @@ def _big_blind_acted(table: Table) -> bool:
 
 def _has_acted(table: Table, seat: int) -> bool:
     return table.hand.phase not in (DEAL, variant_of(table).first.name) or any(
-        deed.seat == seat for deed in table.betting.deeds
+        recorded_act.seat == seat for recorded_act in table.betting.recorded_acts
     )

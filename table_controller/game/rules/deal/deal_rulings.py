@@ -47,7 +47,7 @@ def acted(table: Table, book: Rulebook) -> Verdict:
         return Verdict.NO
     if table.hand.phase != variant_of(table).first.name:
         return Verdict.YES
-    return substantial(table.betting.deeds, table, book)
+    return substantial(table.betting.recorded_acts, table, book)
 
 
 def cards_of_a_hand(table: Table) -> int:

@@ -104,7 +104,11 @@ def until_the_big_blind_acts(table: Table, seat: int | None, facts: tuple[Fact, 
         return None
     positions = table.positions
     preflop = table.hand.phase in (DEAL, variant_of(table).first.name)
-    if not preflop or positions is None or any(deed.seat == positions.big_blind for deed in table.betting.deeds):
+    if (
+        not preflop
+        or positions is None
+        or any(recorded_act.seat == positions.big_blind for recorded_act in table.betting.recorded_acts)
+    ):
         return None
     return Fouled(finding(TOPIC, seat, book.fouled_deck.cite, facts), "misdeal")
 

@@ -25,7 +25,7 @@ def exposed(table: Table, seat: int, handle: Handle, book: Rulebook) -> Ruling |
 def heads_up_exposed(table: Table, seat: int, book: Rulebook) -> Ruling | None:
     """Any card of a deal to two players."""
     answer = book.misdeal.heads_up_any_exposed
-    if len(table.hand.seats) > HEADS_UP or not answer.value or table.betting.deeds:
+    if len(table.hand.seats) > HEADS_UP or not answer.value or table.betting.recorded_acts:
         return None
     return voids(seat, answer.cite, "heads-up-exposed")
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour
-from table_controller.game.state.betting import Deed
+from table_controller.game.state.betting import RecordedAct
 
 
 @behaviour(False)
@@ -32,7 +32,7 @@ def speaks_after(button: int, book: Rulebook) -> int:
 
 
 @behaviour(False)
-def ends_the_round(last: Deed, book: Rulebook) -> bool:
+def ends_the_round(last: RecordedAct, book: Rulebook) -> bool:
     """A round is over once everyone has answered the highest bet, or one hand is left."""
     del last, book
     return True

@@ -9,7 +9,7 @@ from typing import Final
 from table_controller.game.queries import variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour
-from table_controller.game.state.betting import Deed
+from table_controller.game.state.betting import RecordedAct
 from table_controller.game.state.table import Table
 
 TWO: Final = 2
@@ -24,7 +24,7 @@ class Verdict(IntEnum):
     YES = 2
 
 
-def substantial(acts: Sequence[Deed], table: Table, book: Rulebook) -> Verdict:
+def substantial(acts: Sequence[RecordedAct], table: Table, book: Rulebook) -> Verdict:
     """Whether these acts of the street under way are substantial action, by the book's own test.
 
     A book without a test leaves it to the floor from two acts on: no book prints a weaker one.
@@ -44,21 +44,21 @@ def substantial(acts: Sequence[Deed], table: Table, book: Rulebook) -> Verdict:
 
 
 @behaviour(False)
-def two_with_chips_or_three(acts: Sequence[Deed], book: Rulebook) -> bool:
+def two_with_chips_or_three(acts: Sequence[RecordedAct], book: Rulebook) -> bool:
     """Two acts of which one moved chips, or any three."""
     del book
-    return len(acts) >= THREE or (len(acts) >= TWO and any(deed.paid for deed in acts))
+    return len(acts) >= THREE or (len(acts) >= TWO and any(recorded_act.paid for recorded_act in acts))
 
 
 @behaviour(False)
-def big_blind_has_acted(acts: Sequence[Deed], table: Table, book: Rulebook) -> bool:
+def big_blind_has_acted(acts: Sequence[RecordedAct], table: Table, book: Rulebook) -> bool:
     """The big blind is among those who acted."""
     del book
-    return table.positions is not None and any(deed.seat == table.positions.big_blind for deed in acts)
+    return table.positions is not None and any(recorded_act.seat == table.positions.big_blind for recorded_act in acts)
 
 
 @behaviour(False)
-def any_two_acts(acts: Sequence[Deed], book: Rulebook) -> bool:
+def any_two_acts(acts: Sequence[RecordedAct], book: Rulebook) -> bool:
     """Any two acts, folds and checks too."""
     del book
     return len(acts) >= TWO

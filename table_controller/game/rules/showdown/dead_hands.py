@@ -41,8 +41,13 @@ def touched_the_muck(table: Table, event: Declared, book: Rulebook) -> Reading |
     slug = "dead_hands.touched_the_muck"
     if slug not in book.cites or event.word in ("fold", "other") or stand_of(table, event.seat).status != "folded":
         return None
-    deeds = [deed for deed in table.betting.deeds if deed.seat == event.seat]
-    if who_acts(table) is None or not deeds or deeds[-1].kind != "fold" or deeds[-1].by != "cards":
+    recorded_acts = [recorded_act for recorded_act in table.betting.recorded_acts if recorded_act.seat == event.seat]
+    if (
+        who_acts(table) is None
+        or not recorded_acts
+        or recorded_acts[-1].kind != "fold"
+        or recorded_acts[-1].by != "cards"
+    ):
         return None
     facts: tuple[Fact, ...] = (("word", event.word), ("turn", who_acts(table) or 0))
     return Leaves((finding("dead-hand", event.seat, cite(book, slug), facts, DEAD_OR_BACK),))

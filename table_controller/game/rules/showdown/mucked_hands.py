@@ -16,7 +16,7 @@ from table_controller.game.queries import stand_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding
 from table_controller.game.rules.betting.folds import DEAD_OR_BACK
-from table_controller.game.state.betting import Deed, is_live
+from table_controller.game.state.betting import RecordedAct, is_live
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.findings import Finding
 
@@ -101,18 +101,29 @@ def uncalled_chips(table: Table, seat: int) -> int:
     return max(0, stand_of(table, seat).bet_chips - max(bet.level_chips, *others))
 
 
-def _bet_of(table: Table, seat: int) -> Deed | None:
+def _bet_of(table: Table, seat: int) -> RecordedAct | None:
     """The bet or raise that is the last act of the seat in this round."""
-    made = [deed for deed in table.betting.deeds if deed.seat == seat and deed.kind != "fold"]
+    made = [
+        recorded_act
+        for recorded_act in table.betting.recorded_acts
+        if recorded_act.seat == seat and recorded_act.kind != "fold"
+    ]
     return made[-1] if made and made[-1].to_chips > made[-1].level_chips else None
 
 
-def _since(table: Table, seat: int) -> tuple[Deed, ...]:
+def _since(table: Table, seat: int) -> tuple[RecordedAct, ...]:
     """What others did after the last act of the seat."""
-    deeds = table.betting.deeds
-    last = max((at for at, deed in enumerate(deeds) if deed.seat == seat and deed.kind != "fold"), default=len(deeds))
-    return tuple(deed for deed in deeds[last + 1 :] if deed.seat != seat)
+    recorded_acts = table.betting.recorded_acts
+    last = max(
+        (
+            at
+            for at, recorded_act in enumerate(recorded_acts)
+            if recorded_act.seat == seat and recorded_act.kind != "fold"
+        ),
+        default=len(recorded_acts),
+    )
+    return tuple(recorded_act for recorded_act in recorded_acts[last + 1 :] if recorded_act.seat != seat)
 
 
 def _called(table: Table, seat: int) -> bool:
-    return any(deed.paid for deed in _since(table, seat))
+    return any(recorded_act.paid for recorded_act in _since(table, seat))

@@ -153,7 +153,7 @@ def too_late_to_put_right(table: Table, book: Rulebook) -> tuple[Finding, ...]:
     """There was substantial action: the hand stands, and the book says where the button goes after it."""
     if table.course.due is None or not goes_back(table, book):
         return ()
-    if substantial(table.betting.deeds, table, book) is not Verdict.YES:
+    if substantial(table.betting.recorded_acts, table, book) is not Verdict.YES:
         return ()
     return (finding(BUTTON_ERROR, table.puck, _cite(table, book), (*_facts(table), ("stands", 1))),)
 

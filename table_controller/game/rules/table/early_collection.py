@@ -21,7 +21,7 @@ def bets_drawn_in(table: Table, seat: int, book: Rulebook) -> tuple[Finding, ...
     actor = who_acts(table)
     if slug not in book.cites or actor is None:
         return ()
-    if any(one.seat == actor and one.after_deeds == len(table.betting.deeds) for one in table.asked):
+    if any(one.seat == actor and one.after_acts == len(table.betting.recorded_acts) for one in table.asked):
         return ()
     return (finding("bringing-in-bets", seat, cite(book, slug), (("turn", actor),)),)
 

@@ -8,7 +8,7 @@ from table_controller.game.queries import variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.model_table import HandStart
 from table_controller.game.rules.behaviour import behaviour, cite, finding
-from table_controller.game.rules.betting.chip_push import Gesture
+from table_controller.game.rules.betting.chip_push import ChipPush
 from table_controller.game.rules.betting.readings import Acts, Reading
 from table_controller.game.rules.deal.substantial import Verdict, substantial
 from table_controller.game.state.table import Level, Table
@@ -54,7 +54,7 @@ def old_blinds(old: Level, level: Level, book: Rulebook) -> tuple[Finding, ...]:
 
 
 @behaviour(None)
-def call_of_the_old_blind(act: Gesture, book: Rulebook) -> Reading | None:
+def call_of_the_old_blind(act: ChipPush, book: Rulebook) -> Reading | None:
     """Nobody has noticed yet: who puts in the big blind that lies there has called it."""
     table, old = act.table, act.table.begun.old
     if book.wrong_level.value != "continue_after_sa" or old is None or not table.begun.told:
@@ -70,8 +70,12 @@ def goes_on(table: Table, book: Rulebook) -> tuple[Finding, ...]:
     rule, old = book.wrong_level, table.begun.old
     if rule.value != "continue_after_sa" or old is None or table.hand.phase != variant_of(table).first.name:
         return ()
-    deeds = table.betting.deeds
-    at_old = [deed for deed in deeds if deed.kind == "call" and deed.to_chips == old.big_blind_chips]
-    if not at_old or substantial(deeds, table, book) is not Verdict.YES:
+    recorded_acts = table.betting.recorded_acts
+    at_old = [
+        recorded_act
+        for recorded_act in recorded_acts
+        if recorded_act.kind == "call" and recorded_act.to_chips == old.big_blind_chips
+    ]
+    if not at_old or substantial(recorded_acts, table, book) is not Verdict.YES:
         return ()
     return (finding(TOPIC, None, rule.cite, (("big_chips", old.big_blind_chips),)),)

@@ -112,7 +112,7 @@ def _action_in_it(table: Table, book: Rulebook) -> bool:
     if table.hand.phase == DEAL:
         return False
     first = table.hand.phase == variant_of(table).first.name
-    return not first or substantial(table.betting.deeds, table, book) == Verdict.YES
+    return not first or substantial(table.betting.recorded_acts, table, book) == Verdict.YES
 
 
 @behaviour(None)

@@ -13,7 +13,7 @@ from table_controller.game.rules.table import early_collection
 from table_controller.game.state import chip_custody
 from table_controller.game.state.hand import SETTLED
 from table_controller.game.state.ledger import award_due_chips, balance_chips, owes_chips, push, put, returns_chips
-from table_controller.game.state.table import Change, Table, Unread
+from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.game.steps.betting.words import read
 from table_controller.vocabulary.events import BetsGathered, ChipsPushed, ChipsTakenBack, PotPushed, StackCounted
 from table_controller.vocabulary.outcomes import ForcedBetPosted, Outcome
@@ -66,7 +66,7 @@ def on_take_back(table: Table, event: ChipsTakenBack, book: Rulebook) -> Change:
     if (reading := prior_chips.taken_back(table, event, book)) is not None:
         return read(moved, seat, reading, book)
     facts = (("taken_chips", amount), ("due_chips", due))
-    return Change(moved, unread=(Unread("chips-taken-back", seat, facts),))
+    return Change(moved, unexplained=(Unexplained("chips-taken-back", seat, facts),))
 
 
 def on_gather(table: Table, event: BetsGathered, book: Rulebook) -> Change:
@@ -93,14 +93,14 @@ def on_pot_push(table: Table, event: PotPushed, book: Rulebook) -> Change:
     if amount <= due:
         return Change(moved)
     facts = (("pushed_chips", amount), ("due_chips", due))
-    return Change(moved, unread=(Unread("pot-pushed", seat, facts),))
+    return Change(moved, unexplained=(Unexplained("pot-pushed", seat, facts),))
 
 
 def on_count(table: Table, event: StackCounted, book: Rulebook) -> Change:
     """A stack was read afresh: change made unseen leaves its value as it was."""
     del book
     if any(denomination <= 0 or count <= 0 for denomination, count in event.chips):
-        return Change(table, unread=(Unread("no-such-chips", event.seat),))
+        return Change(table, unexplained=(Unexplained("no-such-chips", event.seat),))
     seat, value = event.seat, total_chips(event.chips)
     before = table.chips.stacks[seat - 1]
     if seat in table.recount and value == behind_chips(table, seat):  # exchanged, filled or cut as it was to be
@@ -111,7 +111,7 @@ def on_count(table: Table, event: StackCounted, book: Rulebook) -> Change:
     if value == before:
         return Change(counted)
     facts = (("counted_chips", value), ("expected_chips", before))
-    return Change(counted, unread=(Unread("stack-count", seat, facts),))
+    return Change(counted, unexplained=(Unexplained("stack-count", seat, facts),))
 
 
 def _posted(before: Table, after: Table, seat: int) -> tuple[Outcome, ...]:
@@ -138,4 +138,4 @@ def _unsound(table: Table, seat: int, chips: Chips, *, change: bool = False) -> 
     if value > 0:
         return None
     phase = table.hand.phase
-    return Change(table, unread=(Unread("no-such-chips", seat, (("settled", int(phase == SETTLED)),)),))
+    return Change(table, unexplained=(Unexplained("no-such-chips", seat, (("settled", int(phase == SETTLED)),)),))

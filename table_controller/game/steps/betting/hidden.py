@@ -15,7 +15,7 @@ from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.found import counted_in
 from table_controller.game.state.hand import SETTLED, Share
 from table_controller.game.state.ledger import Ledger, commit, put, win
-from table_controller.game.state.table import Case, Change, Fate, Hidden, Table, Unread
+from table_controller.game.state.table import Case, Change, Fate, Hidden, Table, Unexplained
 from table_controller.game.steps.showdown.award import split
 from table_controller.game.steps.table import racing
 from table_controller.vocabulary.events import HiddenChipsFound
@@ -27,10 +27,10 @@ def on_found(table: Table, event: HiddenChipsFound, book: Rulebook) -> Change:
     """The chips lie with the stack of the seat; the book says whether its all-in had them in it."""
     seat, chips = event.seat, total_chips(event.chips)
     if not event.chips or any(denomination <= 0 or count <= 0 for denomination, count in event.chips):
-        return Change(table, unread=(Unread("no-such-chips", seat),))
+        return Change(table, unexplained=(Unexplained("no-such-chips", seat),))
     board = chip_custody.counted(table.chips, seat, table.chips.stacks[seat - 1] + chips)
     if table.players[seat - 1] is None:
-        return Change(replace(table, chips=board), unread=(Unread("seat-empty", seat),))
+        return Change(replace(table, chips=board), unexplained=(Unexplained("seat-empty", seat),))
     if (old := racing.old_chips(table, event, book)) is not None:
         return old
     money = table.ledger[seat - 1]

@@ -23,7 +23,7 @@ from table_controller.game.rules.betting.readings import (
 from table_controller.game.state.betting import By, Held, Limit, folded_early, is_live
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.corrections import amended
-from table_controller.game.state.table import Change, Table, Unread
+from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.game.steps.flow.acts import act, close_round
 from table_controller.game.steps.table import chip_counts, protesting
 from table_controller.vocabulary.events import AllInButtonPlaced, Answered, Declared
@@ -72,7 +72,7 @@ def fold(table: Table, seat: int, book: Rulebook, by: By = "word") -> Change:
         early = out_of_turn.waits_for_its_turn(table, event, Acts("fold", by=by), book)
         if early is not None:
             return read(table, seat, early, book)
-    return Change(table, unread=(Unread("fold-out-of-turn", seat, (("turn", who_acts(table) or 0),)),))
+    return Change(table, unexplained=(Unexplained("fold-out-of-turn", seat, (("turn", who_acts(table) or 0),)),))
 
 
 def read(table: Table, seat: int, reading: Reading, book: Rulebook) -> Change:
@@ -86,7 +86,12 @@ def read(table: Table, seat: int, reading: Reading, book: Rulebook) -> Change:
             return Change(replace(table, betting=announced), findings=reading.findings)
         case Holds():
             held = Held(
-                seat, reading.kind, reading.to_chips, table.betting.level_chips, len(table.betting.deeds), reading.by
+                seat,
+                reading.kind,
+                reading.to_chips,
+                table.betting.level_chips,
+                len(table.betting.recorded_acts),
+                reading.by,
             )
             others = tuple(other for other in table.betting.held if other.seat != seat)
             return Change(
@@ -100,8 +105,8 @@ def read(table: Table, seat: int, reading: Reading, book: Rulebook) -> Change:
             return Change(_limited(_moved_once(table, seat), reading), findings=reading.findings)
         case Pays():
             return Change(table, findings=reading.findings)
-        case Unread():
-            return Change(table, unread=(reading,))
+        case Unexplained():
+            return Change(table, unexplained=(reading,))
         case _:
             assert_never(reading)
 

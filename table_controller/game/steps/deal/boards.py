@@ -12,7 +12,7 @@ from table_controller.game.rules.deal import boards, burns, premature, streets, 
 from table_controller.game.rules.deal.premature import WrongBoard
 from table_controller.game.state.custody import forgotten, lying, moved, names, where
 from table_controller.game.state.hand import IDLE, SETTLED, Aside, Repair, is_street, returning
-from table_controller.game.state.table import Change, Table, Unread
+from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.game.steps.flow.acts import open_street
 from table_controller.vocabulary.events import CardBoarded, CardBurned, Event
 from table_controller.vocabulary.findings import Finding
@@ -32,7 +32,7 @@ def on_burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
     if table.hand.phase in (IDLE, SETTLED):
         return Change(burned)
     found = burns.wrong_burn(burned, street, "two-burns", book) if street else _early_burn(table, book)
-    return Change(burned, unread=() if found else (Unread("burn-not-due"),), findings=found)
+    return Change(burned, unexplained=() if found else (Unexplained("burn-not-due"),), findings=found)
 
 
 def _early_burn(table: Table, book: Rulebook) -> tuple[Finding, ...]:
@@ -48,7 +48,7 @@ def on_boarded(table: Table, event: CardBoarded, book: Rulebook) -> Change:
     if handle in table.hand.board or any(card.handle == handle for card in table.hand.aside):
         return Change(placed)  # it moved and came back
     if seen is not None:
-        return Change(placed, unread=(Unread("card-not-from-deck", None, (("from", seen),)),))
+        return Change(placed, unexplained=(Unexplained("card-not-from-deck", None, (("from", seen),)),))
     if any(case.finding.topic == "skipped-player" for case in table.cases):
         return Change(placed)  # dealt over a skipped player: the burn before it said so
     if table.hand.phase == SETTLED:
@@ -59,19 +59,19 @@ def on_boarded(table: Table, event: CardBoarded, book: Rulebook) -> Change:
         return _too_early(placed, handle, book)
     street, missing = street_due(table), board_due(table)
     if street is None or missing <= 0:
-        return Change(placed, unread=(Unread("board-card-not-due"),))
+        return Change(placed, unexplained=(Unexplained("board-card-not-due"),))
     return _due(placed, event, street, missing, book)
 
 
 def _due(table: Table, event: CardBoarded, street: str, missing: int, book: Rulebook) -> Change:
     """The next card of the street; what had to be done before it is done."""
     found = burns.wrong_burn(table, street, "no-burn", book) if burn_due(table) else ()
-    wrong = (Unread("no-burn"),) if burn_due(table) and not found else ()
+    wrong = (Unexplained("no-burn"),) if burn_due(table) and not found else ()
     table = _dealing_begun(table, f"deal-{street}")
     hand = table.hand
     board = (*hand.board, event.handle)
     placed = replace(table, hand=replace(hand, board=board, boarded_s=max(hand.boarded_s, event.by_s)))
-    change = Change(placed, unread=wrong, findings=found)
+    change = Change(placed, unexplained=wrong, findings=found)
     if not streets.is_out(missing - 1, book):
         return change
     return change.then(_street_out(placed, street, book))
@@ -116,7 +116,7 @@ def _after_the_end(table: Table, placed: Table, book: Rulebook) -> Change:
     if any(handle not in known for handle in lying(table.cards, BOARD)):
         return Change(placed)  # one more of the same show
     found = boards.after_the_end(book)
-    return Change(placed, unread=() if found else (Unread("board-card-not-due"),), findings=found)
+    return Change(placed, unexplained=() if found else (Unexplained("board-card-not-due"),), findings=found)
 
 
 def _belongs_to_the_flop(table: Table) -> bool:
@@ -130,7 +130,7 @@ def _belongs_to_the_flop(table: Table) -> bool:
     street = variant_of(table).street(hand.phase)
     if street is None or street.board < boards.ONE_MORE - 1 or hand.burns:
         return False
-    return who_acts(table) is not None and not table.betting.deeds and not table.betting.held
+    return who_acts(table) is not None and not table.betting.recorded_acts and not table.betting.held
 
 
 def _of_the_flop(table: Table) -> bool:
@@ -144,7 +144,7 @@ def _one_more(table: Table, handle: Handle, book: Rulebook) -> Change:
     cards = (*hand.board, *(card.handle for card in hand.aside), handle)
     wrong = boards.too_many_on_the_flop(cards, book)
     if wrong is None:
-        return Change(table, unread=(Unread("board-card-not-due"),))
+        return Change(table, unexplained=(Unexplained("board-card-not-due"),))
     back = taken_up(table)
     cases = tuple(case for case in back.cases if case.finding.topic != boards.TOO_MANY)
     aside = tuple(Aside(card, 0) for card in cards)
@@ -194,7 +194,7 @@ def _too_early(table: Table, handle: Handle, book: Rulebook) -> Change:
     street = variant_of(table).after(hand.phase) if is_street(hand.phase) else None
     wrong = _early(placed, street.name, book) if street is not None and street.board else None
     if wrong is None:
-        return Change(table, unread=(Unread("board-card-not-due"),))
+        return Change(table, unexplained=(Unexplained("board-card-not-due"),))
     return with_repair(placed, wrong)
 
 

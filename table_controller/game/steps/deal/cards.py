@@ -10,7 +10,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.betting import is_live
 from table_controller.game.state.custody import came_from, lying, moved, named, names, swapped, where
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
-from table_controller.game.state.table import Change, Table, Unread
+from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.game.steps.deal import handing, repairs
 from table_controller.game.steps.deal.boards import announce_board
 from table_controller.game.steps.deal.handing import at_a_seat
@@ -31,7 +31,7 @@ def on_strayed(table: Table, event: CardStrayed, book: Rulebook) -> Change:
     regular = table.hand.phase in (IDLE, SETTLED)
     if not regular and (known := at_a_seat(strayed, event, book)) is not None:
         return known
-    return Change(strayed, unread=() if regular else (Unread("card-strayed", None, facts),))
+    return Change(strayed, unexplained=() if regular else (Unexplained("card-strayed", None, facts),))
 
 
 def on_tabled(table: Table, event: HandTabled, book: Rulebook) -> Change:
@@ -52,17 +52,17 @@ def _turned_up(table: Table, seat: int, book: Rulebook) -> Change:
     held = lying(table.cards, seat_zone(seat)) or came_from(table.cards, MUCK, seat_zone(seat))
     allowed = seat in hand.showing.asked or (hand.phase not in (IDLE, DEAL) and is_live(table.betting.stands[seat - 1]))
     if not allowed or not held:
-        return Change(table, unread=(Unread("nothing-to-table", seat),))
+        return Change(table, unexplained=(Unexplained("nothing-to-table", seat),))
     table = showdown.tabled(table, seat)
     hand = table.hand
     tabled = (*hand.tabled[: seat - 1], held, *hand.tabled[seat:])
     shown = replace(table, hand=replace(hand, tabled=tabled))
-    wrong: tuple[Unread, ...] = ()
+    wrong: tuple[Unexplained, ...] = ()
     first = variant_of(table).first
     if len(held) != first.down + first.up:
-        wrong = (Unread("wrong-card-count", seat, (("cards", len(held)),)),)
+        wrong = (Unexplained("wrong-card-count", seat, (("cards", len(held)),)),)
     request = NameCards(held, "exposed" if who_acts(table) else "tabled")
-    change = Change(shown, requests=(request,), unread=wrong)
+    change = Change(shown, requests=(request,), unexplained=wrong)
     change = change.then(on_exposed(change.table, seat, book))
     return _shown_known(change, book)
 
@@ -70,13 +70,13 @@ def _turned_up(table: Table, seat: int, book: Rulebook) -> Change:
 def on_identified(table: Table, event: CardIdentified, book: Rulebook) -> Change:
     """The bridge named a public card."""
     if where(table.cards, event.handle) is None:
-        return Change(table, unread=() if is_told(event.handle) else (Unread("unknown-handle"),))
+        return Change(table, unexplained=() if is_told(event.handle) else (Unexplained("unknown-handle"),))
     if (known := names(table.cards, (event.handle,))) is not None:
         if known == (event.card,):
             return Change(table)
         if (changed := swapped(table.cards, event.handle, event.card)) is not None:
             return Change(replace(table, cards=changed))
-        return Change(table, unread=(Unread("card-renamed", None, (("card", event.card),)),))
+        return Change(table, unexplained=(Unexplained("card-renamed", None, (("card", event.card),)),))
     table = replace(table, cards=named(table.cards, event.handle, event.card))
     return _shown_known(announce_board(table), book)
 
@@ -87,5 +87,5 @@ def _shown_known(change: Change, book: Rulebook) -> Change:
     if shown.table is change.table:
         return change
     known = change.then(shown)
-    known = known.then(Change(known.table, unread=showdown.not_as_told(change.table, known.table)))
+    known = known.then(Change(known.table, unexplained=showdown.not_as_told(change.table, known.table)))
     return known.then(on_named(change.table, known.table, book))

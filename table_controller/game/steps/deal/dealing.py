@@ -23,9 +23,9 @@ from table_controller.game.rules.betting import before_the_deal_ends
 from table_controller.game.rules.deal import card_counts, dealing_order, misdeals
 from table_controller.game.rules.deal.deal_rulings import Ruling, cards_of_a_hand
 from table_controller.game.state.custody import arrived, lying, moved, where
-from table_controller.game.state.hand import DEAL, Amiss, Arrival, is_street
+from table_controller.game.state.hand import DEAL, Arrival, DealRepair, is_street
 from table_controller.game.state.ledger import owes_chips, put
-from table_controller.game.state.table import Change, Table, Unread
+from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.game.steps.betting import chips
 from table_controller.game.steps.flow import voiding
 from table_controller.game.steps.flow.acts import deal_done, open_first_street
@@ -51,7 +51,7 @@ def on_dealt(table: Table, event: CardDealt, book: Rulebook) -> Change:
     before = table if lay is None or lay == zone else _without(table, event.handle)
     cards = moved(table.cards, event.handle, zone) if lay is not None else arrived(table.cards, event.handle, zone)
     if lay is not None and hand.phase == DEAL and before is table and (lay == zone or not _is_of_a_seat(table, lay)):
-        return Change(replace(table, cards=cards), unread=(Unread("card-not-from-deck", seat),))
+        return Change(replace(table, cards=cards), unexplained=(Unexplained("card-not-from-deck", seat),))
     dealt = replace(before, cards=cards, hand=replace(before.hand, dealt=(*before.hand.dealt, arrival)))
     if before.hand.phase == DEAL and before.hand.fate:
         return _after_a_misdeal(dealt, arrival, book)
@@ -60,10 +60,10 @@ def on_dealt(table: Table, event: CardDealt, book: Rulebook) -> Change:
     elif before.hand.phase == DEAL:
         change = carried_out(dealt, dealing_order.judged(before, dealt, arrival, book), book, arrival.handle)
     elif is_street(hand.phase) and seat in hand.seats and hand.amiss.aside + hand.dealt and held_by(table, seat):
-        stuck = None if table.betting.deeds else dealing_order.stuck_together(before, arrival, book)
+        stuck = None if table.betting.recorded_acts else dealing_order.stuck_together(before, arrival, book)
         change = Change(_uneven(dealt)) if stuck is None else carried_out(let_be(dealt, seat), (stuck,), book)
     else:
-        return Change(dealt, unread=(Unread("card-outside-deal", seat),))
+        return Change(dealt, unexplained=(Unexplained("card-outside-deal", seat),))
     if event.exposed:
         change = change.then(_turned_up(change.table, seat, book))
     return change.then(_opened(change.table, book)) if deal_done(change.table) else change
@@ -81,7 +81,7 @@ def on_shown(table: Table, event: CardShown, book: Rulebook) -> Change:
     if event.seat in table.hand.taken:  # what turns up while a hand is taken out of the muck kills nothing
         return Change(table)
     if table.hand.phase != DEAL and not is_street(table.hand.phase):
-        return Change(table, unread=(Unread("card-exposed", event.seat),))
+        return Change(table, unexplained=(Unexplained("card-exposed", event.seat),))
     change = _turned_up(table, event.seat, book)
     return change.then(_opened(change.table, book)) if deal_done(change.table) else change
 
@@ -135,7 +135,7 @@ def carried_out(table: Table, rulings: tuple[Ruling, ...], book: Rulebook, handl
         return Change(table)
     if any(ruling.remedy == "misdeal" for ruling in rulings):
         void = voiding.misdeal(table, book)
-        hand = replace(void.table.hand, amiss=Amiss(doubt=handle))
+        hand = replace(void.table.hand, amiss=DealRepair(doubt=handle))
         told = tuple(ruling.finding for ruling in rulings if not ruling.finding.options)
         return replace(void, table=replace(void.table, hand=hand), findings=(*told, *void.findings))
     change = Change(table, findings=tuple(ruling.finding for ruling in rulings))
@@ -201,7 +201,7 @@ def _after_a_misdeal(table: Table, arrival: Arrival, book: Rulebook) -> Change:
     asked = dealing_order.reopened(table, arrival, book)
     if asked is None:
         return Change(table)
-    open_again = _with(replace(table, hand=replace(table.hand, fate="")), Amiss())
+    open_again = _with(replace(table, hand=replace(table.hand, fate="")), DealRepair())
     return Change(open_again, findings=(asked.finding,))
 
 
@@ -212,7 +212,7 @@ def _without(table: Table, handle: Handle) -> Table:
         return table
     dealt = tuple(one for one in hand.dealt if one.handle != handle)
     if hand.amiss.doubt == handle:
-        hand = replace(hand, fate="", amiss=Amiss())
+        hand = replace(hand, fate="", amiss=DealRepair())
     return replace(table, hand=replace(hand, dealt=dealt))
 
 
@@ -261,7 +261,7 @@ def _without_case(table: Table, seat: int) -> Table:
     return replace(table, cases=tuple(case for case in table.cases if (case.finding.topic, case.seat) != about))
 
 
-def _with(table: Table, amiss: Amiss) -> Table:
+def _with(table: Table, amiss: DealRepair) -> Table:
     return replace(table, hand=replace(table.hand, amiss=amiss))
 
 

@@ -10,7 +10,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import decks
 from table_controller.game.rules.deal.decks import Fouled
 from table_controller.game.state.hand import IDLE, SETTLED
-from table_controller.game.state.table import Change, Table, Unread
+from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.game.steps.flow import voiding
 from table_controller.vocabulary.events import BoxedCardFound, DeckCounted, StrangeCardFound
 
@@ -23,7 +23,7 @@ def on_strange(table: Table, event: StrangeCardFound, book: Rulebook) -> Change:
     seat = zone_seat(event.zone)
     seat = seat if seat is not None and seat <= table.setup.seats else None
     if table.hand.phase == IDLE and event.kind == "foreign":
-        return Change(table, unread=(Unread("strange-card", seat, (("kind", event.kind),)),))
+        return Change(table, unexplained=(Unexplained("strange-card", seat, (("kind", event.kind),)),))
     facts = () if seat is not None else (("zone", event.zone),)
     return _fouled(table, decks.strange(table, event.kind, seat, facts, book), book)
 
@@ -32,7 +32,7 @@ def on_counted(table: Table, event: DeckCounted, book: Rulebook) -> Change:
     """The deck was counted; between hands a lack is for the dealer to know of before the next deal."""
     fouled = decks.counted(table, len(event.missing), book)
     if fouled is None and event.missing and table.hand.phase in (IDLE, SETTLED) and not table.hand.fate:
-        return Change(table, unread=(Unread("cards-missing", None, (("missing", len(event.missing)),)),))
+        return Change(table, unexplained=(Unexplained("cards-missing", None, (("missing", len(event.missing)),)),))
     return _fouled(table, fouled, book)
 
 

@@ -16,7 +16,7 @@ from table_controller.game.rules.deal import boards as board_rules
 from table_controller.game.rules.deal import decks, premature, wrong_boards
 from table_controller.game.state.custody import lying, moved, where
 from table_controller.game.state.hand import Aside, Repair, is_street
-from table_controller.game.state.table import Case, Change, Table, Unread
+from table_controller.game.state.table import Case, Change, Table, Unexplained
 from table_controller.game.steps.deal import boards
 from table_controller.game.steps.floor.option import Effect
 from table_controller.game.steps.flow.acts import open_street
@@ -57,7 +57,7 @@ def stub_shuffled(table: Table, book: Rulebook) -> Change:
         done = wrong_boards.past(replace(repair, cards=()), "shuffle-stub")
         return Change(replace(back, hand=replace(back.hand, repair=done)))
     found = decks.scrambled(book) if is_street(table.hand.phase) else ()
-    return Change(table, unread=() if found else (Unread("hand-under-way"),), findings=found)
+    return Change(table, unexplained=() if found else (Unexplained("hand-under-way"),), findings=found)
 
 
 def _redeal(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
@@ -157,7 +157,7 @@ def _pick_burn(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> C
     picked = _aside_named(table, wanted)
     if picked is None:
         kept = replace(table, cases=(*table.cases, case))
-        return Change(kept, unread=(Unread("no-such-card", None, (("card", wanted),)),))
+        return Change(kept, unexplained=(Unexplained("no-such-card", None, (("card", wanted),)),))
     return _picked(table, picked, book)
 
 

@@ -72,7 +72,7 @@ def _bound(table: Table, case: Case, seat: int) -> Table:
     """The seat is held to its words: to call whatever comes, or to raise."""
     if case.word("said") != "call":
         return with_limit(table, Finding("", seat, case.finding.cite, (("limit", "raise"),)))
-    held = Held(seat, "call", 0, 0, len(table.betting.deeds), "ruling")
+    held = Held(seat, "call", 0, 0, len(table.betting.recorded_acts), "ruling")
     return replace(table, betting=replace(table.betting, held=(*table.betting.held, held)))
 
 
@@ -160,7 +160,7 @@ def _blind_first(table: Table, seat: int) -> Table:
 def _as_posted(table: Table) -> Table:
     """The bet of the first round is the largest blind that lies there, if nobody has acted on the whole one."""
     betting = table.betting
-    if table.hand.phase != variant_of(table).first.name or betting.deeds:
+    if table.hand.phase != variant_of(table).first.name or betting.recorded_acts:
         return table
     return replace(table, betting=replace(betting, level_chips=max(stand.bet_chips for stand in betting.stands)))
 

@@ -68,7 +68,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.showdown import mucked_hands
 from table_controller.game.rules.table import conducts, protests
-from table_controller.game.state.table import Case, Change, Table, Unread
+from table_controller.game.state.table import Case, Change, Table, Unexplained
 from table_controller.game.steps.betting import skipping
 from table_controller.game.steps.floor import ruled_acts, ruled_deals
 from table_controller.game.steps.floor.option import number_named
@@ -99,7 +99,7 @@ def _above_the_rule(table: Table, case: Case | None, event: FloorRuled, book: Ru
     found = protests.overrules(case, event.option, book) if case and event.option in ANYWHERE else None
     if case is None or found is None:
         cause = "no-such-option" if table.cases else "no-open-case"
-        return Change(table, unread=(Unread(cause, None, (("option", event.option),)),))
+        return Change(table, unexplained=(Unexplained(cause, None, (("option", event.option),)),))
     closed = replace(table, cases=tuple(other for other in table.cases if other.number != case.number))
     return Change(closed, findings=(found,)).then(_carried_out(closed, case, event, book))
 

@@ -48,7 +48,7 @@ def act(table: Table, seat: int, kind: ActKind, to_chips: int, book: Rulebook, b
         change = change.then(_lowered(acted, *low))
         acted, betting = change.table, change.table.betting
     done = betting.actor is None or (kind == "fold" and _live_count(betting) < HEADS_UP)
-    if done and streets.ends_the_round(betting.deeds[-1], book):
+    if done and streets.ends_the_round(betting.recorded_acts[-1], book):
         return change.then(close_round(acted, book))
     return change.then(whose_turn_has_come(acted, book)) if betting.held else change
 

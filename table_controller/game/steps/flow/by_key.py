@@ -24,7 +24,7 @@ from table_controller.game.state.custody import names, where
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, Hand
 from table_controller.game.state.ledger import award_due_chips, owes_chips, push, put, returns_chips
 from table_controller.game.state.table import Change, Table
-from table_controller.game.state.tray_coverage import Blind
+from table_controller.game.state.tray_coverage import TrayCoverage
 from table_controller.vocabulary.events import (
     BetsGathered,
     BoardByKey,
@@ -90,7 +90,7 @@ def on_out_of_sight(table: Table, event: TraysOutOfSight, book: Rulebook) -> Cha
     """Another lot of chips is out of sight."""
     del book
     seats = tuple(sorted({seat for seat in event.seats if 1 <= seat <= table.setup.seats}))
-    return Change(replace(table, blind=Blind(seats, event.pot)))
+    return Change(replace(table, tray_coverage=TrayCoverage(seats, event.pot)))
 
 
 def on_recognised(table: Table, event: CardRecognised, book: Rulebook) -> Change:
@@ -107,11 +107,11 @@ def on_recognised(table: Table, event: CardRecognised, book: Rulebook) -> Change
     return Change(known, requests=(asked,))
 
 
-def followed(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
+def after_event(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
     """The change with chips that follow the words, where no tray sees them."""
     del before, book
     table = change.table
-    blind, phase = table.blind, table.hand.phase
+    blind, phase = table.tray_coverage, table.hand.phase
     if phase in (IDLE, DEAL) or not (blind.seats or blind.pot):
         return change
     for seat in blind.seats:

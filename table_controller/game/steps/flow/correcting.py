@@ -22,7 +22,7 @@ from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.corrections import all_in_now
 from table_controller.game.state.hand import IDLE, SETTLED, is_street
 from table_controller.game.state.ledger import put
-from table_controller.game.state.table import Change, Table, Unread
+from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.game.steps.flow.acts import act, close_round
 from table_controller.game.steps.table import placing
 from table_controller.game.steps.table.chip_counts import is_count
@@ -36,7 +36,7 @@ NOT_CORRECTED: Final = "not-corrected"
 
 
 def _not(table: Table, seat: int, why: str) -> Change:
-    return Change(table, unread=(Unread(NOT_CORRECTED, seat, (("why", why.partition(" ")[0]),)),))
+    return Change(table, unexplained=(Unexplained(NOT_CORRECTED, seat, (("why", why.partition(" ")[0]),)),))
 
 
 # Stacks.

@@ -16,8 +16,8 @@ from table_controller.game.rules.deal import misdeals
 from table_controller.game.rules.table.penalties import one_more_served
 from table_controller.game.state.betting import is_live, out_of_hand
 from table_controller.game.state.button import HEADS_UP, Positions
-from table_controller.game.state.hand import DEAL, IDLE, SETTLED, Amiss
-from table_controller.game.state.ledger import Ledger, Money, give_back, put
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED, DealRepair
+from table_controller.game.state.ledger import Ledger, SeatChips, give_back, put
 from table_controller.game.state.table import Change, Table
 from table_controller.game.steps.betting.forced import with_forced_bets
 from table_controller.game.steps.flow.acts import close_round
@@ -90,7 +90,7 @@ def dealt_again(table: Table, book: Rulebook) -> Change:
         aside=(),
         repair=None,
         boxed=(),
-        amiss=Amiss(),
+        amiss=DealRepair(),
         replays=table.hand.replays + 1,
     )
     if misdeals.replay_is_a_hand_more(book):
@@ -103,5 +103,5 @@ def _all_bets_back(ledger: Ledger) -> Ledger:
     """Every chip of the hand is its seat's again, in the books; what was moved stays moved."""
     for seat, money in enumerate(ledger, start=1):
         stack = money.stack_chips + money.committed_chips - money.won_chips
-        ledger = put(ledger, seat, Money(stack, 0, 0, money.pushed_chips, money.received_chips, 0, 0))
+        ledger = put(ledger, seat, SeatChips(stack, 0, 0, money.pushed_chips, money.received_chips, 0, 0))
     return ledger

@@ -9,7 +9,7 @@ from table_controller.game.rules.showdown import exposure
 from table_controller.game.rules.table import penalties
 from table_controller.game.state.custody import names
 from table_controller.game.state.hand import DEAL, is_street
-from table_controller.game.state.table import Change, Table, Unread
+from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.game.steps.betting.words import read
 from table_controller.game.steps.showdown import showdown
 from table_controller.vocabulary.events import Asked, CardShown, Event
@@ -45,7 +45,7 @@ def on_asked_to_see(table: Table, event: Asked, book: Rulebook) -> Change:
     if not found and (asked := showdown.on_asked(table, event, book)) is not None:
         return asked
     if not found:
-        return Change(table, unread=(Unread("asked", event.seat, (("about", about),)),))
+        return Change(table, unexplained=(Unexplained("asked", event.seat, (("about", about),)),))
     return Change(table, findings=found)
 
 
@@ -59,7 +59,7 @@ def on_named(before: Table, table: Table, book: Rulebook) -> Change:
     return Change(table) if reading is None else read(table, actor, reading, book)
 
 
-def followed(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
+def after_event(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
     """The change with what is to be said of a player who showed cards in this hand, and folds it now."""
     del event
     table = change.table

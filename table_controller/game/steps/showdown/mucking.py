@@ -9,13 +9,13 @@ from firmware_bridge.vocabulary.zones import MUCK, seat_zone
 from table_controller.game.queries import has_tabled, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.showdown import mucked_hands
-from table_controller.game.state.betting import Act, Deed, Status, is_live, out_of_hand, with_turn
+from table_controller.game.state.betting import Act, RecordedAct, Status, is_live, out_of_hand, with_turn
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.corrections import before_last, without_bet
 from table_controller.game.state.custody import lying, moved
 from table_controller.game.state.hand import IDLE, SETTLED, SHOWDOWN, is_street
 from table_controller.game.state.ledger import give_back, put
-from table_controller.game.state.table import Case, Change, Table, Unread
+from table_controller.game.state.table import Case, Change, Table, Unexplained
 from table_controller.game.steps.betting.words import fold
 from table_controller.game.steps.flow.acts import close_round, try_award
 from table_controller.game.steps.showdown import showdown
@@ -44,14 +44,14 @@ def on_mucked(table: Table, event: CardsMucked, book: Rulebook) -> Change:
     if not is_live(stand) or (has_tabled(table, seat) and over):
         return Change(mucked)
     if not held or not set(held) <= set(event.handles):
-        return Change(mucked, unread=(Unread("part-of-hand-mucked", seat),))
+        return Change(mucked, unexplained=(Unexplained("part-of-hand-mucked", seat),))
     if found := mucked_hands.discarded_by_the_bettor(table, seat, book):
         return _opened(mucked, seat, found, book)
     if (unshown := showdown.discarded(mucked, seat, book)) is not None:
         return unshown
     if table.hand.phase != SHOWDOWN:
         return fold(mucked, seat, book, "cards")
-    return Change(mucked, unread=(Unread("all-in-hand-mucked", seat),))
+    return Change(mucked, unexplained=(Unexplained("all-in-hand-mucked", seat),))
 
 
 def on_taken(table: Table, event: HandTaken, book: Rulebook) -> Change:
@@ -64,10 +64,10 @@ def on_taken(table: Table, event: HandTaken, book: Rulebook) -> Change:
     if not is_live(table.betting.stands[seat - 1]):
         given_up = _as_not_folded(table, seat)
         if given_up is None:  # others have acted on it: the dealer takes the fold back first
-            return Change(table, unread=(Unread("hand-taken", seat),))
+            return Change(table, unexplained=(Unexplained("hand-taken", seat),))
         table = given_up
     found = (*mucked_hands.taken(seat, book), *mucked_hands.unprotected(seat, book))
-    return _opened(table, seat, found, book) if found else Change(table, unread=(Unread("hand-taken", seat),))
+    return _opened(table, seat, found, book) if found else Change(table, unexplained=(Unexplained("hand-taken", seat),))
 
 
 def _opened(table: Table, seat: int, found: tuple[Finding, ...], book: Rulebook) -> Change:
@@ -133,8 +133,8 @@ def _given_back(table: Table, case: Case) -> Table:
     live = _with_status(table, seat, "all-in" if was == "all-in" else "in")
     if table.hand.phase == SHOWDOWN:
         return live
-    deeds = [deed for deed in live.betting.deeds if deed.seat == seat]
-    stand = replace(live.betting.stands[seat - 1], act=_last_act(deeds))
+    recorded_acts = [recorded_act for recorded_act in live.betting.recorded_acts if recorded_act.seat == seat]
+    stand = replace(live.betting.stands[seat - 1], act=_last_act(recorded_acts))
     stands = (*live.betting.stands[: seat - 1], stand, *live.betting.stands[seat:])
     betting = replace(live.betting, stands=stands)
     if case.fact("turn") == seat or betting.actor is None:
@@ -148,14 +148,14 @@ def _with_status(table: Table, seat: int, status: Status) -> Table:
     return replace(table, betting=replace(table.betting, stands=changed))
 
 
-def _last_act(deeds: list[Deed]) -> Act | None:
-    return Act(deeds[-1].kind, deeds[-1].to_chips) if deeds else None
+def _last_act(recorded_acts: list[RecordedAct]) -> Act | None:
+    return Act(recorded_acts[-1].kind, recorded_acts[-1].to_chips) if recorded_acts else None
 
 
 def _as_not_folded(table: Table, seat: int) -> Table | None:
     """The table as if the seat's cards had not been read as a fold; None once the round has gone on from it."""
     betting = table.betting
-    last = betting.deeds[-1] if betting.deeds else None
+    last = betting.recorded_acts[-1] if betting.recorded_acts else None
     if who_acts(table) is None or last is None or (last.seat, last.kind, last.by) != (seat, "fold", "cards"):
         return None
     back = before_last(betting)

@@ -25,7 +25,7 @@ from table_controller.game.state.betting import Status, is_live
 from table_controller.game.state.custody import came_from, names
 from table_controller.game.state.hand import SETTLED, SHOWDOWN, is_street
 from table_controller.game.state.showing import Showing, answered, asked, cards_told, claimed, seen
-from table_controller.game.state.table import Case, Change, Table, Unread
+from table_controller.game.state.table import Case, Change, Table, Unexplained
 from table_controller.game.steps.floor.option import Effect
 from table_controller.game.steps.floor.ruled_acts import dead_hand
 from table_controller.game.steps.flow.acts import board_cards, strengths_of, try_award
@@ -109,15 +109,15 @@ def as_told(table: Table, event: CardShown) -> Table:
     return _with(table, seen(table.hand.showing, event.seat, event.card))
 
 
-def not_as_told(before: Table, table: Table) -> tuple[Unread, ...]:
+def not_as_told(before: Table, table: Table) -> tuple[Unexplained, ...]:
     """Hands that have become known since `before` and hold no such card as was told of them."""
-    wrong: list[Unread] = []
+    wrong: list[Unexplained] = []
     for seat in table.hand.shown:
         if seat in before.hand.shown:
             continue
         known = names(table.cards, table.hand.tabled[seat - 1]) or ()
         told = cards_told(table.hand.showing, seat)
-        wrong.extend(Unread("card-not-as-told", seat, (("card", card),)) for card in told if card not in known)
+        wrong.extend(Unexplained("card-not-as-told", seat, (("card", card),)) for card in told if card not in known)
     return tuple(wrong)
 
 

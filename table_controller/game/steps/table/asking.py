@@ -7,7 +7,7 @@ from table_controller.game.queries import who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting import counts
 from table_controller.game.state.hand import is_street
-from table_controller.game.state.table import Asking, Change, Table, Unread
+from table_controller.game.state.table import Asking, Change, Table, Unexplained
 from table_controller.game.steps.showdown.exposing import on_asked_to_see
 from table_controller.vocabulary.events import Asked
 
@@ -18,7 +18,7 @@ def on_asked(table: Table, event: Asked, book: Rulebook) -> Change:
     if event.what == "show":
         return on_asked_to_see(table, event, book)
     if about is None or not 1 <= about <= table.setup.seats:
-        return Change(table, unread=(Unread("asked", seat, (("about", about or 0),)),))
+        return Change(table, unexplained=(Unexplained("asked", seat, (("about", about or 0),)),))
     if not is_street(table.hand.phase):
         return Change(table)
     findings = (
@@ -30,5 +30,5 @@ def on_asked(table: Table, event: Asked, book: Rulebook) -> Change:
     told = counts.announces(table, seat, about, book)
     if who_acts(table) != seat or (findings and not told):
         return Change(table, findings=(*findings, *told))
-    answered = replace(table, asked=(Asking(seat, about, len(table.betting.deeds)),))
+    answered = replace(table, asked=(Asking(seat, about, len(table.betting.recorded_acts)),))
     return Change(answered, findings=(*findings, *told))

@@ -21,7 +21,7 @@ from table_controller.game.queries import floor_stops, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table import clocks
 from table_controller.game.state.clocks import Clock, Timing, is_lost, is_over
-from table_controller.game.state.table import Case, Change, Table, Unread
+from table_controller.game.state.table import Case, Change, Table, Unexplained
 from table_controller.game.steps.floor.option import Effect, number_named, unchanged
 from table_controller.game.steps.flow.acts import act
 from table_controller.vocabulary.events import ClockAsked, Event, FloorRuled, TimePassed
@@ -38,7 +38,7 @@ def on_asked(table: Table, event: ClockAsked, book: Rulebook) -> Change:
     """Somebody wants a clock on the player to act: refused with a finding, or granted from this moment on."""
     actor, asker = who_acts(table), event.seat
     if actor is None or floor_stops(table):
-        return Change(table, unread=(Unread("nobody-thinks", asker),))
+        return Change(table, unexplained=(Unexplained("nobody-thinks", asker),))
     if table.time.clock is not None:
         return Change(table)
     if asker is not None and (found := _refused(table, asker, actor, event.at_s, book)):
@@ -71,7 +71,7 @@ def on_time(table: Table, event: TimePassed, book: Rulebook) -> Change:
     return change.then(act(gone, clock.seat, expiry.kind, 0, book, "ruling")) if expiry.kind else change
 
 
-def followed(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
+def after_event(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
     """The change with the time of the turn: it begins when the turn comes, and again when the floor has decided."""
     del book
     table = change.table
@@ -94,7 +94,10 @@ def _is_another_turn(before: Table, table: Table) -> bool:
         return True
     if seat is None or table.betting is before.betting:
         return False
-    return any(deed.seat == seat and deed.turn for deed in table.betting.deeds[len(before.betting.deeds) :])
+    return any(
+        recorded_act.seat == seat and recorded_act.turn
+        for recorded_act in table.betting.recorded_acts[len(before.betting.recorded_acts) :]
+    )
 
 
 def _time_of(event: Event) -> float:

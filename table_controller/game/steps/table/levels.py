@@ -19,7 +19,7 @@ from table_controller.game.rulebooks.model_table import HandStart
 from table_controller.game.rules.table import levels
 from table_controller.game.state.betting import with_turn
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
-from table_controller.game.state.ledger import Ledger, Money, owes_chips, put
+from table_controller.game.state.ledger import Ledger, SeatChips, owes_chips, put
 from table_controller.game.state.table import NOT_BEGUN, Begun, Case, Change, Level, Table
 from table_controller.game.steps.betting.forced import with_forced_bets
 from table_controller.game.steps.floor.option import Effect, unchanged
@@ -51,7 +51,7 @@ def announced(table: Table, level: Level, book: Rulebook) -> Change:
     return Change(_at_level(table, level, book), findings=told)
 
 
-def followed(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
+def after_event(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
     """A hand with the old blinds: noticed when both lie there and the cards are out, and again after more action."""
     del event
     table = change.table
@@ -59,7 +59,7 @@ def followed(before: Table, change: Change, event: Event, book: Rulebook) -> Cha
     if old is None or table.hand.phase != variant_of(table).first.name:
         return change
     if not table.begun.told:
-        if table.betting.deeds or not _posted(table, old):
+        if table.betting.recorded_acts or not _posted(table, old):
             return change
         noticed = replace(table, begun=replace(table.begun, told=True))
         return change.then(Change(noticed, findings=levels.old_blinds(old, table.level, book)))
@@ -114,14 +114,16 @@ def _at_level(table: Table, level: Level, book: Rulebook) -> Table:
     ledger: Ledger = table.ledger
     for seat, money in enumerate(ledger, start=1):
         stack = money.stack_chips + money.committed_chips
-        ledger = put(ledger, seat, Money(stack, pushed_chips=money.pushed_chips, received_chips=money.received_chips))
+        ledger = put(
+            ledger, seat, SeatChips(stack, pushed_chips=money.pushed_chips, received_chips=money.received_chips)
+        )
     return with_forced_bets(replace(table, level=level, coming=None, ledger=ledger), table.positions, book)
 
 
 def ruled(table: Table, event: FloorRuled) -> Change:
     """The floor lets a hand with the old blinds go on as it is; or the difference is put in."""
     old = table.begun.old
-    on = event.option == "play-on" and old is not None and not table.betting.deeds
+    on = event.option == "play-on" and old is not None and not table.betting.recorded_acts
     return Change(_with_old_blinds(table, old) if on and old is not None else table)
 
 

@@ -21,11 +21,18 @@ from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import seat_zone
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table import buttons, new_players
-from table_controller.game.state.button import Course, Positions, Ways, entering_two, first_positions, next_positions
+from table_controller.game.state.button import (
+    ButtonHistory,
+    Positions,
+    Ways,
+    entering_two,
+    first_positions,
+    next_positions,
+)
 from table_controller.game.state.custody import moved, names
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
 from table_controller.game.state.seats import Player, dealt_in
-from table_controller.game.state.table import Case, Change, Table, Unread
+from table_controller.game.state.table import Case, Change, Table, Unexplained
 from table_controller.game.steps.flow import voiding
 from table_controller.vocabulary.events import CardDealt, Event, FloorRuled, PuckPlaced
 from table_controller.vocabulary.findings import Finding
@@ -107,10 +114,10 @@ def on_puck(table: Table, event: PuckPlaced, book: Rulebook) -> Change:
         return Change(laid)
     if at == event.seat:
         return Change(_without_cases(placed))
-    return Change(placed, unread=(Unread("button-moved", event.seat, (("button", at),)),))
+    return Change(placed, unexplained=(Unexplained("button-moved", event.seat, (("button", at),)),))
 
 
-def followed(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
+def after_event(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
     """The change from `before` with what follows from it for a button that lies wrong."""
     del event
     table, hand = change.table, change.table.hand
@@ -118,7 +125,7 @@ def followed(before: Table, change: Change, event: Event, book: Rulebook) -> Cha
         return change.then(Change(with_draw(table, book)))
     if hand.phase == DEAL and hand.dealt and not before.hand.dealt and not hand.replays:
         return change.told(buttons.noticed(table, book))
-    if table.course.due is None or len(table.betting.deeds) == len(before.betting.deeds):
+    if table.course.due is None or len(table.betting.recorded_acts) == len(before.betting.recorded_acts):
         return change
     if buttons.too_late_to_put_right(before, book):
         return change
@@ -130,8 +137,8 @@ def put_away(table: Table, book: Rulebook) -> Table:
     """The hand is over: from which positions the button goes on, and which come after those."""
     course = table.course
     if course.due is not None and buttons.goes_back(table, book):
-        return replace(table, course=Course(ahead=table.positions))
-    return replace(table, last_positions=course.ahead or table.positions, course=Course())
+        return replace(table, course=ButtonHistory(ahead=table.positions))
+    return replace(table, last_positions=course.ahead or table.positions, course=ButtonHistory())
 
 
 def told_between_hands(table: Table, book: Rulebook) -> tuple[Finding, ...]:
@@ -146,7 +153,7 @@ def told_between_hands(table: Table, book: Rulebook) -> tuple[Finding, ...]:
 def on_drawing(table: Table) -> Change:
     """Cards for the first button come: one for each player, face up."""
     if table.hand.phase != IDLE or table.hand.number or not table.setup.seats:
-        return Change(table, unread=(Unread("hand-under-way"),))
+        return Change(table, unexplained=(Unexplained("hand-under-way"),))
     return Change(replace(table, course=replace(table.course, drawing=True, drawn=())))
 
 

@@ -48,7 +48,7 @@ def on_back(table: Table, event: PlayerCameBack, book: Rulebook) -> Change:
     return came_back(replace(here, cases=left), seat, book)
 
 
-def followed(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
+def after_event(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
     """The change from `before` with what follows from it for absent players."""
     del event
     table = change.table

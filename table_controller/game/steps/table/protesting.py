@@ -33,7 +33,7 @@ def on_dispute(table: Table, event: Declared, book: Rulebook) -> Change | None:
     return Change(table, findings=protests.judged(table, event.seat, what, event.at_s, book))
 
 
-def followed(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
+def after_event(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
     """The change, what a hand that was settled by this event leaves behind kept in mind."""
     del book
     after = change.table

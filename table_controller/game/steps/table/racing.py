@@ -10,7 +10,7 @@ from table_controller.game.rules.table import chip_races
 from table_controller.game.state import chip_custody
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.ledger import Ledger, put
-from table_controller.game.state.table import Change, Table, Unread
+from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.game.steps.floor.option import number_named
 from table_controller.game.steps.table.chip_counts import expects
 from table_controller.vocabulary.events import ChipsRaced, FloorRuled, HiddenChipsFound
@@ -21,15 +21,17 @@ def on_raced(table: Table, event: ChipsRaced, book: Rulebook) -> Change:
     """Odd chips are raced for, all others exchanged at equal value; the denomination is in play no longer."""
     left = tuple(chip for chip in table.setup.denominations if chip != event.denomination)
     if table.hand.phase not in (IDLE, SETTLED):
-        return Change(table, unread=(Unread("hand-under-way"),))
+        return Change(table, unexplained=(Unexplained("hand-under-way"),))
     if len(left) == len(table.setup.denominations) or not left or min(left) < event.denomination:
-        return Change(table, unread=(Unread("no-such-race", None, (("denomination", event.denomination),)),))
+        return Change(table, unexplained=(Unexplained("no-such-race", None, (("denomination", event.denomination),)),))
     unit, odd = min(left), chip_races.odd_chips(table, min(left), book)
     racing, sum_chips = tuple(seat for seat, _ in odd), sum(chips for _, chips in odd)
     to_win = sum_chips // unit
     order = chip_races.at_most_one(racing, event.drawn, len(racing), book)
     if len({seat for seat, _ in event.drawn if seat in racing}) < to_win:
-        return Change(table, unread=(Unread("race-cards-missing", None, (("denomination", event.denomination),)),))
+        return Change(
+            table, unexplained=(Unexplained("race-cards-missing", None, (("denomination", event.denomination),)),)
+        )
     winners = order[:to_win]
     ledger, told = _raced(table.ledger, odd, winners, unit, book)
     after = replace(
@@ -77,6 +79,6 @@ def on_color_up(table: Table, event: FloorRuled, book: Rulebook) -> Change:
     """The floor colours chips up at equal value: of the seat that it names, or of all."""
     seat = number_named(event, "seat", table.setup.seats + 1)
     if seat is not None and not 1 <= seat <= table.setup.seats:
-        return Change(table, unread=(Unread("no-such-seat", None, (("seat", seat),)),))
+        return Change(table, unexplained=(Unexplained("no-such-seat", None, (("seat", seat),)),))
     seats = (seat,) if seat is not None else range(1, table.setup.seats + 1)
     return Change(expects(table, *seats), findings=chip_races.at_discretion(seat, book))

@@ -14,9 +14,9 @@ from table_controller.game.state.betting import Round, Stand
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.chip_custody import ChipBoard
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, Hand
-from table_controller.game.state.ledger import Ledger, Money, fresh, put
+from table_controller.game.state.ledger import Ledger, SeatChips, fresh, put
 from table_controller.game.state.seats import Player, clear, leave, sit
-from table_controller.game.state.table import NEW_TABLE, Change, Level, Setup, Table, Unread
+from table_controller.game.state.table import NEW_TABLE, Change, Level, Setup, Table, Unexplained
 from table_controller.game.steps.betting.forced import with_forced_bets
 from table_controller.game.steps.deal import repairs
 from table_controller.game.steps.flow.voiding import dealt_again
@@ -32,9 +32,9 @@ from table_controller.vocabulary.outcomes import HandBegan
 def on_opened(table: Table, event: TableOpened, book: Rulebook) -> Change:
     """The table is set up, unless a hand is under way or the set-up makes no sense."""
     if table.hand.phase not in (IDLE, SETTLED):
-        return Change(table, unread=(Unread("hand-under-way"),))
+        return Change(table, unexplained=(Unexplained("hand-under-way"),))
     if fault := _fault(event):
-        return Change(table, unread=(Unread("set-up", None, (("fault", fault),)),))
+        return Change(table, unexplained=(Unexplained("set-up", None, (("fault", fault),)),))
     mode = antes.paid_by(event.ante_mode, book)
     stacks = {player.seat: player for player in event.players}
     places = range(1, event.seats + 1)
@@ -61,7 +61,7 @@ def on_opened(table: Table, event: TableOpened, book: Rulebook) -> Change:
         ),
         first_button=event.button,
         betting=Round(tuple(Stand() for _ in places)),
-        ledger=tuple(Money(value) for value in values),
+        ledger=tuple(SeatChips(value) for value in values),
         chips=ChipBoard(values, ((),) * event.seats, (), sum(values)),
     )
     return Change(place_button(fresh_table, book))
@@ -79,7 +79,9 @@ def on_riffled(table: Table, event: Riffled, book: Rulebook) -> Change:
     missing = "table not opened" if not table.setup.seats else not_played(table.setup.variant)
     table = place_button(levels.riffled(table), book)
     if missing or table.positions is None:
-        return Change(table, unread=(Unread("no-hand", None, (("reason", missing or "fewer than two players"),)),))
+        return Change(
+            table, unexplained=(Unexplained("no-hand", None, (("reason", missing or "fewer than two players"),)),)
+        )
     due, seats, number = table.positions, seats_dealt_in(table), table.hand.number + 1
     table = by_the_puck(table, book)
     positions = table.positions or due
@@ -108,7 +110,7 @@ def on_put_away(table: Table, event: HandPutAway, book: Rulebook) -> Change:
     """The finished hand is gathered: button and blinds move on."""
     del event
     if table.hand.phase != SETTLED:
-        return Change(table, unread=(Unread("hand-under-way" if table.hand.phase != IDLE else "no-hand"),))
+        return Change(table, unexplained=(Unexplained("hand-under-way" if table.hand.phase != IDLE else "no-hand"),))
     left_out = _chips_left_out(table)
     table = given_back(table)
     for player in table.players:
@@ -126,27 +128,27 @@ def on_put_away(table: Table, event: HandPutAway, book: Rulebook) -> Change:
     ended = (HandEnded(table.hand.number),)
     placed = place_button(away, book)
     told = (*told, *placing.told_between_hands(placed, book))
-    return Change(placed, requests=ended, unread=left_out, findings=told)
+    return Change(placed, requests=ended, unexplained=left_out, findings=told)
 
 
-def _chips_left_out(table: Table) -> tuple[Unread, ...]:
+def _chips_left_out(table: Table) -> tuple[Unexplained, ...]:
     """Chips that the finished hand owes somebody, though its cards are gathered: the dealer has forgotten them."""
     owed = (*returns_due(table), *awards_due(table))
-    return tuple(Unread("chips-not-pushed", seat, (("chips", chips),)) for seat, chips in owed)
+    return tuple(Unexplained("chips-not-pushed", seat, (("chips", chips),)) for seat, chips in owed)
 
 
 def on_sat(table: Table, event: PlayerSat, book: Rulebook) -> Change:
     """A player takes an empty seat, or one who lost everything buys in again; cards come with the next hand."""
     seat, at = event.seat, event.seat - 1
     if not 1 <= seat <= table.setup.seats:
-        return Change(table, unread=(Unread("no-such-seat", seat),))
+        return Change(table, unexplained=(Unexplained("no-such-seat", seat),))
     before = table.players[at]
     if before is not None and before.leaving and table.hand.phase in (IDLE, SETTLED):
         table = _cash_out(table, seat)
         table = replace(table, players=clear(table.players))
     busy = table.players[at] is not None and bool(table.ledger[at].stack_chips or table.ledger[at].committed_chips)
     if busy or event.stack_chips <= 0:
-        return Change(table, unread=(Unread("seat-taken" if busy else "no-chips", seat),))
+        return Change(table, unexplained=(Unexplained("seat-taken" if busy else "no-chips", seat),))
     money = table.ledger[at]
     seated = replace(
         table,
@@ -162,9 +164,9 @@ def on_left(table: Table, event: PlayerLeft, book: Rulebook) -> Change:
     """A player gives up the seat: at once between hands, else when the hand is put away."""
     seat = event.seat
     if table.players[seat - 1] is None:
-        return Change(table, unread=(Unread("seat-empty", seat),))
+        return Change(table, unexplained=(Unexplained("seat-empty", seat),))
     if table.hand.phase not in (IDLE, SETTLED) and seat in table.hand.seats:
-        return Change(table, unread=(Unread("left-during-hand", seat),))
+        return Change(table, unexplained=(Unexplained("left-during-hand", seat),))
     going, owed = replace(table, players=leave(table.players, seat)), penalties.unserved(table, seat, book)
     if table.hand.phase != IDLE:
         return Change(going, findings=owed)
@@ -177,7 +179,7 @@ def on_level(table: Table, event: LevelAnnounced, book: Rulebook) -> Change:
     """New blinds and ante, from the next hand."""
     level = Level(event.small_blind_chips, event.big_blind_chips, event.ante_chips)  # limit bets follow the big blind
     if not 0 <= level.small_blind_chips <= level.big_blind_chips or not level.big_blind_chips or level.ante_chips < 0:
-        return Change(table, unread=(Unread("set-up", None, (("fault", "blinds"),)),))
+        return Change(table, unexplained=(Unexplained("set-up", None, (("fault", "blinds"),)),))
     before = (table.coming or table.level).ante_chips
     unusual = antes.far_from_typical(level, table.setup.ante_mode, book)
     told = (*antes.reduced(before, level.ante_chips, book), *unusual)
@@ -190,7 +192,7 @@ def on_level(table: Table, event: LevelAnnounced, book: Rulebook) -> Change:
 def _cash_out(table: Table, seat: int) -> Table:
     """The chips of a player who goes leave the table, and penalties with him."""
     table = gone(table, seat)
-    ledger: Ledger = put(table.ledger, seat, Money())
+    ledger: Ledger = put(table.ledger, seat, SeatChips())
     return replace(table, ledger=ledger, chips=chip_custody.brought(table.chips, seat, -table.chips.stacks[seat - 1]))
 
 

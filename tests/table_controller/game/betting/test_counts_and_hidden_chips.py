@@ -19,7 +19,7 @@ from table_controller.projections.findings import finding_views
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.findings import Citation, Finding, Option
 from table_controller.vocabulary.outcomes import HandSettled, PotAwarded
-from table_controller.vocabulary.record import Happening
+from table_controller.vocabulary.record import AppliedEvent
 
 HOLDEM, IPO, FIGP = (package_rulebook(book) for book in ("tda-holdem", "ipo-2015", "figp-2012"))
 
@@ -174,22 +174,22 @@ def test_the_reminder_of_the_all_in_button_leaves_the_screen_when_the_button_lie
     robot.findings.clear()
     push = ev.ChipsPushed(1, ((500, 2),), robot.now_s, robot.now_s)
     robot.do(push)
-    reminder = Happening(1, push, (), tuple(robot.findings), ())
+    reminder = AppliedEvent(1, push, (), tuple(robot.findings), ())
     assert [found.topic for found in robot.findings] == ["all-in-buttons"]
     elsewhere, here = (ev.AllInButtonPlaced(seat, down=True, at_s=robot.now_s) for seat in (2, 1))
-    shown = finding_views([reminder, Happening(2, elsewhere, (), (), ())], frozenset())
+    shown = finding_views([reminder, AppliedEvent(2, elsewhere, (), (), ())], frozenset())
     assert [(view.topic, view.seat) for view in shown] == [("all-in-buttons", 1)]
-    assert finding_views([reminder, Happening(2, here, (), (), ())], frozenset()) == ()
+    assert finding_views([reminder, AppliedEvent(2, here, (), (), ())], frozenset()) == ()
 
 
 def test_what_the_floor_chose_stands_with_its_finding() -> None:
     def found(topic: str, *names: str) -> Finding:
         return Finding(topic, 1, Citation("house", "x"), (), tuple(Option(name) for name in names))
 
-    def ruled(number: int, option: str) -> Happening:
-        return Happening(number, ev.FloorRuled(option, (), "floor", "", 1.0), (), (), ())
+    def ruled(number: int, option: str) -> AppliedEvent:
+        return AppliedEvent(number, ev.FloorRuled(option, (), "floor", "", 1.0), (), (), ())
 
-    two = Happening(
+    two = AppliedEvent(
         1, ev.FloorRuled("play-on", (), "floor", "", 1.0), (), (found("a", "word", "chips"), found("b", "fold")), ()
     )
     views = finding_views([two, ruled(2, "word"), ruled(3, "dead-hand")], frozenset())

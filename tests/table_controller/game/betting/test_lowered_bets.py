@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from table_controller.game.state.betting import Round, Stand, opened, with_act
 from table_controller.game.state.corrections import lowered
-from table_controller.game.state.ledger import Ledger, Money, commit, put
+from table_controller.game.state.ledger import Ledger, SeatChips, commit, put
 
 STACKS = (50_000, 10_200, 8_000, 50_000)
 
@@ -12,7 +12,7 @@ STACKS = (50_000, 10_200, 8_000, 50_000)
 def pot_bet_answered() -> tuple[Round, Ledger]:
     """Seat 1 bet 10,500; seat 2 called all-in with 10,200, seat 3 with 8,000; seat 4 has not acted."""
     betting = opened(tuple(Stand("in") for _ in STACKS), 4, 1000, Round().terms)
-    ledger: Ledger = tuple(Money(stack) for stack in STACKS)
+    ledger: Ledger = tuple(SeatChips(stack) for stack in STACKS)
     for seat, kind, to in ((1, "bet", 10_500), (2, "call", 10_200), (3, "call", 8_000)):
         money = commit(ledger[seat - 1], to)
         betting = with_act(betting, seat, "bet" if kind == "bet" else "call", to, not money.stack_chips, "word")
@@ -32,12 +32,16 @@ def test_the_next_seat_answers_and_raises_over_the_lower_amount() -> None:
     betting, _ = lowered(*pot_bet_answered(), 9_500)
     assert betting.actor == 4
     assert (betting.level_chips, betting.full_raise_chips) == (9_500, 9_500)
-    assert [(deed.to_chips, deed.level_chips) for deed in betting.deeds] == [(9_500, 0), (9_500, 9_500), (8_000, 9_500)]
+    assert [(recorded_act.to_chips, recorded_act.level_chips) for recorded_act in betting.recorded_acts] == [
+        (9_500, 0),
+        (9_500, 9_500),
+        (8_000, 9_500),
+    ]
 
 
 def test_a_raise_keeps_what_it_was_raised_over() -> None:
     betting = opened(tuple(Stand("in") for _ in STACKS), 4, 1000, Round().terms)
-    ledger: Ledger = tuple(Money(stack) for stack in STACKS)
+    ledger: Ledger = tuple(SeatChips(stack) for stack in STACKS)
     betting = with_act(with_act(betting, 1, "bet", 1000, all_in=False), 2, "raise", 7000, all_in=False)
     ledger = put(put(ledger, 1, commit(ledger[0], 1000)), 2, commit(ledger[1], 7000))
     betting, ledger = lowered(betting, ledger, 6000)

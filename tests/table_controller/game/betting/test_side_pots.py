@@ -6,14 +6,14 @@ from firmware_bridge.vocabulary.chips import parse_chips
 from table_controller.game.state import chip_custody
 from table_controller.game.state.betting import Stand, Status
 from table_controller.game.state.chip_custody import ChipBoard, lying_chips
-from table_controller.game.state.ledger import Money
+from table_controller.game.state.ledger import SeatChips
 from table_controller.game.state.pots import Pot, pots_of, unmatched
 
 
-def _table(*seats: tuple[int, Status], dead: int = 0) -> tuple[tuple[Money, ...], tuple[Stand, ...]]:
-    money = [Money(0, chips) for chips, _ in seats]
+def _table(*seats: tuple[int, Status], dead: int = 0) -> tuple[tuple[SeatChips, ...], tuple[Stand, ...]]:
+    money = [SeatChips(0, chips) for chips, _ in seats]
     if dead:
-        money[0] = Money(0, money[0].committed_chips + dead, dead)
+        money[0] = SeatChips(0, money[0].committed_chips + dead, dead)
     return tuple(money), tuple(Stand(status) for _, status in seats)
 
 

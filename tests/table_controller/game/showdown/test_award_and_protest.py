@@ -12,7 +12,7 @@ from table_controller.projections.pot_rebuilt import Part, rebuilt
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.events import TableTold
 from table_controller.vocabulary.outcomes import HandSettled
-from table_controller.vocabulary.record import Happening
+from table_controller.vocabulary.record import AppliedEvent
 
 FIGP = package_rulebook("figp-2012")
 BROADWAY = "AsKhQdJcTs"
@@ -148,13 +148,13 @@ def test_a_pot_is_rebuilt_from_the_chips_that_moved() -> None:
     assert rebuilt(happened, 2) == ()
 
 
-def _journal(robot: Robot) -> list[Happening]:
+def _journal(robot: Robot) -> list[AppliedEvent]:
     """The robot's events again, each with what it caused."""
     again = Robot(book=TDA, names_cards=False)
-    happened: list[Happening] = []
+    happened: list[AppliedEvent] = []
     for number, event in enumerate(robot.events, 1):
         before = len(again.outcomes)
         again.do(event)
-        happened.append(Happening(number, event, tuple(again.outcomes[before:]), (), ()))
+        happened.append(AppliedEvent(number, event, tuple(again.outcomes[before:]), (), ()))
     assert again.stacks() == robot.stacks()
     return happened

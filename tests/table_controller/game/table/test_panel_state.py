@@ -13,7 +13,7 @@ from table_controller.broadcast.public import public_messages
 from table_controller.controller.controller import Controller, fold
 from table_controller.game.state.panel import NO_PANEL, Panel, after
 from table_controller.journal.journal import MemoryJournal
-from table_controller.session.session import empty_desk
+from table_controller.session.session import new_session
 from table_controller.vocabulary.commands import (
     CallFloor,
     Command,
@@ -35,8 +35,8 @@ def preflop() -> Controller:
     robot = Robot()
     robot.open(dict.fromkeys(range(1, 5), 5000))
     robot.deal()
-    desk = replace(empty_desk(), table=robot.table, base=robot.table)
-    return Controller(MemoryJournal(HEADER, boot_id=UUID(int=7)), BOOK, desk, lambda: 0)
+    session = replace(new_session(), table=robot.table, base=robot.table)
+    return Controller(MemoryJournal(HEADER, boot_id=UUID(int=7)), BOOK, session, lambda: 0)
 
 
 def taken(controller: Controller, *commands: Command) -> list[Record]:
@@ -73,12 +73,12 @@ def test_the_game_goes_on_as_if_nothing_had_been_pressed() -> None:
 
 def test_they_are_journalled_and_come_back_with_the_journal() -> None:
     live = preflop()
-    start = live.desk
+    start = live.session
     taken(live, CallFloor(), MuteBuzzer(), GivePenalty(2, 0), Undo())
-    assert live.desk.table.panel == BOTH  # undo took the warning back, not these
+    assert live.session.table.panel == BOTH  # undo took the warning back, not these
     assert fold(live.journal, BOOK, start).table.panel == BOTH
     taken(live, Rule("warning"), MarkRiffle())
-    assert live.desk.table.panel == NO_PANEL
+    assert live.session.table.panel == NO_PANEL
 
 
 def test_whether_there_is_a_panel_is_no_business_of_the_journal() -> None:

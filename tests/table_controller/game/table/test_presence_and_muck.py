@@ -74,7 +74,7 @@ def test_when_all_are_away_the_big_blind_wins_what_is_there(book: str) -> None:
 
 def test_a_fold_of_an_absent_player_is_nobodys_act() -> None:
     robot = dealt(before=lambda robot: robot.do(PlayerWentAway(4, 1.0)))
-    assert robot.table.betting.deeds == (), "it must not count towards substantial action"
+    assert robot.table.betting.recorded_acts == (), "it must not count towards substantial action"
     assert queries.who_acts(robot.table) == 5
 
 

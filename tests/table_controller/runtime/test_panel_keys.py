@@ -12,7 +12,7 @@ from firmware_bridge.panel import patterns
 from firmware_bridge.panel.debounce import BOUNCE_S, HOLD_S, Debouncer
 from firmware_bridge.panel.patterns import Levels
 from firmware_bridge.vocabulary.values import replace
-from table_controller.runtime.processes.panel_desk import READ_S, PanelDesk
+from table_controller.runtime.processes.panel_keys import READ_S, PanelKeys
 from table_controller.vocabulary import attention
 from table_controller.vocabulary.attention import needs_of
 from table_controller.vocabulary.commands import CallFloor, Command, Confirm, Done, MuteBuzzer, Say
@@ -37,29 +37,29 @@ def finding(number: int, *, is_open: bool = False, stops: bool = False) -> Findi
 
 
 class Fingers:
-    """A desk in the middle of a hand, and fingers on its buttons."""
+    """The panel in the middle of a hand, and fingers on its buttons."""
 
     def __init__(self, shown: TableView | None) -> None:
-        self.desk, self.now_s = PanelDesk(Debouncer()), 100.0
+        self.keys, self.now_s = PanelKeys(Debouncer()), 100.0
         if shown is not None:
             self.show(shown)
             self.now_s += 10.0
 
     def show(self, shown: TableView) -> None:
-        self.desk.hear(shown, self.now_s)
+        self.keys.hear(shown, self.now_s)
 
     def press(self, button: str, for_s: float = 0.2) -> tuple[Command, ...]:
         """The commands of one press."""
         return tuple(self._press(button, for_s))
 
     def _press(self, button: str, for_s: float) -> Iterator[Command]:
-        yield from self.desk.edge(button, self.now_s, down=True)
+        yield from self.keys.edge(button, self.now_s, down=True)
         for wait_s in (min(for_s, BOUNCE_S), max(0.0, for_s - BOUNCE_S)):
             self.now_s += wait_s
-            yield from self.desk.look(self.now_s)
-        yield from self.desk.edge(button, self.now_s, down=False)
+            yield from self.keys.look(self.now_s)
+        yield from self.keys.edge(button, self.now_s, down=False)
         self.now_s += 0.1
-        yield from self.desk.look(self.now_s)
+        yield from self.keys.look(self.now_s)
 
 
 LIKELY: Mapping[str, tuple[TableView, Command | None]] = {
@@ -83,7 +83,7 @@ def test_next_does_the_likely_thing(case: str) -> None:
     shown, command = LIKELY[case]
     fingers = Fingers(None if case == "no controller yet" else shown)
     assert fingers.press("next") == (() if command is None else (command,))
-    refused = fingers.desk.signals.shown(fingers.now_s)
+    refused = fingers.keys.signals.shown(fingers.now_s)
     assert (refused is not None and refused[0] == "refused") == (command is None)
 
 
@@ -91,7 +91,7 @@ def test_check_says_check_for_whoever_acts() -> None:
     assert Fingers(view(action=ACTION)).press("check") == (Say("check", turn=4),)
     nobody = Fingers(view())
     assert nobody.press("check") == ()
-    assert nobody.desk.levels(nobody.now_s - 0.26) == Levels(lamp=True, buzzer=True)
+    assert nobody.keys.levels(nobody.now_s - 0.26) == Levels(lamp=True, buzzer=True)
 
 
 def test_floor_calls_and_takes_back_and_held_it_mutes() -> None:
@@ -133,22 +133,22 @@ def test_planted_a_question_that_stands_long_enough_would_be_answered() -> None:
 
 def test_a_refusal_of_the_controller_is_told_by_the_lamp() -> None:
     fingers = Fingers(view())
-    fingers.desk.hear(Refused("faces-first"), fingers.now_s)
-    assert fingers.desk.levels(fingers.now_s).lamp
-    assert not fingers.desk.levels(fingers.now_s + 1.0).lamp
+    fingers.keys.hear(Refused("faces-first"), fingers.now_s)
+    assert fingers.keys.levels(fingers.now_s).lamp
+    assert not fingers.keys.levels(fingers.now_s + 1.0).lamp
 
 
 def test_a_controller_that_is_gone_is_trouble_until_it_is_back() -> None:
     fingers = Fingers(None)
-    fingers.desk.hear(Lost("no-socket"), 100.0)
-    assert fingers.desk.signals.shown(100.0) is None  # it has not come yet
+    fingers.keys.hear(Lost("no-socket"), 100.0)
+    assert fingers.keys.signals.shown(100.0) is None  # it has not come yet
     fingers.show(view())
-    fingers.desk.hear(Lost("closed"), 101.0)
-    assert fingers.desk.signals.shown(101.0) == ("trouble", "controller")
+    fingers.keys.hear(Lost("closed"), 101.0)
+    assert fingers.keys.signals.shown(101.0) == ("trouble", "controller")
     fingers.now_s = 102.0
     assert fingers.press("next") == ()
-    fingers.desk.hear(Connected(), 103.0)
-    assert fingers.desk.signals.shown(104.0) is None
+    fingers.keys.hear(Connected(), 103.0)
+    assert fingers.keys.signals.shown(104.0) is None
 
 
 def test_the_needs_of_a_view() -> None:

@@ -64,7 +64,7 @@ def wish(told: Told, view: TableView | None) -> Wish:
             return None
 
 
-class PanelDesk:
+class PanelKeys:
     """One panel: its contacts, the view that it last heard, and what it signals."""
 
     def __init__(self, contacts: Debouncer) -> None:

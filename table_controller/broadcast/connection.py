@@ -61,7 +61,7 @@ class Ended(Struct, frozen=True):
 News: TypeAlias = Accepted | Acknowledged | Subscribed | Arrived | Ended
 
 
-class Session:
+class Connection:
     """One connection. Call `pump` until it reports `Ended`; then `close`."""
 
     def __init__(self, endpoint: Endpoint, name: str, wake: socket.socket, will: Publish | None = None) -> None:

@@ -1,4 +1,4 @@
-"""A desk whose sensors speak in observations and whose dealer keys commands: for tests of what is taken back."""
+"""A session whose sensors speak in observations and whose dealer keys commands: for tests of what is taken back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from table_controller.controller.controller import counted
 from table_controller.game import queries
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
-from table_controller.session.session import Desk, empty_desk, open_table, react
+from table_controller.session.session import Session, handle_input, new_session, open_table
 from table_controller.vocabulary.events import SeatSetUp, TableOpened
 from table_controller.vocabulary.record import Input, Record
 from table_controller.vocabulary.views import Refused
@@ -23,21 +23,21 @@ FACES = ("Ah", "Kh", "Qd", "Jc", "9s", "2c", "2d", "3h", "3s", "4c", "4d", "5h",
 
 
 @dataclass
-class SensedDesk:
+class SensedSession:
     """A table of three with 10,000 each, blinds 100 and 200; keeps every record. Seat 1 has the button."""
 
     book: Rulebook = field(default_factory=lambda: package_rulebook("tda-2019"))
-    desk: Desk = field(default_factory=empty_desk)
+    session: Session = field(default_factory=new_session)
     records: list[Record] = field(default_factory=list)
     now_s: float = 0.0
     stacks: dict[int, Chips] = field(default_factory=lambda: dict.fromkeys((1, 2, 3), RICH))
     bets: dict[int, Chips] = field(default_factory=lambda: dict.fromkeys((1, 2, 3), ()))
     faces: dict[Handle, Card] = field(default_factory=dict)
 
-    def open(self) -> SensedDesk:
+    def open(self) -> SensedSession:
         players = tuple(SeatSetUp(seat, f"P{seat}", 10_000) for seat in (1, 2, 3))
         opened = TableOpened(0.0, self.book.book, "NT", 6, players, (100, 500, 1000), 100, 200, 0, None, 1)
-        self.desk, record = counted(*open_table(self.desk, opened, self.book))
+        self.session, record = counted(*open_table(self.session, opened, self.book))
         self.records.append(record)
         stacks = tuple((stack_zone(seat), RICH) for seat in (1, 2, 3))
         places = tuple((bet_zone(seat), ()) for seat in (1, 2, 3))
@@ -47,13 +47,13 @@ class SensedDesk:
 
     def take(self, cause: Input) -> Record | Refused:
         self.now_s += 0.5
-        answer = react(self.desk, cause, self.now_s, self.book)
+        answer = handle_input(self.session, cause, self.now_s, self.book)
         if isinstance(answer, Refused):
             return answer
-        self.desk, record = counted(*answer)
+        self.session, record = counted(*answer)
         self.records.append(record)
-        for happening in record.happenings:
-            for request in happening.requests:
+        for applied in record.applied_events:
+            for request in applied.requests:
                 for handle in request.handles if isinstance(request, NameCards) else ():
                     self.take(CardNamed(handle, self.faces[handle], self.now_s))
         return record
@@ -78,16 +78,16 @@ class SensedDesk:
         self.faces[handle] = parse_card(FACES[len(self.faces)])
         self.take(CardArrived(handle, zone, self.now_s, self.now_s + 0.1))
 
-    def post(self) -> SensedDesk:
+    def post(self) -> SensedSession:
         """The blinds."""
         self.push(2, ((100, 1),))
         self.push(3, ((100, 2),))
         return self
 
-    def deal(self) -> SensedDesk:
+    def deal(self) -> SensedSession:
         self.take(DeckRiffled(self.now_s))
         self.post()
-        for seat in queries.deal_order(self.desk.table):
+        for seat in queries.deal_order(self.session.table):
             self.card(seat_zone(seat))
         return self
 
@@ -98,5 +98,5 @@ class SensedDesk:
             self.card(BOARD)
 
     def muck(self, seat: int) -> None:
-        for card in self.desk.inference.sightings.hand_of(seat):
+        for card in self.session.inference.sightings.hand_of(seat):
             self.take(CardArrived(card, MUCK, self.now_s, self.now_s + 0.1))
