@@ -8,6 +8,7 @@ import shutil
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Final
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -36,6 +37,41 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("cardspeak")
+
+
+# Each worker of `make test` begins with one of these groups, so that no long test is left over at the end, when the
+# other workers have nothing more to do: a part of the scripts through hardware takes 5 s, a demonstration 10, most
+# tests 0.1. Tests of real processes stand together: beside them two workers compute, and no two of them wait at once.
+LONG_FIRST: Final = (
+    (
+        "test_demo_processes.py",
+        "test_table_in_terminal.py",
+        "test_killed_processes.py",
+        "test_mqtt_of_a_table.py",
+        "test_outbox_under_fire.py",
+        "test_front.py",
+    ),
+    ("test_through_hardware.py", "test_faulty_scripts.py"),
+    ("test_regular_hands_under_noise.py", "test_day.py", "test_swarm.py"),
+)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put long tests at the front of what each worker is given first: an even share of all, in order."""
+    workers: int = getattr(config, "workerinput", {}).get("workercount", 1)
+    if workers != len(LONG_FIRST):
+        return
+    groups = [[item for item in items if item.path.name in names] for names in LONG_FIRST]
+    long = {id(item) for group in groups for item in group}
+    rest = [item for item in items if id(item) not in long]
+    shared: list[pytest.Item] = []
+    given = 0
+    for at, group in enumerate(groups):
+        share = (len(items) - len(shared)) // (workers - at)
+        end = given + max(0, share - len(group))
+        shared += [*group, *rest[given:end]]
+        given = end
+    items[:] = [*shared, *rest[given:]]
 
 
 def pytest_collection_finish() -> None:
