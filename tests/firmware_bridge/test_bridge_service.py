@@ -36,7 +36,7 @@ from firmware_bridge.wire.message_specs import CARDS_ZONE, RESET_POWER
 
 DECK = generate_deck("demo", 1)
 TAGS = list(DECK.tags.values())
-PATIENCE_S = 10.0
+PATIENCE_S = 60.0
 
 
 @dataclass(frozen=True)

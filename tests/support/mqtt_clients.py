@@ -14,7 +14,7 @@ from table_controller.broadcast.courier import Publish
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.envelope import Identity
 
-PATIENCE_S: Final = 20.0
+PATIENCE_S: Final = 60.0
 
 
 class Client:

@@ -29,7 +29,7 @@ from firmware_bridge.wire.reports import Snapshot
 
 STACK: Chips = ((1000, 5), (100, 10))
 SETUP = TableSetup(2, (100, 1000), {1: STACK, 2: STACK})
-LIMIT_S = 20.0
+LIMIT_S = 60.0
 
 
 class Reader:

@@ -205,7 +205,7 @@ def broker(
     engine: Engine = request.param
     made = EmbeddedBroker(Place(tmp_path / "broker", "rome", "t7"), {engine: engine_program(engine)})
     made.start()
-    assert made.wait_ready(20.0), made.status()
+    assert made.wait_ready(60.0), made.status()
     yield made
     made.stop()
 
@@ -214,7 +214,7 @@ def broker(
 def until() -> Callable[..., None]:
     """Waits for something that no file descriptor tells."""
 
-    def wait(what: Callable[[], bool], why: Callable[[], str], patience_s: float = 20.0) -> None:
+    def wait(what: Callable[[], bool], why: Callable[[], str], patience_s: float = 60.0) -> None:
         tick, deadline_s = threading.Event(), time.monotonic() + patience_s
         while not what():
             assert time.monotonic() < deadline_s, why()

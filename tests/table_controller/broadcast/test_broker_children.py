@@ -20,7 +20,7 @@ pytestmark = pytest.mark.broker
 
 Find = Callable[[Engine], Path]
 Until = Callable[..., None]
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 
 START_A_BROKER = """
 import sys, threading

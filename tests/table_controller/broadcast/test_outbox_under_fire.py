@@ -127,7 +127,7 @@ class Scene:
         self.recorder.work(timeout_s)
         self.seen.add(self.publisher.status().partition(" ")[0])
 
-    def work_until(self, enough: Callable[[], bool], patience_s: float = 30.0) -> None:
+    def work_until(self, enough: Callable[[], bool], patience_s: float = 90.0) -> None:
         until_s = time.monotonic() + patience_s
         while not enough():
             if time.monotonic() > until_s:
@@ -241,7 +241,7 @@ FAULTS = {
 }
 
 
-def play_under(scene: Scene, fault: Fault, patience_s: float = 30.0) -> Play:
+def play_under(scene: Scene, fault: Fault, patience_s: float = 90.0) -> Play:
     """Play with the fault in the middle third, heal, and wait until the recorder has everything."""
     due = deque([(1 / 3, fault.begin), (2 / 3, fault.end)])
 

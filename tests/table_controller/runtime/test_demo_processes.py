@@ -137,7 +137,7 @@ def test_killing_the_display_disturbs_nothing(tmp_path: Path, short: list[str]) 
                 killed = True
                 os.kill(display_of(process.pid), signal.SIGKILL)
         status = process.wait(PATIENCE_S)
-    assert killed
+    assert killed, "".join(lines)
     assert status == 0, "".join(lines)
     told = [line for line in lines if line.startswith("Hand ")]
     assert len({line.split()[1] for line in told}) > 1, "a new display took over"

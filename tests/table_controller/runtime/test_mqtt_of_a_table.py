@@ -91,7 +91,7 @@ def table(engine: str, folder: Path) -> Iterator[subprocess.Popen[str]]:
         yield process
     finally:
         process.terminate()
-        process.communicate(timeout=30)
+        process.communicate(timeout=PATIENCE_S)
 
 
 def credentials(folder: Path) -> dict[str, Any]:
