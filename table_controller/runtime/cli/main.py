@@ -24,7 +24,7 @@ from table_controller.runtime.processes.finishing import INTERRUPTED, finish, un
 STATE: Final = Path(".state")
 CONFIG: Final = Path("config/table.toml")
 
-app = App(name="cardspeak", version=__version__, help="An instrumented poker table.")
+app = App(name="cardspeak", version=__version__, help="An instrumented poker table.", help_format="plaintext")
 journal_app = App(name="journal", help="Read a table's journal.")
 broker_app = App(name="broker", help="Configuration for MQTT brokers.")
 app.command(journal_app)

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 from table_controller.runtime.processes.finishing import unusable
-from table_controller.runtime.processes.floor_pin import FLOOR, keep, write_pin
 
 CONFIG = Path("config/table.toml")
 
@@ -23,11 +22,15 @@ def pin(*, config: Path = CONFIG, remove: bool = False) -> None:
         Ask for no PIN any more.
 
     """
+    from table_controller.runtime.processes.floor_pin import FLOOR  # brings the engine: only here
+
     sys.exit(set_pin(config.parent / FLOOR, remove=remove))
 
 
 def set_pin(path: Path, *, remove: bool) -> int:
     """Ask for a PIN twice and keep it at `path`, or remove it; the exit status."""
+    from table_controller.runtime.processes.floor_pin import keep, write_pin
+
     if not path.parent.is_dir():
         return unusable(f"--config: there is no folder {path.parent} to keep a PIN in")
     try:

@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from firmware_bridge.ports.byte_ports import PortLost, find_usb
-
 LONGEST_SOCKET_BYTES: Final = 107
 """The longest path of a Unix socket, `sun_path` of linux/un.h without its end."""
 
@@ -31,6 +29,8 @@ def has_terminal() -> bool:
 
 def check_ports(ports: Sequence[str]) -> None:
     """Raise `UsageError` for a port that was typed and is not there; one in the settings may come later."""
+    from firmware_bridge.ports.byte_ports import PortLost, find_usb  # brings pyserial: only here
+
     for port in ports:
         if port.startswith("usb:"):
             try:
