@@ -15,8 +15,8 @@ from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
 from table_controller.runtime.demo.table_process import evening
 from table_controller.runtime.processes.children import Child
 from table_controller.runtime.processes.clock import ClockRate
+from table_controller.runtime.processes.places import Places
 from table_controller.runtime.processes.supervise import (
-    Places,
     bridge_child,
     controller_child,
     settings_text,

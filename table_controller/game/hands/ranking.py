@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
 from operator import attrgetter
 from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
 
 from firmware_bridge.vocabulary.cards import DECK, RANKS, SUITS, Card
@@ -67,16 +68,47 @@ def rank(kind: HandKind, hole: tuple[Card, ...], board: tuple[Card, ...]) -> Ran
 
 def warm_up(kind: HandKind = "high") -> None:
     """Import pokerkit and rank all 7462 kinds of five cards: 0.3 s that nobody should wait for at a showdown."""
-    for five in combinations_with_replacement(RANKS, _FIVE):
-        if five[0] != five[-1]:
-            _five(kind, five, False)
-    for five in combinations(RANKS, _FIVE):
-        _five(kind, five, True)
+    for ranks, suited in _all_fives():
+        _five(kind, ranks, suited)
 
 
-@cache
+def told(kind: HandKind = "high") -> bytes:
+    """What `warm_up` finds out, for another process to `learn`: there pokerkit and its 15 MB are not needed."""
+    return msgspec.json.encode([_five(kind, ranks, suited) for ranks, suited in _all_fives()])
+
+
+def learn(ranked: bytes, kind: HandKind = "high") -> None:
+    """Take what another process has `told`. Raises `ValueError` for anything else, and then nothing is taken."""
+    try:
+        hands = msgspec.json.decode(ranked, type=tuple[Ranked, ...])
+    except UnicodeDecodeError as problem:
+        raise ValueError(f"these are no ranked hands: {problem}") from None
+    fives = tuple(_all_fives())
+    if len(hands) != len(fives):
+        raise ValueError(f"{len(hands)} ranked hands of {len(fives)}")
+    _known.update(((kind, *five), hand) for five, hand in zip(fives, hands, strict=True))
+
+
+def _all_fives() -> Iterator[tuple[tuple[str, ...], bool]]:
+    """Ranks of five cards, lowest first, and whether they are of one suit: all that there are."""
+    yield from ((five, False) for five in combinations_with_replacement(RANKS, _FIVE) if five[0] != five[-1])
+    yield from ((five, True) for five in combinations(RANKS, _FIVE))
+
+
+_known: Final[dict[tuple[HandKind, tuple[str, ...], bool], Ranked]] = {}
+"""What pokerkit said of five cards: the same whoever asked it, so it may be learned from elsewhere."""
+
+
 def _five(kind: HandKind, ranks: tuple[str, ...], suited: bool) -> Ranked:
     """What five cards of these ranks, lowest first, make by pokerkit: there are so few that each is asked for once."""
+    key = (kind, ranks, suited)
+    ranked = _known.get(key)
+    if ranked is None:
+        ranked = _known[key] = _asked(kind, ranks, suited)
+    return ranked
+
+
+def _asked(kind: HandKind, ranks: tuple[str, ...], suited: bool) -> Ranked:
     lookup, cards = _lookup(kind)
     # four of a rank stand side by side, so no card is there twice
     entry = lookup.get_entry(

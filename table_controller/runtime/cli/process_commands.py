@@ -21,7 +21,7 @@ def controller_process(*, config: Path, state: Path, clock: str = "1.0") -> None
     from table_controller.journal.journal import JournalDamaged, JournalLocked
     from table_controller.runtime.processes.clock import ClockRate
     from table_controller.runtime.processes.controller_process import run_controller
-    from table_controller.runtime.processes.supervise import Places
+    from table_controller.runtime.processes.places import Places
 
     places = Places(state)
 
@@ -52,7 +52,7 @@ def demo_table(
     from firmware_bridge.simulator.profiles import profile_named
     from table_controller.runtime.demo.table_process import play_evening
     from table_controller.runtime.processes.clock import ClockRate
-    from table_controller.runtime.processes.supervise import Places
+    from table_controller.runtime.processes.places import Places
 
     async def work() -> int:
         rate, profile = ClockRate.parse(clock), None if faults is None else profile_named(faults)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import subprocess
 import sys
 import time
 from contextlib import suppress
@@ -38,6 +39,10 @@ from table_controller.vocabulary.events import TableOpened
 JOURNAL: Final = "table.journal"
 NOBODY_LOOKS_S: Final = 2.0
 """So long after its start a table without a display begins to prepare for its first showdown."""
+
+RANK_ALL: Final = "import sys; from table_controller.game.hands.ranking import told; sys.stdout.buffer.write(told())"
+RANKED_S: Final = 60.0
+"""So long a process may take for it; then the table does it by itself."""
 
 _CROCKFORD: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
@@ -70,10 +75,23 @@ async def run_controller(
 
 
 async def warm_up(seen: asyncio.Event) -> None:
-    """Once somebody has `seen` the table, load what ranks hands: nobody waits for it at the first showdown."""
+    """Once somebody has `seen` the table, get ready to rank hands: nobody waits for that at the first showdown.
+
+    What ranks them is asked in a process of its own: importing it here would hold up the table, and keep its memory.
+    """
     with suppress(TimeoutError):
         await asyncio.wait_for(seen.wait(), NOBODY_LOOKS_S)
-    await asyncio.to_thread(ranking.warm_up)
+    try:
+        ranking.learn(await asyncio.to_thread(_ranked_elsewhere))
+    except (OSError, ValueError, subprocess.SubprocessError) as problem:
+        sys.stderr.write(f"controller: hands are ranked here, not beforehand: {problem}\n")
+        await asyncio.to_thread(ranking.warm_up)
+
+
+def _ranked_elsewhere() -> bytes:
+    words = [sys.executable, "-c", RANK_ALL]
+    run = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, check=True, timeout=RANKED_S)  # noqa: S603 - this Python, our own words
+    return run.stdout
 
 
 def open_controller(settings: Settings, state: Path, now_s: float) -> Controller:

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from msgspec import Struct
 
 from firmware_bridge.simulator.profiles import profile_named
 from firmware_bridge.vocabulary.values import replace
@@ -30,10 +29,9 @@ from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.processes.finishing import FAILED, UNUSABLE
 from table_controller.runtime.processes.front import display_in_front
 from table_controller.runtime.processes.panel_process import panel_children, panel_ended
+from table_controller.runtime.processes.places import Places
 from table_controller.vocabulary.events import SeatSetUp, TableOpened
 
-BRIDGE_SOCKET: Final = "bridge.sock"
-DISPLAY_SOCKET: Final = "display.sock"
 SETTINGS: Final = "table.toml"
 
 LOG_SPEED: Final = 4.0
@@ -47,26 +45,6 @@ MOST_STARTS: Final = 4
 """A process that ended so often before the table stood, within five seconds or so, will not start at all."""
 
 NAMES: Final = ("Anna", "Bruno", "Chiara", "Dario", "Elena", "Franco", "Gaia", "Hugo", "Irene", "Jan")
-
-
-class Places(Struct, frozen=True):
-    """Where a table keeps its sockets, journal and logs."""
-
-    state: Path
-
-    @property
-    def bridge(self) -> Path:
-        """The bridge's socket."""
-        return self.state / BRIDGE_SOCKET
-
-    @property
-    def display(self) -> Path:
-        """The controller's socket for displays."""
-        return self.state / DISPLAY_SOCKET
-
-    def log(self, name: str) -> Path:
-        """The log file of a process."""
-        return self.state / f"{name}.log"
 
 
 def bridge_child(places: Places, settings: Path, ports: Sequence[str], decks: Path, clock: ClockRate) -> Child:

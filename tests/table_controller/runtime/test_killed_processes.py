@@ -34,9 +34,9 @@ from table_controller.runtime.processes import children
 from table_controller.runtime.processes.children import Child
 from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.processes.controller_process import JOURNAL
+from table_controller.runtime.processes.places import Places
 from table_controller.runtime.processes.supervise import (
     SETTINGS,
-    Places,
     bridge_child,
     controller_child,
     settings_text,

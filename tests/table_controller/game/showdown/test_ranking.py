@@ -18,6 +18,7 @@ from table_controller.game.hands.ranking import LABELS, rank
 from table_controller.runtime.processes import controller_process
 
 DRAWS = 4_000
+KINDS = 7_462
 
 
 def drawn(chance: random.Random) -> tuple[Card, ...]:
@@ -86,15 +87,17 @@ import sys
 from support.robot import Robot
 from table_controller.game import queries
 from table_controller.game.hands import ranking
+from table_controller.runtime.processes import controller_process
 robot = Robot().open({1: 5000, 2: 5000, 3: 5000})
 if "warm" in sys.argv:
-    ranking.warm_up()
+    ranking.learn(controller_process._ranked_elsewhere())
 before = set(sys.modules)
 robot.deal()
 while robot.table.hand.phase != "showdown":
     robot.street() if robot.actor is None else robot.act("call" if queries.to_call_chips(robot.table) else "check")
 robot.show()
 assert robot.table.hand.phase == "settled"
+assert ("pokerkit" in sys.modules) == ("warm" not in sys.argv)
 print(sorted({name.partition(".")[0] for name in set(sys.modules) - before}))
 """
 
@@ -113,27 +116,64 @@ def test_the_first_showdown_imports_nothing_where_hands_were_warmed_up() -> None
     assert "pokerkit" in imported(), "without it the import would stand in the middle of the showdown"
 
 
-def test_the_controller_warms_up_after_the_first_view(monkeypatch: pytest.MonkeyPatch) -> None:
-    warmed: list[str] = []
-    monkeypatch.setattr(ranking, "warm_up", lambda: warmed.append("warm"))
+@pytest.fixture
+def unknown(monkeypatch: pytest.MonkeyPatch) -> dict[object, ranking.Ranked]:
+    """No hand was ranked yet in this process; what becomes known."""
+    known: dict[object, ranking.Ranked] = {}
+    monkeypatch.setattr(ranking, "_known", known)
+    return known
+
+
+def test_the_controller_warms_up_after_the_first_view(
+    monkeypatch: pytest.MonkeyPatch, unknown: dict[object, ranking.Ranked]
+) -> None:
+    monkeypatch.setattr(controller_process, "_ranked_elsewhere", ranking.told)
 
     async def story() -> None:
         seen = asyncio.Event()
         warming = asyncio.create_task(controller_process.warm_up(seen))
         await asyncio.sleep(0)
-        assert not warmed
+        assert not unknown
         seen.set()
         await warming
-        assert warmed == ["warm"]
+        assert len(unknown) == KINDS
 
     asyncio.run(story())
 
 
-def test_every_kind_of_five_cards_is_known_beforehand() -> None:
+@pytest.mark.parametrize("answer", [b"[]", b"\xff", b"Traceback", OSError("no process"), ValueError("x")])
+def test_a_process_that_ranks_nothing_is_done_without(
+    answer: bytes | Exception,
+    monkeypatch: pytest.MonkeyPatch,
+    unknown: dict[object, ranking.Ranked],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def elsewhere() -> bytes:
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    async def story() -> None:
+        seen = asyncio.Event()
+        seen.set()
+        await controller_process.warm_up(seen)
+
+    monkeypatch.setattr(controller_process, "_ranked_elsewhere", elsewhere)
+    asyncio.run(story())
+    assert len(unknown) == KINDS
+    assert "hands are ranked here" in capsys.readouterr().err
+
+
+def test_every_kind_of_five_cards_is_known_beforehand(unknown: dict[object, ranking.Ranked]) -> None:
     ranking.warm_up()
-    before = ranking._five.cache_info().misses
+    here = dict(unknown)
+    unknown.clear()
+    ranking.learn(controller_process._ranked_elsewhere())
+    assert unknown == here, "another process knows the same"
+    rank.cache_clear()
     chance = random.Random(3)  # noqa: S311 - seeded
     for _ in range(500):
         cards = tuple(chance.sample(DECK, 5))
         rank("high", cards[:2], cards[2:])
-    assert ranking._five.cache_info().misses == before
+    assert unknown == here, "nothing had to be asked for"
+    rank.cache_clear()
