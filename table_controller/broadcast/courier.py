@@ -6,7 +6,7 @@ in, connections come and go, `next` gives one message at a time to publish.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, get_args
 
 import msgspec
@@ -45,6 +45,17 @@ class Told(Struct, frozen=True):
     wall_ns: int
 
 
+class Glance(Struct, frozen=True):
+    """A view that nobody has drawn yet: what is asked of every one, and how to draw it if a message needs it.
+
+    `draw` may be called later and from another thread: it is of the moment at which it was given.
+    """
+
+    street: str
+    simulated: bool
+    draw: Callable[[], TableView]
+
+
 class Delivery(Struct, frozen=True):
     """Bounds of delivery: messages under way, messages kept, and the recorder whose word moves the mark."""
 
@@ -74,7 +85,7 @@ class Courier:
             self._gap, mark=mark, bound=bounds.bound, window=bounds.window, recorder=bounds.recorder is not None
         )
         self.replays, self._giving = Replays(who), self.outbox
-        self._view: TableView | None = None
+        self._view: TableView | Glance | None = None
         self._moment, self._now_s = Moment(0, 0), 0.0
         self._facts: dict[str, int | str] = {}
         self.ahead_n = 0
@@ -95,7 +106,7 @@ class Courier:
             self._moment = _moment_of(told)
             self._put(told)
 
-    def offer(self, told: Told | None, view: TableView) -> None:
+    def offer(self, told: Told | None, view: TableView | Glance) -> None:
         """A record that is in the journal, and the view after it; without a record, only the view changed."""
         if told is not None:
             self._put(told)
@@ -152,7 +163,7 @@ class Courier:
             )
         if self._state_due and self._view is not None:
             self._state_due, self._state_at_s = False, self._now_s
-            return Publish(self._topics.state, seal_state(who, self._view, self._moment), 1, retain=True)
+            return Publish(self._topics.state, seal_state(who, self._drawn(self._view), self._moment), 1, retain=True)
         for outbox in (self.outbox, self.replays.outbox):
             message = outbox.next()
             if message is not None:
@@ -212,8 +223,13 @@ class Courier:
         simulated = self._who.simulated or self._feed.simulated or (self._view is not None and self._view.simulated)
         return replace(self._who, simulated=simulated)
 
+    def _drawn(self, view: TableView | Glance) -> TableView:
+        """The view itself; what is drawn once is not drawn again."""
+        self._view = drawn = drawn_of(view)
+        return drawn
+
     def _health(self) -> Health:
-        nodes = self._view.nodes if self._view is not None else ()
+        nodes = self._drawn(self._view).nodes if self._view is not None else ()
         return Health(nodes, len(self.outbox), self.outbox.mark[0], self._conn, facts_of(self._facts))
 
     def _gap(self, first_n: int, last_n: int) -> Message:
@@ -222,6 +238,11 @@ class Courier:
         payload = seal(self._speaker(), message, f"{STREAM}:gap:{first_n}-{last_n}", self._moment, more)
         self._state_due = True
         return Message((last_n, -1), self._topics.ev, payload)
+
+
+def drawn_of(view: TableView | Glance) -> TableView:
+    """The view of a glance."""
+    return view.draw() if isinstance(view, Glance) else view
 
 
 class _Word(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from table_controller.broadcast.courier import Courier, Delivery, Told
+from table_controller.broadcast.courier import Courier, Delivery, Glance, Told
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.envelope import Identity
 from table_controller.broadcast.marks import MarkFile
@@ -19,7 +19,7 @@ from table_controller.journal.journal import Entry
 from table_controller.vocabulary.record import Record, decode_record
 from table_controller.vocabulary.views import TableView
 
-__all__ = ["Delivery", "Identity", "Publisher", "Silent", "told_of_entries"]
+__all__ = ["Delivery", "Glance", "Identity", "Publisher", "Silent", "told_of_entries"]
 
 
 class Publisher:
@@ -50,10 +50,11 @@ class Publisher:
         """Begin to reach the broker; returns at once."""
         self._pump.start()
 
-    def offer(self, record: Record | None, view: TableView, wall_ns: int | None = None) -> None:
+    def offer(self, record: Record | None, view: TableView | Glance, wall_ns: int | None = None) -> None:
         """Take a record that is in the journal, and the view after it. Never waits, never raises.
 
-        `record` None means that only the view changed (readers, broker); `wall_ns` is when it was journalled.
+        The view is drawn only when a message needs it. `record` None means that only the view changed (readers,
+        broker); `wall_ns` is when it was journalled.
         """
         told = None if record is None else Told(record, time.time_ns() if wall_ns is None else wall_ns)
         self._pump.inbox.put((told, view))
@@ -83,7 +84,7 @@ class Silent:
     def __init__(self, status: str = "off") -> None:
         self._status = status
 
-    def offer(self, record: Record | None, view: TableView, wall_ns: int | None = None) -> None:
+    def offer(self, record: Record | None, view: TableView | Glance, wall_ns: int | None = None) -> None:
         """Take nothing."""
 
     def status(self) -> str:

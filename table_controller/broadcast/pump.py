@@ -15,7 +15,7 @@ from queue import Empty, SimpleQueue
 from typing import Final, TypeAlias, assert_never
 
 from table_controller.broadcast.connection import Accepted, Acknowledged, Arrived, Connection, Ended, Subscribed
-from table_controller.broadcast.courier import Courier, Told
+from table_controller.broadcast.courier import Courier, Glance, Told
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.envelope import Moment
 from table_controller.broadcast.marks import MarkFile
@@ -36,7 +36,7 @@ BEHIND: Final = 100
 Backlog: TypeAlias = Callable[[], Iterable[Told]]
 """All records of the journal, from its beginning."""
 
-Offer: TypeAlias = tuple[Told | None, TableView] | Mapping[str, int | str]
+Offer: TypeAlias = tuple[Told | None, TableView | Glance] | Mapping[str, int | str]
 
 
 class Pump:

@@ -104,9 +104,18 @@ class Controller:
         self.last_wall_ns = self._wall_ns()
         self.journal.append(encode_record(record), round(record.at_s * NS_PER_S), self.last_wall_ns)
 
-    def view(self, now_s: float, *, broker: str = "off", pace: float = 1.0, floor_pin: bool = False) -> TableView:
-        """The table as the public may see it now, with the questions that are due."""
-        session, log, undoable = self.session, log_of(self.session.happened), self.session.undoable()
+    def view(
+        self,
+        now_s: float,
+        *,
+        broker: str = "off",
+        session: Session | None = None,
+        pace: float = 1.0,
+        floor_pin: bool = False,
+    ) -> TableView:
+        """The table as the public may see it now, or as it was when `session` was, with the questions that are due."""
+        session = self.session if session is None else session
+        log, undoable = log_of(session.happened), session.undoable()
         last, before = log.latest(SHOWN)
         strange = strange_zones(log.strange, session.undone)
         return view_of(

@@ -40,6 +40,10 @@ JOURNAL: Final = "table.journal"
 NOBODY_LOOKS_S: Final = 2.0
 """So long after its start a table without a display begins to prepare for its first showdown."""
 
+SWITCH_S: Final = 0.0002
+"""A thread that wants to run waits so long for the one that runs; Python's own 0.005 s are more than a view takes to
+draw, so the thread that publishes a record would get its turn only when the view of it is done."""
+
 RANK_ALL: Final = "import sys; from table_controller.game.hands.ranking import told; sys.stdout.buffer.write(told())"
 RANKED_S: Final = 60.0
 """So long a process may take for it; then the table does it by itself."""
@@ -51,6 +55,7 @@ async def run_controller(
     config: Path, state: Path, bridge_socket: Path, display_socket: Path, clock: ClockRate
 ) -> None:
     """Serve the table of a settings file until cancelled or left."""
+    sys.setswitchinterval(SWITCH_S)
     settings = read_settings(config)
     mqtt, pin = _broker_settings(config, settings), FloorPin(read_pin(config.parent / FLOOR))
     try:

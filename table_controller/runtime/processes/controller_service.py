@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 from weakref import WeakKeyDictionary
@@ -17,6 +18,7 @@ from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES, LineError
 from firmware_bridge.vocabulary.observations import OBSERVATIONS, NodeSeen
 from firmware_bridge.vocabulary.requests import REQUESTS
 from firmware_bridge.vocabulary.values import replace
+from table_controller.broadcast.courier import Glance
 from table_controller.controller.controller import Controller
 from table_controller.controller.disk_watch import LOOK_EVERY_S, was_held_back
 from table_controller.controller.snapshots import SnapshotKeeper
@@ -29,6 +31,7 @@ from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.processes.floor_pin import FloorPin
 from table_controller.runtime.processes.publishing import Publishes
 from table_controller.runtime.processes.sensor_notices import SensorNotices
+from table_controller.session.session import Session
 from table_controller.vocabulary.commands import (
     AskHistory,
     Correction,
@@ -122,7 +125,7 @@ class ControllerService:
         for applied in record.applied_events:
             for request in applied.requests:
                 self._ask(REQUESTS.encode(request))
-        self._publisher.offer(record, self.view(), self._controller.last_wall_ns)
+        self._publisher.offer(record, self._glance(), self._controller.last_wall_ns)
         if self._keeper is not None:
             self._keeper.offer(self._controller.session, record)
         for told in lines_of_events(record.applied_events, record.at_s):
@@ -167,9 +170,17 @@ class ControllerService:
 
     def view(self) -> TableView:
         """The table now."""
-        return self._controller.view(
-            self._clock.now_s(), broker=self._publisher.status(), pace=self._clock.speed, floor_pin=self._pin.is_set
-        )
+        return self._view_of(self._controller.session, self._clock.now_s(), self._publisher.status())
+
+    def _glance(self) -> Glance:
+        """The table now for the broker: mostly nobody draws it, and never before the record is on its way."""
+        session = self._controller.session
+        draw = partial(self._view_of, session, self._clock.now_s(), self._publisher.status())
+        return Glance(session.table.hand.phase, session.sensors.simulated, draw)
+
+    def _view_of(self, session: Session, now_s: float, broker: str) -> TableView:
+        pace, pin = self._clock.speed, self._pin.is_set
+        return self._controller.view(now_s, broker=broker, session=session, pace=pace, floor_pin=pin)
 
     def _ask(self, line: bytes) -> None:
         if self._bridge is not None and not self._bridge.is_closing():

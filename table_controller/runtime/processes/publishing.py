@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
+from table_controller.broadcast.courier import Glance
 from table_controller.vocabulary.record import Record
 from table_controller.vocabulary.views import TableView
 
@@ -15,7 +16,7 @@ class Publishes(Protocol):
     def start(self) -> None:
         """Begin to publish, from the journal's first unacknowledged record on."""
 
-    def offer(self, record: Record | None, view: TableView, wall_ns: int) -> None:
+    def offer(self, record: Record | None, view: TableView | Glance, wall_ns: int) -> None:
         """Take a record that is in the journal, and the view after it; without one, only the view changed."""
 
     def health(self, facts: Mapping[str, int | str]) -> None:

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from firmware_bridge.vocabulary.observations import Handle
-from table_controller.broadcast.courier import Courier, Delivery, Told
+from table_controller.broadcast.courier import Courier, Delivery, Glance, Told
 from table_controller.broadcast.envelope import Identity, Moment
 from table_controller.broadcast.marks import CONNS_AT_ONCE, MarkFile
 from table_controller.broadcast.outbox import START
@@ -103,6 +103,38 @@ def test_when_a_snapshot_is_due(
     wire.drain()
     courier.offer(Told(story.record((event, outcomes, [])), 1), picture(story))
     assert ("state" in topics(wire.drain())) is expected
+
+
+def test_a_view_is_drawn_when_a_message_needs_it_and_once(who: Identity, story: Any, picture: Picture) -> None:
+    courier, drawn = Courier(who), list[int]()
+    wire = Wire(courier)
+
+    def glance(number: int, *outcomes: out.Outcome) -> None:
+        told = Told(story.record((ev.CardBurned(Handle("h"), 1, 2), list(outcomes), [])), 1)
+        view = picture(story)
+
+        def draw() -> TableView:
+            drawn.append(number)
+            return view
+
+        courier.offer(told, Glance(view.street, view.simulated, draw))
+
+    for number in range(3):
+        glance(number)
+    courier.up(1, MOMENT, 1.0)
+    assert topics(wire.drain()) == ["avail", "state", "ev", "ev", "ev", "health"]
+    assert drawn == [2], "one for a broker that comes, the last one, for both messages"
+    glance(3)
+    courier.tick(MOMENT, 2.0)
+    assert topics(wire.drain()) == ["ev"]
+    assert drawn == [2], "nobody needs a view of this"
+    glance(4, out.StreetOpened("flop"))
+    glance(5)
+    assert set(topics(wire.drain())) == {"state", "ev"}
+    assert drawn == [2, 5]
+    courier.tick(MOMENT, 13.0)
+    assert topics(wire.drain()) == ["avail", "state", "health"]
+    assert drawn == [2, 5], "a hand that runs is shown again as it was drawn"
 
 
 def test_a_running_hand_is_shown_every_ten_seconds(who: Identity, story: Any, picture: Picture) -> None:

@@ -11,6 +11,7 @@ from uuid import UUID
 import pytest
 from support.script_text import script_text
 
+from table_controller.broadcast.courier import Glance
 from table_controller.controller.controller import Controller
 from table_controller.game.queries import who_acts
 from table_controller.game.rulebooks.shipped import package_rulebook
@@ -134,7 +135,7 @@ class Listening:
     def start(self) -> None:
         """Nothing to begin."""
 
-    def offer(self, record: Record | None, view: TableView, wall_ns: int) -> None:
+    def offer(self, record: Record | None, view: TableView | Glance, wall_ns: int) -> None:
         """Note the end of a clock."""
         del view, wall_ns
         if record is not None and isinstance(record.cause, TimePassed):

@@ -23,6 +23,7 @@ from support.simulated_disk import Fault, SimulatedDisk, SimulatedFile
 
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
 from firmware_bridge.vocabulary.observations import DeckRiffled
+from table_controller.broadcast.courier import Glance, drawn_of
 from table_controller.controller.controller import Controller
 from table_controller.controller.disk_watch import DiskWatch
 from table_controller.controller.snapshots import SnapshotKeeper
@@ -50,9 +51,9 @@ class Voice:
     def status(self) -> str:
         return "off"
 
-    def offer(self, record: Record | None, view: TableView, wall_ns: int) -> None:
+    def offer(self, record: Record | None, view: TableView | Glance, wall_ns: int) -> None:
         del record, wall_ns
-        self.views.append((asyncio.get_running_loop().time(), view))
+        self.views.append((asyncio.get_running_loop().time(), drawn_of(view)))
 
     def health(self, facts: Mapping[str, int | str]) -> None:
         self.healths.append((asyncio.get_running_loop().time(), dict(facts)))

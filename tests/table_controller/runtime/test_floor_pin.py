@@ -16,6 +16,7 @@ from support.pty_terminal import PtyTerminal, cardspeak
 from support.script_text import script_text
 
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
+from table_controller.broadcast.courier import Glance, drawn_of
 from table_controller.broadcast.public import public_messages
 from table_controller.controller.controller import Controller
 from table_controller.controller.floor_rights import needs_pin
@@ -99,8 +100,8 @@ class Ears:
     def start(self) -> None:
         """Nothing to begin."""
 
-    def offer(self, record: Record | None, view: TableView, wall_ns: int) -> None:
-        self.bytes += FEED.encode(view) + str(wall_ns).encode()
+    def offer(self, record: Record | None, view: TableView | Glance, wall_ns: int) -> None:
+        self.bytes += FEED.encode(drawn_of(view)) + str(wall_ns).encode()
         if record is not None:
             self.bytes += encode_record(record) + repr((record, public_messages(record))).encode()
 

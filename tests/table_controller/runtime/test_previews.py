@@ -12,6 +12,7 @@ from support.one_hand import journalled_player
 from support.script_text import script_text
 
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
+from table_controller.broadcast.courier import Glance, drawn_of
 from table_controller.controller.controller import Controller
 from table_controller.journal.journal import Header, MemoryJournal
 from table_controller.runtime.processes.clock import ClockRate
@@ -31,8 +32,8 @@ class Silent:
     def start(self) -> None:
         """Nothing to begin."""
 
-    def offer(self, record: Record | None, view: TableView, wall_ns: int) -> None:
-        assert view.preview is None, f"a preview is one screen's matter, not that of {record} at {wall_ns}"
+    def offer(self, record: Record | None, view: TableView | Glance, wall_ns: int) -> None:
+        assert drawn_of(view).preview is None, f"a preview is one screen's matter, not that of {record} at {wall_ns}"
 
     def health(self, facts: Mapping[str, int | str]) -> None:
         """Nobody asks."""
