@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,8 +11,10 @@ from docs import rulebook_index, rulebook_tables
 from table_controller.game.rulebooks.shipped import rows_of, shipped_books
 from table_controller.runtime.cli import main, rulebook_tools
 from table_controller.runtime.cli.rulebook_tools import NotThereError, compare, explain, rules
+from table_controller.scripts.header import parse_toml
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 SCRIPT = """title = "Two silent 1000s"
@@ -25,6 +28,14 @@ script = \"\"\"
 deal
 \"\"\"
 """
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _each_script_parsed_once() -> Iterator[None]:
+    """Each explanation looks through all scripts for those of its rule."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rulebook_tools, "parse_toml", cache(parse_toml))
+        yield
 
 
 def test_a_rule_is_explained_with_policies_and_scripts(tmp_path: Path) -> None:
