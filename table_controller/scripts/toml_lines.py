@@ -45,9 +45,13 @@ def _lines_if_equal(text: str, start: int, quote: str, value: str) -> list[int] 
     """Walk `value` and its source side by side; None if the source says something else."""
     if quote in _LONG_QUOTES and text.startswith("\n", start):
         start += 1  # TOML drops a newline right after three quotes
+    basic = quote[0] == '"'
+    if text.startswith(value, start) and not (basic and "\\" in value):  # nearly always: the source is the value
+        first = text.count("\n", 0, start) + 1
+        return list(range(first, first + value.count("\n") + (value[-1:] not in ("", "\n"))))
     lines: list[int] = []
     at_line_start = True
-    characters = _characters(text, start, basic=quote[0] == '"')
+    characters = _characters(text, start, basic=basic)
     for wanted, (character, line) in zip(value, characters, strict=False):
         if character != wanted:
             return None

@@ -144,7 +144,7 @@ Serve = Callable[..., AbstractAsyncContextManager[None]]
 
 UNGUARDED = """
 import sys
-from display import boundary
+from display.wording import boundary
 boundary.clean = boundary.clean_name = lambda text, *_: text
 boundary.guard = lambda text: text
 from display.run import run_screen_sync
