@@ -35,6 +35,9 @@ from table_controller.vocabulary.findings import Finding
 _HEADER: Final = "header"
 _MOST_DIGITS: Final = 15
 """Numbers of more digits are no chips, seats or seconds; a JSON number holds what so many of them add up to."""
+
+_QUOTED, _MOST_SAID = 80, 400
+"""How many characters of a line that is not understood are said again, and how long an error is at most."""
 _TOO_LONG: Final = re.compile(rf"[0-9]{{{_MOST_DIGITS + 1}}}")
 
 
@@ -83,7 +86,7 @@ class Follower:
         except FollowError as problem:
             error = str(problem)
         except ValueError as problem:
-            error = f"{text.strip()!r}: {problem}"
+            error = f"{text.strip()[:_QUOTED]!r}: {problem}"[:_MOST_SAID]
         self.failed |= error is not None
         now = self.now
         return answer_of(
@@ -166,7 +169,7 @@ def follow(lines: Iterable[str], out: Callable[[str], object]) -> int:
     """Read a header, an empty line, and then answer line by line as one JSON object each; the exit status."""
     source = iter(lines)
     try:
-        header = parse_header(_HEADER, "".join(_header_lines(source)))
+        header = _header("".join(_header_lines(source)))
         follower = open_follower(header)
     except UnreadableError as problem:
         out(encoded(answer_of(NEW_TABLE, line=0, error=f"line {problem.line} of the header: {problem.reason}")))
@@ -203,6 +206,13 @@ def _answered(follower: Follower, lines: Iterable[str], out: Callable[[str], obj
         if answer is not None:
             out(encoded(answer))
     return FAILED if follower.failed else PASSED
+
+
+def _header(text: str) -> Header:
+    if found := _TOO_LONG.search(text):
+        line = text.count("\n", 0, found.start()) + 1
+        raise UnreadableError(_HEADER, line, f"a number has more than {_MOST_DIGITS} digits")
+    return parse_header(_HEADER, text)
 
 
 def _header_lines(source: Iterator[str]) -> Iterator[str]:

@@ -204,14 +204,17 @@ def stray_cards(table: Table, name_of: Callable[[Handle], Card | None]) -> tuple
 
 
 def gathered_pots(table: Table) -> tuple[int, ...]:
-    """The pots without the bets of the round, main pot first; one that a single seat claims counts as returned."""
+    """The pots without the bets of the round, main pot first, so that stacks, bets and pots add up to all chips.
+
+    A side pot whose other claimants have folded is among them until it is won, other than for `expect pots`.
+    """
     if table.hand.phase in (IDLE, SETTLED):
         return ()
     before = tuple(
         replace(money, committed_chips=max(money.dead_chips, money.committed_chips - bet))
         for money, bet in zip(table.ledger, bets_in_front(table), strict=True)
     )
-    return tuple(pot.chips for pot in pots_of(before, table.betting.stands) if len(pot.seats) > 1)
+    return tuple(pot.chips for pot in pots_of(before, table.betting.stands) if pot.seats)
 
 
 def bets_in_front(table: Table) -> tuple[int, ...]:

@@ -75,6 +75,7 @@ def test_a_header_is_not_answered_and_lines_are_numbered_after_it() -> None:
         (HEADER.replace("tda-2019", "nobody's"), "line 2 of the header: rulebook"),
         (HEADER + 'script = "deal"\n', "line 7 of the header: script: is not a key"),
         (HEADER.replace('"NT"', '"F2L3D"'), "line 3 of the header: variant 'F2L3D': no rule yet"),
+        (HEADER.replace("10000, 2", "1" + "0" * 30 + ", 2"), "line 6 of the header: a number has more than 15 digits"),
         ("", "is missing"),
     ],
 )
@@ -155,6 +156,20 @@ def test_pots_leave_out_what_lies_in_front_and_what_nobody_matched() -> None:
     called = after(f"{lines}\n2: calls")
     assert (called.seats["2"].bet, called.seats["3"].bet, called.pots) == (9000, 9000, (3000,))
     assert called.total == 30000
+
+
+def test_a_side_pot_that_one_seat_can_still_win_is_not_lost_from_sight() -> None:
+    lines = "deal\n1: all-in\n2: raises to 2000\n3: calls\nflop\n2: bets 1000\n3: folds"
+    header = HEADER.replace("1 = 10000, 2 = 10000, 3 = 10000", "1 = 1000, 2 = 5000, 3 = 5000")
+    now = told(opened(header=header), lines)[-1]
+    assert now.pots == (3000, 2000)
+    assert sum(seat.stack + seat.bet for seat in now.seats.values()) + sum(now.pots) == now.total == 11_000
+
+
+def test_a_line_without_end_is_not_said_again_whole() -> None:
+    (answer,) = told(opened(), "x" * 100_000)
+    assert answer.error is not None
+    assert len(answer.error) <= 400
 
 
 def test_a_bet_that_is_called_for_less_counts_as_far_as_it_was_matched() -> None:
