@@ -4,7 +4,7 @@ A message is a row ``(id, name, direction, fields)``; a field is ``(name, kind)`
 ``u8 u16 u32 u64 i32`` (little-endian), ``bytes`` and ``str`` (UTF-8) behind a u8 length, and lists
 ``(count, element)`` where `count` is ``u8`` or ``u16`` and `element` a number kind or the fields of a
 record. Runs on host and nodes: only what CPython and MicroPython share.
-What each field means stands in `protocol_doc`, from which `hardware_docs/protocol.md` is made.
+What each field means stands in `tests/docs/protocol_words.py`, from which `hardware_docs/protocol.md` is made.
 """
 
 import binascii

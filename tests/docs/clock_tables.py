@@ -1,6 +1,6 @@
 """``hardware_docs/clocks.md``: the clock of each book as the engine runs it, found by playing it second by second.
 
-python -m docs.clock_tables >hardware_docs/clocks.md
+PYTHONPATH=tests python -m docs.clock_tables >hardware_docs/clocks.md
 """
 
 from __future__ import annotations

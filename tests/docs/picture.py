@@ -1,6 +1,6 @@
 """A picture of the dealer's screen: one view at one size, as SVG, the same bytes every time.
 
-    python -m docs.picture VIEW.json OUT.svg [COLUMNSxROWS]
+    PYTHONPATH=tests python -m docs.picture VIEW.json OUT.svg [COLUMNSxROWS]
 
 `VIEW.json` is one line of the feed, a `TableView`, or several lines: what was told before it fills the story.
 """
@@ -61,7 +61,7 @@ def svg_of(app: Themed) -> str:
 def main(arguments: list[str]) -> int:
     """Run from the command line; 2 for wrong arguments or a file that cannot be read."""
     if len(arguments) not in {2, 3}:
-        sys.stderr.write("usage: python -m docs.picture VIEW.json OUT.svg [COLUMNSxROWS]\n")
+        sys.stderr.write("usage: PYTHONPATH=tests python -m docs.picture VIEW.json OUT.svg [COLUMNSxROWS]\n")
         return 2
     try:
         size = _size(arguments[2]) if arguments[2:] else DEFAULT_SIZE

@@ -1,7 +1,7 @@
 """What a display hears up to one moment of the demonstration, for the picture in the README.
 
-    python -m docs.picture_feed > feed.json
-    python -m docs.picture feed.json hardware_docs/screen.svg 120x40
+    PYTHONPATH=tests python -m docs.picture_feed > feed.json
+    PYTHONPATH=tests python -m docs.picture feed.json hardware_docs/screen.svg 120x40
 
 The hand is played through simulated hardware, so the picture shows the running program.
 """

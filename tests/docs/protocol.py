@@ -1,4 +1,4 @@
-"""Writes `hardware_docs/protocol.md` from the table of messages: ``python -m docs.protocol``."""
+"""Writes `hardware_docs/protocol.md` from the table of messages: ``PYTHONPATH=tests python -m docs.protocol``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from firmware_bridge.wire import message_specs as specs
 from firmware_bridge.wire.clock_sync import FAST_PING_S, FAST_PINGS, PING_S
 from firmware_bridge.wire.messages import TYPES, SnapshotRequest, encode
 
-COMMAND: Final = "python -m docs.protocol > hardware_docs/protocol.md"
+COMMAND: Final = "PYTHONPATH=tests python -m docs.protocol > hardware_docs/protocol.md"
 
 _NUMBERS: Final[tuple[tuple[str, tuple[tuple[int, str], ...]], ...]] = (
     (

@@ -1,6 +1,6 @@
 """What the messages of the node protocol and their fields mean, and one example of each.
 
-The layout stands in `message_specs`; `protocol_doc` joins both into `hardware_docs/protocol.md`.
+The layout stands in `message_specs`; `docs.protocol` joins both into `hardware_docs/protocol.md`.
 """
 
 from __future__ import annotations

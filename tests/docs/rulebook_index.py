@@ -1,6 +1,6 @@
 """``rulebooks/INDEX.md``: every printed rule of every book on a line of its own, so that one search finds it.
 
-python -m docs.rulebook_index >table_controller/game/rulebooks/INDEX.md
+PYTHONPATH=tests python -m docs.rulebook_index >table_controller/game/rulebooks/INDEX.md
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """``hardware_docs/rulebooks.md``: what each book answers to each question, side by side, one table a chapter.
 
-python -m docs.rulebook_tables >hardware_docs/rulebooks.md
+PYTHONPATH=tests python -m docs.rulebook_tables >hardware_docs/rulebooks.md
 """
 
 from __future__ import annotations
