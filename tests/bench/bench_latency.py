@@ -10,6 +10,7 @@ QoS 1 publish over loopback to the same subscriber.
 
 from __future__ import annotations
 
+import gc
 import os
 import statistics
 import sys
@@ -255,6 +256,7 @@ def main() -> None:
     taken = Taken()
     sys.setswitchinterval(SWITCH_S)
     ranking.warm_up()
+    gc.freeze()  # as the controller does once it stands
     with tempfile.TemporaryDirectory(prefix="cardspeak-bench-") as name:
         folder = Path(name)
         broker = EmbeddedBroker(Place(folder / "broker", WHO.venue, WHO.table), {"nats": program})

@@ -7,6 +7,7 @@ same rulebook text; another one starts a new epoch between two hands and keeps t
 from __future__ import annotations
 
 import asyncio
+import gc
 import secrets
 import subprocess
 import sys
@@ -86,6 +87,7 @@ async def warm_up(seen: asyncio.Event) -> None:
     """
     with suppress(TimeoutError):
         await asyncio.wait_for(seen.wait(), NOBODY_LOOKS_S)
+    gc.freeze()  # what the start has made stays: to look through it again would stop the table for 20 ms
     try:
         await asyncio.to_thread(lambda: ranking.learn(_ranked_elsewhere()))
     except (OSError, ValueError, subprocess.SubprocessError) as problem:
