@@ -1,7 +1,7 @@
 """The only writer of the journal: input in, record on the disk, and only then a new state.
 
-    accept(input) ─▶ desk.react ─▶ journal.append (fdatasync) ─▶ the new desk, the record
-                     (no new hand without room for it: journal_watch)
+    accept(input) ─▶ session.handle_input ─▶ journal.append (fdatasync) ─▶ the new session, the record
+                     (no new hand without room for it: disk_watch)
 
 Whoever shows, publishes or asks does so with the record that `accept` returns, so nothing is seen that
 a power cut could take back. A controller that starts again folds its journal; a record that folds
@@ -75,7 +75,7 @@ class Controller:
     def accept(self, cause: Input, at_s: float) -> Record | Refused:
         """Take one input: after this returns a record, it is durable and the state is the new one.
 
-        A hand begins only if the journal has room for the whole of it; see `journal_watch`. Raises `JournalFailed`.
+        A hand begins only if the journal has room for the whole of it; see `disk_watch`. Raises `JournalFailed`.
         """
         reaction = handle_input(self.session, cause, at_s, self.book)
         if begins_a_hand(reaction):

@@ -1,6 +1,6 @@
 """Back to the state that a journal tells of: from its snapshot if there is a good one, else from its beginning.
 
-Journal.open ─▶ recover ─▶ Controller(journal, book, recovered.desk, wall_ns)
+Journal.open ─▶ recover ─▶ Controller(journal, book, recovered.session, wall_ns)
 """
 
 from __future__ import annotations

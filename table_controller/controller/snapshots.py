@@ -136,7 +136,7 @@ def encode_state(session: Session) -> bytes:
 
 
 def decode_state(state: bytes) -> Session:
-    """The desk of `encode_state`; raise `msgspec.DecodeError` or `LineError` for anything else."""
+    """The session of `encode_state`; raise `msgspec.DecodeError` or `LineError` for anything else."""
     parts = msgspec.json.decode(state, type=dict[str, msgspec.Raw])
     types = typing.get_type_hints(Session)
     if parts.keys() != types.keys():

@@ -145,7 +145,7 @@ HANDLERS: Final[Mapping[type[ev.Event], Handler]] = {
     StackCorrected: correcting.on_stack,
     BetCorrected: correcting.on_bet,
     SeatCorrected: correcting.on_seats,
-    # the hand is folded again with the earlier event told otherwise (`refold`)
+    # the hand is folded again with the earlier event told otherwise (`session.replay`)
     CardCorrected: _nothing,
     WordCorrected: _nothing,
     # nothing of the game: see the panel's machine

@@ -16,7 +16,7 @@ from table_controller.scripts.toml_lines import key_line, string_lines
 from table_controller.scripts.unreadable import UnreadableError
 
 VARIANTS: Final = ("NT", "FT", "PT", "PO", "PO/8", "FO/8", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB", "NS")
-"""PHH codes of games, and PT and PO/8; which of them can be played, `games` knows."""
+"""PHH codes of games, and PT and PO/8; which of them can be played, `variants` knows."""
 
 _KEYS: Final = (
     "title",

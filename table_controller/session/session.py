@@ -1,16 +1,16 @@
 """The pure heart of the controller: an input comes, a record of all that follows from it goes out.
 
     observation ─▶ inference ─▶ events ─▶ engine.step ─▶ outcomes, findings, requests
-    command ─────▶ keying ────▶   "
+    command ─────▶ handlers ──▶   "
 
-`handle_input` does no I/O and reads no clock. Folding the same inputs gives the same desk, byte for byte, which is
+`handle_input` does no I/O and reads no clock. Folding the same inputs gives the same session, byte for byte, which is
 what recovery, replay, undo and bug reports rest on.
 
 Undo. An `Undone` event names events by number. The hand is folded again from its riffle, without
 the readings, words and rulings taken back; what lies where (custody) and which cards are named stays,
 because those happened. The inference does not move, so nothing is read twice from one observation.
 A `Redone` event lets undone events stand again, in order; a correction tells an earlier event as it
-really was, and is one event that undo takes back like any other. All three fold the hand again: see `refold`.
+really was, and is one event that undo takes back like any other. All three fold the hand again: see `replay`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What people may ask for: keyed by the dealer, sent by a display, entering the engine as events.
 
-A command names a seat only where the dealer points at one; `keying` fills in the rest from the table.
+A command names a seat only where the dealer points at one; `handlers` of the session fills in the rest from the table.
 A correction that cannot be meant is refused with a code that says why.
 """
 

@@ -97,7 +97,7 @@ async def tell_absent(feed: Feed) -> None:
 
 
 class PanelProcess:
-    """Joins pins, feed and desk: one thing after the other, in one task, so a fault ends the process."""
+    """Joins pins, feed and keys: one thing after the other, in one task, so a fault ends the process."""
 
     def __init__(
         self,

@@ -116,7 +116,7 @@ class HardwarePlayer:
         self._since_mark: list[AppliedEvent] = []
         self._view: TableView | None = None
         self._asked: tuple[float, Session | None] = (0.0, None)
-        """When and of which desk `_view` was asked last."""
+        """When and of which session `_view` was asked last."""
         self._keys: Counter[int] = Counter()
 
     @property

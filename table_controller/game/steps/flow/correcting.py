@@ -5,7 +5,7 @@
 | of a stack   | the stack holds what was counted; what is behind by the ledger follows, and the table's total  |
 | of a bet     | in the place of the act: the act is made to this total, or made again if it is the last one   |
 | of a seat    | between hands: the player moves with all that is his                                          |
-| other ones   | nothing: the hand is folded again with the earlier event told otherwise (`refold`)            |
+| other ones   | nothing: the hand is folded again with the earlier event told otherwise (`session.replay`)    |
 """
 
 from __future__ import annotations
