@@ -1,6 +1,6 @@
 """Lines of styled text, measured in terminal cells, and the one way from them to the terminal.
 
-A line is a list of (text, role) pieces, roles being those of `palette`. Whoever composes one offers the fullest form
+A line is a list of (text, role) pieces, roles being those of `themes`. Whoever composes one offers the fullest form
 first and shorter forms after it: `fit` takes the first that has room, so no amount is ever cut in the middle.
 """
 

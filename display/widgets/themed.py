@@ -1,4 +1,4 @@
-"""An application without focus that takes every key itself, and wears a theme of `palette` that can change."""
+"""An application without focus that takes every key itself, and wears a theme of `themes` that can change."""
 
 from __future__ import annotations
 

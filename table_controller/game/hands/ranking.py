@@ -138,5 +138,5 @@ def _lookup(kind: HandKind) -> tuple[Any, dict[str, Any]]:
     from pokerkit import hands, utilities
 
     if kind != "high":
-        raise NotImplementedError(f"hands of kind {kind} are not ranked yet")  # games.PLAYED keeps them out
+        raise NotImplementedError(f"hands of kind {kind} are not ranked yet")  # variants.PLAYED keeps them out
     return hands.StandardHighHand.lookup, {card: next(iter(utilities.Card.parse(card))) for card in DECK}
