@@ -1,6 +1,7 @@
 """One connection to a broker, driven by the thread that calls it: paho without a thread of its own.
 
-paho's callbacks run inside `pump`, in the caller's thread, and do nothing but put what came into a queue.
+paho's callbacks run inside `pump` and `publish`, in the caller's thread, and do nothing but put what came into a queue.
+Where several threads share one, whoever calls holds `turn`; `pump` lets go of it while it waits for the network.
 So no lock is ever held across a callback, nothing is lost when a callback fails, and a client whose
 network thread died unnoticed cannot exist. A session is used once: after it ended, the outbox and not
 paho decides what is sent again.
@@ -11,7 +12,9 @@ from __future__ import annotations
 import secrets
 import selectors
 import socket
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from typing import Any, Final, TypeAlias
 
@@ -64,8 +67,15 @@ News: TypeAlias = Accepted | Acknowledged | Subscribed | Arrived | Ended
 class Connection:
     """One connection. Call `pump` until it reports `Ended`; then `close`."""
 
-    def __init__(self, endpoint: Endpoint, name: str, wake: socket.socket, will: Publish | None = None) -> None:
-        self._endpoint = endpoint
+    def __init__(
+        self,
+        endpoint: Endpoint,
+        name: str,
+        wake: socket.socket,
+        will: Publish | None = None,
+        turn: threading.Lock | None = None,
+    ) -> None:
+        self._endpoint, self._turn = endpoint, turn
         self._news: SimpleQueue[News] = SimpleQueue()
         self._selector = selectors.DefaultSelector()
         self._wake = wake
@@ -120,6 +130,10 @@ class Connection:
             return None
         return info.mid
 
+    def is_behind(self) -> bool:
+        """Whether the network has not yet taken all that was published, or is gone."""
+        return self._client.socket() is None or self._client.want_write()
+
     def subscribe(self, topic: str) -> None:
         """Ask for a topic at QoS 1; what comes is `Arrived`."""
         self._client.subscribe(topic, qos=1)
@@ -143,7 +157,9 @@ class Connection:
         events = selectors.EVENT_READ | (selectors.EVENT_WRITE if self._client.want_write() else 0)
         self._selector.modify(found, events)
         pending = getattr(found, "pending", None)
-        ready = dict(self._selector.select(0 if pending is not None and pending() else timeout_s))
+        waiting_s = 0 if pending is not None and pending() else timeout_s
+        with _let_go(self._turn):
+            ready = dict(self._selector.select(waiting_s))
         by_file = {key.fileobj: mask for key, mask in ready.items()}
         if self._wake in by_file:
             self._wake.recv(4096)
@@ -174,6 +190,19 @@ class Connection:
 
     def _on_message(self, _client: Client, _user: Any, message: MQTTMessage) -> None:
         self._news.put(Arrived(message.topic, bytes(message.payload)))
+
+
+@contextmanager
+def _let_go(turn: threading.Lock | None) -> Iterator[None]:
+    """Somebody else's turn, if there is somebody."""
+    if turn is None:
+        yield
+        return
+    turn.release()
+    try:
+        yield
+    finally:
+        turn.acquire()
 
 
 def _words(code: ReasonCode) -> str:

@@ -57,13 +57,11 @@ class Publisher:
         broker); `wall_ns` is when it was journalled.
         """
         told = None if record is None else Told(record, time.time_ns() if wall_ns is None else wall_ns)
-        self._pump.inbox.put((told, view))
-        self._pump.wake()
+        self._pump.offer((told, view))
 
     def health(self, facts: Mapping[str, int | str]) -> None:
         """Further facts for the `health` message, such as journal size and clock state."""
-        self._pump.inbox.put(dict(facts))
-        self._pump.wake()
+        self._pump.offer(dict(facts))
 
     def status(self) -> str:
         """The broker's state for the screen: a code and facts, such as ``ready`` or ``absent connection-refused``."""

@@ -1,7 +1,9 @@
-"""The one thread that owns the network: it alone touches the broker, the outbox and the mark.
+"""Broker, outbox and mark, and the thread that attends to them; whoever holds `turn` touches them, nobody else.
 
-The table puts records into a queue and goes on; a broker that is down, slow or refuses is a state
-for the screen. Whatever goes wrong in here ends a connection, never the table.
+The table puts what it offers into a queue. While the thread waits for the network, the table sends what is due itself:
+the socket never blocks, and to wake another thread takes longer than to send. In all other cases (no connection, the
+thread at work, a full socket) the thread is woken and the table goes on. A broker that is down, slow or refuses is a
+state for the screen. Whatever goes wrong in here ends a connection, never the table.
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ Offer: TypeAlias = tuple[Told | None, TableView | Glance] | Mapping[str, int | s
 
 
 class Pump:
-    """The thread's work. `inbox` takes offers from any thread, followed by `wake`."""
+    """The thread's work, and `offer` for the table."""
 
     def __init__(
         self,
@@ -54,7 +56,12 @@ class Pump:
         self._courier, self._mark, self._backlog = courier, mark, backlog
         self._endpoint, self._table_now_s = endpoint, table_now_s
         self._name, self._requests_topic, self._ack_topic = names
-        self.inbox: SimpleQueue[Offer] = SimpleQueue()
+        self._inbox: SimpleQueue[Offer] = SimpleQueue()
+        self._turn = threading.Lock()
+        self._session: Connection | None = None
+        """The connection on which messages may be sent."""
+        self._fault: Exception | None = None
+        """What the table met when it sent; the thread ends of it."""
         self._wake_out, self._wake_in = socket.socketpair()
         self._wake_in.setblocking(False)
         self._wake_out.setblocking(False)
@@ -67,6 +74,23 @@ class Pump:
     def start(self) -> None:
         """Begin; returns at once."""
         self._thread.start()
+
+    def offer(self, offer: Offer) -> None:
+        """Take what the table offers, and send what is due now if that can be done at once. Never waits or raises."""
+        self._inbox.put(offer)
+        if not self._turn.acquire(blocking=False):
+            self.wake()
+            return
+        try:
+            at_once = self._session is not None and self._send(self._session)
+        except Exception as problem:
+            # As in `_run`: it ends the thread, which says so, and not the table.
+            LOG.exception("the table cannot publish")
+            self._fault, at_once = problem, False
+        finally:
+            self._turn.release()
+        if not at_once:
+            self.wake()
 
     def wake(self) -> None:
         """Let the thread look at its inbox now."""
@@ -104,8 +128,9 @@ class Pump:
 
     def _run(self) -> None:
         try:
-            self._courier.recall(self._backlog())
-            self._connect_for_ever()
+            with self._turn:
+                self._courier.recall(self._backlog())
+                self._connect_for_ever()
             self._reason = "stopped"
         except Exception as problem:
             # The last line of this thread: whatever ends it must not take the table with it, and is told as status.
@@ -150,7 +175,7 @@ class Pump:
     def _take_in(self) -> None:
         while True:
             try:
-                offer = self.inbox.get_nowait()
+                offer = self._inbox.get_nowait()
             except Empty:
                 return
             if isinstance(offer, tuple):
@@ -161,7 +186,8 @@ class Pump:
     def _attend(self, endpoint: Endpoint) -> bool:
         """One connection from beginning to end; whether the broker let us in."""
         conn = self._mark.next_conn()
-        session = Connection(endpoint, self._name, self._wake_out, self._courier.will(conn, self._moment()))
+        will = self._courier.will(conn, self._moment())
+        session = Connection(endpoint, self._name, self._wake_out, will, self._turn)
         admitted = False
         give_up_s = time.monotonic() + ADMISSION_S
         try:
@@ -187,6 +213,7 @@ class Pump:
                     self._part(session, conn, admitted=admitted)
                     return admitted
         finally:
+            self._session = None
             self._ready.clear()
             self._courier.down()
             self._save(now=True)
@@ -198,7 +225,7 @@ class Pump:
         if self._ack_topic is not None:
             session.subscribe(self._ack_topic)
         session.subscribe(self._requests_topic)
-        self._reason = "ready"
+        self._reason, self._session = "ready", session
         self._ready.set()
 
     def _heard(self, topic: str, payload: bytes) -> None:
@@ -221,16 +248,11 @@ class Pump:
 
     def _go_on(self, session: Connection, *, admitted: bool, give_up_s: float) -> bool:
         """Send what is due; False if this connection should end."""
+        if self._fault is not None:
+            raise self._fault
         now_s = time.monotonic()
-        self._take_in()
-        self._courier.tick(self._moment(), now_s)
         self._repeat(now_s)
-        while (message := self._courier.next()) is not None:
-            mid = session.publish(message)
-            if mid is None:
-                break
-            if message.numbered:
-                self._courier.sent(mid)
+        self._send(session)
         self._save(now=False)
         if not admitted and now_s >= give_up_s:
             self._reason = "absent no-answer"
@@ -241,6 +263,18 @@ class Pump:
         if self._stop_by_s is None:
             return True
         return admitted and len(self._courier.outbox) > 0 and now_s < self._stop_by_s
+
+    def _send(self, session: Connection) -> bool:
+        """Send what is due; False if something is left that the thread has to look at."""
+        self._take_in()
+        self._courier.tick(self._moment(), time.monotonic())
+        while (message := self._courier.next()) is not None:
+            mid = session.publish(message)
+            if mid is None:
+                return False
+            if message.numbered:
+                self._courier.sent(mid)
+        return not session.is_behind()
 
     def _part(self, session: Connection, conn: int, *, admitted: bool) -> None:
         """On an orderly stop the table says itself that it is gone; otherwise the will does."""

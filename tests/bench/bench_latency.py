@@ -2,26 +2,28 @@
 
 Run it: ``python -m bench.bench_latency``. A simulated evening plays in this process; its journal, its broker
 and the wall clock are real. For every frame that became a record we note the time from the frame's last byte
-until the new view is encoded for a display, and until a subscriber has the last message that the frame caused. One
-frame may cause many records and messages, each synced and published in turn, so frames are told apart by the count
-of their messages. The floor is what no design can go below: so many fdatasyncs of a record's size, each followed by a
+until the new view is encoded for a display, and until a subscriber has the last message that the frame caused. The
+subscriber is a process of its own, as overlays are, and reads the same monotonic clock. One frame may cause many
+records and messages, each synced and published in turn, so frames are told apart by the count of their messages. The
+floor is what no design can go below: so many fdatasyncs of a record's size, each followed by a
 QoS 1 publish over loopback to the same subscriber.
 """
 
 from __future__ import annotations
 
 import gc
+import multiprocessing
 import os
 import statistics
 import sys
 import tempfile
-import threading
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.resources import files
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import paho.mqtt.client as mqtt
@@ -60,39 +62,41 @@ PATIENCE_S = 10.0
 
 
 class Ear:
-    """A plain subscriber that says when so many events have come."""
+    """A plain subscriber in a process of its own: `count` events have come, the last at `last_s`."""
 
     def __init__(self, place: Endpoint) -> None:
         self.count = 0
         self.last_s = 0.0
-        self._come = threading.Condition()
-        ready = threading.Event()
-        self._client = _client(place, "bench-ear")
-        self._client.on_connect = lambda client, *_: client.subscribe(WHO.topics.of("live", "ev"), qos=1)
-        self._client.on_subscribe = lambda *_: ready.set()
-        self._client.on_message = self._heard
-        self._client.connect(place.host, place.port)
-        self._client.loop_start()
-        if not ready.wait(PATIENCE_S):
+        spawn = multiprocessing.get_context("spawn")
+        self._heard, told = spawn.Pipe(duplex=False)
+        self._process = spawn.Process(target=listen, args=(place, told), daemon=True)
+        self._process.start()
+        if not self._heard.poll(PATIENCE_S):
             raise TimeoutError("the broker did not let the subscriber in")
-
-    def _heard(self, *_: object) -> None:
-        now_s = time.perf_counter()
-        with self._come:
-            self.count += 1
-            self.last_s = now_s
-            self._come.notify_all()
+        self._heard.recv()
 
     def wait_for(self, count: int) -> None:
         """Until that many events have come in all."""
-        with self._come:
-            if not self._come.wait_for(lambda: self.count >= count, PATIENCE_S):
+        while self.count < count:
+            if not self._heard.poll(PATIENCE_S):
                 raise TimeoutError(f"{self.count} of {count} events came")
+            self.last_s = self._heard.recv()
+            self.count += 1
 
     def stop(self) -> None:
-        """Leave the broker."""
-        self._client.disconnect()
-        self._client.loop_stop()
+        """End the subscriber."""
+        self._process.terminate()
+        self._process.join()
+
+
+def listen(place: Endpoint, told: Connection) -> None:
+    """The subscriber's process: 0 when the broker let it in, then the moment of each event."""
+    client = _client(place, "bench-ear")
+    client.on_connect = lambda client, *_: client.subscribe(WHO.topics.of("live", "ev"), qos=1)
+    client.on_subscribe = lambda *_: told.send(0.0)
+    client.on_message = lambda *_: told.send(time.perf_counter())
+    client.connect(place.host, place.port)
+    client.loop_forever()
 
 
 def _client(place: Endpoint, name: str) -> mqtt.Client:

@@ -18,7 +18,7 @@ from support.mqtt_clients import PATIENCE_S, Client
 from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.broker_configs import Engine
 from table_controller.broadcast.children import free_port
-from table_controller.broadcast.courier import Publish, Told
+from table_controller.broadcast.courier import Glance, Publish, Told
 from table_controller.broadcast.embedded import EmbeddedBroker, Place
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.envelope import Identity
@@ -324,3 +324,17 @@ def test_a_table_without_a_broker_plays_on_and_catches_up(
     overlay.close()
     made.stop()
     later.stop()
+
+
+def test_what_goes_wrong_while_the_table_publishes_ends_the_thread_and_not_the_table(
+    publisher: Publisher, story: Any, hand: list[Record], picture: Picture, until: Until, caplog: Any
+) -> None:
+    """The table sends from its own thread: a fault met there is told as status, by the thread that ends of it."""
+
+    def cannot_be_drawn() -> TableView:
+        raise RuntimeError("planted")
+
+    publisher.offer(hand[0], Glance("preflop", simulated=False, draw=cannot_be_drawn))
+    until(lambda: publisher.status() == "failed RuntimeError", publisher.status)
+    publisher.offer(hand[1], picture(story))
+    assert "planted" in caplog.text
