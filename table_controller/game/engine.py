@@ -23,7 +23,7 @@ from table_controller.game.state.table import NEW_TABLE, Case, Change, Step, Tab
 from table_controller.game.steps.betting import chips, hidden, skipping, words
 from table_controller.game.steps.deal import boards, cards, dealing, deck
 from table_controller.game.steps.floor import rulings
-from table_controller.game.steps.flow import by_key, correcting
+from table_controller.game.steps.flow import by_key, correcting, progress
 from table_controller.game.steps.showdown import exposing, mucking, showdown
 from table_controller.game.steps.table import (
     asking,
@@ -180,9 +180,18 @@ def _cases(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Ch
             table = replace(table, early=(*table.early, found.seat))
         table = words.with_limit(table, found)
         if found.options:
-            number = table.cases[-1].number + 1 if table.cases else 1
-            table = replace(table, cases=(*table.cases, Case(number, found)))
+            number = table.case_n + 1
+            table = replace(table, cases=(*table.cases, Case(number, found)), case_n=number)
     return replace(change, table=table, findings=findings)
+
+
+def _goes_on(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Change:
+    """What the hand comes to by itself, and the cases of that."""
+    del before
+    more = progress.goes_on(change.table, book)
+    if more.table is change.table and not more.findings:
+        return change
+    return change.then(_cases(change.table, more, event, book))
 
 
 def _panel(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Change:
@@ -247,6 +256,15 @@ FOR_THE_RECORD: Final[tuple[Reaction, ...]] = (
     ),
     # the floor's cases
     Reaction(lambda _, change, __: bool(change.findings), _cases),
+    # what the hand comes to, once nothing is with the floor
+    Reaction(
+        lambda before, change, _: (
+            change.table.hand is not before.hand
+            or change.table.betting is not before.betting
+            or change.table.cases is not before.cases
+        ),
+        _goes_on,
+    ),
     # what a hand that is settled leaves behind
     Reaction(lambda _, change, __: change.table.hand.phase == SETTLED, protesting.after_event),
     # whose time begins

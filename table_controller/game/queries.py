@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, TypeAlias, assert_never
 
-from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.chips import Chips, total_chips
 from firmware_bridge.vocabulary.zones import Zone, stack_zone
 from table_controller.game.state import clocks, showing
 from table_controller.game.state.betting import Stand, is_live, may_raise
@@ -231,14 +231,26 @@ def held_by(table: Table, seat: int) -> int:
 
 def returns_due(table: Table) -> tuple[tuple[int, int], ...]:
     """Seats with chips coming back from in front of them, and how many: change and unmatched bets."""
-    return _dues(table, [returns_chips(money) for money in table.ledger])
+    back = [returns_chips(money) for money in table.ledger]
+    return _dues(table, [min(chips, _in_front(table, at)) if chips else 0 for at, chips in enumerate(back)])
 
 
 def awards_due(table: Table) -> tuple[tuple[int, int], ...]:
-    """Seats to which the dealer must still push chips won, in the order in which the pots are pushed."""
-    due = {seat: award_due_chips(table.ledger[seat - 1]) for seat in {share.seat for share in table.hand.shares}}
-    order = dict.fromkeys(share.seat for share in table.hand.shares)
-    return tuple((seat, due[seat]) for seat in order if due[seat])
+    """Seats to which the dealer must still push chips of the pot, in the order in which he does.
+
+    What is won, pot by pot; and what goes back to a seat but was gathered already.
+    """
+    won = dict.fromkeys([share.seat for share in table.hand.shares])
+    due = {seat: award_due_chips(table.ledger[seat - 1]) for seat in won}
+    for at, money in enumerate(table.ledger):
+        if (back := returns_chips(money)) and (gathered := back - _in_front(table, at)) > 0:
+            due[at + 1] = due.get(at + 1, 0) + gathered
+    return tuple((seat, chips) for seat, chips in due.items() if chips)
+
+
+def _in_front(table: Table, at: int) -> int:
+    """The value of what lies in front of a seat, the first being 0."""
+    return total_chips(table.chips.bets[at])
 
 
 def owing(table: Table) -> tuple[tuple[int, int], ...]:
@@ -289,6 +301,17 @@ def shows_first(table: Table) -> int | None:
         return None
     seats = dict.fromkeys((*order, *live))
     return next((seat for seat in seats if seat in live and not has_tabled(table, seat)), None)
+
+
+def goes_back(table: Table, seat: int) -> int:
+    """All chips that go back to the seat, from in front of it or, gathered already, from the pot."""
+    return returns_chips(table.ledger[seat - 1])
+
+
+def has_left(table: Table, seat: int) -> bool:
+    """Whether nobody plays at the seat any more: empty, or its player goes when the hand is put away."""
+    player = table.players[seat - 1]
+    return player is None or player.leaving
 
 
 def floor_stops(table: Table) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, add_chips, fewest_chips, subtract_chips
 from table_controller.game.queries import awards_due, owing, returns_due
 from table_controller.game.state.chip_picking import picked
-from table_controller.game.state.hand import SETTLED
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.views import DueView
 
@@ -19,8 +18,7 @@ def chips_to_move(table: Table) -> tuple[DueView, ...]:
         _from(board.bets[seat - 1], DueView(seat, "return", chips, NO_CHIPS), in_play)
         for seat, chips in returns_due(table)
     ]
-    if table.hand.phase == SETTLED:
-        dues += [_from(board.pot, DueView(seat, "push", chips, NO_CHIPS), in_play) for seat, chips in awards_due(table)]
+    dues += [_from(board.pot, DueView(seat, "push", chips, NO_CHIPS), in_play) for seat, chips in awards_due(table)]
     dues += [DueView(seat, "owe", chips, _fewest(chips, in_play)) for seat, chips in owing(table)]
     return tuple(dues)
 

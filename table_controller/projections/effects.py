@@ -14,7 +14,15 @@ from table_controller.game.state.hand import IDLE, SETTLED, is_street
 from table_controller.game.state.ledger import owes_chips, returns_chips
 from table_controller.game.state.table import Case, Step, Table
 from table_controller.vocabulary.events import FloorRuled
-from table_controller.vocabulary.outcomes import ActRuled, DealVoided, HandSettled, HandVoided, PotAwarded, StreetOpened
+from table_controller.vocabulary.outcomes import (
+    ActRuled,
+    BetReturned,
+    DealVoided,
+    HandSettled,
+    HandVoided,
+    PotAwarded,
+    StreetOpened,
+)
 from table_controller.vocabulary.views import Effect, OptionView
 
 FREE: Final = frozenset(
@@ -80,10 +88,13 @@ def _acts(before: Table, made: Step) -> Iterator[Effect]:
         if act.kind != "fold":
             yield Effect(f"acts-{act.kind}", seat, act.to_chips, "all-in" if act.all_in else "")
     new_round = any(isinstance(outcome, StreetOpened) for outcome in made.outcomes)
+    back = {outcome.seat for outcome in made.outcomes if isinstance(outcome, BetReturned)}  # told as chips that go back
     for seat, (old, new) in enumerate(zip(before.betting.stands, made.table.betting.stands, strict=False), 1):
         if is_live(old) != is_live(new):
             yield Effect("hand-live" if is_live(new) else "hand-dead", seat)
-        elif old.bet_chips != new.bet_chips and not new_round and (seat not in ruled or ruled[seat].kind == "fold"):
+        elif old.bet_chips != new.bet_chips and not (
+            new_round or seat in back or (seat in ruled and ruled[seat].kind != "fold")
+        ):
             yield Effect("bet", seat, new.bet_chips)
         if old.limit != new.limit and not new_round and (new.limit or seat not in ruled):
             yield Effect("limit", seat, word=new.limit or "none")

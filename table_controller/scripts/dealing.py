@@ -176,6 +176,9 @@ def _shuffle(stage: TableDriver, line: int) -> None:
 
 
 def _deal(stage: TableDriver, step: steps.Deal) -> None:
+    hand = stage.player.table.hand
+    if hand.phase not in ("idle", "settled") and hand.fate != "misdeal":
+        raise StepError("a hand is under way")
     _shuffle(stage, step.line)
     named = {seat: list(cards) for seat, cards in step.cards}
     order = queries.deal_order(stage.player.table)

@@ -32,7 +32,7 @@ def change_due(stage: TableDriver) -> int | None:
     The bets that still lie there count: they are gathered first.
     """
     table, purses = stage.player.table, stage.purses
-    if not queries.is_settled(table) or queries.returns_due(table):
+    if queries.returns_due(table):
         return None
     for seat, chips in queries.awards_due(table)[:1]:
         bets = (pair for _, lot in purses.bets(stage.seats) for pair in lot)
@@ -55,7 +55,7 @@ def make_change(stage: TableDriver, seat: int) -> None:
 def _award_chips(stage: TableDriver, seat: int) -> int:
     """What is still to be pushed to a seat."""
     table = stage.player.table
-    chips = dict(queries.awards_due(table)).get(seat) if queries.is_settled(table) else None
+    chips = dict(queries.awards_due(table)).get(seat)
     if chips is None:
         raise StepError(f"no pot is to be pushed to seat {seat}")
     return chips

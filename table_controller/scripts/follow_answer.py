@@ -15,7 +15,7 @@ from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD
 from table_controller.game import queries
-from table_controller.game.next_act import next_of_play
+from table_controller.game.next_act import next_act
 from table_controller.game.rules.deal.boards import TOO_MANY
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.custody import lying
@@ -177,11 +177,7 @@ def answer_of(
 
 def next_and_awaited(table: Table, change: int | None = None) -> tuple[str, Awaited | None]:
     """The dealer's next act as a code, and what it waits for if it is ``await``."""
-    if queries.floor_stops(table):
-        return "call-floor", None
-    act = next_of_play(table)
-    if act.code == "call-floor":  # there is nothing more to do in this hand, and no case says what else
-        return "new-hand", None
+    act = next_act(table)
     if change is not None and act.code == "push-pot":
         return f"{MAKE_CHANGE} {change}", None
     return next_text(act), _awaited(table) if act.code == "await" else None
@@ -230,21 +226,15 @@ def bets_in_front(table: Table) -> tuple[int, ...]:
 
 def total_chips(table: Table) -> int:
     """All chips that the table knows of, those of players who are gone left out."""
-    behind = sum(behind_chips(table, seat) for seat in range(1, table.setup.seats + 1))
+    behind = sum(money.stack_chips for money in table.ledger)
     return behind + queries.pot_chips(table) + sum(chips for _, chips in table.aside)
-
-
-def behind_chips(table: Table, seat: int) -> int:
-    """A seat's chips behind; a player who goes takes them along."""
-    player = table.players[seat - 1]
-    return 0 if player is None or player.leaving else table.ledger[seat - 1].stack_chips
 
 
 def seat_answer(table: Table, seat: int, dead: Collection[int]) -> SeatAnswer:
     """One place of the table."""
     view = seat_view(table, seat)
     return SeatAnswer(
-        stack=behind_chips(table, seat),
+        stack=table.ledger[seat - 1].stack_chips,
         bet=bets_in_front(table)[seat - 1],
         loose=view.loose_chips,
         owes=view.owes_chips,

@@ -12,12 +12,12 @@ def amended(betting: Round, ledger: Ledger, seat: int, kind: ActKind, to_chips: 
     """The round and the ledger as if the last act had been this one; unchanged if it was another seat's."""
     if not betting.recorded_acts or betting.recorded_acts[-1].seat != seat:
         return betting, ledger
-    last, money = betting.recorded_acts[-1], ledger[seat - 1]
+    last, money, bet = betting.recorded_acts[-1], ledger[seat - 1], betting.stands[seat - 1].bet_chips
     before = before_last(betting)
-    to = min(to_chips, money.stack_chips + last.to_chips)
+    to = min(to_chips, money.stack_chips + bet)
     paid = SeatChips(
-        money.stack_chips + last.to_chips - to,
-        money.committed_chips - last.to_chips + to,
+        money.stack_chips + bet - to,
+        money.committed_chips - bet + to,
         money.dead_chips,
         money.pushed_chips,
         money.received_chips,
@@ -25,6 +25,21 @@ def amended(betting: Round, ledger: Ledger, seat: int, kind: ActKind, to_chips: 
         0,
     )
     return with_act(before, seat, kind, to, not paid.stack_chips, last.by), put(ledger, seat, paid)
+
+
+def taken_back(betting: Round, ledger: Ledger, seat: int, chips: int) -> tuple[Round, Ledger]:
+    """The round and the ledger with `chips` of what the seat bet its own again: never more than it has in the pots.
+
+    The bet and what is behind it change together, so a bet that has gone back cannot go back again.
+    """
+    stand, money = betting.stands[seat - 1], ledger[seat - 1]
+    chips = min(chips, money.committed_chips - money.dead_chips)
+    if chips <= 0:
+        return betting, ledger
+    status = "in" if stand.status == "all-in" else stand.status
+    less = replace(stand, bet_chips=max(0, stand.bet_chips - chips), status=status)
+    stands = (*betting.stands[: seat - 1], less, *betting.stands[seat:])
+    return replace(betting, stands=stands), put(ledger, seat, give_back(money, chips))
 
 
 def lowered(betting: Round, ledger: Ledger, to_chips: int) -> tuple[Round, Ledger]:
@@ -60,7 +75,7 @@ def lowered(betting: Round, ledger: Ledger, to_chips: int) -> tuple[Round, Ledge
 
 
 def without_bet(betting: Round, seat: int, back_chips: int) -> Round:
-    """The round in which `back_chips` of the last bet of a dead hand are its player's again.
+    """The round after `back_chips` of the last bet of a dead hand were taken back.
 
     The level falls to what that bet faced, or to what others have put in; who has matched that need not act again.
     """
@@ -73,9 +88,7 @@ def without_bet(betting: Round, seat: int, back_chips: int) -> Round:
         return betting
     bet = bets[-1]
     stands = list(betting.stands)
-    stand = stands[seat - 1]
-    left = stand.bet_chips - back_chips
-    stands[seat - 1] = replace(stand, bet_chips=left, act=Act("fold", left))
+    stands[seat - 1] = replace(stands[seat - 1], act=Act("fold", stands[seat - 1].bet_chips))
     level = max(bet.level_chips, *(other.bet_chips for other in stands))
     full = bet.full_chips if level == bet.level_chips else betting.full_raise_chips
     raises = betting.raises - (level == bet.level_chips and _is_full(betting, bet))
@@ -91,11 +104,27 @@ def without_bet(betting: Round, seat: int, back_chips: int) -> Round:
 
 
 def without_fold(betting: Round, seat: int) -> Round:
-    """The round with the seat to act again, as if it had not folded; unchanged if others have acted since."""
-    last = betting.recorded_acts[-1] if betting.recorded_acts else None
-    if last is None or last.seat != seat or last.kind != "fold" or not last.turn:
+    """The round as if the seat had not folded in it: with its turn again if it was the last to act, else when it comes.
+
+    Unchanged if the seat did not fold in this round.
+    """
+    made = [at for at, act in enumerate(betting.recorded_acts) if act.seat == seat and act.kind == "fold"]
+    if not made or betting.stands[seat - 1].status != "folded":
         return betting
-    return before_last(betting)
+    last = betting.recorded_acts[made[-1]]
+    if last.turn and made[-1] == len(betting.recorded_acts) - 1:
+        return before_last(betting)
+    acts = (*betting.recorded_acts[: made[-1]], *betting.recorded_acts[made[-1] + 1 :])
+    before = next((act for act in reversed(acts) if act.seat == seat), None)
+    stand = replace(
+        betting.stands[seat - 1],
+        status="in",
+        acted_at_chips=None if before is None else max(before.level_chips, before.to_chips),
+        act=None if before is None else Act(before.kind, before.to_chips),
+    )
+    stands = (*betting.stands[: seat - 1], stand, *betting.stands[seat:])
+    back = replace(betting, stands=stands, recorded_acts=acts)
+    return back if back.actor is not None else with_turn(replace(back, actor=seat))
 
 
 def before_last(betting: Round) -> Round:

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.state.betting import Act, RecordedAct, Round, Stand, is_live
-from table_controller.game.state.ledger import Ledger, commit, give_back, put
+from table_controller.game.state.corrections import taken_back
+from table_controller.game.state.ledger import Ledger, commit, put
 from table_controller.game.state.pots import unmatched
 
 
@@ -37,7 +38,7 @@ def counted_in(betting: Round, ledger: Ledger, seat: int, chips: int) -> tuple[R
         if not ledger[other - 1].stack_chips:
             betting = _put(betting, other, replace(betting.stands[other - 1], status="all-in"))
     if betting.actor is None and (excess := unmatched(ledger, betting.stands)):
-        ledger = put(ledger, excess[0], give_back(ledger[excess[0] - 1], excess[1]))
+        betting, ledger = taken_back(betting, ledger, *excess)
     return betting, ledger
 
 

@@ -80,9 +80,14 @@ def win(money: SeatChips, chips: int) -> SeatChips:
     return replace(money, stack_chips=money.stack_chips + chips, won_chips=money.won_chips + chips)
 
 
-def fresh(money: SeatChips) -> SeatChips:
-    """A seat as a hand begins."""
-    return SeatChips(money.stack_chips)
+def fresh(money: SeatChips, lying_chips: int = 0) -> SeatChips:
+    """A seat as a hand begins, with what lies in front of it already."""
+    return SeatChips(money.stack_chips, pushed_chips=lying_chips)
+
+
+def without_loose(ledger: Ledger) -> Ledger:
+    """The ledger where no act can claim what lies in front any more: it goes back."""
+    return tuple([replace(money, loose_chips=0) if money.loose_chips else money for money in ledger])
 
 
 def balance_chips(money: SeatChips) -> int:
@@ -96,8 +101,12 @@ def owes_chips(money: SeatChips) -> int:
 
 
 def returns_chips(money: SeatChips) -> int:
-    """What goes back to the seat of what it put forward: change, and bets that nobody matched."""
-    excess = money.pushed_chips - money.committed_chips - money.loose_chips
+    """What goes back to the seat of what it put forward: change, and bets that nobody matched.
+
+    Of what it has received from the pot, what it won came first.
+    """
+    back = max(0, money.received_chips - money.won_chips)
+    excess = money.pushed_chips - money.committed_chips - money.loose_chips - back
     return max(0, min(excess, balance_chips(money)))
 
 

@@ -142,7 +142,7 @@ class Table(Struct, frozen=True):
     cut, `aside` found chips that wait for the next hand, as (seat, chips).
     `ended` is the last hand that was settled. `on_break`: a break has begun; `change_due_s` is when the next break or
     level is due, as the room told it.
-    `cases` are open with the floor, oldest first.
+    `cases` are open with the floor, oldest first; `case_n` numbers the last one that was opened.
     """
 
     setup: Setup = UNSET
@@ -161,6 +161,7 @@ class Table(Struct, frozen=True):
     puck: int | None = None
     buttons: tuple[int, ...] = ()
     cases: tuple[Case, ...] = ()
+    case_n: int = 0
     penalties: tuple[Penalty, ...] = ()
     declared_all_in: tuple[int, ...] = ()
     early: tuple[int, ...] = ()

@@ -96,7 +96,7 @@ def test_a_folded_card_over_the_board_is_not_named() -> None:
     robot.do(ev.CardBoarded(own, 1.0, 1.1))
     assert facts(robot)["cause"] == "card-not-from-deck"
     assert len(robot.requests) == asked
-    assert code(robot) == "call-floor"
+    assert code(robot) == "burn", "it is told and stops nobody"
 
 
 def test_a_withheld_board_card_leaves_the_hand_waiting_not_wrong() -> None:
@@ -106,7 +106,7 @@ def test_a_withheld_board_card_leaves_the_hand_waiting_not_wrong() -> None:
     robot.run_out()
     robot.show()
     assert robot.table.hand.phase == "showdown"
-    assert code(robot) == "call-floor"
+    assert code(robot) == "await 2"
 
 
 def test_undone_readings_leave_cards_and_chips_where_they_lie() -> None:

@@ -80,6 +80,14 @@ def killed_winner(seat: int, book: Rulebook) -> tuple[Finding, ...]:
     return (finding(TOPIC, seat, cite(book, slug), (), ("retrieve",), stops_play=False),)
 
 
+def no_hand(seat: int, cause: str, book: Rulebook) -> Finding:
+    """A live hand that cannot be judged: no book says what it wins.
+
+    `cause`: ``no-poker-hand`` if all its cards are known and make none, ``no-cards`` if none lies there to be shown.
+    """
+    return finding("irregular", seat, book.discretion, (("cause", cause),), ("dead-hand", "void-hand"))
+
+
 @behaviour(False)
 def beaten(table: Table, seat: int, strengths: Mapping[int, int], book: Rulebook) -> bool:
     """Whether a tabled hand has lost every pot that it plays for, so that the dealer may clear it."""

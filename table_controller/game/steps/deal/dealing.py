@@ -66,7 +66,7 @@ def on_dealt(table: Table, event: CardDealt, book: Rulebook) -> Change:
         return Change(dealt, unexplained=(Unexplained("card-outside-deal", seat),))
     if event.exposed:
         change = change.then(_turned_up(change.table, seat, book))
-    return change.then(_opened(change.table, book)) if deal_done(change.table) else change
+    return change.then(opened(change.table, book)) if deal_done(change.table) else change
 
 
 def _is_of_a_seat(table: Table, zone: str) -> bool:
@@ -83,7 +83,7 @@ def on_shown(table: Table, event: CardShown, book: Rulebook) -> Change:
     if table.hand.phase != DEAL and not is_street(table.hand.phase):
         return Change(table, unexplained=(Unexplained("card-exposed", event.seat),))
     change = _turned_up(table, event.seat, book)
-    return change.then(_opened(change.table, book)) if deal_done(change.table) else change
+    return change.then(opened(change.table, book)) if deal_done(change.table) else change
 
 
 def ended_by(table: Table, event: Event, book: Rulebook) -> Change:
@@ -99,7 +99,7 @@ def ended_by(table: Table, event: Event, book: Rulebook) -> Change:
     if not dealt_to(table, short[0]):
         left_out = dealing_order.left_out(table, True, book)
         return carried_out(table, () if left_out is None else (left_out,), book)
-    return _opened(table, book) if dealt_to(table, short[0]) == need - 1 else Change(table)
+    return opened(table, book) if dealt_to(table, short[0]) == need - 1 else Change(table)
 
 
 def out_of_a_misdeal(table: Table, event: Event) -> Change | None:
@@ -239,7 +239,7 @@ def _replaced(table: Table, seat: int) -> Table:
     return replace(table, cards=moved(table.cards, face_up[-1], BURN), hand=hand)
 
 
-def _opened(table: Table, book: Rulebook) -> Change:
+def opened(table: Table, book: Rulebook) -> Change:
     """The deal is over: the first street opens, cards exposed in the deal being its burn."""
     need, burns = cards_of_a_hand(table), table.hand.burns
     uneven = any(held_by(table, seat) != need for seat in table.hand.seats)

@@ -11,7 +11,7 @@ from table_controller.game.rules.deal import decks
 from table_controller.game.rules.deal.decks import Fouled
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.table import Change, Table, Unexplained
-from table_controller.game.steps.flow import voiding
+from table_controller.game.steps.flow import refunds, voiding
 from table_controller.vocabulary.events import BoxedCardFound, DeckCounted, StrangeCardFound
 
 
@@ -52,7 +52,7 @@ def _fouled(table: Table, fouled: Fouled | None, book: Rulebook) -> Change:
         case "misdeal":
             return change.then(voiding.misdeal(table, book))
         case "void":
-            return change.then(voiding.void(table))
+            return change.then(refunds.void(table))
         case "floor":
             return change
         case _:

@@ -12,18 +12,13 @@ from table_controller.game.state import chip_custody
 from table_controller.game.state.ledger import put
 from table_controller.game.state.table import Case, Change, Table
 from table_controller.game.steps.floor.option import Effect, seat_ruled_on
-from table_controller.game.steps.table.chip_counts import bought, expects
+from table_controller.game.steps.table.chip_counts import bought, taken_off
 from table_controller.vocabulary.events import FloorRuled
 
 
 def _taken(table: Table, seat: int | None, chips: int) -> Change:
     """Chips of a stack leave the game, as far as it has them."""
-    if seat is None:
-        return Change(table)
-    money = table.ledger[seat - 1]
-    left = max(0, money.stack_chips - max(0, chips))
-    cut = replace(table, ledger=put(table.ledger, seat, replace(money, stack_chips=left)))
-    return Change(expects(cut, seat))
+    return Change(table if seat is None else taken_off(table, seat, chips))
 
 
 def _confiscate(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from table_controller.game.queries import has_left
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.table import Case, Change, Table
 from table_controller.vocabulary.events import FloorRuled
 
@@ -17,6 +19,19 @@ def unchanged(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Ch
     """The option leaves all as it is."""
     del case, event, book
     return Change(table)
+
+
+def during_the_hand(effect: Effect) -> Effect:
+    """The option as long as there is a hand to change, and its player is there.
+
+    Once the hand is over its chips are awarded, or back; who was sent off has none that could be bet.
+    """
+
+    def guarded(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+        over = table.hand.phase in (IDLE, SETTLED) or (case.seat is not None and has_left(table, case.seat))
+        return Change(table) if over else effect(table, case, event, book)
+
+    return guarded
 
 
 def number_named(event: FloorRuled, name: str, most: int) -> int | None:

@@ -13,12 +13,12 @@ from table_controller.game.rules.betting.string_bets import last_act_of
 from table_controller.game.state.betting import Held, folded_early, is_live
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.corrections import without_fold
-from table_controller.game.state.hand import DEAL, IDLE, SETTLED
+from table_controller.game.state.hand import DEAL
 from table_controller.game.state.ledger import commit, put
 from table_controller.game.state.table import Case, Change, Table
 from table_controller.game.steps.betting import hidden
 from table_controller.game.steps.betting.words import amend, with_limit
-from table_controller.game.steps.floor.option import Effect
+from table_controller.game.steps.floor.option import Effect, during_the_hand
 from table_controller.game.steps.flow.acts import act, close_round
 from table_controller.vocabulary.events import FloorRuled
 from table_controller.vocabulary.findings import Finding
@@ -125,7 +125,7 @@ def _as_made(table: Table, case: Case, option: str) -> Reading | None:
 
 def _ruled_act(table: Table, seat: int, reading: Reading, book: Rulebook) -> Change:
     """The act, if it is the seat's turn; a late one has no place in the round any more."""
-    if not isinstance(reading, Acts) or table.hand.phase in (IDLE, SETTLED):  # no act changes a hand that is over
+    if not isinstance(reading, Acts):
         return Change(table)
     if who_acts(table) != seat:
         last = last_act_of(table, seat)
@@ -195,13 +195,9 @@ def _given_back(table: Table, seat: int) -> Table:
 OF_THE_TABLE: Final = frozenset({"keep-ante"})
 """Options that need no seat."""
 
-EFFECTS: Final[Mapping[str, Effect]] = {
-    "keep-ante": lambda table, case, _event, _book: Change(_ante_kept(table, case)),
+_OF_A_HAND: Final[Mapping[str, Effect]] = {
     "take-back": _take_back,
     "dead-hand": _dead_hand,
-    "counts": _found_chips,
-    "does-not-count": _found_chips,
-    "to-winner": _found_chips,
     "blind-first": lambda table, case, _event, _book: Change(_blind_first(table, case.seat or 1)),
     "posted-blind": _posted_blind,
     "retrieve": _retrieve,
@@ -211,7 +207,15 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "call-or-raise": _limit,
     "binding": lambda table, case, _event, _book: Change(_bound(table, case, case.seat or 1)),
 }
+
+EFFECTS: Final[Mapping[str, Effect]] = {
+    "keep-ante": lambda table, case, _event, _book: Change(_ante_kept(table, case)),
+    "counts": _found_chips,
+    "does-not-count": _found_chips,
+    "to-winner": _found_chips,
+    **{name: during_the_hand(effect) for name, effect in _OF_A_HAND.items()},
+}
 """Options about betting by name; any other names an act, or changes nothing."""
 
-otherwise: Final[Effect] = _act
+otherwise: Final[Effect] = during_the_hand(_act)
 """What an option that no table names does: the act of that name."""

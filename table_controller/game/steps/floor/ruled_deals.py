@@ -11,8 +11,8 @@ from table_controller.game.state.hand import DEAL
 from table_controller.game.state.table import Case, Change, Table
 from table_controller.game.steps.deal import repairs
 from table_controller.game.steps.floor import chip_rulings, deal_options
-from table_controller.game.steps.floor.option import Effect
-from table_controller.game.steps.flow import voiding
+from table_controller.game.steps.floor.option import Effect, during_the_hand
+from table_controller.game.steps.flow import refunds, voiding
 from table_controller.game.steps.showdown import awarding
 from table_controller.game.steps.table import clock, levels, penalties, protesting
 from table_controller.vocabulary.events import FloorRuled
@@ -25,7 +25,7 @@ def _misdeal(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Cha
 
 def _void(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     del case, event, book
-    return voiding.void(table)
+    return refunds.void(table)
 
 
 def _replace_card(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
@@ -40,9 +40,10 @@ def _replace_card(table: Table, case: Case, event: FloorRuled, book: Rulebook) -
 EFFECTS: Final[Mapping[str, Effect]] = {
     "misdeal": _misdeal,
     "void-hand": _void,
-    "replace-card": _replace_card,
-    **repairs.EFFECTS,
-    **deal_options.EFFECTS,
+    **{
+        name: during_the_hand(effect)
+        for name, effect in {"replace-card": _replace_card, **repairs.EFFECTS, **deal_options.EFFECTS}.items()
+    },
     **chip_rulings.EFFECTS,
     **clock.EFFECTS,
     **levels.EFFECTS,

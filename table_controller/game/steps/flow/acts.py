@@ -17,10 +17,11 @@ from table_controller.game.state.betting import By, Round, Stand, is_live, opene
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.custody import names
 from table_controller.game.state.hand import DEAL, SETTLED, SHOWDOWN, is_street
-from table_controller.game.state.ledger import commit, give_back, put, win
+from table_controller.game.state.ledger import commit, put, win, without_loose
 from table_controller.game.state.pots import unmatched
 from table_controller.game.state.table import Case, Change, Table
 from table_controller.game.steps.betting import hidden
+from table_controller.game.steps.flow.refunds import void
 from table_controller.game.steps.showdown import awarding
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import (
@@ -87,22 +88,28 @@ def whose_turn_has_come(table: Table, book: Rulebook) -> Change:
 
 
 def _without(table: Table, seat: int) -> tuple[Case, ...]:
-    """The open cases but those about the act that the seat has now made; what it may be punished for stays."""
-    return tuple(case for case in table.cases if case.seat != seat or is_manners(case.finding)) if table.cases else ()
+    """The open cases but those about the act that the seat has now made.
+
+    What stops play stops it until the floor has spoken, and what the seat may be punished for stays, too.
+    """
+    cases = table.cases
+    return tuple(case for case in cases if case.seat != seat or _waits(case.finding)) if cases else ()
+
+
+def _waits(found: Finding) -> bool:
+    return found.stops_play or is_manners(found)
 
 
 def close_round(table: Table, book: Rulebook) -> Change:
     """The betting of a street is over: what nobody matched goes back, then cards, showdown or award."""
     outcomes: list[Outcome] = []
-    stands, ledger = table.betting.stands, table.ledger
-    if excess := unmatched(ledger, stands):
-        seat, chips = excess
-        ledger = put(ledger, seat, give_back(ledger[seat - 1], chips))
-        stands = (*stands[: seat - 1], replace(stands[seat - 1], status="in"), *stands[seat:])
-        outcomes.append(BetReturned(seat, chips))
-    ledger = tuple([replace(money, loose_chips=0) if money.loose_chips else money for money in ledger])
-    betting = replace(table.betting, stands=stands, actor=None, announced=None)
-    over = sum(stand.status == "in" for stand in stands) < HEADS_UP
+    betting, ledger = table.betting, table.ledger
+    if excess := unmatched(ledger, betting.stands):
+        betting, ledger = corrections.taken_back(betting, ledger, *excess)
+        outcomes.append(BetReturned(*excess))
+    ledger = without_loose(ledger)
+    betting = replace(betting, actor=None, announced=None)
+    over = sum(stand.status == "in" for stand in betting.stands) < HEADS_UP
     hand = replace(table.hand, betting_over=over)
     closed = Change(_face_up(replace(table, betting=betting, ledger=ledger, hand=hand), book), tuple(outcomes))
     if _live_count(betting) < HEADS_UP:
@@ -188,9 +195,11 @@ def strengths_of(table: Table, book: Rulebook) -> dict[int, int]:
 
 
 def settle(table: Table, strengths: dict[int, int], book: Rulebook) -> Change:
-    """Award every pot: at once in the books of the game, the dealer's hands follow."""
+    """Award every pot: at once in the books of the game, the dealer's hands follow. Without a live hand it is void."""
+    if not live_seats(table):  # the last hands died together: there is nobody to win
+        return void(table)
     shares, for_the_floor = awarding.awarded(table, strengths, book)
-    ledger = table.ledger
+    ledger = without_loose(table.ledger)
     for share in shares:
         ledger = put(ledger, share.seat, win(ledger[share.seat - 1], share.chips))
     ledger, shares, left_open = hidden.settled(table, ledger, shares, book)

@@ -10,25 +10,25 @@ from __future__ import annotations
 
 from firmware_bridge.vocabulary.requests import HandStarted
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import stacks_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import misdeals
 from table_controller.game.rules.table.penalties import one_more_served
 from table_controller.game.state.betting import is_live, out_of_hand
 from table_controller.game.state.button import HEADS_UP, Positions
+from table_controller.game.state.corrections import taken_back
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, DealRepair
-from table_controller.game.state.ledger import Ledger, SeatChips, give_back, put
 from table_controller.game.state.table import Change, Table
 from table_controller.game.steps.betting.forced import with_forced_bets
 from table_controller.game.steps.flow.acts import close_round
-from table_controller.vocabulary.outcomes import ActRuled, DealVoided, HandSettled, HandVoided
+from table_controller.game.steps.flow.refunds import all_bets_back
+from table_controller.vocabulary.outcomes import ActRuled, DealVoided
 
 
 def misdeal(table: Table, book: Rulebook) -> Change:
     """The deal is void: what was bet beyond antes and blinds goes back, and the next riffle deals it again."""
     if table.hand.phase in (IDLE, SETTLED) or table.positions is None:
         return Change(table)
-    ledger = _all_bets_back(table.ledger)
+    ledger = all_bets_back(table.ledger)
     hand = replace(table.hand, phase=DEAL, fate="misdeal", betting_over=False, shares=())
     clean = replace(table, hand=hand, ledger=ledger, cases=(), buttons=(), declared_all_in=(), early=(), asked=())
     again = with_forced_bets(clean, table.positions, book)
@@ -36,29 +36,15 @@ def misdeal(table: Table, book: Rulebook) -> Change:
     return Change(again, (DealVoided(table.hand.number),), findings=told)
 
 
-def void(table: Table) -> Change:
-    """The hand is void: every chip bet in it goes back, and nobody wins; one that is over too."""
-    if table.hand.phase == IDLE or table.hand.fate == "void":
-        return Change(table)
-    ledger = _all_bets_back(table.ledger)
-    hand = replace(table.hand, phase=SETTLED, fate="void", shares=())
-    betting = replace(table.betting, actor=None, announced=None, held=())
-    over = replace(table, hand=hand, ledger=ledger, betting=betting, cases=())
-    return Change(over, (HandVoided(hand.number), HandSettled(hand.number, stacks_of(table, ledger))))
-
-
 def posted_anew(table: Table, positions: Positions, book: Rulebook) -> Table:
     """Other seats are the blinds: what was posted goes back, and their forced bets are due."""
-    return with_forced_bets(replace(table, ledger=_all_bets_back(table.ledger)), positions, book)
+    return with_forced_bets(replace(table, ledger=all_bets_back(table.ledger)), positions, book)
 
 
 def bet_back(table: Table, seat: int) -> Table:
     """What the seat bet in this round is its own again; what others must call stays."""
-    stand, money = table.betting.stands[seat - 1], table.ledger[seat - 1]
-    bet = stand.bet_chips
-    stands = (*table.betting.stands[: seat - 1], replace(stand, bet_chips=0), *table.betting.stands[seat:])
-    ledger = put(table.ledger, seat, give_back(money, bet))
-    return replace(table, betting=replace(table.betting, stands=stands), ledger=ledger)
+    betting, ledger = taken_back(table.betting, table.ledger, seat, table.betting.stands[seat - 1].bet_chips)
+    return replace(table, betting=betting, ledger=ledger)
 
 
 def taken_out(table: Table, seat: int, book: Rulebook) -> Change:
@@ -97,11 +83,3 @@ def dealt_again(table: Table, book: Rulebook) -> Change:
         table = replace(table, penalties=one_more_served(table, hand.sits_out))  # the void deal and this one are two
     told = misdeals.penalty_in_the_replay(table, book)
     return Change(replace(table, hand=hand, cards=()), findings=told, requests=(HandStarted(hand.number),))
-
-
-def _all_bets_back(ledger: Ledger) -> Ledger:
-    """Every chip of the hand is its seat's again, in the books; what was moved stays moved."""
-    for seat, money in enumerate(ledger, start=1):
-        stack = money.stack_chips + money.committed_chips - money.won_chips
-        ledger = put(ledger, seat, SeatChips(stack, 0, 0, money.pushed_chips, money.received_chips, 0, 0))
-    return ledger

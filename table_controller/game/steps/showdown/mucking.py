@@ -6,15 +6,15 @@ from typing import Final
 
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import MUCK, seat_zone
-from table_controller.game.queries import has_tabled, who_acts
+from table_controller.game.queries import has_left, has_tabled, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.showdown import mucked_hands
 from table_controller.game.state.betting import Act, RecordedAct, Status, is_live, out_of_hand, with_turn
 from table_controller.game.state.button import HEADS_UP
-from table_controller.game.state.corrections import before_last, without_bet
+from table_controller.game.state.corrections import before_last, taken_back, without_bet
 from table_controller.game.state.custody import lying, moved
 from table_controller.game.state.hand import IDLE, SETTLED, SHOWDOWN, is_street
-from table_controller.game.state.ledger import give_back, put
+from table_controller.game.state.ledger import put
 from table_controller.game.state.table import Case, Change, Table, Unexplained
 from table_controller.game.steps.betting.words import fold
 from table_controller.game.steps.flow.acts import close_round, try_award
@@ -110,10 +110,11 @@ def _killed(table: Table, seat: int, back_chips: int, book: Rulebook) -> Change:
         return Change(table)
     if table.hand.phase == SHOWDOWN:
         return try_award(_with_status(table, seat, "mucked"), book)
-    money = table.ledger[seat - 1]
-    betting = without_bet(out_of_hand(table.betting, seat), seat, back_chips)
-    back = replace(give_back(money, back_chips), loose_chips=0)
-    dead = replace(table, betting=betting, ledger=put(table.ledger, seat, back))
+    gone = out_of_hand(table.betting, seat)
+    less, ledger = taken_back(gone, table.ledger, seat, back_chips)
+    betting = without_bet(less, seat, gone.stands[seat - 1].bet_chips - less.stands[seat - 1].bet_chips)
+    ledger = put(ledger, seat, replace(ledger[seat - 1], loose_chips=0))
+    dead = replace(table, betting=betting, ledger=ledger)
     bet = betting.stands[seat - 1].bet_chips
     change = Change(dead, (ActRuled(seat, "fold", bet, all_in=False),))
     alone = sum(map(is_live, betting.stands)) < HEADS_UP
@@ -127,7 +128,7 @@ def _given_back(table: Table, case: Case) -> Table:
     seat = case.seat or 1
     taken = tuple(other for other in table.hand.taken if other != seat)
     table = replace(table, hand=replace(table.hand, taken=taken))
-    if table.hand.phase != case.word("street"):
+    if table.hand.phase != case.word("street") or has_left(table, seat):
         return table
     was = case.word("was")
     live = _with_status(table, seat, "all-in" if was == "all-in" else "in")

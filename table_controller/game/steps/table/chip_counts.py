@@ -21,6 +21,14 @@ def expects(table: Table, *seats: int) -> Table:
     return replace(table, recount=tuple(sorted({*table.recount, *seats})))
 
 
+def taken_off(table: Table, seat: int, chips: int) -> Table:
+    """Chips of a stack leave the game, as far as they lie there: what is still to come back to it stays."""
+    money = table.ledger[seat - 1]
+    taken = min(max(0, chips), money.stack_chips, max(0, behind_chips(table, seat)))
+    left = replace(money, stack_chips=money.stack_chips - taken)
+    return expects(replace(table, ledger=put(table.ledger, seat, left)), seat)
+
+
 def is_count(case: Case) -> bool:
     """Whether the case is about trays that count otherwise than the game."""
     return case.finding.topic == chip_handling.COUNT

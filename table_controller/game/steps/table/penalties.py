@@ -27,6 +27,7 @@ from table_controller.game.state.seats import leave
 from table_controller.game.state.table import Case, Change, Penalty, Table
 from table_controller.game.steps.floor.option import Effect, number_named, seat_ruled_on, unchanged
 from table_controller.game.steps.floor.ruled_acts import dead_hand
+from table_controller.game.steps.table.chip_counts import taken_off
 from table_controller.vocabulary.events import Event, FloorRuled, PenaltyGiven
 from table_controller.vocabulary.findings import Finding
 
@@ -120,12 +121,13 @@ def gone(table: Table, seat: int) -> Table:
 
 
 def _sent_off(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
-    """The player is out of the event: his hand is dead and his chips leave the table with him."""
+    """The player is out of the event: his hand is dead and his chips leave the table with him, but what he has bet."""
     seat = seat_ruled_on(table, case, event)
     if seat is None or table.players[seat - 1] is None:
         return Change(table)
     change = dead_hand(table, seat, book) if table.hand.phase not in (IDLE, SETTLED) else Change(table)
-    return change.then(Change(replace(change.table, players=leave(change.table.players, seat))))
+    out = replace(change.table, players=leave(change.table.players, seat))
+    return change.then(Change(taken_off(out, seat, out.ledger[seat - 1].stack_chips)))
 
 
 def _last_of(table: Table, seat: int | None) -> int | None:

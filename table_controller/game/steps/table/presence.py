@@ -85,7 +85,8 @@ def _dealt(table: Table, book: Rulebook) -> Change:
     """The deal is done: absent and penalised players are folded, the big blind last."""
     late = absent.missed_the_deal(table, book)
     change = Change(_with_absent(table, (*table.hand.absent, *late.folded)), findings=late.findings)
-    out = {*late.folded, *table.hand.sits_out}
+    left_for_good = (player.seat for player in table.players if player is not None and player.leaving)
+    out = {*late.folded, *table.hand.sits_out, *left_for_good}
     big = table.positions.big_blind if table.positions else 1
     for seat in clockwise(table.setup.seats, big):
         if seat in out and is_live(change.table.betting.stands[seat - 1]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.requests import HandEnded, HandStarted
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import MAX_SEATS
@@ -16,7 +17,7 @@ from table_controller.game.state.chip_custody import ChipBoard
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, Hand
 from table_controller.game.state.ledger import Ledger, SeatChips, fresh, put
 from table_controller.game.state.seats import Player, clear, leave, sit
-from table_controller.game.state.table import NEW_TABLE, Change, Level, Setup, Table, Unexplained
+from table_controller.game.state.table import NEW_TABLE, Case, Change, Level, Setup, Table, Unexplained
 from table_controller.game.steps.betting.forced import with_forced_bets
 from table_controller.game.steps.deal import repairs
 from table_controller.game.steps.flow.voiding import dealt_again
@@ -86,13 +87,15 @@ def on_riffled(table: Table, event: Riffled, book: Rulebook) -> Change:
     table = by_the_puck(table, book)
     positions = table.positions or due
     blank = ((),) * table.setup.seats
-    pending = tuple(case for case in table.cases if is_count(case) or protests.is_pending(case))
     hand = Hand(number, DEAL, seats, tabled=blank)
-    clean = replace(
-        table, hand=hand, cards=(), buttons=(), cases=pending, declared_all_in=(), early=(), hidden=(), asked=()
-    )
+    left_open, table = _cases_left_open(table), replace(table, cases=_of_no_hand(table))
+    clean = replace(table, hand=hand, cards=(), buttons=(), declared_all_in=(), early=(), hidden=(), asked=())
+    lies = [total_chips(bet) for bet in clean.chips.bets]  # chips that were put forward too soon pay what is due
     cleared = replace(
-        clean, ledger=tuple(fresh(money) if place in seats else money for place, money in enumerate(clean.ledger, 1))
+        clean,
+        ledger=tuple(
+            fresh(money, lies[place - 1]) if place in seats else money for place, money in enumerate(clean.ledger, 1)
+        ),
     )
     cleared = still_expected(cleared)
     began = with_forced_bets(cleared, positions, book)
@@ -103,7 +106,7 @@ def on_riffled(table: Table, event: Riffled, book: Rulebook) -> Change:
     told = (*told, *dealing_order.button_lies_elsewhere(replace(began, positions=due), book))
     if number == 1:  # a later level is looked at when it is announced
         told = (*told, *antes.far_from_typical(began.level, began.setup.ante_mode, book))
-    return Change(began, (outcome,), (HandStarted(number),), findings=told)
+    return Change(began, (outcome,), (HandStarted(number),), unexplained=left_open, findings=told)
 
 
 def on_put_away(table: Table, event: HandPutAway, book: Rulebook) -> Change:
@@ -111,8 +114,8 @@ def on_put_away(table: Table, event: HandPutAway, book: Rulebook) -> Change:
     del event
     if table.hand.phase != SETTLED:
         return Change(table, unexplained=(Unexplained("hand-under-way" if table.hand.phase != IDLE else "no-hand"),))
-    left_out = _chips_left_out(table)
-    table = given_back(table)
+    left_out = (*_chips_left_out(table), *_cases_left_open(table))
+    table = given_back(replace(table, cases=tuple(case for case in table.cases if not _stays_behind(case))))
     for player in table.players:
         if player is not None and player.leaving:
             table = _cash_out(table, player.seat)
@@ -137,6 +140,22 @@ def _chips_left_out(table: Table) -> tuple[Unexplained, ...]:
     return tuple(Unexplained("chips-not-pushed", seat, (("chips", chips),)) for seat, chips in owed)
 
 
+def _of_no_hand(table: Table) -> tuple[Case, ...]:
+    """The open cases that are not about the hand: a count of the chips, a protest that waits."""
+    return tuple(case for case in table.cases if is_count(case) or protests.is_pending(case))
+
+
+def _stays_behind(case: Case) -> bool:
+    """Whether the case stopped a hand: it ends with the hand, ruled or not."""
+    return case.finding.stops_play and not (is_count(case) or protests.is_pending(case))
+
+
+def _cases_left_open(table: Table) -> tuple[Unexplained, ...]:
+    """Cases that stopped the hand, and that the floor has never ruled on."""
+    left = (case for case in table.cases if _stays_behind(case))
+    return tuple(Unexplained("case-left-open", case.seat, (("topic", case.finding.topic),)) for case in left)
+
+
 def on_sat(table: Table, event: PlayerSat, book: Rulebook) -> Change:
     """A player takes an empty seat, or one who lost everything buys in again; cards come with the next hand."""
     seat, at = event.seat, event.seat - 1
@@ -146,10 +165,10 @@ def on_sat(table: Table, event: PlayerSat, book: Rulebook) -> Change:
     if before is not None and before.leaving and table.hand.phase in (IDLE, SETTLED):
         table = _cash_out(table, seat)
         table = replace(table, players=clear(table.players))
-    busy = table.players[at] is not None and bool(table.ledger[at].stack_chips or table.ledger[at].committed_chips)
+    over, money = table.hand.phase in (IDLE, SETTLED), table.ledger[at]
+    busy = table.players[at] is not None and bool(money.stack_chips or (money.committed_chips and not over))
     if busy or event.stack_chips <= 0:
         return Change(table, unexplained=(Unexplained("seat-taken" if busy else "no-chips", seat),))
-    money = table.ledger[at]
     seated = replace(
         table,
         players=sit(table.players, seat, event.name, event.entry if table.hand.number else ""),
@@ -168,8 +187,9 @@ def on_left(table: Table, event: PlayerLeft, book: Rulebook) -> Change:
     if table.hand.phase not in (IDLE, SETTLED) and seat in table.hand.seats:
         return Change(table, unexplained=(Unexplained("left-during-hand", seat),))
     going, owed = replace(table, players=leave(table.players, seat)), penalties.unserved(table, seat, book)
-    if table.hand.phase != IDLE:
-        return Change(going, findings=owed)
+    if table.hand.phase != IDLE:  # the chips go with him; what a pot still owes him comes first
+        money = replace(going.ledger[seat - 1], stack_chips=0)
+        return Change(replace(going, ledger=put(going.ledger, seat, money)), findings=owed)
     left = _cash_out(going, seat)
     placed = place_button(replace(left, players=clear(left.players)), book)
     return Change(placed, findings=(*owed, *placing.told_between_hands(placed, book)))

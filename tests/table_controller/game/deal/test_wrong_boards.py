@@ -135,7 +135,7 @@ def test_the_floor_points_at_a_card_and_the_dealers_hand_tells_which() -> None:
     burn(robot)
     four = board(robot, 4)
     robot.do(ev.FloorRuled("pick-burn", (), "floor", "", robot.now_s))
-    assert next_act.next_act(robot.table).code == "call-floor"
+    assert next_act.next_act(robot.table).code == "burn"
     view = repair_of(robot.table)
     assert view is not None
     assert view.acts[view.step - 1] == "scramble-cards"

@@ -1,0 +1,101 @@
+"""What a hand comes to by itself: one place looks at where it stands, whatever event left it there.
+
+| the hand stands at             | and                                      | then                           |
+| ------------------------------ | ---------------------------------------- | ------------------------------ |
+| the deal                       | every seat has its cards                 | the first round opens          |
+| a street                       | one live hand is left                    | it wins                        |
+| a street, a seat to act        | that seat cannot act any more            | the turn goes on               |
+| a street, nobody to act        | a bet that nobody matched lies there     | it goes back                   |
+| a street, nobody to act        | fewer than two can bet                   | the cards come, then showdown  |
+| the last street, nobody to act |                                          | showdown                       |
+| the showdown                   | all live hands are known, or one is left | the pots are awarded           |
+| the showdown                   | a tabled hand makes no poker hand        | the floor decides              |
+| hands are to be shown          | the seat that must has no cards there    | the floor decides              |
+
+So there is always a next act: no handler has to remember what its change may have brought about. Handlers that end a
+round themselves only do it sooner, in the same event.
+"""
+
+from __future__ import annotations
+
+from firmware_bridge.vocabulary.values import replace
+from firmware_bridge.vocabulary.zones import MUCK, seat_zone
+from table_controller.game.queries import dealt_to, floor_stops, live_seats, shows_first, street_due, tables_now
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.deal import streets
+from table_controller.game.rules.showdown import showdown_order, tabling
+from table_controller.game.state.betting import Round, is_live, with_turn
+from table_controller.game.state.button import HEADS_UP
+from table_controller.game.state.custody import came_from, lying
+from table_controller.game.state.hand import DEAL, SHOWDOWN, is_street
+from table_controller.game.state.pots import unmatched
+from table_controller.game.state.table import Change, Table
+from table_controller.game.steps.deal import dealing
+from table_controller.game.steps.flow.acts import close_round, deal_done, strengths_of, try_award, whose_turn_has_come
+from table_controller.vocabulary.findings import Finding
+
+
+def goes_on(table: Table, book: Rulebook) -> Change:
+    """What follows from where the hand stands; no change while the floor has to speak first."""
+    phase = table.hand.phase
+    if table.hand.fate or floor_stops(table):
+        return Change(table)
+    if phase == DEAL:
+        return dealing.opened(table, book) if deal_done(table) else Change(table)
+    if phase == SHOWDOWN:
+        return _showdown(table, book)
+    change = _round(table, book) if is_street(phase) else Change(table)
+    return change if change.table.hand.phase != phase else change.told(_nothing_to_show(change.table, book))
+
+
+def _showdown(table: Table, book: Rulebook) -> Change:
+    """The award; a hand that lies there whole and makes no poker hand is for the floor."""
+    awarded = try_award(table, book)
+    if awarded.table.hand.phase != SHOWDOWN:
+        return awarded
+    if showdown_order.waits_for(table, book) or table.hand.named < len(table.hand.board):
+        return awarded.told(_nothing_to_show(table, book))
+    known = strengths_of(table, book)
+    unread = (seat for seat in live_seats(table) if seat not in known)
+    return awarded.told(tuple(tabling.no_hand(seat, "no-poker-hand", book) for seat in unread))
+
+
+def _nothing_to_show(table: Table, book: Rulebook) -> tuple[Finding, ...]:
+    """The first live seat that must show now and was dealt cards that lie there no more."""
+    due = tables_now(table) or ((first,) if (first := shows_first(table)) is not None else ())
+    for seat in due[:1]:
+        gone = dealt_to(table, seat) and not lying(table.cards, seat_zone(seat))
+        if gone and is_live(table.betting.stands[seat - 1]) and not came_from(table.cards, MUCK, seat_zone(seat)):
+            return (tabling.no_hand(seat, "no-cards", book),)
+    return ()
+
+
+def _round(table: Table, book: Rulebook) -> Change:
+    betting = table.betting
+    if betting.recorded_acts and not streets.ends_the_round(betting.recorded_acts[-1], book):
+        return Change(table)
+    if sum(map(is_live, betting.stands)) < HEADS_UP:
+        return close_round(table, book)
+    if betting.actor is None:
+        return close_round(table, book) if _is_left_open(table) else Change(table)
+    if betting.stands[betting.actor - 1].status == "in":
+        return Change(table)
+    turned = replace(table, betting=with_turn(betting))
+    if turned.betting.actor is None:
+        return close_round(turned, book)
+    return Change(turned).then(whose_turn_has_come(turned, book))
+
+
+def _is_left_open(table: Table) -> bool:
+    """Whether nobody is to act and the round was not closed: its cards, its bets or its showdown would never come."""
+    able = _able(table.betting)
+    return (
+        street_due(table) is None
+        or (able < HEADS_UP and not table.hand.betting_over)
+        or unmatched(table.ledger, table.betting.stands) is not None
+        or (table.hand.betting_over and any(money.loose_chips for money in table.ledger))
+    )
+
+
+def _able(betting: Round) -> int:
+    return sum([stand.status == "in" for stand in betting.stands])

@@ -1,0 +1,29 @@
+"""A hand that does not count: every chip bet in it is its player's again, once."""
+
+from __future__ import annotations
+
+from firmware_bridge.vocabulary.values import replace
+from table_controller.game.queries import stacks_of
+from table_controller.game.state.hand import IDLE, SETTLED
+from table_controller.game.state.ledger import Ledger, SeatChips, put
+from table_controller.game.state.table import Change, Table
+from table_controller.vocabulary.outcomes import HandSettled, HandVoided
+
+
+def void(table: Table) -> Change:
+    """The hand is void: every chip bet in it goes back, and nobody wins; one that is over too."""
+    if table.hand.phase == IDLE or table.hand.fate == "void":
+        return Change(table)
+    ledger = all_bets_back(table.ledger)
+    hand = replace(table.hand, phase=SETTLED, fate="void", shares=())
+    betting = replace(table.betting, actor=None, announced=None, held=())
+    over = replace(table, hand=hand, ledger=ledger, betting=betting, cases=())
+    return Change(over, (HandVoided(hand.number), HandSettled(hand.number, stacks_of(table, ledger))))
+
+
+def all_bets_back(ledger: Ledger) -> Ledger:
+    """Every chip of the hand is its seat's again, in the books; what was moved stays moved."""
+    for seat, money in enumerate(ledger, start=1):
+        stack = money.stack_chips + money.committed_chips - money.won_chips
+        ledger = put(ledger, seat, SeatChips(stack, 0, 0, money.pushed_chips, money.received_chips, 0, 0))
+    return ledger
