@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting import (
@@ -34,7 +33,7 @@ from table_controller.game.rules.betting import (
     wrong_amounts,
 )
 from table_controller.game.rules.betting.chip_push import ChipPush, chip_push
-from table_controller.game.rules.betting.readings import Acts, Holds, Pays, Reading
+from table_controller.game.rules.betting.readings import PAYS, Acts, Holds, Pays, Reading
 from table_controller.game.rules.showdown import dead_hands
 from table_controller.game.rules.table import levels
 from table_controller.game.state.ledger import owes_chips
@@ -119,8 +118,8 @@ def read_push(table: Table, event: ChipsPushed, book: Rulebook) -> Reading:
     owed = owes_chips(table.ledger[event.seat - 1])
     if unheard := spoken.chips_unlike_the_word(table, event, owed, book):
         return unheard
-    if owed and (total_chips(event.chips) <= owed or not plain.is_turn_of(table, event.seat)):
-        return plain.read_push(table, event)
+    if plain.is_payment(table, event):
+        return PAYS
     if early := before_the_deal_ends.too_early(table, event, book):
         return early
     if added := string_bets.added_later(table, event, book):
@@ -166,9 +165,11 @@ def _before_its_turn(table: Table, event: ChipsPushed | Declared, book: Rulebook
     """What becomes of an act out of turn, by what it would be in turn; None for an act in turn."""
     if not out_of_turn.is_out_of_turn(table, event.seat):
         return None
-    then = out_of_turn.as_if_in_turn(table, event.seat)
+    made = out_of_turn.as_if_made(table, event.seat)
+    then = out_of_turn.as_if_in_turn(table, event.seat) if made is None else made
     inner = read_push(then, event, book) if isinstance(event, ChipsPushed) else read_word(then, event, book)
-    return out_of_turn.waits_for_its_turn(table, event, inner, book)
+    rule = out_of_turn.waits_for_its_turn if made is None else out_of_turn.goes_with
+    return rule(table, event, inner, book)
 
 
 def _in_turn(table: Table, event: ChipsPushed, book: Rulebook) -> Reading:

@@ -74,7 +74,8 @@ class RecordedAct(Struct, frozen=True):
 class Held(Struct, frozen=True):
     """An act made out of turn, waiting until the turn comes.
 
-    `level_chips` is the bet that it faced, `after_deeds` the number of acts of the round before it.
+    `level_chips` is the bet that it faced, `after_acts` the number of acts of the round before it, `added_chips` what
+    came in further motions that are no part of it.
     """
 
     seat: int
@@ -83,6 +84,7 @@ class Held(Struct, frozen=True):
     level_chips: int
     after_acts: int
     by: By = "chips"
+    added_chips: int = 0
 
 
 class Terms(Struct, frozen=True):

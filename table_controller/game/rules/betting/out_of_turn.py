@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import stand_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding, may_be_penalised
+from table_controller.game.rules.betting import string_bets
 from table_controller.game.rules.betting.folds import DEAD_OR_BACK
-from table_controller.game.rules.betting.readings import Acts, Announces, FoldsEarly, Holds, Leaves, Reading
+from table_controller.game.rules.betting.readings import (
+    Acts,
+    Adds,
+    Amends,
+    Announces,
+    FoldsEarly,
+    Holds,
+    Leaves,
+    Pays,
+    Reading,
+)
 from table_controller.game.rules.showdown import dead_hands
-from table_controller.game.state.betting import By, Held, RecordedAct
+from table_controller.game.state.betting import By, Held, RecordedAct, with_act
 from table_controller.game.state.hand import is_street
+from table_controller.game.state.ledger import commit, put
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.events import ChipsPushed, Declared
 from table_controller.vocabulary.findings import Citation, Fact, Finding
@@ -23,6 +36,37 @@ def is_out_of_turn(table: Table, seat: int) -> bool:
     if not is_street(table.hand.phase) or actor in (None, seat):
         return False
     return stand_of(table, seat).status == "in"
+
+
+def is_overtaken(table: Table, held: Held) -> bool:
+    """Whether the action to the seat has changed since it acted: its act waits for no turn any more.
+
+    What the floor held it to holds whatever comes.
+    """
+    return held.by != "ruling" and table.betting.level_chips > held.level_chips
+
+
+def in_force(table: Table, held: Held) -> Table:
+    """The table with an act that was held made now; whose turn it is does not change."""
+    betting, stand, money = table.betting, table.betting.stands[held.seat - 1], table.ledger[held.seat - 1]
+    wanted = max(held.to_chips, betting.level_chips if held.kind == "call" else 0)
+    to = min(wanted, stand.bet_chips + money.stack_chips)
+    kind: ActKind = "call" if held.kind in ("bet", "raise") and to <= betting.level_chips else held.kind
+    paid = commit(money, to - stand.bet_chips)
+    acted = with_act(betting, held.seat, kind, to, not paid.stack_chips, held.by)
+    return replace(table, betting=replace(acted, actor=betting.actor), ledger=put(table.ledger, held.seat, paid))
+
+
+def as_if_made(table: Table, seat: int) -> Table | None:
+    """The table as if what `seat` did before its turn had been in turn: what it does next comes after that act.
+
+    None if it has done nothing, if the action has changed since, or if the chips are still to tell what it did.
+    """
+    held = _held_of(table, seat)
+    if held is None or is_unsized(held) or is_overtaken(table, held):
+        return None
+    made = in_force(replace(table, betting=replace(table.betting, actor=seat)), held)
+    return replace(made, betting=replace(made.betting, actor=who_acts(table)))
 
 
 def as_if_in_turn(table: Table, seat: int) -> Table:
@@ -44,8 +88,8 @@ def waits_for_its_turn(table: Table, event: ChipsPushed | Declared, inner: Readi
     seat = event.seat
     folds = isinstance(inner, Acts) and inner.kind == "fold"
     said = None if folds else _said_by(table, seat)
-    if said and (is_unsized(said) or isinstance(event, ChipsPushed)):
-        return _completed(said, inner)
+    if said and is_unsized(said):
+        return _completed(inner)
     rule = book.out_of_turn.passive_by_skipped.cite
     facts: tuple[Fact, ...] = (("turn", who_acts(table) or 0), ("to_call_chips", _to_call(table, seat)))
     match inner:
@@ -67,14 +111,48 @@ def _as_made(inner: Acts | Announces) -> tuple[ActKind, int, By]:
     return (inner.word, 0, "word") if isinstance(inner, Announces) else (inner.kind, inner.to_chips, inner.by)
 
 
+def goes_with(table: Table, event: ChipsPushed | Declared, then: Reading, book: Rulebook) -> Reading:
+    """What comes on top of an act that waits for its turn; `then` is what it would be if that act had been made.
+
+    The first act waits as it was made: chips that pay it belong to it, whatever else comes is only named. A fold is
+    never too late.
+    """
+    seat = event.seat
+    more_chips = total_chips(event.chips) if isinstance(event, ChipsPushed) else 0
+    held = _held_of(table, seat)
+    match then:
+        case FoldsEarly():
+            return then
+        case Leaves() if isinstance(event, Declared) and event.word == "fold":
+            return then
+        case Amends() if held is not None:
+            return Holds(then.kind, then.to_chips, then.findings, held.by)
+        case Pays() | Leaves() if not any(found.topic == string_bets.TOPIC for found in then.findings):
+            return Leaves(_without_stop(then.findings))
+        case Pays() | Leaves():
+            return Adds(more_chips, _without_stop(then.findings))
+        case Holds():
+            return Leaves(then.findings)
+        case _:
+            rule = book.out_of_turn.passive_by_skipped.cite
+            facts: tuple[Fact, ...] = (("turn", who_acts(table) or 0), ("to_call_chips", _to_call(table, seat)))
+            return Leaves((finding("out-of-turn", seat, rule, facts),))
+
+
+def _held_of(table: Table, seat: int) -> Held | None:
+    """What the seat has done before its turn."""
+    return next((held for held in table.betting.held if held.seat == seat), None)
+
+
 def _said_by(table: Table, seat: int) -> Held | None:
-    """What the seat has said before its turn."""
-    return next((held for held in table.betting.held if held.seat == seat and held.by == "word"), None)
+    """What the seat has said before its turn, if the action to it is still the same."""
+    held = _held_of(table, seat)
+    return held if held is not None and held.by == "word" and not is_overtaken(table, held) else None
 
 
-def _completed(said: Held, inner: Reading) -> Reading:
-    """What goes with the words belongs to the same act: the size where it was left open, else only its chips."""
-    if is_unsized(said) and isinstance(inner, Acts):
+def _completed(inner: Reading) -> Reading:
+    """What goes with words that left the size open belongs to the same act."""
+    if isinstance(inner, Acts):
         return Holds(inner.kind, inner.to_chips, inner.findings, inner.by)
     return Leaves(())
 
@@ -107,7 +185,7 @@ def comes_to_its_turn(table: Table, held: Held, book: Rulebook) -> Reading | Non
     rules = book.out_of_turn
     skipped = _acts_since(table, held)
     facts: tuple[Fact, ...] = (("as_kind", held.kind), ("as_chips", held.to_chips))
-    if table.betting.level_chips > held.level_chips:
+    if is_overtaken(table, held):
         if rules.raise_by_skipped.value == "release":
             return Leaves((finding("out-of-turn", held.seat, rules.raise_by_skipped.cite, (*facts, ("free", 1))),))
         return _floor(held, rules.raise_by_skipped.cite, facts)

@@ -6,6 +6,7 @@ from firmware_bridge.vocabulary.chips import total_chips
 from table_controller.game.queries import min_raise_to_chips, to_call_chips, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour
+from table_controller.game.rules.betting import string_bets
 from table_controller.game.rules.betting.chip_push import ChipPush, chip_push
 from table_controller.game.rules.betting.readings import PAYS, Acts, Announces, Reading
 from table_controller.game.state.betting import may_raise
@@ -150,14 +151,46 @@ def is_turn_of(table: Table, seat: int) -> bool:
 
 
 def _repeats(table: Table, event: Declared) -> bool:
-    """Whether the word only names the act that the seat's chips or cards already made."""
+    """Whether the word only names the act that the seat's chips or cards already made.
+
+    Who can still act speaks of that act only while he faces nothing new; a raise of no amount is his last one only
+    until somebody has acted on it.
+    """
     if event.seat == who_acts(table):
         return False
-    stand = table.betting.stands[event.seat - 1]
+    betting = table.betting
+    stand = betting.stands[event.seat - 1]
     if stand.act is None:
         return False
     kinds: tuple[ActKind, ...] = (stand.act.kind, "all-in") if stand.status == "all-in" else (stand.act.kind,)
-    return event.word in (*kinds, "number") and event.amount_chips in (None, stand.act.to_chips)
+    if event.word not in (*kinds, "number") or event.amount_chips not in (None, stand.act.to_chips):
+        return False
+    if stand.status != "in" or not is_street(table.hand.phase):
+        return True
+    unsized = event.word in ("bet", "raise") and event.amount_chips is None
+    return stand.bet_chips >= betting.level_chips and not (unsized and betting.recorded_acts[-1].seat != event.seat)
+
+
+def is_payment(table: Table, event: ChipsPushed) -> bool:
+    """Whether the chips only pay what the seat owes, change for a chip too large included.
+
+    Not if there is an act that it can still make and they are plainly that: more than one chip more than it owes, or
+    all that a new bet asks for.
+    """
+    seat, amount = event.seat, total_chips(event.chips)
+    owed = owes_chips(table.ledger[seat - 1])
+    if amount <= owed:
+        return bool(owed)
+    if not owed or seat == who_acts(table):
+        return False
+    if string_bets.adds_to_a_short_motion(table, event):
+        return False
+    stand, level = table.betting.stands[seat - 1], table.betting.level_chips
+    if stand.acted_at_chips is None:
+        return not string_bets.has_to_spare(table, event)
+    if stand.bet_chips >= level:
+        return True
+    return amount < owed + level - stand.bet_chips and not string_bets.has_to_spare(table, event)
 
 
 def _out_of_turn(table: Table, seat: int, facts: tuple[Fact, ...]) -> Unexplained | None:

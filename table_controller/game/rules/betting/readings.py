@@ -44,6 +44,13 @@ class Holds(Struct, frozen=True):
     by: By = "chips"
 
 
+class Adds(Struct, frozen=True):
+    """More chips beside an act that waits for its turn: they lie loose and are no part of it."""
+
+    more_chips: int
+    findings: tuple[Finding, ...] = ()
+
+
 class FoldsEarly(Struct, frozen=True):
     """The seat gave up its hand although it was not its turn: it is out of the hand now."""
 
@@ -71,6 +78,6 @@ class Pays(Struct, frozen=True):
     findings: tuple[Finding, ...] = ()
 
 
-Reading: TypeAlias = Acts | Announces | Holds | FoldsEarly | Leaves | Amends | Pays | Unexplained
+Reading: TypeAlias = Acts | Announces | Holds | Adds | FoldsEarly | Leaves | Amends | Pays | Unexplained
 
 PAYS = Pays()

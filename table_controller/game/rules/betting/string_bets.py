@@ -13,6 +13,8 @@ from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.events import ChipsPushed
 
+TOPIC: Final = "string-bet"
+
 ADDED: Final = ("take-back", "stands")
 """What the floor may do with the added chips."""
 
@@ -32,16 +34,36 @@ def added_later(table: Table, event: ChipsPushed, book: Rulebook) -> Reading | N
 
     It decides on the added chips alone where the book has the call stand, else on the whole act.
     """
-    last = last_act_of(table, event.seat)
-    money = table.ledger[event.seat - 1]
-    if last is None or last.by not in ("chips", "word") or last.kind in ("fold", "check") or not money.stack_chips:
+    return beside(table, event.seat, total_chips(event.chips) - owes_chips(table.ledger[event.seat - 1]), book)
+
+
+def beside(table: Table, seat: int, more_chips: int, book: Rulebook) -> Reading | None:
+    """What so many chips are beside the act that `seat` made last; None where it made none that they could add to."""
+    last = last_act_of(table, seat)
+    if last is None or last.by not in ("chips", "word") or last.kind in ("fold", "check"):
         return None
-    more = total_chips(event.chips) - owes_chips(money)
-    if more <= 0:
+    if more_chips <= 0 or not table.ledger[seat - 1].stack_chips:
         return None
-    facts = (("pushed_chips", more), ("as_chips", last.to_chips + more))
+    facts = (("pushed_chips", more_chips), ("as_chips", last.to_chips + more_chips))
     outcome = book.string_bet.outcome
     if outcome.value == "first_chips_count":
-        return Pays((finding("string-bet", event.seat, outcome.cite, facts),))
+        return Pays((finding(TOPIC, seat, outcome.cite, facts),))
     options = ADDED if outcome.value == "call_then_floor" or last.kind != "call" else WHOLE
-    return Leaves((finding("string-bet", event.seat, outcome.cite, facts, options),))
+    return Leaves((finding(TOPIC, seat, outcome.cite, facts, options),))
+
+
+def adds_to_a_short_motion(table: Table, event: ChipsPushed) -> bool:
+    """Whether the chips are more than the rest that the seat owes on the silent act it made last.
+
+    A call may be completed with chips that need change; a bet or raise that began too small has no such excuse.
+    """
+    last = last_act_of(table, event.seat)
+    if last is None or last.by != "chips" or total_chips(event.chips) <= owes_chips(table.ledger[event.seat - 1]):
+        return False
+    return last.kind in ("bet", "raise") or has_to_spare(table, event)
+
+
+def has_to_spare(table: Table, event: ChipsPushed) -> bool:
+    """Whether without the smallest of the chips there is still what the seat owes: then they need no change."""
+    smallest = min((denomination for denomination, _ in event.chips), default=0)
+    return total_chips(event.chips) - smallest >= owes_chips(table.ledger[event.seat - 1])

@@ -5,14 +5,13 @@ from __future__ import annotations
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules import registry
+from table_controller.game.rules.betting import out_of_turn
 from table_controller.game.rules.betting.out_of_turn import is_unsized
 from table_controller.game.rules.betting.skipped import FREE, TOPIC, binds
-from table_controller.game.state.betting import with_act
-from table_controller.game.state.ledger import commit, put
 from table_controller.game.state.table import Case, Change, Table
 from table_controller.vocabulary.events import Event
 from table_controller.vocabulary.findings import Finding
-from table_controller.vocabulary.outcomes import ActKind, ActRuled, Outcome
+from table_controller.vocabulary.outcomes import ActRuled, Outcome
 
 
 def judged(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
@@ -45,18 +44,25 @@ def ruled(table: Table, case: Case, option: str) -> Change:
 
 
 def bind(table: Table) -> Change:
-    """The table with every act that was held in force; whose turn it is does not change."""
-    actor, outcomes = table.betting.actor, list[Outcome]()
-    for held in table.betting.held:
+    """The table with every act that was held in force; whose turn it is does not change.
+
+    An act that the action has overtaken binds nobody, nor does a check to which an earlier one of them is a bet: their
+    players are free when their turn comes. One whose size its chips will tell waits on, facing what came before it.
+    """
+    outcomes, waiting = list[Outcome](), table.betting.held
+    overtaken = tuple(held.seat for held in waiting if out_of_turn.is_overtaken(table, held))
+    for held in waiting:
+        betting = table.betting
+        if held.seat in overtaken:
+            continue
         if is_unsized(held):
-            continue  # its chips will tell what it is; until then it waits
-        stand, money = table.betting.stands[held.seat - 1], table.ledger[held.seat - 1]
-        called = held.kind == "call"
-        wanted = max(held.to_chips, table.betting.level_chips if called else 0)
-        to = min(wanted, stand.bet_chips + money.stack_chips)
-        kind: ActKind = "call" if held.kind in ("bet", "raise") and to <= table.betting.level_chips else held.kind
-        paid = commit(money, to - stand.bet_chips)
-        betting = with_act(table.betting, held.seat, kind, to, not paid.stack_chips, held.by)
-        outcomes.append(ActRuled(held.seat, kind, to, all_in=not paid.stack_chips))
-        table = replace(table, betting=replace(betting, actor=actor), ledger=put(table.ledger, held.seat, paid))
+            faces = replace(held, level_chips=betting.level_chips)
+            left = tuple(faces if one.seat == held.seat else one for one in betting.held)
+            table = replace(table, betting=replace(betting, held=left))
+        elif held.kind != "check" or betting.level_chips <= betting.stands[held.seat - 1].bet_chips:
+            table = out_of_turn.in_force(table, held)
+            stand = table.betting.stands[held.seat - 1]
+            if stand.act is not None:
+                to, all_in = stand.act.to_chips, stand.status == "all-in"
+                outcomes.append(ActRuled(held.seat, stand.act.kind, to, all_in=all_in))
     return Change(table, tuple(outcomes))

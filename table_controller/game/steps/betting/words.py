@@ -12,6 +12,7 @@ from table_controller.game.rules import registry
 from table_controller.game.rules.betting import folds, out_of_turn, plain
 from table_controller.game.rules.betting.readings import (
     Acts,
+    Adds,
     Amends,
     Announces,
     FoldsEarly,
@@ -85,18 +86,9 @@ def read(table: Table, seat: int, reading: Reading, book: Rulebook) -> Change:
             announced = replace(table.betting, announced=reading.word, motions=reading.motions)
             return Change(replace(table, betting=announced), findings=reading.findings)
         case Holds():
-            held = Held(
-                seat,
-                reading.kind,
-                reading.to_chips,
-                table.betting.level_chips,
-                len(table.betting.recorded_acts),
-                reading.by,
-            )
-            others = tuple(other for other in table.betting.held if other.seat != seat)
-            return Change(
-                replace(table, betting=replace(table.betting, held=(*others, held))), findings=reading.findings
-            )
+            return Change(_held(table, seat, reading), findings=reading.findings)
+        case Adds():
+            return Change(_added(table, seat, reading.more_chips), findings=reading.findings)
         case FoldsEarly():
             return folds_early(table, seat, reading, book)
         case Amends():
@@ -109,6 +101,26 @@ def read(table: Table, seat: int, reading: Reading, book: Rulebook) -> Change:
             return Change(table, unexplained=(reading,))
         case _:
             assert_never(reading)
+
+
+def _held(table: Table, seat: int, reading: Holds) -> Table:
+    """The act waits for its turn; it takes the place of one that the seat made before, if the action is the same."""
+    betting = table.betting
+    same = (held for held in betting.held if held.seat == seat and held.level_chips == betting.level_chips)
+    earlier = next(same, None)
+    after = len(betting.recorded_acts) if earlier is None else earlier.after_acts
+    held = Held(seat, reading.kind, reading.to_chips, betting.level_chips, after, reading.by)
+    others = tuple(other for other in betting.held if other.seat != seat)
+    return replace(table, betting=replace(betting, held=(*others, held)))
+
+
+def _added(table: Table, seat: int, more_chips: int) -> Table:
+    """The act of the seat that waits for its turn has more chips beside it."""
+    held = tuple(
+        replace(one, added_chips=one.added_chips + more_chips) if one.seat == seat else one
+        for one in table.betting.held
+    )
+    return replace(table, betting=replace(table.betting, held=held))
 
 
 LIMITS: Final[dict[str, Limit]] = {

@@ -5,15 +5,23 @@ from __future__ import annotations
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.hands.ranking import Ranked, rank
-from table_controller.game.queries import board_due, dealt_cards, live_seats, stacks_of, street_due, variant_of
+from table_controller.game.queries import (
+    board_due,
+    dealt_cards,
+    live_seats,
+    stacks_of,
+    street_due,
+    variant_of,
+    who_acts,
+)
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import is_manners
-from table_controller.game.rules.betting import forced_bets, limits, out_of_turn, wrong_amounts
+from table_controller.game.rules.betting import forced_bets, limits, out_of_turn, string_bets, wrong_amounts
 from table_controller.game.rules.betting.readings import Acts, Announces, Leaves
 from table_controller.game.rules.deal import streets
 from table_controller.game.rules.showdown import boards_played, hand_ranks, showdown_order, tabling
 from table_controller.game.state import corrections
-from table_controller.game.state.betting import By, Round, Stand, is_live, opened, with_act, with_blinds
+from table_controller.game.state.betting import By, Held, Round, Stand, is_live, opened, with_act, with_blinds
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.custody import names
 from table_controller.game.state.hand import DEAL, SETTLED, SHOWDOWN, is_street
@@ -76,7 +84,8 @@ def whose_turn_has_come(table: Table, book: Rulebook) -> Change:
     match reading:
         case Acts():
             told = Change(free, findings=reading.findings)
-            return told.then(act(free, held.seat, reading.kind, reading.to_chips, book, reading.by))
+            made = told.then(act(free, held.seat, reading.kind, reading.to_chips, book, reading.by))
+            return made.then(_added_before(made.table, held, book)) if held.added_chips else made
         case Announces():  # said before the turn, and the chips are still to come
             return Change(replace(free, betting=replace(free.betting, announced=reading.word)))
         case Leaves() if any(found.options for found in reading.findings):
@@ -85,6 +94,15 @@ def whose_turn_has_come(table: Table, book: Rulebook) -> Change:
             money = replace(free.ledger[held.seat - 1], loose_chips=0)
             found = reading.findings if isinstance(reading, Leaves) else ()
             return Change(replace(free, ledger=put(free.ledger, held.seat, money)), findings=found)
+
+
+def _added_before(table: Table, held: Held, book: Rulebook) -> Change:
+    """Chips of a second motion before the turn, now that the first one counts: back, or for the floor to decide."""
+    reading = string_bets.beside(table, held.seat, held.added_chips, book)
+    if not isinstance(reading, Leaves) or who_acts(table) is None:
+        return Change(table)
+    money = replace(table.ledger[held.seat - 1], loose_chips=held.added_chips)
+    return Change(replace(table, ledger=put(table.ledger, held.seat, money)), findings=reading.findings)
 
 
 def _without(table: Table, seat: int) -> tuple[Case, ...]:

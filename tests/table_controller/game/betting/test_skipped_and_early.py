@@ -234,3 +234,80 @@ def test_a_hand_shown_is_folded_by_the_answer_for_what_the_floor_is_asked_of_it_
     assert offers_penalty(robot) == [3]
     robot.do(ev.HandTabled(1, 1.0))
     assert 3 in queries.live_seats(robot.table)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_word_with_chips_before_the_turn_is_no_second_act(book: str) -> None:
+    """4 raises by chips before its turn and says so: one act, whatever else the words name."""
+    robot = on_the_flop(book)
+    robot.push(4, ((100, 4),))
+    assert len(refs(robot, "out-of-turn")) == 1
+    robot.say(4, "bet")
+    robot.say(4, "bet", 400)
+    assert len(refs(robot, "out-of-turn")) == 1
+    assert [(held.seat, held.to_chips, held.added_chips) for held in robot.table.betting.held] == [(4, 400, 0)]
+
+
+def test_another_word_after_chips_before_the_turn_leaves_the_chips_what_they_are() -> None:
+    robot = on_the_flop("tda-2019")
+    robot.push(4, ((100, 4),))
+    robot.say(4, "bet", 2_000)
+    assert refs(robot, "betting-method") == ["40-A"]
+    assert [(held.seat, held.to_chips) for held in robot.table.betting.held] == [(4, 400)]
+
+
+def test_a_raise_after_a_call_before_the_turn_is_named_and_the_call_waits() -> None:
+    robot = dealt("tda-2019")
+    robot.say(5, "call")
+    robot.say(5, "raise", 800)
+    assert len(refs(robot, "out-of-turn")) == 2
+    assert [(held.seat, held.kind) for held in robot.table.betting.held] == [(5, "call")]
+
+
+def test_a_fold_after_a_call_before_the_turn_is_a_fold() -> None:
+    robot = dealt("tda-2019")
+    robot.say(5, "call")
+    robot.say(5, "fold")
+    assert waiting(robot) == []
+    assert 5 not in queries.live_seats(robot.table)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_acts_that_the_action_has_overtaken_do_not_go_into_force(book: str) -> None:
+    """A check at nothing, then a bet: when the acts past a skipped player bind, the check does not."""
+    robot = on_the_flop(book, seats=6)
+    robot.say(4, "check")
+    robot.act("bet", 400)  # seat 2; 3 is skipped now
+    for seat in (5, 6, 1):
+        robot.say(seat, "call")
+    if robot.table.cases and next_act.next_act(robot.table).code == "call-floor":
+        rule(robot, "play-on" if book != "figp-2012" else "call-or-fold")
+    acted = {one.seat for one in robot.table.betting.recorded_acts}
+    assert {2, 5, 6} <= acted <= {1, 2, 5, 6}, "in tda-holdem the acts are binding before 1 speaks"
+    assert 4 in waiting(robot)
+    robot.say(3, "fold")
+    assert queries.who_acts(robot.table) == 4
+    assert "raise" in queries.may(robot.table)
+
+
+def test_a_check_after_a_bet_that_waits_is_free_when_both_would_bind() -> None:
+    robot = on_the_flop("tda-2019", seats=6)
+    robot.push(3, ((100, 4),))  # 2 is skipped
+    robot.say(4, "check")
+    robot.push(5, ((100, 4),))
+    assert refs(robot, "skipped-player") == ["53-B"]
+    rule(robot, "play-on")
+    stands = robot.table.betting.stands
+    assert (stands[2].bet_chips, stands[3].act, stands[4].bet_chips) == (400, None, 400)
+
+
+def test_chips_of_a_later_street_that_need_no_change_are_no_payment_of_an_old_debt() -> None:
+    robot = dealt("tda-2019")
+    robot.say(4, "call")
+    while queries.who_acts(robot.table) is not None:
+        robot.act("call" if queries.to_call_chips(robot.table) else "check")
+    robot.street()
+    assert queries.who_acts(robot.table) == 2
+    robot.push(4, ((100, 6),))
+    assert refs(robot, "out-of-turn") == ["53-A"]
+    assert waiting(robot) == [4]
