@@ -138,7 +138,9 @@ def _call_chips(stage: TableDriver, seat: int) -> int:
 def _bet(stage: TableDriver, seat: int, word: Word, add_chips: int) -> None:
     """Chips go forward for a bet, call or raise, with the word where the player says it or the chips are unclear.
 
-    The last chips go in behind the all-in button. A silent `pushes` has none: its chips speak for themselves.
+    What the seat still owes on an earlier act goes in with them, and what was released to it but lies in front is
+    taken up first. The last chips go in behind the all-in button. A silent `pushes` has none: its chips speak for
+    themselves.
     """
     behind = stage.seat(seat).stack_chips
     if add_chips > behind:
@@ -146,13 +148,14 @@ def _bet(stage: TableDriver, seat: int, word: Word, add_chips: int) -> None:
     if not add_chips:
         raise StepError(f"seat {seat} has nothing to {word}")
     last = add_chips == behind
-    call = _call_chips(stage, seat)
+    stage.take_up(seat)
+    call, owed = _call_chips(stage, seat), stage.seat(seat).owes_chips
     action = stage.player.view.action
     full = action.min_raise_to_chips - stage.seat(seat).bet_chips if action and action.min_raise_to_chips else 0
     chips, spoken = chips_for(
-        add_chips,
-        call_chips=call,
-        least_chips=full,
+        owed + add_chips,
+        call_chips=owed + call,
+        least_chips=owed + full,
         raising=add_chips > call,
         all_in=last,
         silent=stage.player.silent and action is not None and action.seat == seat,

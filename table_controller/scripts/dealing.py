@@ -222,7 +222,12 @@ def _play_to(stage: TableDriver, street: steps.Street) -> None:
 
 
 def _take_cards(stage: TableDriver, seat: int) -> None:
-    """The dealer takes a seat's cards in; if the hand was live, he says that it was not given up."""
+    """The dealer takes a seat's cards in; if the hand was live, he says that it was not given up.
+
+    What its owner has discarded lies in the muck already: nothing is left to take.
+    """
+    if not stage.cast.hands.get(seat) and stage.cast.given_up(seat):
+        return
     live = stage.seat(seat).status in {"in", "all-in"} and stage.player.view.street != "settled"
     stage.muck(seat, by_dealer=live)
 

@@ -23,7 +23,7 @@ from table_controller.scripts.card_source import OpenCast
 from table_controller.scripts.dues import change_due
 from table_controller.scripts.follow_answer import Answer, answer_of
 from table_controller.scripts.header import Header, parse_header
-from table_controller.scripts.interpret import denominations_of, fault_of, open_table
+from table_controller.scripts.interpret import broken, denominations_of, fault_of, open_table
 from table_controller.scripts.parse import parse_line, read_lines
 from table_controller.scripts.report import FAILED, PASSED, UNREADABLE, straight_player
 from table_controller.scripts.straight import StraightPlayer
@@ -87,6 +87,14 @@ class Follower:
             error = str(problem)
         except ValueError as problem:
             error = f"{text.strip()[:_QUOTED]!r}: {problem}"[:_MOST_SAID]
+        return self._said(error, found)
+
+    def broke(self, problem: Exception) -> Answer:
+        """The answer to a line that raised what it never should: the table is the one before."""
+        return self._said(broken(problem))
+
+    def _said(self, error: str | None, found: tuple[Finding, ...] = ()) -> Answer:
+        """The table as it stands, after the line that was read last."""
         self.failed |= error is not None
         now = self.now
         return answer_of(
@@ -202,7 +210,10 @@ def encoded(answer: Answer) -> str:
 
 def _answered(follower: Follower, lines: Iterable[str], out: Callable[[str], object]) -> int:
     for line in lines:
-        answer = follower.answer(line)
+        try:
+            answer = follower.answer(line)
+        except Exception as problem:  # noqa: BLE001 - of any kind: engine or runner is wrong, and the next line counts
+            answer = follower.broke(problem)
         if answer is not None:
             out(encoded(answer))
     return FAILED if follower.failed else PASSED

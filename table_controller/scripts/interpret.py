@@ -37,7 +37,8 @@ class Failure(Struct, frozen=True):
 class Played(Struct, frozen=True):
     """A script played to its end or to its failure.
 
-    `keys` are the dealer's keys of each hand and `prompts` the questions answered, if any are counted.
+    `keys` are the dealer's keys of each hand and `prompts` the questions answered, if any are counted. `raised` is the
+    mistake of the program that ended it, if one did.
     """
 
     failure: Failure | None
@@ -45,22 +46,36 @@ class Played(Struct, frozen=True):
     player: Player | None
     prompts: tuple[int, ...] | None = None
     faults: Tally | None = None
+    raised: Exception | None = None
 
 
 def play(script: Script, make_player: MakePlayer) -> Played:
-    """Play a whole script with a fresh player."""
+    """Play a whole script with a fresh player; whatever a step raises fails this script, and ends no run of others."""
     header = script.header
     reason = variants.not_played(header.variant)
     if reason is not None:
         return Played(
             Failure(header.line_of("variant"), f"variant {header.variant!r}: no rule yet: {reason}"), None, None
         )
+    line = header.line_of("title")
     try:
         player = make_player(header)
+        stage, texts, failure = set_table(script, player), dict(script.texts), None
+        for step in script.steps:
+            line = step.line
+            if (fault := fault_of(stage, step, texts.get(line, ""))) is not None:
+                failure = Failure(line, fault)
+                break
+        return Played(failure, player.keys_per_hand, player, player.prompts_per_hand, player.faults)
     except NotYetError as problem:
         return Played(Failure(header.line_of(problem.key), str(problem)), None, None)
-    failure = next(failures(script, set_table(script, player)), None)
-    return Played(failure, player.keys_per_hand, player, player.prompts_per_hand, player.faults)
+    except Exception as problem:  # noqa: BLE001 - of any kind: engine or runner is wrong, and the next script plays on
+        return Played(Failure(line, broken(problem)), None, None, raised=problem)
+
+
+def broken(problem: Exception) -> str:
+    """What a person is told of a mistake of the program, on one line."""
+    return " ".join(f"the program broke: {type(problem).__name__}: {problem}".split())
 
 
 def set_table(script: Script, player: Player) -> TableDriver:

@@ -43,7 +43,10 @@ def _drawn(stage: TableDriver, step: steps.Race, unit_chips: int) -> Iterator[tu
 
 
 def restack(stage: TableDriver, *, fewest: bool = False) -> None:
-    """Stacks that are to be exchanged, filled or cut get their chips."""
+    """Stacks that are to be exchanged, filled or cut get their chips; chips in front that are theirs go back first."""
+    for seat in stage.player.table.recount:
+        if behind_chips(stage.player.table, seat) < 0:
+            stage.take_up(seat)
     table = stage.player.table
     for seat in table.recount:
         value, chips_in_play = behind_chips(table, seat), stage.purses.denominations

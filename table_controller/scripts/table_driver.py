@@ -67,6 +67,12 @@ class TableDriver:
         self._move(bet_zone(seat), stack_zone(seat), chips)
         self.player.do(acts.TakeBack(seat, chips))
 
+    def take_up(self, seat: int) -> None:
+        """Chips in front of a seat that are its own again go back to its stack."""
+        released = min(self.seat(seat).returns_chips, total_chips(self.purses.lying(bet_zone(seat))))
+        if released:
+            self.take_back(seat, self.purses.part(bet_zone(seat), released))
+
     def gather(self, seats: Iterable[int]) -> None:
         """The dealer draws what lies in front of these seats into the pot."""
         for seat, chips in self.purses.bets(seats):

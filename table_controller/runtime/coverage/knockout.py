@@ -79,7 +79,10 @@ class Knockouts:
 def passes(script: Script, book: Rulebook) -> bool:
     """Whether the script passes straight into the engine under `book`."""
     with _naming(script):
-        return play(script, lambda _: StraightPlayer(book)).failure is None
+        played = play(script, lambda _: StraightPlayer(book))
+        if played.raised is not None:
+            raise played.raised
+        return played.failure is None
 
 
 def expectation_fails(script: Script, book: Rulebook) -> bool:

@@ -34,11 +34,15 @@ class Cue(Struct, frozen=True):
 
 
 class CueSheet(Struct, frozen=True):
-    """A whole evening: how the table opens, with which chips, and the cues in order."""
+    """A whole evening: how the table opens, with which chips, and the cues in order.
+
+    `failure` says where and how the script fails that the cues end at, with its file; empty if it passes.
+    """
 
     opened: TableOpened
     stacks: Mapping[int, Chips]
     cues: tuple[Cue, ...]
+    failure: str = ""
 
 
 def signature(view: TableView) -> Signature:
@@ -76,7 +80,10 @@ class _Recorder(StraightPlayer):
 
 
 def cue_sheet(script: Script) -> CueSheet:
-    """Play a script straight and write it down; raise `ValueError` if it fails."""
+    """Play a script straight and write it down, one that fails up to there.
+
+    Raises `ValueError` if it fails before a table stands.
+    """
     recorders: list[_Recorder] = []
 
     def make(_: object) -> _Recorder:
@@ -84,9 +91,8 @@ def cue_sheet(script: Script) -> CueSheet:
         return recorders[-1]
 
     played = play(script, make)
-    if played.failure is not None:
-        raise ValueError(f"{script.path}:{played.failure.line} {played.failure.text}")
-    recorder = recorders[0]
-    if recorder.opened is None:
-        raise ValueError(f"{script.path}: the script opens no table")
-    return CueSheet(recorder.opened, recorder.stacks, tuple(recorder.cues))
+    failure = "" if played.failure is None else f"{script.path}:{played.failure.line} {played.failure.text}"
+    recorder = recorders[0] if recorders else None
+    if recorder is None or recorder.opened is None:
+        raise ValueError(failure or f"{script.path}: the script opens no table")
+    return CueSheet(recorder.opened, recorder.stacks, tuple(recorder.cues), failure)

@@ -36,7 +36,7 @@ PLAYED: Final = "played"
 
 
 def evening(script: Path | None = None) -> CueSheet:
-    """The demonstration's cue sheet, or that of another script; raise `ValueError` for one that does not pass."""
+    """The demonstration's cue sheet, or that of another script; raise `ValueError` for one without a table."""
     if script is not None:
         return cue_sheet(read_script(script))
     file = files("table_controller.runtime.demo").joinpath("evening.toml")

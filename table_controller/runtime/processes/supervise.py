@@ -116,6 +116,8 @@ async def run_demo(
 ) -> int:
     """The demonstration: a simulated table, played through the whole system. 0 if all was seen as it should be.
 
+    A script that fails is played up to there, its failure is said at the end, and the status is 1.
+
     The table speaks `language` and wears `theme`, left out those of the script and the default.
 
     Raises `UnreadableError` or `ValueError` for a script that cannot be played, `ValueError` for a speed, a broker or
@@ -138,10 +140,14 @@ async def run_demo(
         table = Child("table", words, places.log("table"), restart=False)
         playing = asyncio.create_task(table.watch())
         try:
-            return await _demo(places, settings, rate, playing, screen=screen)
+            status = await _demo(places, settings, rate, playing, screen=screen)
         finally:
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
+    if sheet.failure and not status:
+        sys.stderr.write(f"demo: {sheet.failure}\n")
+        return FAILED
+    return status
 
 
 async def _demo(places: Places, settings: Path, rate: ClockRate, playing: asyncio.Task[int], *, screen: bool) -> int:

@@ -75,6 +75,19 @@ def test_without_a_terminal_it_is_a_log_of_six_hands(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir()), "nothing is left behind"
 
 
+def test_a_script_that_fails_is_shown_up_to_its_failure(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.toml"
+    path.write_text(SHORT.replace("\n3: folds", "\nexpect turn 2\n3: folds", 1), encoding="utf-8")
+    folder = tmp_path / "run"
+    folder.mkdir()
+    done = demo("--broker=off", f"--script={path}", temporary=folder)
+    assert done.returncode == 1
+    assert done.stdout.startswith("Hand 1:"), "the hand is seen"
+    assert re.fullmatch(rf"demo: {re.escape(str(path))}:\d+ expected turn 2, got turn \d\n", done.stderr)
+    assert "Traceback" not in done.stdout + done.stderr
+    assert not list(folder.iterdir())
+
+
 def said(log: str) -> list[list[str]]:
     """The words of each line; in any order, for three cards spread in one motion are read in any order."""
     return [sorted(line.split()) for line in log.splitlines()]

@@ -13,7 +13,7 @@ from typing import Any, get_args
 import pytest
 
 from table_controller.runtime.simulated import playing
-from table_controller.scripts import acts, follow_answer
+from table_controller.scripts import acts, follow_answer, interpret
 from table_controller.scripts.follow import Follower, Moment, encoded, follow, open_follower, trace
 from table_controller.scripts.follow_answer import Answer, answer_of
 from table_controller.scripts.header import parse_header
@@ -115,6 +115,19 @@ def test_a_step_that_fails_half_way_is_undone() -> None:
     (wrong,) = told(opened(), "deal 1=AhKhQh")
     assert wrong.error == "step 'deal 1=AhKhQh': seat 1 is not dealt that many cards"
     assert (wrong.phase, wrong.hand, wrong.next) == ("idle", 0, "new-hand")
+
+
+def test_a_mistake_of_the_program_is_an_answer_too_and_the_next_line_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: a step that raises what nobody thought of."""
+
+    def broken(*_: object) -> None:
+        raise KeyError("planted")
+
+    monkeypatch.setattr(interpret, "do_player_step", broken)
+    answers, status = objects(f"{HEADER}\ndeal\n1: calls\nexpect turn 1\n")
+    assert [answer["ok"] for answer in answers] == [True, False, True]
+    assert answers[1]["error"] == "the program broke: KeyError: 'planted'"
+    assert (answers[1]["turn"], status) == (1, 1)
 
 
 def test_a_table_that_is_not_put_back_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,11 +12,17 @@ from hypothesis import strategies as st
 from support.watching import all_watched
 
 from firmware_bridge.vocabulary.values import replace
+from table_controller.game import engine
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.state.table import Table
 from table_controller.scripts import expected as want
+from table_controller.scripts.header import Header
 from table_controller.scripts.interpret import Failure, Played, failures, play, set_table
 from table_controller.scripts.parse import Script, parse_line, parse_script, read_script
+from table_controller.scripts.player import Player
 from table_controller.scripts.report import run_scripts, straight_player
 from table_controller.scripts.steps import Step
+from table_controller.vocabulary.events import Declared, Event
 
 Fail = Callable[[str], Failure]
 Play = Callable[[str], Played]
@@ -218,6 +224,36 @@ def test_the_report_and_the_exit_status(tmp_path: Path) -> None:
     assert run_scripts([bad, good], straight_player, said.append) == 2
     assert said[0].startswith(f"{bad}:9 'dael': 'dael' is not a step")
     assert said[1:] == [f"ok {good}", "1 passed, 0 failed"]
+
+
+def test_a_mistake_of_the_program_fails_one_script_and_the_run_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Planted: an engine that raises on a fold, and a table that cannot be opened."""
+    step = engine.step
+
+    def broken(table: Table, event: Event, book: Rulebook) -> engine.Step:
+        if isinstance(event, Declared) and event.word == "fold":
+            raise ValueError("no chips of\nthat kind")
+        return step(table, event, book)
+
+    def unopened(header: Header) -> Player:
+        if header.title == "unopened":
+            raise RuntimeError("planted")
+        return straight_player(header)
+
+    monkeypatch.setattr(engine, "step", broken)
+    bad = _write(tmp_path, "a.toml", GOOD.replace("expect turn 1", "expect turn 1\n1: folds"))
+    good = _write(tmp_path, "b.toml", GOOD)
+    worse = _write(tmp_path, "c.toml", GOOD.replace('title = "t"', 'title = "unopened"'))
+    said: list[str] = []
+    assert run_scripts([tmp_path], unopened, said.append) == 1
+    assert said == [
+        f"FAIL {bad}:11 the program broke: ValueError: no chips of that kind",
+        f"ok {good}",
+        f"FAIL {worse}:1 the program broke: RuntimeError: planted",
+        "1 passed, 2 failed",
+    ]
 
 
 def test_a_path_without_scripts_cannot_be_read(tmp_path: Path) -> None:
