@@ -274,10 +274,11 @@ class AnnounceLevel(Struct, frozen=True):
 
 
 class FloorPicks(Struct, frozen=True):
-    """The floor decides the open case by one of its options."""
+    """The floor decides the open case by one of its options, or the dealer one that is only a question to him."""
 
     option: str
     arguments: tuple[tuple[str, str], ...] = ()
+    role: Literal["floor", "dealer"] = "floor"
 
 
 DeckAct: TypeAlias = DealStuck | LayStrange | FindBoxed | CountDeck

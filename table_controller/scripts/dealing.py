@@ -6,6 +6,7 @@ from typing import Final, assert_never
 
 from firmware_bridge.vocabulary.cards import DECK, Card, parse_card
 from table_controller.game import queries
+from table_controller.game.rules.deal import dealing_order
 from table_controller.game.state.hand import is_street
 from table_controller.scripts import acts, dues, middle, stacks, steps
 from table_controller.scripts.acting import check_or_call
@@ -118,12 +119,17 @@ def _said(stage: TableDriver, step: steps.Announced | steps.CallsTime | steps.Pe
 
 
 def _floor(stage: TableDriver, step: steps.Floor) -> None:
-    """The floor picks an option; cards of a hand that it takes out of the muck slide back to their seat."""
+    """The floor picks an option; cards of a hand that it takes out of the muck slide back to their seat.
+
+    A deal or a hand that is void already is no more so by a misdeal.
+    """
     named = dict(step.arguments).get("case")
     cases = [case for case in stage.player.table.cases if named in (None, str(case.number))]
     if named is not None and not cases:
         raise StepError(f"no case {named} is open")
     offers = [case for case in cases if any(one.name == step.option for one in case.finding.options)]
+    if step.option == "misdeal" and stage.player.table.hand.fate and not offers:
+        return
     stage.player.do(acts.FloorPicks(step.option, step.arguments))
     stacks.restack(stage, fewest=step.option == "color-up")
     if step.option == "retrieve" and offers and offers[-1].seat is not None:
@@ -137,9 +143,13 @@ def _give_back(stage: TableDriver, seat: int) -> None:
 
 
 def _stuck(stage: TableDriver, seat: int) -> None:
-    """Two cards leave the deck as one."""
+    """Two cards leave the deck as one; asked, the dealer says so, and the book speaks where it leaves no choice."""
     stage.seat(seat)
     stage.player.do(acts.DealStuck(seat, (stage.cast.take(None, seat), stage.cast.take(None, seat))))
+    for case in stage.player.table.cases:
+        if dealing_order.asks_only_the_dealer(case.finding):
+            stage.player.do(acts.FloorPicks("misdeal", (("case", str(case.number)),), "dealer"))
+            return
 
 
 def _find(stage: TableDriver, step: steps.Hidden) -> None:

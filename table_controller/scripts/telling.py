@@ -229,7 +229,7 @@ def _room(teller: Teller, act: acts.RoomAct) -> Iterator[events.Event]:
         case acts.AnnounceLevel():
             yield events.LevelAnnounced(act.small_chips, act.big_chips, act.ante_chips, teller.tick())
         case acts.FloorPicks():
-            yield events.FloorRuled(act.option, act.arguments, "floor", "", teller.tick())
+            yield events.FloorRuled(act.option, act.arguments, act.role, "", teller.tick())
         case _:
             yield from _people(teller, act)
 

@@ -190,7 +190,7 @@ class Moves:
             case acts.AnnounceLevel():
                 yield commands.AnnounceLevel(act.small_chips, act.big_chips, act.ante_chips)
             case acts.FloorPicks():
-                yield commands.Rule(act.option, act.arguments)
+                yield commands.Rule(act.option, act.arguments, act.role)
             case _:
                 yield _keyed(act)
 

@@ -18,6 +18,10 @@ from table_controller.game.state.hand import DEAL, Arrival
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.findings import Finding
 
+STUCK: Final = "stuck-cards"
+PASSED_ON: Final = "pass-on"
+"""What the floor may do with the second of two stuck cards where the book is silent on them."""
+
 SLUG: Final = "dealing_order.out_of_the_round"
 
 
@@ -42,8 +46,14 @@ def stuck_together(before: Table, arrival: Arrival, book: Rulebook) -> Ruling | 
         return None
     if answer.value is False:
         return None
-    silent = () if answer.value else ("pass-on",)
-    return asks(arrival.seat, answer.cite, "stuck-cards", (*ASKED, *silent))
+    silent = () if answer.value else (PASSED_ON,)
+    return asks(arrival.seat, answer.cite, STUCK, (*ASKED, *silent))
+
+
+def asks_only_the_dealer(found: Finding) -> bool:
+    """Whether no more is open than what the dealer saw: two cards that were stuck are a misdeal, others are none."""
+    offered = {option.name for option in found.options}
+    return dict(found.facts).get("cause") == STUCK and bool(offered) and PASSED_ON not in offered
 
 
 @behaviour(None)

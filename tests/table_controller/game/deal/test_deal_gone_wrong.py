@@ -10,8 +10,9 @@ from firmware_bridge.vocabulary.zones import BURN, STUB, seat_zone
 from table_controller.game.next_act import next_act
 from table_controller.game.queries import deal_order, held_by, returns_due
 from table_controller.game.rulebooks.shipped import package_rulebook, shipped_books
+from table_controller.game.rules.deal.dealing_order import asks_only_the_dealer
 from table_controller.game.state.custody import lying, where
-from table_controller.vocabulary.events import CardDealt, CardShown, CardStrayed, Riffled
+from table_controller.vocabulary.events import CardDealt, CardShown, CardStrayed, FloorRuled, Riffled
 from table_controller.vocabulary.findings import Finding
 
 TOPICS = {"misdeal", "exposed-card", "wrong-card-count", "hand-flow"}
@@ -147,3 +148,29 @@ def test_what_comes_in_after_a_misdeal_goes_back_and_the_deal_begins_anew() -> N
     robot.do(Riffled(robot.now_s))
     assert (robot.table.hand.number, robot.table.hand.replays, robot.table.hand.exposed) == (number, 1, ())
     assert deal_order(robot.table) == (2, 3, 4, 1, 2, 3, 4, 1)
+
+
+def stuck(book: str) -> Robot:
+    """The second and the third card come to seat 3 in one motion."""
+    robot = table(book)
+    come(robot, 2, 50.0, 50.1)
+    come(robot, 3, 50.1, 50.2)
+    come(robot, 3, 50.1, 50.2)
+    return robot
+
+
+@pytest.mark.parametrize(("book", "ref"), [("tda-2019", "35-A(1)"), ("tda-holdem", "27-B")])
+def test_whether_two_cards_were_stuck_only_the_dealer_can_say(book: str, ref: str) -> None:
+    robot = stuck(book)
+    assert [(finding.cite.ref, asks_only_the_dealer(finding)) for finding in found(robot)] == [(ref, True)]
+    robot.do(FloorRuled("misdeal", (), "dealer", "", robot.now_s))
+    assert robot.table.hand.fate == "misdeal"
+    quick = stuck(book)
+    quick.do(FloorRuled("play-on", (), "dealer", "", quick.now_s))
+    assert (quick.table.hand.fate, quick.table.cases) == ("", ())
+
+
+@pytest.mark.parametrize("book", ["ipo-2015", "figp-2012"])
+def test_where_the_book_is_silent_on_stuck_cards_it_is_for_the_floor(book: str) -> None:
+    robot = stuck(book)
+    assert [asks_only_the_dealer(finding) for finding in found(robot)] == [False]
