@@ -130,6 +130,8 @@ def _given_back(table: Table, case: Case) -> Table:
     table = replace(table, hand=replace(table.hand, taken=taken))
     if table.hand.phase != case.word("street") or has_left(table, seat):
         return table
+    if is_live(table.betting.stands[seat - 1]):  # it was all the time, and has perhaps acted
+        return table
     was = case.word("was")
     live = _with_status(table, seat, "all-in" if was == "all-in" else "in")
     if table.hand.phase == SHOWDOWN:

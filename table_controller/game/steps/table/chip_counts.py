@@ -22,10 +22,9 @@ def expects(table: Table, *seats: int) -> Table:
 
 
 def taken_off(table: Table, seat: int, chips: int) -> Table:
-    """Chips of a stack leave the game, as far as they lie there: what is still to come back to it stays."""
+    """Chips of a stack leave the game, as far as it has them; those that come back to it are among them."""
     money = table.ledger[seat - 1]
-    taken = min(max(0, chips), money.stack_chips, max(0, behind_chips(table, seat)))
-    left = replace(money, stack_chips=money.stack_chips - taken)
+    left = replace(money, stack_chips=max(0, money.stack_chips - max(0, chips)))
     return expects(replace(table, ledger=put(table.ledger, seat, left)), seat)
 
 
