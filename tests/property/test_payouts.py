@@ -6,7 +6,6 @@ the cards, by a ranking of our own. Ties are forced often, and chips have the va
 
 from __future__ import annotations
 
-import dataclasses
 import os
 import random
 from collections import Counter
@@ -29,7 +28,6 @@ from table_controller.game.steps.showdown import awarding
 from table_controller.game.steps.showdown.award import shares_of
 from table_controller.projections.chips_to_move import chips_to_move
 from table_controller.vocabulary import events as ev
-from table_controller.vocabulary.findings import Ruled
 
 SOAK: Final = os.environ.get("CARDSPEAK_SOAK") == "1"
 HANDS: Final = 50_000 if SOAK else 5_000
@@ -39,16 +37,10 @@ MOST_POTS: Final = 5
 RANKS: Final = "23456789TJQKA"
 
 
-def _breaks(book: Rulebook) -> Rulebook:
-    """The book with odd chips broken into the smallest in play, where it says nothing of it."""
-    rule = book.odd_chip.break_down
-    return dataclasses.replace(book, odd_chip=dataclasses.replace(book.odd_chip, break_down=Ruled(True, rule.cite)))
-
-
 BOOKS: Final[dict[str, Rulebook]] = {
     "one each": package_rulebook("tda-2019"),
     "one each clockwise": package_rulebook("tda-holdem"),
-    "all to the first": _breaks(package_rulebook("ipo-2015")),
+    "all to the first": package_rulebook("ipo-2015"),
 }
 
 

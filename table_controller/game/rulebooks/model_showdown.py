@@ -21,10 +21,13 @@ CountDeadline: TypeAlias = Literal["next_hand", "sa_next_hand"]
 
 @dataclass(frozen=True, slots=True)
 class OddChip:
-    """Who gets what cannot be split evenly, and whether it is first changed into the smallest chips."""
+    """Who gets what cannot be split evenly, and whether chips are first changed into the smallest in play.
+
+    No book leaves the second open: equal hands have equal parts.
+    """
 
     order: Ruled[OddChipOrder | None]
-    break_down: Ruled[bool | None]
+    break_down: Ruled[bool]
 
 
 @dataclass(frozen=True, slots=True)

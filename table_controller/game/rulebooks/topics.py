@@ -90,7 +90,7 @@ POLICY_TOPICS: Final = MappingProxyType[str, tuple[str, ...]](
         "allin_turn_discarded": ("all-in-showdown",),
         "killed_hand_refund": ("mucked-in-error", "card-protection"),
         "odd_chip.order": ("odd-chip", "split-pot"),
-        "odd_chip.break_down": ("odd-chip",),
+        "odd_chip.break_down": ("odd-chip", "split-pot"),
         "side_pot.order": ("side-pot", "all-in-showdown"),
         "dispute.reading": ("protest",),
         "dispute.count": ("protest",),

@@ -7,9 +7,8 @@
 | all to the first     | the first left of the button | all to that one                             |
 | silent               | the floor                   | the floor                                   |
 
-A chip is odd only if it cannot be split. Where the book has it broken into the smallest in play first, the smallest
-chip in play is the unit. Where it says nothing, the pots are split in the chips that lie there, and the floor may
-have one broken.
+A chip is odd only if the smallest chip in play cannot split it: whatever lies in the pot, the parts are equal but for
+fewer such chips than there are winners. That change must be made for them is the dealer's business, and nobody's loss.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
+from firmware_bridge.vocabulary.chips import Chips
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding
 from table_controller.game.state.hand import Share
@@ -42,26 +42,27 @@ def left_of_the_button(winners: tuple[int, ...], book: Rulebook) -> tuple[int, .
 
 @behaviour(False)
 def broken_into_the_smallest(book: Rulebook) -> bool:
-    """Whether an odd chip is first broken into the smallest in play; silence leaves the chips as they lie."""
-    return book.odd_chip.break_down.value is True
+    """Whether chips are changed into the smallest in play before they are odd; else they are split as they lie."""
+    return book.odd_chip.break_down.value
 
 
-def left_over(shares: Sequence[Share], unit_chips: int, smallest_chips: int, book: Rulebook) -> tuple[Finding, ...]:
-    """What the floor must or may say of the parts of pots that equal hands share.
+def unit_of(lies: Chips, denominations: Sequence[int], book: Rulebook) -> int:
+    """The chip in which the pots are split; `lies` are the chips that lie in them."""
+    if broken_into_the_smallest(book) or not lies:
+        return min(denominations, default=1)
+    return min(value for value, _ in lies)
 
-    `unit_chips` is the chip in which they were split, `smallest_chips` the smallest in play.
-    """
+
+def left_over(shares: Sequence[Share], unit_chips: int, book: Rulebook) -> tuple[Finding, ...]:
+    """What the floor must or may say of the odd chips of pots that equal hands share in chips of `unit_chips`."""
     odd = odd_units(shares, unit_chips)
     facts = (("odd_chips", odd), ("unit_chips", unit_chips))
-    breaks = ("break-down",) if unit_chips > smallest_chips and book.odd_chip.break_down.value is None else ()
     order = book.odd_chip.order
     if not odd:
         return ()
     match order.value:
         case None:
-            return (finding(TOPIC, None, order.cite, facts, ("odd-chip", *breaks, "play-on")),)
-        case _ if breaks:
-            return (finding(TOPIC, None, book.odd_chip.break_down.cite, facts, (*breaks, "play-on")),)
+            return (finding(TOPIC, None, order.cite, facts, ("odd-chip", "play-on")),)
         case "first_left_of_button" if odd > 1:
             options = ("all-to-first", "play-on")
             return (finding(TOPIC, None, order.cite, facts, options, stops_play=False),)

@@ -50,7 +50,7 @@ def keep_apart(table: Table, seat: int, chips: int, fate: Fate) -> Change:
     return Change(replace(table, hidden=(*table.hidden, Hidden(seat, chips, fate))))
 
 
-def ruled(table: Table, case: Case, option: str) -> Change:
+def ruled(table: Table, case: Case, option: str, book: Rulebook) -> Change:
     """The floor chose what becomes of found chips: they count, they do not, or the winner gets them."""
     seat, chips = case.seat or 1, case.fact("found_chips")
     apart = tuple(one for one in table.hidden if (one.seat, one.chips) != (seat, chips))
@@ -61,7 +61,7 @@ def ruled(table: Table, case: Case, option: str) -> Change:
         return keep_apart(free, seat, chips, "kept")
     if table.hand.phase != SETTLED:
         return keep_apart(free, seat, chips, "winner")
-    return _given(free, Hidden(seat, chips, "winner"))
+    return _given(free, Hidden(seat, chips, "winner"), book)
 
 
 def count_in(table: Table, seat: int, chips: int) -> Change:
@@ -87,16 +87,16 @@ def settled(
     findings: list[Finding] = []
     for hidden in table.hidden:
         findings += hidden_chips.not_saved_by_hiding(hidden, shares, book)
-        for share in _parts(table, ledger, shares, hidden):
+        for share in _parts(table, ledger, shares, hidden, book):
             ledger = _moved(ledger, hidden.seat, share)
             extra.append(share)
     return ledger, (*shares, *extra), tuple(findings)
 
 
-def _given(table: Table, hidden: Hidden) -> Change:
+def _given(table: Table, hidden: Hidden, book: Rulebook) -> Change:
     """After the award: found chips of a loser go to the winner all the same."""
     ledger, outcomes = table.ledger, list[Outcome]()
-    for share in _parts(table, ledger, table.hand.shares, hidden):
+    for share in _parts(table, ledger, table.hand.shares, hidden, book):
         ledger = _moved(ledger, hidden.seat, share)
         outcomes.append(PotAwarded(share.pot, share.seat, share.chips))
     if not outcomes:
@@ -105,14 +105,18 @@ def _given(table: Table, hidden: Hidden) -> Change:
     return Change(replace(table, ledger=ledger), tuple(outcomes))
 
 
-def _parts(table: Table, ledger: Ledger, shares: tuple[Share, ...], hidden: Hidden) -> Iterator[Share]:
-    """Who gets how much of the found chips: the winners of the main pot; ``winner-covered`` what they had behind."""
+def _parts(table: Table, ledger: Ledger, shares: tuple[Share, ...], hidden: Hidden, book: Rulebook) -> Iterator[Share]:
+    """Who gets how much of the found chips: the winners of the main pot, in equal parts like those of a pot.
+
+    ``winner-covered``: no more than they had behind.
+    """
     if hidden.fate == "kept" or not hidden_chips.has_lost(hidden.seat, shares):
         return
     main = min(share.pot for share in shares)
     winners = tuple(dict.fromkeys(share.seat for share in shares if share.pot == main))
     chips = min(hidden.chips, ledger[hidden.seat - 1].stack_chips)
-    for winner, part in zip(winners, split(chips, len(winners), 1, None), strict=True):
+    unit = min(table.setup.denominations, default=1)
+    for winner, part in zip(winners, split(chips, len(winners), unit, book.odd_chip.order.value), strict=True):
         behind = table.ledger[winner - 1].stack_chips
         paid = min(part, behind) if hidden.fate == "winner-covered" else part
         if paid:

@@ -36,8 +36,7 @@ def _dead_hand(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> C
 
 
 def _found_chips(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
-    del book
-    return hidden.ruled(table, case, event.option)
+    return hidden.ruled(table, case, event.option, book)
 
 
 def _retrieve(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:

@@ -1,14 +1,12 @@
-"""Who gets what: each pot for itself, split in chips that exist."""
+"""Who gets what: each pot for itself, in equal parts as far as the smallest chip in play goes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from firmware_bridge.vocabulary.chips import Chips
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.model_showdown import OddChipOrder
 from table_controller.game.rules.showdown import odd_chips, pot_order
-from table_controller.game.state.chip_picking import all_picked
 from table_controller.game.state.hand import Share
 from table_controller.game.state.pots import Pot
 
@@ -39,29 +37,6 @@ def shares_of(
             parts = (chips, *(0 for _ in seats[1:]))
         shares.extend(Share(number, seat, part) for seat, part in zip(seats, parts, strict=False) if part)
     return tuple(shares)
-
-
-def unit_of(
-    lies: Chips,
-    pots: Sequence[Pot],
-    order: Sequence[int],
-    strengths: Mapping[int, int],
-    denominations: Sequence[int],
-    book: Rulebook,
-) -> int:
-    """The chip in which the pots are split: the smallest in play, or the smallest for which none must be broken.
-
-    `lies` are the chips of the pots; where they cannot be what the pots hold, chips in play are taken for granted.
-    """
-    smallest = min(denominations, default=1)
-    known = sum(value * count for value, count in lies) == sum(pot.chips for pot in pots)
-    if odd_chips.broken_into_the_smallest(book) or not known:
-        return smallest
-    for unit in sorted(denominations):
-        shares = shares_of(pots, order, strengths, unit, book)
-        if all_picked(lies, [share.chips for share in shares]):
-            return unit
-    return smallest
 
 
 def split(chips: int, ways: int, unit_chips: int, order: OddChipOrder | None) -> tuple[int, ...]:

@@ -4,7 +4,6 @@
 | ------------------ | ------------------------------------------------------------------------- |
 | odd-chip           | what is odd goes to `seat`, without it to the first left of the button    |
 | all-to-first       | several odd chips go to the first left of the button                      |
-| break-down         | chips are changed into the smallest in play, and the pots split in those  |
 | main-pot-first     | the pots are pushed as they were formed                                   |
 | first-formed-first | the side pots are pushed as they were formed, then the main pot           |
 | side-pot-first     | the last pot formed is pushed first, the main pot last: as it is proposed |
@@ -28,7 +27,7 @@ from table_controller.game.state.ledger import put, win
 from table_controller.game.state.pots import pots_of
 from table_controller.game.state.table import Case, Change, Table
 from table_controller.game.steps.floor.option import Effect, number_named
-from table_controller.game.steps.showdown.award import shares_of, split, unit_of
+from table_controller.game.steps.showdown.award import shares_of, split
 from table_controller.vocabulary.events import FloorRuled
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import HandSettled, Outcome, PotAwarded
@@ -43,11 +42,9 @@ def awarded(
     lies = table.chips.pot
     for bet in table.chips.bets:
         lies = add_chips(lies, bet)
-    denominations = table.setup.denominations
-    unit = unit_of(lies, pots, order, strengths, denominations, book)
+    unit = odd_chips.unit_of(lies, table.setup.denominations, book)
     shares = shares_of(pots, order, strengths, unit, book)
-    odd = odd_chips.left_over(shares, unit, min(denominations, default=1), book)
-    return shares, (*odd, *pot_order.open_order(shares, book))
+    return shares, (*odd_chips.left_over(shares, unit, book), *pot_order.open_order(shares, book))
 
 
 def given_anew(table: Table, shares: tuple[Share, ...]) -> Change:
@@ -77,16 +74,17 @@ def _resplit(table: Table, unit_chips: int, order: OddChipOrder | None, first: i
     shares = table.hand.shares
     again: list[Share] = []
     for pot in dict.fromkeys(share.pot for share in shares):
-        parts = {share.seat: share.chips for share in shares if share.pot == pot}
-        several = [share for share in shares if share.pot == pot]
-        if len(parts) < len(several) or len(several) == 1:  # found chips were laid to it, or nothing is split
-            again += several
-            continue
+        parts, laid_to_it = dict[int, int](), list[Share]()
+        for share in shares:
+            if share.pot == pot and share.seat in parts:
+                laid_to_it.append(share)  # found chips of a loser: they were split by themselves
+            elif share.pot == pot:
+                parts[share.seat] = share.chips
         seats = list(parts)
         if first in parts:
             seats = [first, *(seat for seat in seats if seat != first)]
         chips = dict(zip(seats, split(sum(parts.values()), len(seats), unit_chips, order), strict=True))
-        again += [Share(pot, seat, chips[seat]) for seat in parts if chips[seat]]
+        again += [*(Share(pot, seat, chips[seat]) for seat in parts if chips[seat]), *laid_to_it]
     return given_anew(table, tuple(again))
 
 
@@ -99,14 +97,6 @@ def _odd_chip(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Ch
 def _all_to_first(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     del event, book
     return _resplit(table, max(1, case.fact("unit_chips", 1)), "all_to_first")
-
-
-def _break_down(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
-    del case, event
-    smallest = min(table.setup.denominations, default=1)
-    again = _resplit(table, smallest, book.odd_chip.order.value)
-    odd = odd_chips.left_over(again.table.hand.shares, smallest, smallest, book)
-    return again.then(Change(again.table, findings=odd))
 
 
 def _pushed(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
@@ -123,7 +113,6 @@ def _pushed(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Chan
 EFFECTS: Final[Mapping[str, Effect]] = {
     "odd-chip": _odd_chip,
     "all-to-first": _all_to_first,
-    "break-down": _break_down,
     **dict.fromkeys(("main-pot-first", "first-formed-first", "side-pot-first", "last-formed-first"), _pushed),
 }
 """Options about the award by name."""

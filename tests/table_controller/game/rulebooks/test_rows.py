@@ -89,10 +89,14 @@ def _flat(values: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]
 READ_ANEW = {
     ("tda-holdem", "skipped_sa_counts_oot_action"): False,
     ("ipo-2015", "skipped_sa_counts_oot_action"): True,
+    ("ipo-2015", "odd_chip.break_down"): True,
+    ("figp-2012", "odd_chip.break_down"): True,
 }
 """Where the profiles are silent and the text of the book is not.
 
-Rule 30 counts to the left of the act out of turn, rule 42-B to the left of the skipped player.
+Rule 30 counts to the left of the act out of turn, rule 42-B to the left of the skipped player. Odd are chips "che non
+si possono dividere" (rule 24), and the parts are "eguali" as far as chips go: neither leaves a chip whole that the
+smallest in play can make up.
 """
 
 

@@ -64,15 +64,20 @@ def test_a_seat_that_has_no_part_gets_no_odd_chip() -> None:
     assert sum(robot.won(seat) for seat in (1, 2, 3)) == 500
 
 
-def test_a_broken_chip_may_leave_another_one_odd() -> None:
+def test_only_what_the_smallest_chip_in_play_cannot_split_is_for_the_floor() -> None:
     robot = _all_play_the_board(FIGP, (20, 100, 500))
-    assert (robot.won(3), robot.won(1)) == (300, 200)
-    _rule(robot, "break-down")
-    assert (robot.won(3), robot.won(1)) == (260, 240)  # 25 chips of 20: one is still odd
-    assert robot.table.cases[-1].finding.topic == "odd-chip"
-    assert "break-down" not in [option.name for option in robot.table.cases[-1].finding.options]
+    assert (robot.won(3), robot.won(1)) == (260, 240)  # 25 chips of 20: one is odd
+    (case,) = robot.table.cases
+    assert [option.name for option in case.finding.options] == ["odd-chip", "play-on"]
+    assert (case.fact("odd_chips"), case.fact("unit_chips")) == (1, 20)
     _rule(robot, "odd-chip", seat=1)
     assert (robot.won(3), robot.won(1)) == (240, 260)
+
+
+def test_a_pot_that_smaller_chips_can_split_is_no_case() -> None:
+    robot = _all_play_the_board(FIGP, (25, 100, 500))
+    assert (robot.won(3), robot.won(1)) == (250, 250)
+    assert not robot.table.cases
 
 
 def _says(robot: Robot, seat: int, text: str) -> None:

@@ -14,10 +14,12 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game.hands.ranking import rank
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.model_showdown import OddChipOrder
+from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.game.rules.showdown import odd_chips
 from table_controller.game.rules.showdown.hand_ranks import strength_of
 from table_controller.game.state.hand import Share
 from table_controller.game.state.pots import Pot
-from table_controller.game.steps.showdown.award import shares_of, split, unit_of
+from table_controller.game.steps.showdown.award import shares_of, split
 from table_controller.vocabulary.findings import Ruled
 
 
@@ -57,18 +59,15 @@ WHOLE = dataclasses.replace(
 IN_PLAY = (25, 100, 500)
 
 
-@pytest.mark.parametrize(
-    ("book", "lies", "unit"),
-    [
-        (TDA, ((100, 5),), 25),
-        (WHOLE, ((100, 5),), 100),  # 300 and 200
-        (WHOLE, ((100, 4), (25, 4)), 25),  # 250 each can be pushed as it lies
-        (WHOLE, ((100, 4),), 25),  # not the chips of this pot: nobody knows which lie there
-        (WHOLE, ((500, 1),), 500),  # all of it to the first
-    ],
-)
-def test_a_book_that_breaks_nothing_splits_in_the_chips_that_lie_there(book: Rulebook, lies: Chips, unit: int) -> None:
-    assert unit_of(lies, (Pot(500, (1, 2)),), (1, 2), {1: 1, 2: 1}, IN_PLAY, book) == unit
+@pytest.mark.parametrize("book", [TDA, *(package_rulebook(name) for name in ("tda-holdem", "ipo-2015", "figp-2012"))])
+@pytest.mark.parametrize("lies", [((100, 5),), ((500, 1),), ((100, 4), (25, 4)), ()])
+def test_every_book_splits_in_the_smallest_chip_in_play_whatever_lies_there(book: Rulebook, lies: Chips) -> None:
+    assert odd_chips.unit_of(lies, IN_PLAY, book) == 25
+
+
+def test_a_house_that_breaks_nothing_splits_in_the_smallest_that_lies_there() -> None:
+    assert odd_chips.unit_of(((500, 1), (100, 5)), IN_PLAY, WHOLE) == 100
+    assert odd_chips.unit_of((), IN_PLAY, WHOLE) == 25
 
 
 def test_an_equal_combination_is_separated_by_the_cards_beside_it() -> None:
