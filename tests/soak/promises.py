@@ -100,6 +100,16 @@ PROMISES: Final = (
         seed="0 to 49,999, one a hand",
     ),
     suites(
+        "split-pots",
+        "Pots that 2 to 10 equal hands share, several in a hand, in all five books, chip sets with and without small "
+        "chips: equal parts in the smallest chip in play, fewer chips over than winners, and those as the book says; "
+        "where it leaves the floor a choice, each is tried, and it is about those chips only.",
+        "drawn",
+        ("tests/property/test_split_pots.py",),
+        50_000,
+        seed="0, 1,000,000, 2,000,000 and 3,000,000 on, one a hand",
+    ),
+    suites(
         "any-event",
         "Any event in any state is taken: no exception, no chip made or lost, no card in two places; the same events "
         "give the same state.",
