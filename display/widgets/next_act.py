@@ -60,6 +60,6 @@ def next_acts(view: TableView, words: Wording) -> list[str]:
 
 
 def _is_of_the_act(one: DueView, view: TableView) -> bool:
-    kinds = {"return-chips": "return", "push-pot": "push", "await": "owe"}
+    kinds = {"return-chips": "return", "push-pot": "push", "make-change": "push", "await": "owe"}
     act = view.next
     return (one.kind, one.seat, one.chips) == (kinds.get(act.code), act.seat, act.chips)

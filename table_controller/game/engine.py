@@ -59,6 +59,7 @@ from table_controller.vocabulary.events import (
     PenaltyGiven,
     PlayerCameBack,
     PlayerWentAway,
+    PotCounted,
     Redone,
     SeatCorrected,
     StackCorrected,
@@ -125,6 +126,7 @@ HANDLERS: Final[Mapping[type[ev.Event], Handler]] = {
     TimePassed: _time_passed,
     TraysCounted: chip_counts.on_trays_counted,
     TraysOutOfSight: by_key.on_out_of_sight,
+    PotCounted: chips.on_pot_count,
     ChipsRaced: racing.on_raced,
     # showdown
     ev.CardsMucked: mucking.on_mucked,

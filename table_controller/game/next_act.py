@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from firmware_bridge.vocabulary.chips import add_chips, fewest_chips, holds_chips, total_chips
 from firmware_bridge.vocabulary.zones import MUCK, seat_zone
 from table_controller.game.queries import (
     acting_order,
     awards_due,
+    bets_to_gather,
     burn_due,
     deal_order,
     floor_stops,
@@ -23,6 +25,7 @@ from table_controller.game.queries import (
     to_call_chips,
     who_acts,
 )
+from table_controller.game.state.chip_picking import picked
 from table_controller.game.state.custody import came_from, lying
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, is_street
 from table_controller.game.state.table import Table
@@ -36,10 +39,10 @@ def next_act(table: Table) -> NextAct:
 
     There is always one, and it can be done: `steps.flow.progress` leaves no round open that is over.
     """
-    return _FLOOR if floor_stops(table) else _next_of_play(table)
+    return _FLOOR if floor_stops(table) else next_of_play(table)
 
 
-def _next_of_play(table: Table) -> NextAct:
+def next_of_play(table: Table) -> NextAct:
     """The next act as if the floor had nothing to decide."""
     phase = table.hand.phase
     if phase == IDLE:
@@ -69,7 +72,23 @@ def _chips_back(table: Table) -> Iterator[NextAct]:
     for seat, chips in returns_due(table):
         yield NextAct("return-chips", seat, chips)
     for seat, chips in awards_due(table):
-        yield NextAct("push-pot", seat, chips)
+        yield NextAct("make-change" if _needs_change(table, chips) else "push-pot", seat, chips)
+
+
+def _needs_change(table: Table, part_chips: int) -> bool:
+    """Whether no chips of the pot make a part of it, but others of that worth would; bets are gathered first.
+
+    Where no tray sees the pot or bets, only their worth is known, and the dealer sees for himself.
+    """
+    lies, blind = table.chips.pot, table.tray_coverage
+    for _, bet in bets_to_gather(table):
+        lies = add_chips(lies, bet)
+    if blind.pot or blind.seats or total_chips(lies) < part_chips or picked(lies, part_chips) is not None:
+        return False
+    try:
+        return not holds_chips(lies, fewest_chips(part_chips, table.setup.denominations))
+    except ValueError:  # the denominations in play cannot make it
+        return False
 
 
 def lying_loose(table: Table, seat: int) -> int:

@@ -30,7 +30,7 @@ from table_controller.inference.chip_accounts import NOTHING, ChipFlow, Kept, Un
 from table_controller.inference.chip_routes import carried, motion_events, roads_to
 from table_controller.inference.doubt import PATIENCE_S
 from table_controller.inference.told_chips import as_told, heard, news, shown, without_told
-from table_controller.vocabulary.events import Event, StackCounted
+from table_controller.vocabulary.events import Event, PotCounted, StackCounted
 
 
 def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple[ChipFlow, tuple[Event, ...]]:
@@ -46,7 +46,9 @@ def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple
     flow = _came_back_late(found(flow, zone, chips_of(motion.lay), motion.began_s), motion.began_s)
     flow = replace(flow, lies={**flow.lies, zone: chips_of(motion.lie)})
     if total_chips(motion.lay) == total_chips(motion.lie):
-        # Change was made in one motion: only what stands in a stack is told, bets and pot are counted in value.
+        # Change was made in one motion: what stands in a stack or lies in the pot is told, bets are counted in value.
+        if zone == POT:
+            return flow, (PotCounted(motion.lie, motion.at_s),)
         if zone_kind(zone) != "stack" or seat is None:
             return flow, ()
         return flow, (StackCounted(seat, motion.lie, motion.at_s),)

@@ -57,6 +57,7 @@ from table_controller.vocabulary.events import (
     Move,
     PlayerLeft,
     PlayerSat,
+    PotCounted,
     PotPushed,
     Riffled,
     SeatCorrected,
@@ -78,7 +79,7 @@ GRACE_S: Final = HIDDEN_PATIENCE_S
 _OF_A_HAND: Final = (Say, MarkFold, TurnUp, Rule, PutAway, MarkRiffle, *get_args(HandCommand))
 _OF_THE_ROOM: Final = (
     *(Riffled, HandPutAway, StackCounted, TableOpened, PlayerSat, PlayerLeft, HiddenChipsFound),
-    *(ChipsRaced, TraysCounted, StackCorrected, SeatCorrected),
+    *(ChipsRaced, TraysCounted, PotCounted, StackCorrected, SeatCorrected),
 )
 _MOTIONS: Final = (ChipsPushed, ChipsTakenBack, BetsGathered, PotPushed)
 

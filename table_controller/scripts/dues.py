@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from firmware_bridge.vocabulary.chips import chips_of, total_chips
+from typing import Final
+
 from firmware_bridge.vocabulary.zones import POT, bet_zone
 from table_controller.game import queries
-from table_controller.game.state.chip_picking import picked
+from table_controller.game.next_act import next_of_play
 from table_controller.scripts import acts
 from table_controller.scripts.ladder import make_chips
 from table_controller.scripts.table_driver import StepError, TableDriver
+
+MAKE_CHANGE: Final = "make-change"
+"""The dealer's next act where the pot must be changed before a part of it can be pushed."""
 
 
 def return_to(stage: TableDriver, seat: int) -> None:
@@ -27,18 +31,9 @@ def push_to(stage: TableDriver, seat: int) -> None:
 
 
 def change_due(stage: TableDriver) -> int | None:
-    """The seat whose part of the pots cannot be pushed before chips of the pot are changed, None if none is next.
-
-    The bets that still lie there count: they are gathered first.
-    """
-    table, purses = stage.player.table, stage.purses
-    if queries.returns_due(table):
-        return None
-    for seat, chips in queries.awards_due(table)[:1]:
-        bets = (pair for _, lot in purses.bets(stage.seats) for pair in lot)
-        lies = chips_of((*purses.pot(), *bets))
-        return seat if total_chips(lies) >= chips and picked(lies, chips) is None else None
-    return None
+    """The seat whose part of the pots cannot be pushed before chips of the pot are changed, None if none is next."""
+    act = next_of_play(stage.player.table)
+    return act.seat if act.code == MAKE_CHANGE else None
 
 
 def make_change(stage: TableDriver, seat: int) -> None:

@@ -20,7 +20,6 @@ from table_controller.game.state.betting import is_live
 from table_controller.game.state.table import NEW_TABLE, Table
 from table_controller.scripts import expected, steps
 from table_controller.scripts.card_source import OpenCast
-from table_controller.scripts.dues import change_due
 from table_controller.scripts.follow_answer import Answer, answer_of
 from table_controller.scripts.header import Header, parse_header
 from table_controller.scripts.interpret import broken, denominations_of, fault_of, open_table
@@ -103,7 +102,6 @@ class Follower:
             line=self._line,
             error=error,
             dead=now.dead,
-            change=change_due(now.stage),
             name_of=now.player.name_of,
         )
 

@@ -24,7 +24,6 @@ from table_controller.game.state.pots import pots_of
 from table_controller.game.state.table import Case, Table
 from table_controller.game.steps.flow.acts import board_cards
 from table_controller.projections.table_view import seat_view
-from table_controller.scripts.interpret import MAKE_CHANGE
 from table_controller.scripts.table_driver import next_text
 from table_controller.vocabulary.findings import Finding
 
@@ -140,16 +139,14 @@ def answer_of(
     line: int,
     error: str | None = None,
     dead: Collection[int] = (),
-    change: int | None = None,
     name_of: Callable[[Handle], Card | None] = lambda _: None,
 ) -> Answer:
     """The answer to a line that left this table behind.
 
-    `dead` are folded seats whose hands a rule killed, `change` is the seat for whose part the pot must be changed,
-    `name_of` reads a card that lies face up.
+    `dead` are folded seats whose hands a rule killed, `name_of` reads a card that lies face up.
     """
     turn = queries.who_acts(table)
-    act, awaited = next_and_awaited(table, change)
+    act, awaited = next_and_awaited(table)
     return Answer(
         line=line,
         ok=error is None,
@@ -175,11 +172,9 @@ def answer_of(
     )
 
 
-def next_and_awaited(table: Table, change: int | None = None) -> tuple[str, Awaited | None]:
+def next_and_awaited(table: Table) -> tuple[str, Awaited | None]:
     """The dealer's next act as a code, and what it waits for if it is ``await``."""
     act = next_act(table)
-    if change is not None and act.code == "push-pot":
-        return f"{MAKE_CHANGE} {change}", None
     return next_text(act), _awaited(table) if act.code == "await" else None
 
 

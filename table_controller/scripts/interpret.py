@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -176,11 +176,5 @@ def fault_of(stage: TableDriver, step: steps.Step, text: str) -> str | None:
 
 
 def _is_change_due(stage: TableDriver, step: expected.Expectation) -> bool:
-    """Whether the step expects the change that has to be made before the pot is pushed."""
-    if not isinstance(step, expected.ExpectNext) or not step.text.startswith(MAKE_CHANGE):
-        return False
-    return step.text == f"{MAKE_CHANGE} {change_due(stage)}"
-
-
-MAKE_CHANGE: Final = "make-change"
-"""The dealer's next act where the pot must be changed before a part of it can be pushed."""
+    """Whether the step expects a part of the pot to be pushed, and only change is to be made for it before."""
+    return isinstance(step, expected.ExpectNext) and step.text == f"push-pot {change_due(stage)}"

@@ -98,7 +98,7 @@ class TableDriver:
         """Return, gather and push the pots that are awarded; who still owes chips puts them in first."""
         self.clear_bets()
         for _ in range(_MOST_ACTS):
-            act = self._next("push-pot")
+            act = self._next("push-pot") or self._next("make-change")  # change that is left unsaid is made unseen
             if act is None or act.seat is None:
                 return
             self.push_pot(act.seat, act.chips)

@@ -9,7 +9,7 @@ from typing import Final, assert_never
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.observations import Handle
-from firmware_bridge.vocabulary.zones import BURN, STUB, seat_zone, zone_kind, zone_seat
+from firmware_bridge.vocabulary.zones import BURN, POT, STUB, seat_zone, zone_kind, zone_seat
 from table_controller.scripts import acts
 from table_controller.vocabulary import events
 
@@ -177,6 +177,8 @@ def _chips(teller: Teller, act: acts.ChipAct) -> Iterator[events.Event]:
             seat = zone_seat(act.zone)
             if zone_kind(act.zone) == "stack" and seat is not None:
                 yield events.StackCounted(seat, act.chips, teller.tick())
+            elif act.zone == POT:
+                yield events.PotCounted(act.chips, teller.tick())
         case acts.Push():
             if act.allin_button:
                 teller.allin.add(act.seat)

@@ -177,7 +177,7 @@ def _done(_command: Done, table: Table, at_s: float, coverage: SensorCoverage) -
             return (BoardByKey(told_handle(coverage.number, 0), (), at_s),)
         case "return-chips" if act.seat is not None:
             return (ChipsMovedByKey((Move("back", act.seat, act.chips),), at_s),)
-        case "push-pot" if act.seat is not None:
+        case "push-pot" | "make-change" if act.seat is not None:  # who keys it has changed and pushed
             return (ChipsMovedByKey((Move("won", act.seat, act.chips),), at_s),)
         case "await" if act.seat is not None and queries.who_acts(table) is None:
             if act.chips:

@@ -411,7 +411,14 @@ class TraysCounted(Struct, frozen=True):
     at_s: float
 
 
-ChipEvent: TypeAlias = ChipsRaced | TraysCounted
+class PotCounted(Struct, frozen=True):
+    """What lies in the pot was read afresh: change was made of it."""
+
+    chips: Chips
+    at_s: float
+
+
+ChipEvent: TypeAlias = ChipsRaced | TraysCounted | PotCounted
 
 
 # What time has to do with a hand: somebody asks for the clock, and a moment comes that the table waited for.

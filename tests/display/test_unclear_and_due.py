@@ -118,6 +118,9 @@ def test_chips_to_push_and_to_put_in_are_named(
 ) -> None:
     push = DueView(1, "push", 2600, ((1000, 2), (100, 6)))
     assert "NEXT  Push 2,600 to seat 1 Anna: 2x1,000 6x100" in rows(two(make_table, NextAct("push-pot", 1, 2600), push))
+    broken = DueView(1, "push", 250, ((100, 2), (25, 2)), 100)
+    said = "NEXT  Make change: 250 go to seat 1 Anna, change 100: 2x100 2x25"
+    assert said in rows(two(make_table, NextAct("make-change", 1, 250), broken))
     owes = DueView(1, "owe", 625, ((500, 1), (100, 1), (25, 1)))
     assert "NEXT  Seat 1 Anna still owes 625: 1x500 1x100 1x25" in rows(two(make_table, NextAct("await", 1, 625), owes))
     one = DueView(1, "owe", 100, ((100, 1),))

@@ -53,6 +53,7 @@ NEXT_CODES = (
     "deal-turn",
     "deal-river",
     "return-chips",
+    "make-change",
     "push-pot",
     "call-floor",
     "await",

@@ -58,7 +58,7 @@ def _due(chance: random.Random, table: Table) -> ev.Event:
             return ev.CardBoarded(card, 1.0, 1.1)
         case "return-chips":
             return ev.ChipsTakenBack(act.seat or 1, fewest_chips(act.chips, CHIPS), 1.0)
-        case "push-pot":
+        case "push-pot" | "make-change":
             return ev.PotPushed(act.seat or 1, fewest_chips(act.chips, CHIPS), 1.0)
         case "await" if seat is None and act.chips:
             return ev.ChipsPushed(act.seat or 1, fewest_chips(act.chips, CHIPS), 1.0, 1.1)
@@ -141,6 +141,7 @@ MAKERS: tuple[Maker, ...] = (
     lambda c, t: ev.TimePassed(c.choice((0.0, 1.0, 31.0, 200.0))),
     lambda c, t: ev.PlayerCameBack(_seat(c, t), 1.0),
     lambda c, t: ev.ChipsRaced(c.choice((0, 25, 100)), tuple((_seat(c, t), card) for card in DECK[:9]), 1.0),
+    lambda c, t: ev.PotCounted(c.choice((t.chips.pot, _chips(c))), 1.0),
     lambda c, t: ev.TraysCounted(((_seat(c, t), c.choice((0, 1000))), (2, 900)), c.choice((None, 0, 50)), 1.0),
     lambda c, t: ev.FloorCalled(c.random() < 0.7, 1.0),
     lambda c, t: ev.BuzzerMuted(c.random() < 0.7, 1.0),

@@ -26,6 +26,8 @@ ENTER: Final = "enter"
 LOOK_S: Final = 0.1
 NOTICE_S: Final = 2.5
 """How long the dealer gives the sensors before he keys it."""
+PAID_OUT: Final = ("return-chips", "push-pot", "make-change")
+"""Acts by which chips go to a player; for change the dealer's hands need no key of their own."""
 MOST: Final = 40
 """Acts of the dealer between two of the players, at the very most."""
 
@@ -97,7 +99,7 @@ class KeyDealer:
         for _ in range(MOST):
             view = self.screen.view()
             code, seat = view.next.code, view.next.seat
-            if code in ("return-chips", "push-pot") or (code == "await" and view.action is None and view.next.chips):
+            if code in PAID_OUT or (code == "await" and view.action is None and view.next.chips):
                 await self.screen.press("space")
             elif code == "await" and view.action is None and seat is not None:
                 await self.screen.press("S", str(seat), *faces(hand.holes[seat]))
@@ -182,7 +184,7 @@ class FeltDealer:
             code, seat, chips = view.next.code, view.next.seat, view.next.chips
             if view.prompts:
                 await self._answer(view)
-            elif seat is None or view.action is not None or code not in ("return-chips", "push-pot", "await"):
+            elif seat is None or view.action is not None or code not in (*PAID_OUT, "await"):
                 return
             elif code == "await" and not chips:
                 await self._show(seat, hand)

@@ -229,7 +229,7 @@ def still_asks(view: TableView, act: acts.Act) -> bool:
         case acts.TakeBack(seat=seat):
             return (view.next.code, view.next.seat) == ("return-chips", seat)
         case acts.PushPot(seat=seat):
-            return (view.next.code, view.next.seat) == ("push-pot", seat)
+            return view.next.code in ("push-pot", "make-change") and view.next.seat == seat
         case _:
             return False
 

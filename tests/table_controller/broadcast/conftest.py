@@ -158,6 +158,7 @@ def whole_hand(story: Story) -> list[Record]:
         s.record((ev.PlayerWentAway(3, 18), [], []), (ev.PlayerCameBack(3, 19), [], [])),
         s.record((ev.ChipsRaced(25, ((3, Card("Ks")),), 20), [], [])),
         s.record((ev.TraysCounted(((3, 9000),), 0, 20), [], [])),
+        s.record((ev.PotCounted(((100, 3),), 20), [], [])),
         *beside_the_hand(s),
         *put_right(s),
     ]

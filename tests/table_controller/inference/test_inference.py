@@ -24,6 +24,7 @@ from table_controller.vocabulary.events import (
     ChipsTakenBack,
     Event,
     HandPutAway,
+    PotCounted,
     PotPushed,
     Riffled,
     StackCounted,
@@ -190,6 +191,11 @@ def test_before_that_one_players_bet_never_explains_anothers_stack(felt: Felt) -
 
 def test_change_made_unseen_is_only_a_fresh_count(felt: Felt) -> None:
     assert felt.chips(stack_zone(6), ((500, 1),), ((100, 5),)) == [StackCounted(6, ((100, 5),), 1.0)]
+
+
+def test_change_made_of_the_pot_is_told_by_what_lies_there_now(felt: Felt) -> None:
+    assert felt.chips(POT, ((500, 1),), ((100, 5),)) == [PotCounted(((100, 5),), 1.0)]
+    assert felt.chips(bet_zone(6), ((500, 1),), ((100, 5),)) == []
 
 
 def test_chips_from_nowhere_become_a_question_not_a_bet(felt: Felt) -> None:

@@ -68,6 +68,7 @@ LIKELY: Mapping[str, tuple[TableView, Command | None]] = {
     "a card to deal": (view(next=NextAct("deal-card", 3)), Done("deal-card", 3)),
     "a burn": (view(next=NextAct("burn")), Done("burn")),
     "chips to return": (view(next=NextAct("return-chips", 3, 200)), Done("return-chips", 3, 200)),
+    "change to make": (view(next=NextAct("make-change", 3, 200)), Done("make-change", 3, 200)),
     "a pot to push": (view(next=NextAct("push-pot", 3, 200)), Done("push-pot", 3, 200)),
     "a blind to post": (view(next=NextAct("await", 2, 50)), Done("await", 2, 50)),
     "a player to act": (view(next=NextAct("await", 4, 100), action=ACTION), None),

@@ -15,7 +15,14 @@ from table_controller.game.state.hand import SETTLED
 from table_controller.game.state.ledger import award_due_chips, balance_chips, owes_chips, push, put, returns_chips
 from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.game.steps.betting.words import read
-from table_controller.vocabulary.events import BetsGathered, ChipsPushed, ChipsTakenBack, PotPushed, StackCounted
+from table_controller.vocabulary.events import (
+    BetsGathered,
+    ChipsPushed,
+    ChipsTakenBack,
+    PotCounted,
+    PotPushed,
+    StackCounted,
+)
 from table_controller.vocabulary.outcomes import ForcedBetPosted, Outcome
 
 
@@ -112,6 +119,15 @@ def on_count(table: Table, event: StackCounted, book: Rulebook) -> Change:
         return Change(counted)
     facts = (("counted_chips", value), ("expected_chips", before))
     return Change(counted, unexplained=(Unexplained("stack-count", seat, facts),))
+
+
+def on_pot_count(table: Table, event: PotCounted, book: Rulebook) -> Change:
+    """Change was made of the pot: other chips lie there now; a count of another value is none of change."""
+    del book
+    same = total_chips(event.chips) == total_chips(table.chips.pot)
+    if not same or any(denomination <= 0 or count <= 0 for denomination, count in event.chips):
+        return Change(table)
+    return Change(replace(table, chips=replace(table.chips, pot=event.chips)))
 
 
 def _posted(before: Table, after: Table, seat: int) -> tuple[Outcome, ...]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from support.robot import TDA, Robot
 
 from firmware_bridge.vocabulary.cards import DECK, Card, parse_cards
-from table_controller.game import next_act
+from firmware_bridge.vocabulary.values import replace
+from table_controller.game import next_act, queries
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.projections.pot_rebuilt import Part, rebuilt
@@ -13,6 +14,7 @@ from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.events import TableTold
 from table_controller.vocabulary.outcomes import HandSettled
 from table_controller.vocabulary.record import AppliedEvent
+from table_controller.vocabulary.views import NextAct
 
 FIGP = package_rulebook("figp-2012")
 BROADWAY = "AsKhQdJcTs"
@@ -78,6 +80,41 @@ def test_a_pot_that_smaller_chips_can_split_is_no_case() -> None:
     robot = _all_play_the_board(FIGP, (25, 100, 500))
     assert (robot.won(3), robot.won(1)) == (250, 250)
     assert not robot.table.cases
+
+
+def test_change_is_made_before_a_part_is_pushed_that_no_chips_there_make() -> None:
+    robot = _all_play_the_board(FIGP, (25, 100, 500))
+    for seat, lies in queries.bets_to_gather(robot.table):
+        robot.do(ev.BetsGathered(seat, lies, robot.now_s))
+    assert robot.table.chips.pot == ((100, 5),)
+    assert next_act.next_act(robot.table) == NextAct("make-change", 3, 250)
+    robot.do(ev.PotCounted(((100, 4),), robot.now_s))  # no change of five: that is for the trays to explain
+    assert next_act.next_act(robot.table) == NextAct("make-change", 3, 250)
+    robot.do(ev.PotCounted(((100, 4), (25, 4)), robot.now_s))
+    assert next_act.next_act(robot.table) == NextAct("push-pot", 3, 250)
+    for due in (3, 1):
+        robot.do(ev.PotPushed(due, ((100, 2), (25, 2)), robot.now_s))
+    assert next_act.next_act(robot.table).code == "new-hand"
+
+
+def test_change_may_also_be_made_as_it_is_pushed() -> None:
+    robot = _all_play_the_board(FIGP, (25, 100, 500))
+    assert next_act.next_act(robot.table).code == "make-change"
+    robot.tidy()
+    assert next_act.next_act(robot.table).code == "new-hand"
+    assert robot.table.chips.stacks == tuple(robot.stacks().values())
+
+
+def test_no_change_is_asked_for_where_no_tray_sees_the_pot() -> None:
+    robot = _all_play_the_board(FIGP, (25, 100, 500))
+    robot.do(ev.TraysOutOfSight((), pot=True, at_s=robot.now_s))
+    assert next_act.next_act(robot.table) == NextAct("push-pot", 3, 250)
+
+
+def test_a_part_that_no_chips_in_play_make_asks_for_no_change() -> None:
+    robot = _all_play_the_board(FIGP, (25, 100, 500))
+    robot.table = replace(robot.table, setup=replace(robot.table.setup, denominations=(100, 500)))
+    assert next_act.next_act(robot.table) == NextAct("push-pot", 3, 250)
 
 
 def _says(robot: Robot, seat: int, text: str) -> None:
