@@ -10,7 +10,8 @@ import pytest
 
 from firmware_bridge.vocabulary.values import replace
 from table_controller.controller.controller import ReplayDiffers, fold
-from table_controller.controller.epochs import engine_of, goes_on
+from table_controller.controller.epochs import engine_of, goes_on, next_opening
+from table_controller.game.engine import ENGINE_VERSION
 from table_controller.game.rulebooks.shipped import rulebook_hash, table_rulebook
 from table_controller.journal.journal import Entry, Journal, JournalDamaged, MemoryJournal, entries, verify
 from table_controller.journal.scan import head_path
@@ -49,11 +50,16 @@ def test_every_record_folds_to_the_bytes_that_were_written(old: Path) -> None:
     journal.close()
 
 
-def test_it_goes_on_under_this_engine_and_the_same_rules(old: Path) -> None:
+def test_a_table_goes_on_from_it_in_a_new_epoch(old: Path) -> None:
+    """Engine 5 rules on cases, refunds and odd chips otherwise: it adds no record to what engine 4 has begun."""
     told, journal = opened(old), Journal.open(old, boot_id=BOOT)
-    assert goes_on(journal.header, rulebook_hash(told.rulebook, told.house))
-    assert not goes_on(replace(journal.header, engine="3"), journal.header.rulebook_hash)
-    assert not goes_on(journal.header, "another text")
+    assert not goes_on(journal.header, rulebook_hash(told.rulebook, told.house))
+    anew, live_n = next_opening(journal, told, table_rulebook(told.rulebook, told.house))
+    assert live_n > 0
+    assert sum(player.stack_chips for player in anew.players) == sum(player.stack_chips for player in told.players)
+    mine = replace(journal.header, engine=ENGINE_VERSION, rulebook_hash="this text")
+    assert goes_on(mine, "this text")
+    assert not goes_on(mine, "another text")
     journal.close()
 
 
