@@ -168,8 +168,9 @@ def dead_hand(table: Table, seat: int, book: Rulebook) -> Change:
     """The hand of the seat is dead, in its turn or out of it."""
     if not is_live(table.betting.stands[seat - 1]):
         return Change(table)
+    table = _given_back(table, seat)
     if who_acts(table) == seat:
-        return act(_given_back(table, seat), seat, "fold", 0, book, "ruling")
+        return act(table, seat, "fold", 0, book, "ruling")
     dead = replace(table, betting=folded_early(table.betting, seat, "ruling"))
     outcome = ActRuled(seat, "fold", dead.betting.stands[seat - 1].bet_chips, all_in=False)
     change = Change(dead, (outcome,))

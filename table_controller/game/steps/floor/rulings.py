@@ -65,9 +65,11 @@ from __future__ import annotations
 from typing import Final
 
 from firmware_bridge.vocabulary.values import replace
+from table_controller.game.queries import who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.showdown import mucked_hands
 from table_controller.game.rules.table import conducts, protests
+from table_controller.game.state.ledger import put
 from table_controller.game.state.table import Case, Change, Table, Unexplained
 from table_controller.game.steps.betting import skipping
 from table_controller.game.steps.floor import ruled_acts, ruled_deals
@@ -91,7 +93,18 @@ def on_ruled(table: Table, event: FloorRuled, book: Rulebook) -> Change:
     case = offers[-1]
     closed = replace(table, cases=tuple(other for other in table.cases if other.number != case.number))
     waiting = skipping.ruled(closed, case, event.option)
-    return waiting.then(_carried_out(waiting.table, case, event, book))
+    change = waiting.then(_carried_out(waiting.table, case, event, book))
+    return replace(change, table=_released(change.table, case))
+
+
+def _released(table: Table, case: Case) -> Table:
+    """Chips that stopped play and were made no act are their player's again: with them or without he acts anew."""
+    seat = who_acts(table)
+    if seat is None or seat != case.seat or not case.finding.stops_play or not table.ledger[seat - 1].loose_chips:
+        return table
+    if any(other.seat == seat and other.finding.stops_play for other in table.cases):
+        return table
+    return replace(table, ledger=put(table.ledger, seat, replace(table.ledger[seat - 1], loose_chips=0)))
 
 
 def _above_the_rule(table: Table, case: Case | None, event: FloorRuled, book: Rulebook) -> Change:

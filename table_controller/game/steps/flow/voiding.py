@@ -17,6 +17,7 @@ from table_controller.game.state.betting import is_live, out_of_hand
 from table_controller.game.state.button import HEADS_UP, Positions
 from table_controller.game.state.corrections import taken_back
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, DealRepair
+from table_controller.game.state.showing import NOT_SHOWING
 from table_controller.game.state.table import Change, Table
 from table_controller.game.steps.betting.forced import with_forced_bets
 from table_controller.game.steps.flow.acts import close_round
@@ -75,8 +76,11 @@ def dealt_again(table: Table, book: Rulebook) -> Change:
         exposed=(),
         aside=(),
         repair=None,
+        taken=(),
+        showed=(),
         boxed=(),
         amiss=DealRepair(),
+        showing=NOT_SHOWING,
         replays=table.hand.replays + 1,
     )
     if misdeals.replay_is_a_hand_more(book):

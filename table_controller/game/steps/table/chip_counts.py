@@ -25,7 +25,10 @@ def taken_off(table: Table, seat: int, chips: int) -> Table:
     """Chips of a stack leave the game, as far as it has them; those that come back to it are among them."""
     money = table.ledger[seat - 1]
     left = replace(money, stack_chips=max(0, money.stack_chips - max(0, chips)))
-    return expects(replace(table, ledger=put(table.ledger, seat, left)), seat)
+    cut = replace(table, ledger=put(table.ledger, seat, left))
+    if behind_chips(cut, seat) < 0:  # part of it lies in front: what no act explains goes back first
+        cut = replace(cut, ledger=put(cut.ledger, seat, replace(left, loose_chips=0)))
+    return expects(cut, seat)
 
 
 def is_count(case: Case) -> bool:
