@@ -1,0 +1,713 @@
+"""What must hold after each line that a table was told, read off nothing but its answers.
+
+A law looks at a `Scene` (the answer before and what is known of the hand from earlier ones), the line and the answer
+to it, and gives the detail of a breach or None. The details carry codes and topics and no numbers, so that breaches
+of one kind group. What the laws ask is promised by the contract of ``cardspeak script --follow``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
+
+from pokerkit import Hand, StandardHighHand
+
+from table_controller.scripts.follow_answer import Answer, CaseAnswer, SeatAnswer
+
+LIVE: Final = ("in", "all-in")
+CODES: Final = re.compile(
+    r"burn|deal-(?:flop|turn|river)|call-floor|new-hand|(?:deal-card|return-chips|await|push-pot|make-change) \d+"
+)
+RACK: Final = frozenset(
+    {
+        *("disqualify", "eliminate", "confiscate", "halve-stack", "remove-chips", "accept-count", "allow-rebuy"),
+        *("exchange-chips", "add-chip"),
+    }
+)
+"""Rulings by which chips come to the table or leave it."""
+NEXT_LINES: Final[Mapping[str, str]] = {
+    "burn": "burn",
+    "deal-flop": "board",
+    "deal-turn": "board",
+    "deal-river": "board",
+    "deal-card": "card {s}",
+    "return-chips": "return {s}",
+    "push-pot": "push {s}",
+    "make-change": "make change {s}",
+}
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Where a table stands, and what earlier answers told of the hand.
+
+    chips: the chips in play. ante_of_big_blind: whether one seat pays the ante for all, None where the book says.
+    start: each seat's stack as the hand began; None once chips came or went in another way than by play.
+    dead: what each seat had paid that was no bet as the betting began.
+    holes: the cards that the walk named for each seat, None once a hand may have changed.
+    opened: the hand in which each case was opened. aside: whether a ruling set chips aside for the next hand.
+    sent_off: seats whose players are out of the event.
+    spoke: the seat whose words were the last line. early: seats that acted before their turn and wait for it.
+    acted: who has done what in the round, and the highest bet after it.
+    """
+
+    answer: Answer
+    chips: tuple[int, ...]
+    ante_of_big_blind: bool | None = False
+    start: Mapping[int, int] | None = None
+    dead: Mapping[int, int] | None = None
+    holes: Mapping[int, str] | None = None
+    opened: Mapping[tuple[int, str, int | None], int] = field(default_factory=dict)
+    aside: bool = False
+    sent_off: frozenset[int] = frozenset()
+    spoke: int | None = None
+    early: frozenset[int] = frozenset()
+    acted: frozenset[tuple[str, str, int]] = frozenset()
+
+
+@dataclass(frozen=True)
+class Told:
+    """A line and the answer to it, at a scene; `says` tells whether an expectation holds at the table after it."""
+
+    scene: Scene
+    line: str
+    after: Answer
+    says: Callable[[str], bool]
+
+    @property
+    def before(self) -> Answer:
+        return self.scene.answer
+
+
+Law: TypeAlias = Callable[[Told], str | None]
+
+
+def places(answer: Answer) -> Iterator[tuple[int, SeatAnswer]]:
+    return ((int(number), place) for number, place in answer.seats.items())
+
+
+def live(answer: Answer) -> list[int]:
+    return [seat for seat, place in places(answer) if place.status in LIVE]
+
+
+def with_chips(answer: Answer) -> list[int]:
+    return [seat for seat, place in places(answer) if place.stack > 0 and place.status != "empty"]
+
+
+def stopping(answer: Answer) -> list[CaseAnswer]:
+    return [case for case in answer.cases if case.stops]
+
+
+def under_way(answer: Answer) -> bool:
+    return answer.phase not in ("idle", "settled")
+
+
+def table_of(answer: Answer) -> tuple[object, ...]:
+    """All that an answer says of the table itself."""
+    return (
+        *(answer.phase, answer.hand, answer.button, answer.board, answer.stray, answer.next, answer.awaited),
+        *(answer.turn, answer.may, answer.to_call, answer.min_raise_to, answer.max_raise_to, answer.seats),
+        *(answer.pots, answer.total, answer.cases, answer.misdeal),
+    )
+
+
+def worth(text: str) -> int:
+    """Chips as they stand in a line, ``1000 2x500``."""
+    total = 0
+    for lot in text.split():
+        count, cross, value = lot.partition("x")
+        total += int(count) * int(value) if cross else int(count)
+    return total
+
+
+def in_chips(amount: int, chips: Sequence[int]) -> str:
+    """An amount as a line names it, in the fewest of these chips."""
+    lots = []
+    for value in sorted(chips, reverse=True):
+        count, amount = divmod(amount, value)
+        lots += [f"{count}x{value}"] if count > 1 else [str(value)] * count
+    return " ".join([*lots, *([str(amount)] if amount else [])])
+
+
+# --- what `next` asks -------------------------------------------------------------------------------------------------
+
+
+def asked(answer: Answer, line: str) -> bool:
+    """Whether the line does what `next` asks."""
+    code, _, seat = answer.next.partition(" ")
+    if code == "new-hand":
+        return line == "next hand" if answer.phase == "settled" else _deals(line)
+    if answer.misdeal and code in ("deal-card", "await"):
+        return _deals(line)
+    if code == "deal-flop" and re.fullmatch(r"board (\w\w){3}", line):
+        return True
+    if code in ("deal-turn", "deal-river") and re.fullmatch(r"board \w\w", line):
+        return True
+    if code in NEXT_LINES:
+        return line == NEXT_LINES[code].format(s=seat)
+    if code == "call-floor":
+        return chosen(answer, line) is not None
+    if code != "await" or not line.startswith(f"{seat}: "):
+        return False
+    act = line.partition(": ")[2]
+    place = answer.seats[seat]
+    match answer.awaited:
+        case "act":
+            return _is_open(answer, place, act)
+        case "post" | "owed":
+            return act.startswith("pushes ") and worth(act[7:]) == place.owes
+        case _:
+            return act == "shows"
+
+
+def _deals(line: str) -> bool:
+    return line.split(maxsplit=1)[0] == "deal"
+
+
+def _is_open(answer: Answer, place: SeatAnswer, act: str) -> bool:
+    """Whether the seat to act may do this, and does it as it should be done."""
+    may, words = answer.may or (), act.split()
+    match words:
+        case ["folds"]:
+            return "fold" in may
+        case ["checks"]:
+            return "check" in may
+        case ["calls"]:
+            return "call" in may
+        case ["bets", amount] | ["raises", "to", amount]:
+            least, most = answer.min_raise_to or 0, answer.max_raise_to or 0
+            kind = "bet" if words[0] == "bets" else "raise"
+            return kind in may and least <= int(amount) <= min(most, place.stack + place.bet)
+        case _:
+            return False
+
+
+def chosen(answer: Answer, line: str) -> tuple[CaseAnswer, str] | None:
+    """The open case and the option that a line picks, None for every other line."""
+    words = line.split()
+    if len(words) < 2 or words[0] != "floor":
+        return None
+    arguments = dict(word.split("=", 1) for word in words[2:])
+    number = arguments.pop("case", None)
+    if arguments.get("card", "") not in ("", *answer.stray, *answer.board):
+        return None
+    for case in reversed(answer.cases):
+        if words[1] in case.options and number in (None, str(case.number)):
+            return (case, words[1]) if set(arguments) == set(case.args.get(words[1], ())) else None
+    return None
+
+
+# --- the laws ---------------------------------------------------------------------------------------------------------
+
+
+def _next(told: Told) -> str | None:
+    """There is one next act, and it is one that exists."""
+    after = told.after
+    if not CODES.fullmatch(after.next):
+        return f"next is {after.next}"
+    code, _, seat = after.next.partition(" ")
+    if (code == "await") != (after.awaited is not None):
+        return f"{code} waits for {after.awaited}"
+    if seat and seat not in after.seats:
+        return f"{code} names no place"
+    if after.awaited == "act":
+        if after.turn != int(seat) or not after.may:
+            return f"await act while the turn is {'elsewhere' if after.turn else 'at nobody'}"
+        if after.seats[seat].cards == 0:
+            return f"await act of a seat without cards ({after.seats[seat].status})"
+        if after.seats[seat].status not in LIVE:
+            return f"await act of a seat that is {after.seats[seat].status}"
+    if (wrong := _wrong_choices(after)) is not None:
+        return wrong
+    if code == "new-hand" and under_way(after) and not after.misdeal:
+        return f"new-hand at {after.phase}"
+    if code == "return-chips" and not after.seats[seat].returns:
+        return "return-chips to a seat that is due none"
+    return None
+
+
+def _wrong_choices(after: Answer) -> str | None:
+    """What is open to the seat to act fits what it must add, and a raise has its limits."""
+    may, to_call = after.may or (), after.to_call or 0
+    if after.turn is None:
+        return None
+    if ("fold" in may or "call" in may) and not to_call:
+        return "may fold or call without a bet to call"
+    if "check" in may and to_call:
+        return "may check facing a bet"
+    if ("raise" in may or "bet" in may) and not (after.min_raise_to and after.max_raise_to):
+        return "may raise without limits"
+    return None
+
+
+def _floor(told: Told) -> str | None:
+    """The floor is called exactly while a case stops play, and every such case has options."""
+    after = told.after
+    stops = stopping(after)
+    if after.next == "call-floor" and not stops:
+        return "call-floor without a case"
+    if stops and after.next != "call-floor":
+        return f"a case stops play and next is {after.next.partition(' ')[0]} ({stops[-1].topic})"
+    bare = [case.topic for case in stops if not case.options]
+    return f"a case without options ({bare[0]})" if bare else None
+
+
+def _done(told: Told) -> str | None:
+    """What `next` asks for can be done, and the table moves on by it."""
+    before, after, line = told.before, told.after, told.line
+    if chosen(before, line) is not None:
+        return _ruled(told)
+    if line == "next hand" and before.phase == "settled" and not stopping(before) and not after.ok:
+        return f"next hand is refused after the hand: {plain(after.error or '')}"
+    if not asked(before, line):
+        return None
+    if before.next == "new-hand" and len(with_chips(before)) < 2:
+        return None
+    what = _what_is_asked(before, line)
+    if not after.ok:
+        if line.startswith("board ") and "on the table already" in (after.error or ""):
+            return None  # the walk named a card that has been seen elsewhere
+        if line.startswith("deal ") and "is not dealt in" in (after.error or ""):
+            return None  # the walk named cards for a seat that waits
+        return f"{what} cannot be done: {plain(after.error or '')}"
+    if table_of(after) == table_of(before):
+        return f"{what} changes nothing"
+    return None
+
+
+def _what_is_asked(before: Answer, line: str) -> str:
+    code = before.next.partition(" ")[0]
+    state = " after a misdeal" if before.misdeal else " after the hand" if not under_way(before) else ""
+    if code == "new-hand":
+        return f"{verb(line)} for {code}{state}"
+    return f"{code}{f' {before.awaited}' if before.awaited else ''}{state}"
+
+
+def _ruled(told: Told) -> str | None:
+    """An option that is offered can be chosen, and closes its case."""
+    before, after, line = told.before, told.after, told.line
+    picked = chosen(before, line)
+    if picked is None:
+        return None
+    case, option = picked
+    name = f"{option} of {case.topic}"
+    if not after.ok:
+        return f"{name} cannot be chosen: {plain(after.error or '').partition(' [')[0]}"
+    if case in after.cases:
+        return f"{name} leaves its case open"
+    there = {case_key(other) for other in before.cases}
+    again = [other for other in after.cases if _same_question(case, other) and case_key(other) not in there]
+    if again and _but_cases(after) == _but_cases(before):
+        return f"{name} leads back to the same question"
+    return None
+
+
+def case_key(case: CaseAnswer) -> tuple[int, str, int | None]:
+    """What tells a case from others: a number is given again once its case is closed."""
+    return (case.number, case.topic, case.seat)
+
+
+def _same_question(one: CaseAnswer, other: CaseAnswer) -> bool:
+    return (one.topic, one.ref, one.seat, one.options) == (other.topic, other.ref, other.seat, other.options)
+
+
+def _but_cases(answer: Answer) -> tuple[object, ...]:
+    return table_of(answer)[:-2]
+
+
+def _kept(told: Told) -> str | None:
+    """A case that stops play is there until the floor has spoken, or the deal or the hand is void."""
+    before, after, line = told.before, told.after, told.line
+    if line.startswith("floor ") or not after.ok:
+        return None
+    still = {case_key(case) for case in after.cases}
+    gone = [case for case in stopping(before) if case_key(case) not in still]
+    if not gone or after.misdeal or (after.phase == "settled" and told.says("void")):
+        return None
+    return f"{gone[0].topic} vanishes without the floor"
+
+
+def _outlived(told: Told) -> str | None:
+    """No case that stops play outlives its hand."""
+    after = told.after
+    for case in stopping(after):
+        if told.scene.opened.get(case_key(case), after.hand + 1) < hand_of(after):
+            return f"{case.topic} outlives its hand"
+    return None
+
+
+def hand_of(answer: Answer) -> int:
+    """The hand that a case is about which is opened now: before a hand, the coming one."""
+    return answer.hand + (answer.phase == "idle")
+
+
+def _left_as_it_was(told: Told) -> str | None:
+    before, after, line = told.before, told.after, told.line
+    if after.ok or table_of(after) == table_of(before):
+        return None
+    return f"{verb(line)} is refused and changes the table"
+
+
+def _sums(told: Told) -> str | None:
+    """Stacks, bets and pots are all chips, and none of them is below nothing."""
+    after, line = told.after, told.line
+    for _, place in places(after):
+        if min(place.stack, place.bet, place.loose, place.owes, place.returns, place.cards) < 0:
+            return "a number below nothing"
+    if min((*after.pots, after.total)) < 0 or 0 in after.pots:
+        return "a pot without chips"
+    lies = sum(place.stack + place.bet for _, place in places(after)) + sum(after.pots)
+    if lies > after.total or (lies < after.total and not (told.scene.aside or "set-aside" in line)):
+        more = "more" if lies > after.total else "less"
+        return f"stacks, bets and pots are {more} than the total after {verb(line)}"
+    return None
+
+
+def _total(told: Told) -> str | None:
+    """The total changes by those who come and go, and by chips that the floor brings or takes, else never."""
+    before, after, line = told.before, told.after, told.line
+    words = line.split()
+    more = after.total - before.total
+    match words:
+        case ["sit", _, stack, *_] if after.ok:
+            due = int(stack) if more else 0  # a seat that is taken stays taken
+        case ["stand", seat] if after.ok:
+            due = -before.seats[seat].stack if seat in before.seats and before.seats[seat].status != "empty" else 0
+        case ["hidden", _, *chips] if after.ok:
+            due = worth(" ".join(chips))
+            if 0 <= more <= due and any(int(lot.rpartition("x")[2]) not in told.scene.chips for lot in chips):
+                return None  # chips that are no longer in play are worth what the book says
+        case ["floor", option, *_] if option in RACK or (option == "to-winner" and told.scene.sent_off):
+            return None
+        case ["race", *_] | ["next", "hand"]:  # raced off, and who was sent off is gone
+            return None if more <= 0 or words[0] == "race" else "next hand makes chips"
+        case _:
+            due = 0
+    if more < due and told.scene.sent_off:
+        return None  # what comes back to who was sent off goes with him
+    if more == due:
+        return None
+    return f"{verb(line)} {'makes' if more > due else 'loses'} chips"
+
+
+def _no_more_than_it_had(told: Told) -> str | None:
+    """No stack is larger than the hand began with, before a pot is won or without one."""
+    after, start = told.after, told.scene.start
+    if start is None or after.hand != told.before.hand or after.total != told.before.total or after.phase == "idle":
+        return None
+    for seat, place in places(after):
+        wins = after.phase == "settled" and place.status not in ("folded", "dead", "away")
+        more = place.stack > told.before.seats[str(seat)].stack
+        if more and not wins and place.stack > start.get(seat, place.stack):
+            return f"more than the hand began with after {verb(told.line)}"
+    return None
+
+
+def _settled(told: Told) -> str | None:
+    """A hand that is over has no bets and no pots; void, it leaves every stack as it was."""
+    before, after, line = told.before, told.after, told.line
+    if after.phase != "settled":
+        return None
+    if after.pots or any(place.bet for _, place in places(after)):
+        return "a hand that is over has bets or pots"
+    if under_way(before) and told.scene.start is not None and told.says("void"):
+        for seat, place in places(after):
+            if place.stack != told.scene.start.get(seat, place.stack):
+                return f"a void hand leaves another stack than it began with ({verb(line)})"
+    return None
+
+
+def _parts(told: Told) -> str | None:
+    """Equal hands get equal parts of each pot in the smallest chip, and no pot goes to a worse hand."""
+    before, after = told.before, told.after
+    if after.phase != "settled" or not under_way(before) or before.turn is not None or told.scene.start is None:
+        return None
+    if not after.ok or told.says("void"):
+        return None
+    got = {seat: _awarded(before.seats[str(seat)], place) for seat, place in places(after)}
+    stay = [seat for seat in live(before) if after.seats[str(seat)].status not in ("folded", "dead", "away")]
+    if len(stay) == 1:
+        put = {seat: told.scene.start.get(seat, place.stack) - place.stack for seat, place in places(before)}
+        others = [seat for seat in got if seat not in stay and got[seat] > _uncalled(put, before, seat)]
+        return "a pot goes to another than the last hand" if others else None
+    if (
+        len(after.board) != 5
+        or told.scene.holes is None
+        or not set(stay) <= set(told.scene.holes)
+        or told.scene.dead is None
+    ):
+        return None
+    rank = {seat: StandardHighHand.from_game(told.scene.holes[seat], "".join(after.board)) for seat in stay}
+    by_big_blind = told.scene.ante_of_big_blind
+    readings = (True, False) if by_big_blind is None else (by_big_blind,)
+    least = [_due(told.scene, _pots(told.scene, before, stay, reading), rank) for reading in readings]
+    short = [seat for seat in got if got[seat] < min(due.get(seat, 0) for due in least)]
+    return "an equal hand gets less than its part" if short else None
+
+
+def _due(scene: Scene, pots: Sequence[tuple[int, list[int]]], rank: Mapping[int, Hand]) -> Mapping[int, int]:
+    """What each winner gets at least: equal parts of each pot in the smallest chip, without what is left over."""
+    unit, due = min(scene.chips), Counter[int]()
+    for chips, claimants in pots:
+        best = max(rank[seat] for seat in claimants)
+        winners = [seat for seat in claimants if rank[seat] == best]
+        for seat in winners:
+            due[seat] += chips // (unit * len(winners)) * unit
+    return due
+
+
+def _uncalled(put: Mapping[int, int], before: Answer, seat: int) -> int:
+    """What may go back to a seat although it wins nothing: what nobody matched, and what it never put in."""
+    matched = max(chips for other, chips in put.items() if other != seat)
+    return max(0, put[seat] - matched) + before.seats[str(seat)].owes
+
+
+def _awarded(before: SeatAnswer, after: SeatAnswer) -> int:
+    """What came to a stack, what nobody matched left out."""
+    return after.stack - before.stack - max(0, after.returns - before.returns)
+
+
+def _pots(scene: Scene, before: Answer, stay: Sequence[int], by_big_blind: bool) -> list[tuple[int, list[int]]]:
+    """Chips and claimants of each pot, from what every seat put in."""
+    start, dead = scene.start or {}, scene.dead or {}
+    put = {seat: start.get(seat, place.stack) - place.stack for seat, place in places(before)}
+    main = 0
+    if by_big_blind:
+        main = sum(dead.values())
+        put = {seat: chips - dead.get(seat, 0) for seat, chips in put.items()}
+    pots: list[tuple[int, list[int]]] = []
+    floor = 0
+    for level in sorted({put[seat] for seat in stay}):
+        chips = sum(min(max(0, paid - floor), level - floor) for paid in put.values())
+        pots.append((chips + main, [seat for seat in stay if put[seat] >= level]))
+        floor, main = level, 0
+    if pots:
+        rest = sum(max(0, paid - floor) for paid in put.values())
+        pots[-1] = (pots[-1][0] + rest, pots[-1][1])
+    return pots
+
+
+def _effect(told: Told) -> str | None:
+    """An option does what its name promises."""
+    before, after, line = told.before, told.after, told.line
+    picked = chosen(before, line)
+    if picked is None or not after.ok:
+        return None
+    case, option = picked
+    law = EFFECTS.get(option)
+    if law is None or (case.seat is None and option not in ("misdeal", "void-hand")):
+        return None
+    return None if law(told, case.seat or 0) else f"{option} of {case.topic} is without effect"
+
+
+Effect: TypeAlias = Callable[[Told, int], bool]
+
+
+def _dead(told: Told, seat: int) -> bool:
+    if not under_way(told.before) or seat not in live(told.before) or not under_way(told.after):
+        return True
+    return seat not in live(told.after) or len(live(told.before)) == 1
+
+
+def _misdealt(told: Told, _: int) -> bool:
+    return not under_way(told.before) or told.after.misdeal or not under_way(told.after)
+
+
+def _void(told: Told, _: int) -> bool:
+    return told.before.phase == "idle" or told.says("void")
+
+
+def _nothing_loose(told: Told, seat: int) -> bool:
+    return told.after.seats[str(seat)].loose == 0
+
+
+def _no_raise(told: Told, seat: int) -> bool:
+    return told.after.turn != seat or not {"raise", "bet"} & set(told.after.may or ())
+
+
+def _at_level(told: Told, seat: int) -> bool:
+    """The call is complete, if it was the seat's turn: it has as many chips in as any, or none behind."""
+    if told.before.turn != seat or not under_way(told.after) or told.after.phase != told.before.phase:
+        return True
+    place = told.after.seats[str(seat)]
+    level = max(other.bet for _, other in places(told.before))  # an act held past the turn may have raised it since
+    return place.status not in LIVE or not place.stack or place.bet >= level
+
+
+def _has_cards_again(told: Told, seat: int) -> bool:
+    if seat in told.scene.sent_off:
+        return True
+    return not under_way(told.before) or not under_way(told.after) or seat in live(told.after)
+
+
+EFFECTS: Final[Mapping[str, Effect]] = {
+    "dead-hand": _dead,
+    "forfeit-and-fold": _dead,
+    "misdeal": _misdealt,
+    "void-hand": _void,
+    "take-back": _nothing_loose,
+    "passive-only": _no_raise,
+    "call-or-fold": _no_raise,
+    "complete-call": _at_level,
+    "call": _at_level,
+    "count-as-call": _at_level,
+    "retrieve": _has_cards_again,
+}
+
+
+def _legal_for_nothing(told: Told) -> str | None:
+    """Some steps are legal and change nothing: to muck a hand that was discarded, to call a void deal a misdeal."""
+    before, after = told.before, told.after
+    what, _, seat = told.line.partition(" ")
+    place = before.seats.get(seat)
+    if what == "muck" and under_way(before) and place is not None and place.status == "folded" and not place.cards:
+        if not after.ok:
+            return "muck of a hand that was discarded is refused"
+        if after.cases != before.cases or after.seats != before.seats:
+            return "muck of a hand that was discarded changes the table"
+    if told.line == "floor misdeal" and before.misdeal and after.ok and not before.cases:
+        return None if table_of(after) == table_of(before) else "a misdeal of a void deal changes the table"
+    return None
+
+
+_ACT: Final = re.compile(
+    r"(\d+): (folds|checks|calls|bets|raises to|all-in|pushes|says \"(?:raise|call|check|fold|all-in|bet|\d))"
+)
+
+
+def _kind(line: str) -> str:
+    """The plain word for what a line does."""
+    word = line.partition(": ")[2].removeprefix("says ").strip('"')
+    return "bet" if word.startswith(("bet", "raise")) else word.removesuffix("s")
+
+
+def level_of(answer: Answer) -> int:
+    return max(place.bet for _, place in places(answer))
+
+
+def _named(told: Told) -> str | None:
+    """An act out of turn leaves a finding."""
+    before, after = told.before, told.after
+    act = _ACT.match(told.line)
+    if act is None or not after.ok or before.turn is None or int(act[1]) == before.turn or after.findings:
+        return None
+    place = before.seats[act[1]]
+    if place.status not in LIVE or place.owes or told.scene.spoke == int(act[1]) or stopping(before):
+        return None
+    if int(act[1]) in told.scene.early and re.search(r'says "(?:raise|bet)"', told.line):
+        return None  # the word for what the seat is held to already
+    done = (act[1], _kind(told.line), level_of(before))
+    if done[1] == str(place.bet):
+        return None  # the amount that lies there
+    if done in told.scene.acted or (not place.stack and done[1] == "all-in"):
+        return None  # the word for what the seat has done just so, and nothing has changed since
+    return f"{verb(told.line)} out of turn is not named"
+
+
+LAWS: Final[Mapping[str, Law]] = {
+    "error": _left_as_it_was,
+    "next": _done,
+    "act": _next,
+    "floor": _floor,
+    "case": _kept,
+    "outlived": _outlived,
+    "stacks": _no_more_than_it_had,
+    "sums": _sums,
+    "total": _total,
+    "settled": _settled,
+    "parts": _parts,
+    "option": _effect,
+    "nothing": _legal_for_nothing,
+    "named": _named,
+}
+
+
+def broken(told: Told) -> str | None:
+    """The first law that the answer to a line breaks, with its detail; None where all hold."""
+    for name, law in LAWS.items():
+        if (detail := law(told)) is not None:
+            return f"{name}: {detail}"
+    return None
+
+
+def verb(line: str) -> str:
+    """A line without its numbers, names and amounts."""
+    line = re.sub(r"^deal .*", "deal", line)
+    line = re.sub(r"\b(?:[2-9TJQKA][cdhs])+\b|=\S+|\d+x\d+|\d+", "", line)
+    return " ".join(line.replace('"', "").replace(" :", "").replace(":", "").split())
+
+
+def plain(error: str) -> str:
+    """An error without what is particular to it."""
+    return re.sub(r"\d+|'[^']*'", "", error).strip(" :")[:80]
+
+
+# --- what is known after a line ---------------------------------------------------------------------------------------
+
+_CARDS_MAY_CHANGE: Final = re.compile(
+    r"card |stuck|expose|boxed|foreign|duplicate|missing|.*gives cards|shuffle|floor (?:misdeal|redeal|complete|pass|"
+    r"return-as|retrieve)|muck|.*hides"
+)
+
+
+def known_after(scene: Scene, line: str, after: Answer) -> Scene:
+    """The scene after a line that kept all laws."""
+    before = scene.answer
+    opened = {case_key(case): scene.opened.get(case_key(case), hand_of(after)) for case in after.cases}
+    scene = replace(scene, answer=after, opened=opened)
+    if not after.ok:
+        return scene
+    scene = _round_after(scene, before, line, after)
+    if line.startswith("race"):
+        left = tuple(value for value in scene.chips if str(value) != line.split()[1])
+        scene = replace(scene, start=None, chips=left or scene.chips)
+    ruled = chosen(before, line)
+    if ruled is not None and ruled[1] in ("disqualify", "eliminate"):
+        named = dict(word.split("=") for word in line.split()[2:]).get("seat", ruled[0].seat)
+        scene = replace(scene, sent_off=scene.sent_off | {int(named or 0)}, start=None)
+    if line.startswith(("deal", "shuffle")) and after.hand != before.hand:
+        begun = {seat: place.stack for seat, place in places(before)}
+        holes = dict(word.split("=") for word in line.split()[1:])
+        scene = replace(
+            scene,
+            start=begun,
+            dead=None,
+            holes={int(seat): cards for seat, cards in holes.items()} or None,
+            aside=False,
+        )
+    elif _CARDS_MAY_CHANGE.match(line) or (after.misdeal and not before.misdeal):
+        scene = replace(scene, holes=None)
+    if line.startswith("floor set-aside"):
+        scene = replace(scene, aside=True)
+    if after.total != before.total:
+        scene = replace(scene, start=_with_found(scene, line, before, after))
+    if scene.dead is None and scene.start is not None and after.phase == "preflop":
+        paid = {seat: scene.start.get(seat, 0) - place.stack - place.bet for seat, place in places(after)}
+        scene = replace(scene, dead=paid)
+    return scene
+
+
+def _round_after(scene: Scene, before: Answer, line: str, after: Answer) -> Scene:
+    """Who has spoken and acted in the round."""
+    said = re.match(r"(\d+): says", line)
+    same = after.phase == before.phase and after.hand == before.hand
+    early, acted = (scene.early, scene.acted) if same else (frozenset[int](), frozenset[tuple[str, str, int]]())
+    if (done := _ACT.match(line)) is not None:
+        kind = _kind(line)
+        if done[2] == "pushes":  # silent chips are what they were taken for
+            kind = "bet" if level_of(after) > level_of(before) else "call"
+        acted |= {(done[1], kind, level_of(after))}
+    if (act := _ACT.match(line)) is not None and before.turn is not None and int(act[1]) != before.turn:
+        early |= {int(act[1])}
+    return replace(scene, spoke=int(said[1]) if said else None, early=early - {after.turn or 0}, acted=acted)
+
+
+def _with_found(scene: Scene, line: str, before: Answer, after: Answer) -> Mapping[int, int] | None:
+    words = line.split()
+    if words[0] != "hidden" or scene.start is None:
+        return None
+    seat = int(words[1])
+    return {**scene.start, seat: scene.start.get(seat, 0) + after.total - before.total}
