@@ -162,6 +162,15 @@ PROMISES: Final = (
         seed="0 to 99 for the random lines",
     ),
     suites(
+        "walks",
+        "Evenings that people could play, 60 lines each and half of them irregular, in all books, no-limit, pot-limit "
+        "and limit: after each line there is one next act and it can be done, every option of every case leads on and "
+        "does what it says, no chip is made or lost, equal hands get equal parts, and the hand can be ended.",
+        "drawn",
+        ("tests/property/test_walks.py",),
+        5_000,
+    ),
+    suites(
         "wire-flips",
         "Every flip of one bit and every flip of two in a sample frame of every message type is rejected.",
         "every",
