@@ -7,7 +7,7 @@ from typing import assert_never
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, total_chips
 from firmware_bridge.vocabulary.zones import bet_zone, stack_zone
 from table_controller.scripts import acts, steps
-from table_controller.scripts.ladder import chips_for
+from table_controller.scripts.ladder import chips_for, make_chips
 from table_controller.scripts.stacks import restack
 from table_controller.scripts.table_driver import StepError, TableDriver
 from table_controller.vocabulary.events import Word
@@ -148,6 +148,10 @@ def _bet(stage: TableDriver, seat: int, word: Word, add_chips: int) -> None:
     if not add_chips:
         raise StepError(f"seat {seat} has nothing to {word}")
     last = add_chips == behind
+    amount = stage.seat(seat).bet_chips + add_chips if word in {"bet", "raise"} else None
+    if stage.seat(seat).loose_chips and _is_turn_of(stage, seat):
+        _add_to_what_lies(stage, seat, word, amount, add_chips)
+        return
     stage.take_up(seat)
     call, owed = _call_chips(stage, seat), stage.seat(seat).owes_chips
     action = stage.player.view.action
@@ -158,15 +162,30 @@ def _bet(stage: TableDriver, seat: int, word: Word, add_chips: int) -> None:
         least_chips=owed + full,
         raising=add_chips > call,
         all_in=last,
-        silent=stage.player.silent and action is not None and action.seat == seat,
+        silent=stage.player.silent and _is_turn_of(stage, seat),
         denominations=stage.purses.denominations,
     )
     named = stage.posting.pop(seat, NO_CHIPS)
-    amount = stage.seat(seat).bet_chips + add_chips if word in {"bet", "raise"} else None
     if spoken or named:
         stage.player.do(acts.Say(seat, word, amount))
     _must_hold(stage, seat, named)
     stage.push(seat, named or chips, allin_button=last)
+
+
+def _add_to_what_lies(stage: TableDriver, seat: int, word: Word, amount_chips: int | None, add_chips: int) -> None:
+    """The word for chips that lie in front already and are no act yet, and those that are missing to it."""
+    loose = stage.seat(seat).loose_chips
+    stage.player.do(acts.Say(seat, word, amount_chips))
+    missing = stage.seat(seat).owes_chips or (max(0, add_chips - loose) if _is_turn_of(stage, seat) else 0)
+    if missing:
+        behind = total_chips(stage.purses.lying(stack_zone(seat)))
+        chips = make_chips(min(missing, behind), stage.purses.denominations)
+        stage.push(seat, chips, allin_button=missing == behind)
+
+
+def _is_turn_of(stage: TableDriver, seat: int) -> bool:
+    action = stage.player.view.action
+    return action is not None and action.seat == seat
 
 
 def _must_hold(stage: TableDriver, seat: int, chips: Chips) -> None:

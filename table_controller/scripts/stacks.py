@@ -49,7 +49,7 @@ def restack(stage: TableDriver, *, fewest: bool = False) -> None:
             stage.take_up(seat)
     table = stage.player.table
     for seat in table.recount:
-        value, chips_in_play = behind_chips(table, seat), stage.purses.denominations
+        value, chips_in_play = max(0, behind_chips(table, seat)), stage.purses.denominations
         chips = make_chips(value, chips_in_play) if fewest else working_stack(value, chips_in_play)
         stage.purses.restack(seat, chips)
         stage.player.do(acts.Restack(seat, chips))

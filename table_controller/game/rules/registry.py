@@ -163,7 +163,8 @@ def _read_word(table: Table, event: Declared, book: Rulebook) -> Reading:
 
 def _before_its_turn(table: Table, event: ChipsPushed | Declared, book: Rulebook) -> Reading | None:
     """What becomes of an act out of turn, by what it would be in turn; None for an act in turn."""
-    if not out_of_turn.is_out_of_turn(table, event.seat):
+    folds_now = isinstance(event, Declared) and event.word == "fold" and folds.between_rounds(table, event.seat)
+    if not folds_now and not out_of_turn.is_out_of_turn(table, event.seat):
         return None
     made = out_of_turn.as_if_made(table, event.seat)
     then = out_of_turn.as_if_in_turn(table, event.seat) if made is None else made

@@ -32,6 +32,13 @@ def not_facing_a_bet(table: Table, seat: int, book: Rulebook) -> tuple[Finding, 
     return (finding("nonstandard-fold", seat, rule.cite, facts, DEAD_OR_BACK),)
 
 
+def between_rounds(table: Table, seat: int) -> bool:
+    """Whether the seat could fold though nobody is to act: more cards come, and it may bet when they lie there."""
+    hand = table.hand
+    waits = is_street(hand.phase) and who_acts(table) is None and not hand.betting_over
+    return waits and stand_of(table, seat).status == "in"
+
+
 def with_manners(table: Table, seat: int, reading: Acts, book: Rulebook) -> Reading:
     """The act with what is to be said of it as a fold; no act yet where the floor must decide first."""
     found = not_facing_a_bet(table, seat, book) if reading.kind == "fold" else ()

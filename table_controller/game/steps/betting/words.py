@@ -68,7 +68,7 @@ def fold(table: Table, seat: int, book: Rulebook, by: By = "word") -> Change:
     """The seat gives up its hand: an act if it is its turn."""
     if seat == who_acts(table):
         return read(table, seat, folds.with_manners(table, seat, Acts("fold", by=by), book), book)
-    if out_of_turn.is_out_of_turn(table, seat):
+    if out_of_turn.is_out_of_turn(table, seat) or folds.between_rounds(table, seat):
         event = Declared(seat, "fold", None, "before", 0.0)
         early = out_of_turn.waits_for_its_turn(table, event, Acts("fold", by=by), book)
         if early is not None:

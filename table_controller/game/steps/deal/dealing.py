@@ -125,7 +125,8 @@ def counted(before: Table, change: Change, event: Event, book: Rulebook) -> Chan
         new = card_counts.judged(change.table, seat, book)
         if old == new or change.table.hand.fate:
             continue
-        change = change.then(carried_out(_without_case(change.table, seat), new, book))
+        if new:  # what is asked of the hand now takes the place of what was; else the question stays until it is ruled
+            change = change.then(carried_out(_without_case(change.table, seat), new, book))
     return change
 
 
