@@ -63,8 +63,7 @@ def _do_room(stage: TableDriver, step: steps.RoomStep) -> None:
         case steps.Wait():
             stage.player.do(acts.Wait(step.wait_s))
         case steps.NextHand():
-            stage.finish_hand()
-            stage.player.do(stacks.put_away(stage))
+            _next_hand(stage)
         case steps.Sit():
             _sit(stage, step)
         case steps.Stand():
@@ -185,10 +184,18 @@ def _shuffle(stage: TableDriver, line: int) -> None:
         stage.post(seat, chips, last=all(other != seat for other, _, _ in due[at + 1 :]))
 
 
+def _next_hand(stage: TableDriver) -> None:
+    """What is due is given and the finished hand is put away."""
+    stage.finish_hand()
+    stage.player.do(stacks.put_away(stage))
+
+
 def _deal(stage: TableDriver, step: steps.Deal) -> None:
     hand = stage.player.table.hand
     if hand.phase not in ("idle", "settled") and hand.fate != "misdeal":
         raise StepError("a hand is under way")
+    if hand.phase == "settled":
+        _next_hand(stage)
     _shuffle(stage, step.line)
     named = {seat: list(cards) for seat, cards in step.cards}
     order = queries.deal_order(stage.player.table)

@@ -17,7 +17,6 @@ from firmware_bridge.vocabulary.zones import BOARD
 from table_controller.game import queries
 from table_controller.game.next_act import next_act
 from table_controller.game.rules.deal.boards import TOO_MANY
-from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
 from table_controller.game.state.pots import pots_of
@@ -212,11 +211,7 @@ def bets_in_front(table: Table) -> tuple[int, ...]:
     """Each seat's bet of the round, seat 1 first; when the round is over, without the part that nobody matched."""
     if table.hand.phase in (IDLE, SETTLED):
         return (0,) * table.setup.seats
-    bets = tuple(stand.bet_chips for stand in table.betting.stands)
-    if queries.who_acts(table) is not None or table.hand.phase == DEAL or len(bets) < HEADS_UP:
-        return bets
-    matched = sorted(bets)[-2]
-    return tuple(min(bet, matched) for bet in bets)
+    return tuple(stand.bet_chips for stand in table.betting.stands)
 
 
 def total_chips(table: Table) -> int:

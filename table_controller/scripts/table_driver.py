@@ -52,6 +52,10 @@ class TableDriver:
                 return view
         raise StepError(f"nobody sits in seat {seat}")
 
+    def _loose_chips(self, seat: int) -> int:
+        """What lies in front of a seat and is no bet yet; nothing where nobody sits."""
+        return next((view.loose_chips for view in self.player.view.seats if view.seat == seat), 0)
+
     def _next(self, code: str) -> NextAct | None:
         """The dealer's next act if it is `code`."""
         act = self.player.view.next
@@ -68,14 +72,21 @@ class TableDriver:
         self.player.do(acts.TakeBack(seat, chips))
 
     def take_up(self, seat: int) -> None:
-        """Chips in front of a seat that are its own again go back to its stack."""
-        released = min(self.seat(seat).returns_chips, total_chips(self.purses.lying(bet_zone(seat))))
+        """Chips that are a seat's own again go back to its stack: from in front of it, or gathered already."""
+        due = self.seat(seat).returns_chips
+        released = min(due, total_chips(self.purses.lying(bet_zone(seat))))
         if released:
             self.take_back(seat, self.purses.part(bet_zone(seat), released))
+        if gathered := min(due - released, total_chips(self.purses.lying(POT))):
+            self.push_pot(seat, gathered)
 
     def gather(self, seats: Iterable[int]) -> None:
-        """The dealer draws what lies in front of these seats into the pot."""
-        for seat, chips in self.purses.bets(seats):
+        """The dealer draws what lies in front of these seats into the pot; what is no bet yet stays with its player."""
+        for seat, lies in self.purses.bets(seats):
+            loose = min(self._loose_chips(seat), total_chips(lies))
+            chips = self.purses.part(bet_zone(seat), total_chips(lies) - loose) if loose else lies
+            if not chips:
+                continue
             self.purses.move(bet_zone(seat), POT, chips)
             self.player.do(acts.Gather(seat, chips))
 

@@ -49,6 +49,7 @@ class Scene:
     dead: what each seat had paid that was no bet as the betting began.
     holes: the cards that the walk named for each seat, None once a hand may have changed.
     opened: the hand in which each case was opened. aside: whether a ruling set chips aside for the next hand.
+    fresh: the cases that the last line opened.
     sent_off: seats whose players are out of the event.
     spoke: the seat whose words were the last line. early: seats that acted before their turn and wait for it.
     acted: who has done what in the round, and the highest bet after it.
@@ -62,6 +63,7 @@ class Scene:
     holes: Mapping[int, str] | None = None
     opened: Mapping[tuple[int, str, int | None], int] = field(default_factory=dict)
     aside: bool = False
+    fresh: frozenset[tuple[int, str, int | None]] = frozenset()
     sent_off: frozenset[int] = frozenset()
     spoke: int | None = None
     early: frozenset[int] = frozenset()
@@ -319,12 +321,16 @@ def _but_cases(answer: Answer) -> tuple[object, ...]:
 
 
 def _kept(told: Told) -> str | None:
-    """A case that stops play is there until the floor has spoken, or the deal or the hand is void."""
+    """A case that stops play is there until the floor has spoken, or the deal or the hand is void.
+
+    What the book says of the same thing now may take its place, and is told.
+    """
     before, after, line = told.before, told.after, told.line
     if line.startswith("floor ") or not after.ok:
         return None
     still = {case_key(case) for case in after.cases}
-    gone = [case for case in stopping(before) if case_key(case) not in still]
+    anew = {(found.topic, found.seat) for found in after.findings}
+    gone = [case for case in stopping(before) if case_key(case) not in still and (case.topic, case.seat) not in anew]
     if not gone or after.misdeal or (after.phase == "settled" and told.says("void")):
         return None
     return f"{gone[0].topic} vanishes without the floor"
@@ -466,8 +472,8 @@ def _uncalled(put: Mapping[int, int], before: Answer, seat: int) -> int:
 
 
 def _awarded(before: SeatAnswer, after: SeatAnswer) -> int:
-    """What came to a stack, what nobody matched left out."""
-    return after.stack - before.stack - max(0, after.returns - before.returns)
+    """What came to a stack: bets are in and matched by then."""
+    return after.stack - before.stack
 
 
 def _pots(scene: Scene, before: Answer, stay: Sequence[int], by_big_blind: bool) -> list[tuple[int, list[int]]]:
@@ -538,7 +544,9 @@ def _at_level(told: Told, seat: int) -> bool:
 
 
 def _has_cards_again(told: Told, seat: int) -> bool:
-    if seat in told.scene.sent_off:
+    """The hand is live again; too late where cards or acts have come since, as for who was sent off."""
+    picked = chosen(told.before, told.line)
+    if seat in told.scene.sent_off or picked is None or case_key(picked[0]) not in told.scene.fresh:
         return True
     return not under_way(told.before) or not under_way(told.after) or seat in live(told.after)
 
@@ -588,6 +596,16 @@ def level_of(answer: Answer) -> int:
     return max(place.bet for _, place in places(answer))
 
 
+def _pays_a_call(line: str, missing_chips: int) -> bool:
+    """Whether the pushed chips are what is missing, as near as chips without change come to it."""
+    if verb(line) != "pushes" or missing_chips <= 0:
+        return False
+    pushed = [
+        (int(count or 1), int(value)) for count, value in re.findall(r"(?:(\d+)x)?(\d+)", line.partition("pushes")[2])
+    ]
+    return sum(count * value for count, value in pushed) - min(value for _, value in pushed) < missing_chips
+
+
 def _named(told: Told) -> str | None:
     """An act out of turn leaves a finding."""
     before, after = told.before, told.after
@@ -599,6 +617,8 @@ def _named(told: Told) -> str | None:
         return None
     if int(act[1]) in told.scene.early and re.search(r'says "(?:raise|bet)"', told.line):
         return None  # the word for what the seat is held to already
+    if int(act[1]) in told.scene.early and _pays_a_call(told.line, level_of(before) - place.bet - place.loose):
+        return None  # what was missing to the call that it is held to
     done = (act[1], _kind(told.line), level_of(before))
     if done[1] == str(place.bet):
         return None  # the amount that lies there
@@ -660,7 +680,8 @@ def known_after(scene: Scene, line: str, after: Answer) -> Scene:
     scene = replace(scene, answer=after, opened=opened)
     if not after.ok:
         return scene
-    scene = _round_after(scene, before, line, after)
+    fresh = frozenset(opened) - {case_key(case) for case in before.cases}
+    scene = _round_after(replace(scene, fresh=fresh), before, line, after)
     if line.startswith("race"):
         left = tuple(value for value in scene.chips if str(value) != line.split()[1])
         scene = replace(scene, start=None, chips=left or scene.chips)

@@ -67,6 +67,7 @@ from typing import Final
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import who_acts
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.behaviour import MAY_BE_PENALISED
 from table_controller.game.rules.showdown import mucked_hands
 from table_controller.game.rules.table import conducts, protests
 from table_controller.game.state.ledger import put
@@ -109,11 +110,14 @@ def _released(table: Table, case: Case) -> Table:
 
 def _above_the_rule(table: Table, case: Case | None, event: FloorRuled, book: Rulebook) -> Change:
     """The floor picked what no open case offers: it may, above the technical rule, if the table knows how to do it."""
-    found = protests.overrules(case, event.option, book) if case and event.option in ANYWHERE else None
+    may = case is not None and event.option in (IN_THE_MUCK if case.finding.topic == mucked_hands.TOPIC else ANYWHERE)
+    found = protests.overrules(case, event.option, book) if case is not None and may else None
     if case is None or found is None:
         cause = "no-such-option" if table.cases else "no-open-case"
         return Change(table, unexplained=(Unexplained(cause, None, (("option", event.option),)),))
-    closed = replace(table, cases=tuple(other for other in table.cases if other.number != case.number))
+    aside = event.option in MAY_BE_PENALISED and case.finding.stops_play  # a punishment answers no other question
+    left = tuple(other for other in table.cases if aside or other.number != case.number)
+    closed = replace(table, cases=left)
     return Change(closed, findings=(found,)).then(_carried_out(closed, case, event, book))
 
 
@@ -124,6 +128,9 @@ ANYWHERE: Final = frozenset(
     }
 )
 """Options that the floor may choose in any case: what they do needs no more than the seat that the case is about."""
+
+IN_THE_MUCK: Final = ANYWHERE - {"play-on", "take-back", "call-or-fold", "passive-only"}
+"""The same where the hand lies in the muck: it is dead or it is given back, and cannot act meanwhile."""
 
 
 def _carried_out(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
