@@ -46,7 +46,7 @@ def next_of_play(table: Table) -> NextAct:
     """The next act as if the floor had nothing to decide."""
     phase = table.hand.phase
     if phase == IDLE:
-        return _NEW_HAND
+        return next(_chips_back(table), _NEW_HAND)
     if phase == DEAL:
         return _next_of_deal(table)
     seat = who_acts(table)
@@ -54,7 +54,7 @@ def next_of_play(table: Table) -> NextAct:
         return NextAct("deal-card", short)
     if seat is not None:
         return NextAct("await", seat, to_call_chips(table))
-    for act in _chips_back(table):
+    if (act := next(_chips_back(table), None)) is not None:
         return act
     if phase == SETTLED:
         return _NEW_HAND
@@ -97,7 +97,7 @@ def lying_loose(table: Table, seat: int) -> int:
 
 
 def _next_of_deal(table: Table) -> NextAct:
-    for act in _chips_back(table) if table.hand.fate else ():
+    if table.hand.fate and (act := next(_chips_back(table), None)) is not None:
         return act
     for seat, _, chips in forced_bets_due(table):
         return NextAct("await", seat, chips)

@@ -131,8 +131,10 @@ def _floor(stage: TableDriver, step: steps.Floor) -> None:
         return
     stage.player.do(acts.FloorPicks(step.option, step.arguments))
     stacks.restack(stage, fewest=step.option == "color-up")
-    if step.option == "retrieve" and offers and offers[-1].seat is not None:
-        _give_back(stage, offers[-1].seat)
+    still = {case.number for case in stage.player.table.cases}
+    for seat in {case.seat for case in cases if case.number not in still and case.seat is not None}:
+        if stage.seat(seat).status in {"in", "all-in"}:  # given back, or held to an act
+            _give_back(stage, seat)
 
 
 def _give_back(stage: TableDriver, seat: int) -> None:
@@ -164,7 +166,17 @@ def _shuffle_deck_or_stub(stage: TableDriver, line: int) -> None:
     if is_street(stage.player.table.hand.phase):
         stage.player.do(acts.ShuffleStub())
     else:
+        _between_deals(stage)
         _shuffle(stage, line)
+
+
+def _between_deals(stage: TableDriver) -> None:
+    """The deck is shuffled for a hand when none is under way; one that is over is put away first."""
+    hand = stage.player.table.hand
+    if hand.phase == "settled":
+        _next_hand(stage)
+    elif hand.phase != "idle" and hand.fate != "misdeal":
+        raise StepError("a hand is under way")
 
 
 def _shuffle(stage: TableDriver, line: int) -> None:
@@ -191,11 +203,7 @@ def _next_hand(stage: TableDriver) -> None:
 
 
 def _deal(stage: TableDriver, step: steps.Deal) -> None:
-    hand = stage.player.table.hand
-    if hand.phase not in ("idle", "settled") and hand.fate != "misdeal":
-        raise StepError("a hand is under way")
-    if hand.phase == "settled":
-        _next_hand(stage)
+    _between_deals(stage)
     _shuffle(stage, step.line)
     named = {seat: list(cards) for seat, cards in step.cards}
     order = queries.deal_order(stage.player.table)

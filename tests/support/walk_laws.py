@@ -298,6 +298,8 @@ def _ruled(told: Told) -> str | None:
     name = f"{option} of {case.topic}"
     if not after.ok:
         return f"{name} cannot be chosen: {plain(after.error or '').partition(' [')[0]}"
+    if any(found.facts.get("cause") == "no-such-card" for found in after.findings):
+        return None  # it does not lie among those that the floor may choose from
     if case in after.cases:
         return f"{name} leaves its case open"
     there = {case_key(other) for other in before.cases}
@@ -403,6 +405,8 @@ def _no_more_than_it_had(told: Told) -> str | None:
     """No stack is larger than the hand began with, before a pot is won or without one."""
     after, start = told.after, told.scene.start
     if start is None or after.hand != told.before.hand or after.total != told.before.total or after.phase == "idle":
+        return None
+    if told.line.startswith("race"):
         return None
     for seat, place in places(after):
         wins = after.phase == "settled" and place.status not in ("folded", "dead", "away")

@@ -9,7 +9,7 @@ from table_controller.game.queries import stand_of, variant_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding, may_be_penalised
 from table_controller.game.rules.betting.readings import Acts, Leaves, Reading
-from table_controller.game.state.hand import SETTLED, is_street
+from table_controller.game.state.hand import DEAL, SETTLED, is_street
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.events import Declared
 from table_controller.vocabulary.findings import Finding
@@ -33,10 +33,11 @@ def not_facing_a_bet(table: Table, seat: int, book: Rulebook) -> tuple[Finding, 
 
 
 def between_rounds(table: Table, seat: int) -> bool:
-    """Whether the seat could fold though nobody is to act: more cards come, and it may bet when they lie there."""
+    """Whether the seat could fold though nobody is to act: cards are still to come, and then it may bet."""
     hand = table.hand
     waits = is_street(hand.phase) and who_acts(table) is None and not hand.betting_over
-    return waits and stand_of(table, seat).status == "in"
+    deal = hand.phase == DEAL and not hand.fate
+    return (waits or deal) and stand_of(table, seat).status == "in"
 
 
 def with_manners(table: Table, seat: int, reading: Acts, book: Rulebook) -> Reading:

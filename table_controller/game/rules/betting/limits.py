@@ -19,11 +19,18 @@ def pot_limit_maximum(table: Table, seat: int, act: Acts, book: Rulebook) -> Rea
     most = max_raise_to_chips(table)
     if act.to_chips <= most:
         return None
+    if not most:
+        return all_in_call(table, act)
     facts = (("pushed_chips", act.to_chips), ("max_raise_to_chips", most))
     if unsure := short_blind_unsaid(table, seat, act, book):
         return unsure
     over = finding("pot-limit-max", seat, cite(book, "limits.pot_limit_maximum"), facts)
     return replace(act, to_chips=most, findings=(*act.findings, over, *wrong_pot_bet(seat, facts, book)))
+
+
+def all_in_call(table: Table, act: Acts) -> Acts:
+    """The aggressive act of a seat that cannot raise: all its chips are at most a call."""
+    return replace(act, kind="call", to_chips=table.betting.level_chips)
 
 
 @behaviour(None)
@@ -68,6 +75,8 @@ def fixed_size(table: Table, seat: int, act: Acts, book: Rulebook) -> Acts | Non
     most = max_raise_to_chips(table)
     if act.to_chips == most:
         return None
+    if not most:
+        return all_in_call(table, act)
     facts = (("pushed_chips", act.to_chips), ("max_raise_to_chips", most))
     wrong = finding("limit-structure", seat, cite(book, "limits.fixed_size"), facts)
     return replace(act, to_chips=most, findings=(*act.findings, wrong))

@@ -11,7 +11,7 @@ from table_controller.game.rules.betting import prior_chips
 from table_controller.game.rules.betting.readings import Acts, Announces, Pays
 from table_controller.game.rules.table import early_collection
 from table_controller.game.state import chip_custody
-from table_controller.game.state.hand import SETTLED
+from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.ledger import award_due_chips, balance_chips, owes_chips, push, put, returns_chips
 from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.game.steps.betting.words import read
@@ -53,7 +53,8 @@ def _laid(table: Table, event: ChipsPushed | ChipsTakenBack) -> Table:
     money = table.ledger[seat - 1]
     if isinstance(event, ChipsPushed):
         board = chip_custody.pushed(table.chips, seat, event.chips)
-        money = push(money, amount, money.loose_chips + max(0, amount - owes_chips(money)))
+        played = table.hand.phase not in (IDLE, SETTLED)  # else no act can come of them: they go back
+        money = push(money, amount, money.loose_chips + max(0, amount - owes_chips(money)) if played else 0)
     else:
         board = chip_custody.taken_back(table.chips, seat, event.chips, table.setup.denominations)
         money = push(money, -amount, max(0, money.loose_chips - max(0, amount - returns_chips(money))))

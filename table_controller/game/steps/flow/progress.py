@@ -3,7 +3,7 @@
 | the hand stands at             | and                                      | then                           |
 | ------------------------------ | ---------------------------------------- | ------------------------------ |
 | the deal                       | every seat has its cards                 | the first round opens          |
-| a street                       | one live hand is left                    | it wins                        |
+| the deal, a street             | one live hand is left                    | it wins                        |
 | a street, a seat to act        | that seat cannot act any more            | the turn goes on               |
 | a street, nobody to act        | a bet that nobody matched lies there     | it goes back                   |
 | a street, nobody to act        | fewer than two can bet                   | the cards come, then showdown  |
@@ -41,6 +41,8 @@ def goes_on(table: Table, book: Rulebook) -> Change:
     if table.hand.fate or floor_stops(table):
         return Change(table)
     if phase == DEAL:
+        if sum(map(is_live, table.betting.stands)) < HEADS_UP:
+            return close_round(table, book)
         return dealing.opened(table, book) if deal_done(table) else Change(table)
     if phase == SHOWDOWN:
         return _showdown(table, book)
