@@ -149,7 +149,7 @@ def _bet(stage: TableDriver, seat: int, word: Word, add_chips: int) -> None:
         raise StepError(f"seat {seat} has nothing to {word}")
     last = add_chips == behind
     amount = stage.seat(seat).bet_chips + add_chips if word in {"bet", "raise"} else None
-    if stage.seat(seat).loose_chips and _is_turn_of(stage, seat):
+    if _loose_chips(stage, seat) and _is_turn_of(stage, seat):
         _add_to_what_lies(stage, seat, word, amount, add_chips)
         return
     stage.take_up(seat)
@@ -174,13 +174,18 @@ def _bet(stage: TableDriver, seat: int, word: Word, add_chips: int) -> None:
 
 def _add_to_what_lies(stage: TableDriver, seat: int, word: Word, amount_chips: int | None, add_chips: int) -> None:
     """The word for chips that lie in front already and are no act yet, and those that are missing to it."""
-    loose = stage.seat(seat).loose_chips
+    loose = _loose_chips(stage, seat)
     stage.player.do(acts.Say(seat, word, amount_chips))
     missing = stage.seat(seat).owes_chips or (max(0, add_chips - loose) if _is_turn_of(stage, seat) else 0)
     if missing:
         behind = total_chips(stage.purses.lying(stack_zone(seat)))
         chips = make_chips(min(missing, behind), stage.purses.denominations)
         stage.push(seat, chips, allin_button=missing == behind)
+
+
+def _loose_chips(stage: TableDriver, seat: int) -> int:
+    """What lies in front of the seat and no act explains, those of a motion under way too."""
+    return stage.player.table.ledger[seat - 1].loose_chips
 
 
 def _is_turn_of(stage: TableDriver, seat: int) -> bool:

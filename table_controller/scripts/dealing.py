@@ -132,8 +132,9 @@ def _floor(stage: TableDriver, step: steps.Floor) -> None:
     stage.player.do(acts.FloorPicks(step.option, step.arguments))
     stacks.restack(stage, fewest=step.option == "color-up")
     still = {case.number for case in stage.player.table.cases}
-    for seat in {case.seat for case in cases if case.number not in still and case.seat is not None}:
-        if stage.seat(seat).status in {"in", "all-in"}:  # given back, or held to an act
+    live = [view.seat for view in stage.player.view.seats if view.status in {"in", "all-in"}]
+    for seat in {case.seat for case in cases if case.number not in still and case.seat in live}:
+        if seat is not None:  # it was given back, or is held to an act
             _give_back(stage, seat)
 
 

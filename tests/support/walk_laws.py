@@ -438,10 +438,9 @@ def _parts(told: Told) -> str | None:
     if not after.ok or told.says("void"):
         return None
     got = {seat: _awarded(before.seats[str(seat)], place) for seat, place in places(after)}
-    stay = [seat for seat in live(before) if after.seats[str(seat)].status not in ("folded", "dead", "away")]
+    stay = [seat for seat in live(before) if after.seats[str(seat)].status not in ("folded", "dead", "away", "empty")]
     if len(stay) == 1:
-        put = {seat: told.scene.start.get(seat, place.stack) - place.stack for seat, place in places(before)}
-        others = [seat for seat in got if seat not in stay and got[seat] > _uncalled(put, before, seat)]
+        others = [seat for seat in got if seat not in stay and got[seat] > _uncalled(before, seat)]
         return "a pot goes to another than the last hand" if others else None
     if (
         len(after.board) != 5
@@ -469,10 +468,11 @@ def _due(scene: Scene, pots: Sequence[tuple[int, list[int]]], rank: Mapping[int,
     return due
 
 
-def _uncalled(put: Mapping[int, int], before: Answer, seat: int) -> int:
+def _uncalled(before: Answer, seat: int) -> int:
     """What may go back to a seat although it wins nothing: what nobody matched, and what it never put in."""
-    matched = max(chips for other, chips in put.items() if other != seat)
-    return max(0, put[seat] - matched) + before.seats[str(seat)].owes
+    matched = max(place.bet for other, place in places(before) if other != seat)
+    own = before.seats[str(seat)]
+    return max(0, own.bet - matched) + own.owes
 
 
 def _awarded(before: SeatAnswer, after: SeatAnswer) -> int:
@@ -706,7 +706,7 @@ def known_after(scene: Scene, line: str, after: Answer) -> Scene:
     elif _CARDS_MAY_CHANGE.match(line) or (after.misdeal and not before.misdeal):
         scene = replace(scene, holes=None)
     if line.startswith("floor set-aside"):
-        scene = replace(scene, aside=True)
+        scene = replace(scene, aside=True, start=None)
     if after.total != before.total:
         scene = replace(scene, start=_with_found(scene, line, before, after))
     if scene.dead is None and scene.start is not None and after.phase == "preflop":

@@ -163,9 +163,9 @@ def _read_word(table: Table, event: Declared, book: Rulebook) -> Reading:
 
 def _before_its_turn(table: Table, event: ChipsPushed | Declared, book: Rulebook) -> Reading | None:
     """What becomes of an act out of turn, by what it would be in turn; None for an act in turn."""
-    folds_now = isinstance(event, Declared) and event.word == "fold" and folds.between_rounds(table, event.seat)
-    if not folds_now and not out_of_turn.is_out_of_turn(table, event.seat):
-        return None
+    if not out_of_turn.is_out_of_turn(table, event.seat):
+        folds_now = isinstance(event, Declared) and event.word == "fold" and folds.between_rounds(table, event.seat)
+        return out_of_turn.waits_for_its_turn(table, event, Acts("fold", by="word"), book) if folds_now else None
     made = out_of_turn.as_if_made(table, event.seat)
     then = out_of_turn.as_if_in_turn(table, event.seat) if made is None else made
     inner = read_push(then, event, book) if isinstance(event, ChipsPushed) else read_word(then, event, book)

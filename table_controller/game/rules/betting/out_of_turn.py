@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import stand_of, who_acts
@@ -128,15 +130,32 @@ def goes_with(table: Table, event: ChipsPushed | Declared, then: Reading, book: 
         case Amends() if held is not None:
             return Holds(then.kind, then.to_chips, then.findings, held.by)
         case Pays() | Leaves() if not any(found.topic == string_bets.TOPIC for found in then.findings):
-            return Leaves(_without_stop(then.findings))
+            told = _without_stop(then.findings)
+            if (
+                not told
+                and isinstance(event, Declared)
+                and held is not None
+                and event.word in _OTHER_ACTS - {held.kind}
+            ):
+                return Leaves((_named(table, seat, book),))
+            return Leaves(told)
         case Pays() | Leaves():
             return Adds(more_chips, _without_stop(then.findings))
         case Holds():
             return Leaves(then.findings)
         case _:
-            rule = book.out_of_turn.passive_by_skipped.cite
-            facts: tuple[Fact, ...] = (("turn", who_acts(table) or 0), ("to_call_chips", _to_call(table, seat)))
-            return Leaves((finding("out-of-turn", seat, rule, facts),))
+            return Leaves((_named(table, seat, book),))
+
+
+_OTHER_ACTS: Final = frozenset({"check", "call", "bet", "raise", "all-in"})
+"""Words for an act: another one than was made is not a repetition."""
+
+
+def _named(table: Table, seat: int, book: Rulebook) -> Finding:
+    """Something before its turn that counts for nothing."""
+    rule = book.out_of_turn.passive_by_skipped.cite
+    facts: tuple[Fact, ...] = (("turn", who_acts(table) or 0), ("to_call_chips", _to_call(table, seat)))
+    return finding("out-of-turn", seat, rule, facts)
 
 
 def _held_of(table: Table, seat: int) -> Held | None:
