@@ -8,6 +8,7 @@ from table_controller.game.rules import registry
 from table_controller.game.rules.betting import out_of_turn
 from table_controller.game.rules.betting.out_of_turn import is_unsized
 from table_controller.game.rules.betting.skipped import FREE, TOPIC, binds
+from table_controller.game.state.hand import is_street
 from table_controller.game.state.table import Case, Change, Table
 from table_controller.vocabulary.events import Event
 from table_controller.vocabulary.findings import Finding
@@ -34,7 +35,7 @@ def passed_over(table: Table, findings: tuple[Finding, ...], book: Rulebook) -> 
 
 def ruled(table: Table, case: Case, option: str) -> Change:
     """What the floor's choice in the case of a skipped player does to the acts past him, and to his own choice."""
-    if case.finding.topic != TOPIC or case.seat is None or option in FREE:
+    if case.finding.topic != TOPIC or case.seat is None or option in FREE or not is_street(table.hand.phase):
         return Change(table)
     if option == "play-on":
         stand = replace(table.betting.stands[case.seat - 1], limit="")

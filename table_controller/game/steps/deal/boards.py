@@ -80,10 +80,9 @@ def _due(table: Table, event: CardBoarded, street: str, missing: int, book: Rule
 def _street_out(table: Table, street: str, book: Rulebook) -> Change:
     """All cards of the street lie there: they are public, and the betting begins."""
     hand = table.hand
-    count = next(entry.board for entry in variant_of(table).streets if entry.name == street)
     repair = wrong_boards.past(hand.repair, f"deal-{street}")
     done = replace(table, hand=replace(hand, repair=repair))
-    asked: list[Request] = [NameCards(hand.board[-count:], "board")]
+    asked: list[Request] = [NameCards(hand.board[hand.named :], "board")]
     if back := returning(done.hand):
         asked.append(ForgetCards(back))
     return Change(done, requests=tuple(asked)).then(open_street(done, street, book))
