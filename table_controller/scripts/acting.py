@@ -6,6 +6,8 @@ from typing import assert_never
 
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, total_chips
 from firmware_bridge.vocabulary.zones import bet_zone, stack_zone
+from table_controller.game.state.hand import IDLE, SETTLED
+from table_controller.projections.table_view import action_view
 from table_controller.scripts import acts, steps
 from table_controller.scripts.ladder import chips_for, make_chips
 from table_controller.scripts.stacks import restack
@@ -121,12 +123,10 @@ def _missing(stage: TableDriver, step: steps.Plain) -> int:
 
 def _call_chips(stage: TableDriver, seat: int) -> int:
     """What `seat` must add to match the bet, in turn or out of turn, at most all it has."""
-    view = stage.player.view
-    action = view.action
-    level = max(
-        (other.bet_chips for other in view.seats),
-        default=0,
-    )
+    table = stage.player.table
+    action = action_view(table)
+    bets = () if table.hand.phase in (IDLE, SETTLED) else table.betting.stands
+    level = max((stand.bet_chips for stand in bets), default=0)
     if action is not None:
         level = max(level, stage.seat(action.seat).bet_chips + action.to_call_chips)
         if action.seat == seat:
@@ -154,7 +154,7 @@ def _bet(stage: TableDriver, seat: int, word: Word, add_chips: int) -> None:
         return
     stage.take_up(seat)
     call, owed = _call_chips(stage, seat), stage.seat(seat).owes_chips
-    action = stage.player.view.action
+    action = action_view(stage.player.table)
     full = action.min_raise_to_chips - stage.seat(seat).bet_chips if action and action.min_raise_to_chips else 0
     chips, spoken = chips_for(
         owed + add_chips,

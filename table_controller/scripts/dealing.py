@@ -6,6 +6,7 @@ from typing import Final, assert_never
 
 from firmware_bridge.vocabulary.cards import DECK, Card, parse_card
 from table_controller.game import queries
+from table_controller.game.next_act import next_act
 from table_controller.game.rules.deal import dealing_order
 from table_controller.game.state.hand import is_street
 from table_controller.scripts import acts, dues, middle, stacks, steps
@@ -235,15 +236,15 @@ def _cards_due(stage: TableDriver) -> tuple[None, ...]:
 def _play_to(stage: TableDriver, street: steps.Street) -> None:
     """Everyone checks or calls in turn until the street's cards are out."""
     for _ in range(_MOST_ACTS):
-        view = stage.player.view
-        if _ORDER.index(view.street) >= _ORDER.index(street):
+        now, actor = stage.player.table.hand.phase, queries.who_acts(stage.player.table)
+        if _ORDER.index(now) >= _ORDER.index(street):
             return
-        if view.action is not None:
-            check_or_call(stage, view.action.seat)
-        elif view.street in {"preflop", "flop", "turn"}:
-            _street(stage, "flop" if view.street == "preflop" else "turn" if view.street == "flop" else "river", ())
+        if actor is not None:
+            check_or_call(stage, actor)
+        elif now in {"preflop", "flop", "turn"}:
+            _street(stage, "flop" if now == "preflop" else "turn" if now == "flop" else "river", ())
         else:
-            raise StepError(f"cannot play on to the {street}: next is {view.next.code}")
+            raise StepError(f"cannot play on to the {street}: next is {next_act(stage.player.table).code}")
     raise StepError(f"the {street} is never reached")
 
 
@@ -254,7 +255,7 @@ def _take_cards(stage: TableDriver, seat: int) -> None:
     """
     if not stage.cast.hands.get(seat) and stage.cast.given_up(seat):
         return
-    live = stage.seat(seat).status in {"in", "all-in"} and stage.player.view.street != "settled"
+    live = stage.seat(seat).status in {"in", "all-in"} and stage.player.table.hand.phase != "settled"
     stage.muck(seat, by_dealer=live)
 
 
@@ -311,6 +312,6 @@ def _between_hands(stage: TableDriver, what: str) -> None:
     """Nobody comes or goes while a hand is played; the pots are pushed first. A void deal is no hand yet."""
     if stage.player.table.hand.fate == "misdeal":
         return
-    if stage.player.view.street not in {"idle", "settled"}:
+    if stage.player.table.hand.phase not in {"idle", "settled"}:
         raise StepError(f"players {what} between the end of a hand and 'next hand'")
     stage.settle()

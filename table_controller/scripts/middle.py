@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.zones import BOARD, BURN
+from table_controller.game.queries import who_acts
 from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import returning
 from table_controller.scripts import acts
@@ -31,7 +32,7 @@ def board(stage: TableDriver, cards: tuple[Card | None, ...]) -> None:
 def return_cards(stage: TableDriver) -> None:
     """Cards that must go back into the deck go there before the next card comes, once nobody is to act."""
     table = stage.player.table
-    due = set(returning(table.hand)) if stage.player.view.action is None else set()
+    due = set(returning(table.hand)) if who_acts(table) is None else set()
     for zone, laid in stage.cast.middle.items() if due else ():
         lie = zip(lying(table.cards, zone), tuple(laid), strict=False)
         if back := tuple(card for handle, card in lie if handle in due):

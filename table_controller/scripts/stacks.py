@@ -16,7 +16,7 @@ from table_controller.scripts.table_driver import StepError, TableDriver
 
 def race(stage: TableDriver, step: steps.Race) -> None:
     """One card for each odd chip is drawn from seat 1 on, then chips are exchanged."""
-    if stage.player.view.street not in {"idle", "settled"}:
+    if stage.player.table.hand.phase not in {"idle", "settled"}:
         raise StepError("chips are raced between two hands")
     stage.settle()
     left = tuple(chip for chip in stage.purses.denominations if chip != step.denomination)
@@ -34,12 +34,12 @@ def _drawn(stage: TableDriver, step: steps.Race, unit_chips: int) -> Iterator[tu
         yield from step.drawn
         return
     deck = list(DECK)
-    for view in stage.player.view.seats:
-        odd = view.stack_chips % unit_chips // step.denomination
+    for seat, money in enumerate(stage.player.table.ledger, 1):
+        odd = money.stack_chips % unit_chips // step.denomination
         if odd > len(deck):
             raise StepError(f"a deck has too few cards for a race of so many chips of {step.denomination}")
         for _ in range(odd):
-            yield view.seat, deck.pop()
+            yield seat, deck.pop()
 
 
 def restack(stage: TableDriver, *, fewest: bool = False) -> None:

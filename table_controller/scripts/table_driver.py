@@ -10,6 +10,11 @@ from collections.abc import Iterable
 
 from firmware_bridge.vocabulary.chips import Chips, total_chips
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone
+from table_controller.game.next_act import next_act
+from table_controller.game.queries import who_acts
+from table_controller.game.state.hand import SETTLED
+from table_controller.game.state.ledger import owes_chips
+from table_controller.projections.table_view import seat_view
 from table_controller.scripts import acts
 from table_controller.scripts.card_source import CardSource
 from table_controller.scripts.ladder import make_chips
@@ -36,6 +41,7 @@ class NotYetError(StepError):
 class TableDriver:
     """A player with the cards and chips that lie there.
 
+    Acts ask the table for the one thing they need: a whole view is drawn only for what a script expects of it.
     `posting` says who posts with which chips, `puck_lies` that the script put the puck down for the coming hand.
     """
 
@@ -47,9 +53,8 @@ class TableDriver:
 
     def seat(self, seat: int) -> SeatView:
         """A seat as the public sees it; a script that names one nobody sits in cannot go on."""
-        for view in self.player.view.seats:
-            if view.seat == seat and view.status != "empty":
-                return view
+        if seat in self.seats and (view := seat_view(self.player.table, seat)).status != "empty":
+            return view
         raise StepError(f"nobody sits in seat {seat}")
 
     def _loose_chips(self, seat: int) -> int:
@@ -58,7 +63,7 @@ class TableDriver:
 
     def _next(self, code: str) -> NextAct | None:
         """The dealer's next act if it is `code`."""
-        act = self.player.view.next
+        act = next_act(self.player.table)
         return act if act.code == code else None
 
     def push(self, seat: int, chips: Chips, *, allin_button: bool = False) -> None:
@@ -102,7 +107,7 @@ class TableDriver:
     def tidy_bets(self) -> None:
         """Before the next card: return and gather, once the betting is over."""
         self.return_chips()
-        if self.player.view.action is None:
+        if who_acts(self.player.table) is None:
             self.gather(self.seats)
 
     def settle(self) -> None:
@@ -127,18 +132,18 @@ class TableDriver:
 
     def _pay_up(self) -> None:
         """Chips that are owed although the hand is over: what was bet in words, found chips that go to the winner."""
-        if self.player.view.street != "settled":
+        if self.player.table.hand.phase != SETTLED:
             return
-        for view in self.player.view.seats:
-            behind = total_chips(self.purses.lying(stack_zone(view.seat)))
-            if due := min(view.owes_chips, behind):
-                self.push(view.seat, make_chips(due, self.purses.denominations))
+        for seat, money in enumerate(self.player.table.ledger, 1):
+            behind = total_chips(self.purses.lying(stack_zone(seat)))
+            if due := min(owes_chips(money), behind):
+                self.push(seat, make_chips(due, self.purses.denominations))
 
     def finish_hand(self) -> None:
         """Settle the hand; it must be over then."""
         self.settle()
         if self._next("new-hand") is None:
-            raise StepError(f"the hand is not over: next is {next_text(self.player.view.next)}")
+            raise StepError(f"the hand is not over: next is {next_text(next_act(self.player.table))}")
 
     def _move(self, source: Zone, target: Zone, chips: Chips) -> None:
         """The books of a motion that is about to be done, change made where `source` lacks the very chips."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Final, TypeAlias, assert_never
 
 from table_controller.game import queries
+from table_controller.game.state.hand import IDLE
 from table_controller.scripts import expected as want
 from table_controller.scripts.player import Player
 from table_controller.scripts.table_driver import StepError, next_text
@@ -190,6 +191,6 @@ def is_part(ref: str, of: str) -> bool:
 
 def _deal(player: Player, line: want.ExpectDeal) -> Verdict:
     """Whether the deal or the hand counts."""
-    if player.view.street == "idle":
+    if player.table.hand.phase == IDLE:
         return line.what, "no hand under way"
     return _same("", line.what, player.table.hand.fate or "no misdeal")
