@@ -20,7 +20,7 @@ from table_controller.game.state.betting import is_live
 from table_controller.game.state.table import NEW_TABLE, Table
 from table_controller.scripts import expected, steps
 from table_controller.scripts.card_source import OpenCast
-from table_controller.scripts.follow_answer import Answer, answer_of
+from table_controller.scripts.follow_answer import Answer, answer_of, finding_answer
 from table_controller.scripts.header import Header, parse_header
 from table_controller.scripts.interpret import broken, denominations_of, fault_of, open_table
 from table_controller.scripts.parse import parse_line, read_lines
@@ -67,7 +67,9 @@ class Follower:
         self.failed = False
         self._header, self._line = header, 0
         self.now = Moment(player, open_table(header, player, cast, denominations))
-        self._marks: dict[str, Moment] = {}
+        self._marks: dict[str, tuple[Moment, Answer | None]] = {}
+        self._told: Answer | None = None
+        """What was answered last of `now`, None if nothing was yet: while nothing happens, the table is the same."""
 
     def answer(self, text: str) -> Answer | None:
         """Do a line, or read what it expects; None for an empty one or a comment, which only counts."""
@@ -95,23 +97,20 @@ class Follower:
     def _said(self, error: str | None, found: tuple[Finding, ...] = ()) -> Answer:
         """The table as it stands, after the line that was read last."""
         self.failed |= error is not None
-        now = self.now
-        return answer_of(
-            now.player.table,
-            found,
-            line=self._line,
-            error=error,
-            dead=now.dead,
-            name_of=now.player.name_of,
+        if self._told is None:
+            player = self.now.player
+            self._told = answer_of(player.table, line=self._line, dead=self.now.dead, name_of=player.name_of)
+        return replace(
+            self._told, line=self._line, ok=error is None, error=error, findings=tuple(map(finding_answer, found))
         )
 
     def _turn(self, words: list[str]) -> None:
         """Remember this moment, or go back to one."""
         match words:
             case [":mark", name]:
-                self._marks[name] = self.now
+                self._marks[name] = self.now, self._told
             case [":back", name] if name in self._marks:
-                self.now = self._marks[name]
+                self.now, self._told = self._marks[name]
             case [":back", name]:
                 raise FollowError(f"no moment is marked {name!r}")
             case _:
@@ -133,7 +132,7 @@ class Follower:
         if fault is not None:
             raise FollowError(fault)
         dead = _dead(self.now.dead, self.now.player.table, after.player.table, step)
-        self.now = replace(after, dead=dead)
+        self.now, self._told = replace(after, dead=dead), None
         return after.player.findings
 
 

@@ -5,6 +5,7 @@ Everything here is read off a table; nothing is remembered. Amounts are whole ch
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from typing import Final, Literal, TypeAlias
 
@@ -13,16 +14,16 @@ import msgspec
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import BOARD
+from firmware_bridge.vocabulary.zones import BOARD, seat_zone
 from table_controller.game import queries
 from table_controller.game.next_act import next_act
 from table_controller.game.rules.deal.boards import TOO_MANY
 from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
+from table_controller.game.state.ledger import owes_chips, returns_chips
 from table_controller.game.state.pots import pots_of
 from table_controller.game.state.table import Case, Table
 from table_controller.game.steps.flow.acts import board_cards
-from table_controller.projections.table_view import seat_view
 from table_controller.scripts.table_driver import next_text
 from table_controller.vocabulary.findings import Finding
 
@@ -133,14 +134,13 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
 def answer_of(
     table: Table,
-    findings: Collection[Finding] = (),
     *,
     line: int,
     error: str | None = None,
     dead: Collection[int] = (),
     name_of: Callable[[Handle], Card | None] = lambda _: None,
 ) -> Answer:
-    """The answer to a line that left this table behind.
+    """The answer to a line that left this table behind, without what the rules found in it.
 
     `dead` are folded seats whose hands a rule killed, `name_of` reads a card that lies face up.
     """
@@ -162,11 +162,11 @@ def answer_of(
         to_call=None if turn is None else queries.to_call_chips(table),
         min_raise_to=queries.min_raise_to_chips(table) or None,
         max_raise_to=queries.max_raise_to_chips(table) or None,
-        seats={str(seat): seat_answer(table, seat, dead) for seat in range(1, table.setup.seats + 1)},
+        seats=seat_answers(table, dead),
         pots=gathered_pots(table),
         total=total_chips(table),
         cases=tuple(_case(case) for case in table.cases),
-        findings=tuple(_finding(found) for found in findings),
+        findings=(),
         misdeal=table.hand.fate == "misdeal",
     )
 
@@ -220,22 +220,26 @@ def total_chips(table: Table) -> int:
     return behind + queries.pot_chips(table) + sum(chips for _, chips in table.aside)
 
 
-def seat_answer(table: Table, seat: int, dead: Collection[int]) -> SeatAnswer:
-    """One place of the table."""
-    view = seat_view(table, seat)
-    return SeatAnswer(
-        stack=table.ledger[seat - 1].stack_chips,
-        bet=bets_in_front(table)[seat - 1],
-        loose=view.loose_chips,
-        owes=view.owes_chips,
-        returns=view.returns_chips,
-        cards=view.cards,
-        status=_status(table, seat, dead),
-    )
+def seat_answers(table: Table, dead: Collection[int]) -> dict[str, SeatAnswer]:
+    """Every place of the table by its number."""
+    over, lies = table.hand.phase in (IDLE, SETTLED), Counter(card.zone for card in table.cards)
+    no_act = not over and not table.betting.motions
+    return {
+        str(seat): SeatAnswer(
+            stack=money.stack_chips,
+            bet=bet,
+            loose=money.loose_chips if no_act else 0,
+            owes=owes_chips(money),
+            returns=returns_chips(money),
+            cards=lies[seat_zone(seat)],
+            status=_status(table, seat, dead, over=over),
+        )
+        for seat, (money, bet) in enumerate(zip(table.ledger, bets_in_front(table), strict=True), 1)
+    }
 
 
-def _status(table: Table, seat: int, dead: Collection[int]) -> SeatStatus:
-    player, over = table.players[seat - 1], table.hand.phase in (IDLE, SETTLED)
+def _status(table: Table, seat: int, dead: Collection[int], *, over: bool) -> SeatStatus:
+    player = table.players[seat - 1]
     if player is None or (player.leaving and over):
         return "empty"
     behind = table.ledger[seat - 1].stack_chips
@@ -262,5 +266,6 @@ def _case(case: Case) -> CaseAnswer:
     return CaseAnswer(case.number, found.topic, found.cite.ref, found.seat, found.stops_play, names, takes)
 
 
-def _finding(found: Finding) -> FindingAnswer:
+def finding_answer(found: Finding) -> FindingAnswer:
+    """What a rule found in a line."""
     return FindingAnswer(found.topic, found.cite.ref, found.seat, dict(found.facts))
