@@ -22,7 +22,7 @@ from table_controller.scripts import expected, steps
 from table_controller.scripts.card_source import OpenCast
 from table_controller.scripts.follow_answer import Answer, answer_of, finding_answer
 from table_controller.scripts.header import Header, parse_header
-from table_controller.scripts.interpret import broken, denominations_of, fault_of, open_table
+from table_controller.scripts.interpret import broken, denominations_of, fault_of, names_chips, open_table
 from table_controller.scripts.parse import parse_line, read_lines
 from table_controller.scripts.report import FAILED, PASSED, UNREADABLE, straight_player
 from table_controller.scripts.straight import StraightPlayer
@@ -146,6 +146,8 @@ def _prepared(header: Header, now: Moment, step: steps.Step) -> Moment:
     if isinstance(cast, OpenCast):
         for old, new in cast.read(step, now.player.hides):
             now.player.rename(old, new)
+    if not names_chips(step):
+        return now
     more, known = denominations_of(header, (*now.needing, step)), denominations_of(header, now.needing)
     if more == known:
         return now

@@ -201,7 +201,7 @@ def gathered_pots(table: Table) -> tuple[int, ...]:
     if table.hand.phase in (IDLE, SETTLED):
         return ()
     before = tuple(
-        replace(money, committed_chips=max(money.dead_chips, money.committed_chips - bet))
+        replace(money, committed_chips=max(money.dead_chips, money.committed_chips - bet)) if bet else money
         for money, bet in zip(table.ledger, bets_in_front(table), strict=True)
     )
     return tuple(pot.chips for pot in pots_of(before, table.betting.stands) if pot.seats)

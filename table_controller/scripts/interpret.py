@@ -124,12 +124,21 @@ def _pushed(script: Iterable[steps.Step]) -> Iterator[int]:
             yield from (denomination for denomination, _ in step.chips)
 
 
+def names_chips(step: steps.Step) -> bool:
+    """Whether a step can bring chips into play that were not there: it names an amount, or chips."""
+    return any(_named((step,)))
+
+
 def amounts_of(header: Header, script: Iterable[steps.Step]) -> Iterator[int]:
     """Every amount that acts of a script name: the chips in play must make them.
 
     Expectations do not count: what is expected must not change what happens.
     """
     yield from (header.small_blind_chips, header.big_blind_chips, header.ante_chips)
+    yield from _named(script)
+
+
+def _named(script: Iterable[steps.Step]) -> Iterator[int]:
     for step in script:
         match step:
             case steps.Plain(to_chips=chips):
