@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
+from msgspec import Struct, field
 from pokerkit import Hand, StandardHighHand
 
+from firmware_bridge.vocabulary.values import replace
 from table_controller.scripts.follow_answer import Answer, CaseAnswer, SeatAnswer
 
 LIVE: Final = ("in", "all-in")
@@ -40,8 +41,7 @@ NEXT_LINES: Final[Mapping[str, str]] = {
 }
 
 
-@dataclass(frozen=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """Where a table stands, and what earlier answers told of the hand.
 
     chips: the chips in play. ante_of_big_blind: whether one seat pays the ante for all, None where the book says.
@@ -70,8 +70,7 @@ class Scene:
     acted: frozenset[tuple[str, str, int]] = frozenset()
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(Struct, frozen=True):
     """A line and the answer to it, at a scene; `says` tells whether an expectation holds at the table after it."""
 
     scene: Scene
