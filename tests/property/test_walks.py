@@ -16,11 +16,10 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game import engine
 from table_controller.game.engine import Step, Table
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.state import ledger
+from table_controller.game.rules.showdown import odd_chips
+from table_controller.game.state import corrections, ledger
 from table_controller.game.steps.floor import ruled_acts
 from table_controller.game.steps.floor.option import unchanged
-from table_controller.game.steps.flow import acts
-from table_controller.game.steps.showdown import awarding
 from table_controller.vocabulary import events as ev
 
 SOAK: Final = os.environ.get("CARDSPEAK_SOAK") == "1"
@@ -106,13 +105,13 @@ def _first(kind: str, most: int = ENOUGH) -> BreachError:
 def test_a_refund_done_twice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: what nobody matched goes back twice, the second time out of the pot."""
     once = ledger.give_back
-    monkeypatch.setattr(acts, "give_back", lambda money, chips: once(once(money, chips), chips))
+    monkeypatch.setattr(corrections, "give_back", lambda money, chips: once(once(money, chips), chips))
     assert _first("stacks: more than the hand began with").lines
 
 
 def test_a_refund_out_of_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: what nobody matched goes back, and stays in the pot."""
-    monkeypatch.setattr(acts, "give_back", ledger.win)
+    monkeypatch.setattr(corrections, "give_back", ledger.win)
     assert _first("total: ").lines
 
 
@@ -137,7 +136,7 @@ def test_an_option_without_effect_is_found(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_split_in_large_chips_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: a pot is split in chips of twenty of the smallest."""
-    monkeypatch.setattr(awarding, "unit_of", lambda *args: 20 * min(args[4]))
+    monkeypatch.setattr(odd_chips, "unit_of", lambda _lies, in_play, _book: 20 * min(in_play))
     assert _first("parts: an equal hand").lines
 
 
