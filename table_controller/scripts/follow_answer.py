@@ -5,7 +5,6 @@ Everything here is read off a table; nothing is remembered. Amounts are whole ch
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from typing import Final, Literal, TypeAlias
 
@@ -20,7 +19,7 @@ from table_controller.game.next_act import next_act
 from table_controller.game.rules.deal.boards import TOO_MANY
 from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
-from table_controller.game.state.ledger import owes_chips, returns_chips
+from table_controller.game.state.ledger import balance_chips, returns_chips
 from table_controller.game.state.pots import pots_of
 from table_controller.game.state.table import Case, Table
 from table_controller.game.steps.flow.acts import board_cards
@@ -144,7 +143,7 @@ def answer_of(
 
     `dead` are folded seats whose hands a rule killed, `name_of` reads a card that lies face up.
     """
-    turn = queries.who_acts(table)
+    turn, bets = queries.who_acts(table), bets_in_front(table)
     act, awaited = next_and_awaited(table)
     return Answer(
         line=line,
@@ -162,8 +161,8 @@ def answer_of(
         to_call=None if turn is None else queries.to_call_chips(table),
         min_raise_to=queries.min_raise_to_chips(table) or None,
         max_raise_to=queries.max_raise_to_chips(table) or None,
-        seats=seat_answers(table, dead),
-        pots=gathered_pots(table),
+        seats=seat_answers(table, bets, dead),
+        pots=gathered_pots(table, bets),
         total=total_chips(table),
         cases=tuple(_case(case) for case in table.cases),
         findings=(),
@@ -193,8 +192,8 @@ def stray_cards(table: Table, name_of: Callable[[Handle], Card | None]) -> tuple
     return tuple(card for handle in strange if (card := name_of(handle)) is not None)
 
 
-def gathered_pots(table: Table) -> tuple[int, ...]:
-    """The pots without the bets of the round, main pot first, so that stacks, bets and pots add up to all chips.
+def gathered_pots(table: Table, bets: tuple[int, ...]) -> tuple[int, ...]:
+    """The pots without these bets of the round, main pot first, so that stacks, bets and pots add up to all chips.
 
     A side pot whose other claimants have folded is among them until it is won, other than for `expect pots`.
     """
@@ -202,7 +201,7 @@ def gathered_pots(table: Table) -> tuple[int, ...]:
         return ()
     before = tuple(
         replace(money, committed_chips=max(money.dead_chips, money.committed_chips - bet)) if bet else money
-        for money, bet in zip(table.ledger, bets_in_front(table), strict=True)
+        for money, bet in zip(table.ledger, bets, strict=True)
     )
     return tuple(pot.chips for pot in pots_of(before, table.betting.stands) if pot.seats)
 
@@ -220,21 +219,22 @@ def total_chips(table: Table) -> int:
     return behind + queries.pot_chips(table) + sum(chips for _, chips in table.aside)
 
 
-def seat_answers(table: Table, dead: Collection[int]) -> dict[str, SeatAnswer]:
+def seat_answers(table: Table, bets: tuple[int, ...], dead: Collection[int]) -> dict[str, SeatAnswer]:
     """Every place of the table by its number."""
-    over, lies = table.hand.phase in (IDLE, SETTLED), Counter(card.zone for card in table.cards)
+    over, lies = table.hand.phase in (IDLE, SETTLED), [card.zone for card in table.cards]
+    balances = map(balance_chips, table.ledger)  # mostly nothing is due: then nothing is owed and nothing goes back
     no_act = not over and not table.betting.motions
     return {
         str(seat): SeatAnswer(
             stack=money.stack_chips,
             bet=bet,
             loose=money.loose_chips if no_act else 0,
-            owes=owes_chips(money),
-            returns=returns_chips(money),
-            cards=lies[seat_zone(seat)],
+            owes=max(0, -balance),
+            returns=returns_chips(money) if balance > 0 else 0,
+            cards=lies.count(seat_zone(seat)),
             status=_status(table, seat, dead, over=over),
         )
-        for seat, (money, bet) in enumerate(zip(table.ledger, bets_in_front(table), strict=True), 1)
+        for seat, (money, bet, balance) in enumerate(zip(table.ledger, bets, balances, strict=True), 1)
     }
 
 
