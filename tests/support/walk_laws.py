@@ -71,16 +71,13 @@ class Scene(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True):
-    """A line and the answer to it, at a scene; `says` tells whether an expectation holds at the table after it."""
+    """A line, the answers before and to it, at a scene; `says` tells whether an expectation holds after it."""
 
     scene: Scene
     line: str
+    before: Answer
     after: Answer
     says: Callable[[str], bool]
-
-    @property
-    def before(self) -> Answer:
-        return self.scene.answer
 
 
 Law: TypeAlias = Callable[[Told], str | None]
@@ -361,12 +358,13 @@ def _left_as_it_was(told: Told) -> str | None:
 def _sums(told: Told) -> str | None:
     """Stacks, bets and pots are all chips, and none of them is below nothing."""
     after, line = told.after, told.line
-    for _, place in places(after):
+    lies = sum(after.pots)
+    for place in after.seats.values():
         if min(place.stack, place.bet, place.loose, place.owes, place.returns, place.cards) < 0:
             return "a number below nothing"
+        lies += place.stack + place.bet
     if min((*after.pots, after.total)) < 0 or 0 in after.pots:
         return "a pot without chips"
-    lies = sum(place.stack + place.bet for _, place in places(after)) + sum(after.pots)
     if lies > after.total or (lies < after.total and not (told.scene.aside or "set-aside" in line)):
         more = "more" if lies > after.total else "less"
         return f"stacks, bets and pots are {more} than the total after {verb(line)}"

@@ -97,8 +97,19 @@ class Mood:
 # --- lines as they should be ------------------------------------------------------------------------------------------
 
 
-def next_line(chance: random.Random, header: Header, answer: Answer, mood: Mood = Mood(), *, eager: float = 0.3) -> str:
-    """A line that does what comes next; `eager` is how often a player bets, raises or folds."""
+def next_line(
+    chance: random.Random,
+    header: Header,
+    answer: Answer,
+    mood: Mood = Mood(),
+    *,
+    eager: float = 0.3,
+    timid: float = 0.0,
+) -> str:
+    """A line that does what comes next.
+
+    `eager` is how often a player bets, raises or folds, `timid` how often one who faces a bet folds.
+    """
     code, _, seat = answer.next.partition(" ")
     if code == "call-floor":
         return ruling(chance, answer, [case for case in answer.cases if case.stops])
@@ -114,7 +125,8 @@ def next_line(chance: random.Random, header: Header, answer: Answer, mood: Mood 
     if code != "await":
         return "burn"
     if answer.awaited == "act":
-        return f"{seat}: {act_open(chance, header, answer, eager)}"
+        folds = timid and "fold" in (answer.may or ()) and chance.random() < timid
+        return f"{seat}: {'folds' if folds else act_open(chance, header, answer, eager)}"
     if answer.awaited in ("post", "owed"):
         return f"{seat}: pushes {in_chips(answer.seats[seat].owes, header.chips) or '0'}"
     return f"{seat}: shows"

@@ -13,11 +13,11 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
-from support.walk_laws import Scene, Told, broken, known_after, under_way, with_chips
+from support.walk_laws import Scene, Told, broken, case_key, known_after, under_way, with_chips
 from support.walk_steps import Header, Mood, drawn_header, next_line, picked, walk_line
 
 from table_controller.scripts.follow import open_follower
@@ -30,6 +30,8 @@ MOST_LINES: Final = 150
 ENDLESS: Final = "endless"
 EVERY: Final = 4
 """After every so many lines the hand is played to its end on a copy."""
+AGAIN: Final = 0.25
+"""How often something is tried on a copy that this walk has tried in the same place before."""
 
 
 class BreachError(AssertionError):
@@ -80,7 +82,7 @@ class WalkedTable:
             after = self._tell(line)
         except Exception as problem:  # whatever it is, no line may raise
             raise BreachError(f"raised: {type(problem).__name__}", self.header, self.script) from problem
-        kind = broken(Told(self.scene, line, after, self._says))
+        kind = broken(Told(self.scene, line, self.answer, after, self._says))
         if kind is not None:
             breach = BreachError(kind, self.header, self.script, refused=not after.ok)
             if breach.refused:
@@ -104,6 +106,25 @@ class WalkedTable:
             self._tell(f":back {name}")
             self.scene = scene
             del self.script[length:]
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What a walk has tried on copies: a thing is tried when it first comes up, and now and then when it does again."""
+
+    chance: random.Random
+    known: set[tuple[object, ...]] = field(default_factory=set)
+
+    def wants(self, *what: object, first: float = 1.0, again: float = AGAIN) -> bool:
+        """Whether this is to be tried now: the chance of it when it comes up first, and again."""
+        likely = again if what in self.known else first
+        self.known.add(what)
+        return likely >= 1 or self.chance.random() < likely
+
+    def wants_next(self, answer: Answer) -> bool:
+        """Whether what comes next is to be done: each act in each phase."""
+        code, topics = answer.next.partition(" ")[0], tuple(case.topic for case in answer.cases if case.stops)
+        return self.wants("next", code, answer.awaited, answer.phase, answer.misdeal, topics)
 
 
 # --- ways on ----------------------------------------------------------------------------------------------------------
@@ -134,13 +155,15 @@ def over(answer: Answer) -> bool:
 
 def play_out(table: WalkedTable, chance: random.Random, mood: Mood, *, eager: float = 0.2) -> None:
     """Play the hand to its end, any option at each call of the floor, and begin the next one, on a copy."""
+    timid = chance.choice((0.0, 0.8, 0.8)) if eager else 0.0
+    eager = max(eager, 0.5) if timid else eager
     with table.copied():
         length = len(table.script)
         hand = table.answer.hand
         for at in range(MOST_LINES):
             if over(table.answer):
                 return
-            line = next_line(chance, table.header, table.answer, mood, eager=eager if at < 60 else 0)
+            line = next_line(chance, table.header, table.answer, mood, eager=eager if at < 60 else 0, timid=timid)
             if at > 40 and line.startswith("floor") and any(word in line for word in ("misdeal", "redeal", "restore")):
                 line = next_line(chance, table.header, table.answer, mood)
             begun = table.answer.phase == "idle"
@@ -156,26 +179,25 @@ def play_out(table: WalkedTable, chance: random.Random, mood: Mood, *, eager: fl
         raise BreachError(f"{ENDLESS}: {table.answer.next.partition(' ')[0]}", table.header, table.script[:length])
 
 
-def try_options(
-    table: WalkedTable, chance: random.Random, mood: Mood, ended: set[tuple[str, str]]
-) -> Iterator[BreachError]:
+def try_options(table: WalkedTable, chance: random.Random, mood: Mood, tried: Tried) -> Iterator[BreachError]:
     """Each option of each case can be chosen, and the table goes on from it, on a copy.
 
-    The hand is played to its end after an option of a topic that is not among those `ended` so. Of a case that stops
-    nothing and whose topic is known there, one option is tried.
+    An option is chosen again only now and then while its case stays open, and the hand is played to its end only
+    now and then where a walk first chooses an option of a topic. Of a case that stops nothing and whose topic is
+    known, one option is tried.
     """
     for case in table.answer.cases:
-        known = not case.stops and (case.topic, "") in ended
-        ended.add((case.topic, ""))
+        known = not tried.wants("topic", case.topic, again=0) and not case.stops
         for option in [chance.choice(case.options)] if known and case.options else case.options:
+            if not tried.wants("option", case_key(case), option, again=0.5):
+                continue
             try:
                 with table.copied():
                     table.play(picked(chance, table.answer, case, option))
-                    if (case.topic, option) in ended:
-                        try_next(table, chance, mood)
-                    else:
-                        ended.add((case.topic, option))
+                    if tried.wants("end", case.topic, option, first=AGAIN, again=0):
                         play_out(table, chance, mood)
+                    elif tried.wants("after", case.topic, option, table.answer.next.partition(" ")[0]):
+                        try_next(table, chance, mood)
             except BreachError as breach:
                 yield breach
 
@@ -188,7 +210,7 @@ def walk(header: Header, seed: str, steps: int) -> Iterator[BreachError]:
     chance = random.Random(seed)  # noqa: S311 - seeded, so that a failure is one number
     seen: set[str] = set()
     table, mood = WalkedTable(header), Mood()
-    ended: set[tuple[str, str]] = set()
+    tried = Tried(chance)
     for at in range(steps):
         line = "deal"
         if at:
@@ -201,21 +223,20 @@ def walk(header: Header, seed: str, steps: int) -> Iterator[BreachError]:
                 yield breach
             if not breach.refused:
                 return
-        for found in _ways_on(table, chance, mood, ended, at):
+        for found in _ways_on(table, chance, mood, tried, at):
             if found.kind not in seen:
                 seen.add(found.kind)
                 yield found
 
 
-def _ways_on(
-    table: WalkedTable, chance: random.Random, mood: Mood, ended: set[tuple[str, str]], at: int
-) -> Iterator[BreachError]:
-    for way in (try_next, play_out) if at % EVERY == EVERY - 1 else (try_next,):
+def _ways_on(table: WalkedTable, chance: random.Random, mood: Mood, tried: Tried, at: int) -> Iterator[BreachError]:
+    wanted = ((try_next, tried.wants_next(table.answer)), (play_out, at % EVERY == EVERY - 1))
+    for way in (way for way, is_wanted in wanted if is_wanted):
         try:
             way(table, chance, mood)
         except BreachError as breach:
             yield breach
-    yield from try_options(table, chance, mood, ended)
+    yield from try_options(table, chance, mood, tried)
 
 
 def walks(count: int, seed: str, steps: int) -> Iterator[tuple[int, BreachError]]:
