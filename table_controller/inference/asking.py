@@ -2,7 +2,7 @@
 
 A question about cards means something only while a hand is played, one about a fold only while that hand is live. Of
 several differences that one gap left, those that came first in the hand are asked first: so the answers,
-each an event, come to the engine in the order of play.
+each an event, come to the engine in the order of play. An all-in button goes down before the chips that it speaks for.
 """
 
 from __future__ import annotations
@@ -43,11 +43,16 @@ def questions(state: Open, table: Table) -> tuple[Doubt, ...]:
     seats = clockwise(table.setup.seats, _first(table) - 1) if table.setup.seats else ()
     places = {seat: at for at, seat in enumerate(seats)}
     asked = [doubt for doubt in doubts(state) if _matters(doubt, table)]
-    return tuple(sorted(asked, key=lambda doubt: (_rank(doubt), places.get(doubt.seat or 0, 0))))
+    return tuple(sorted(asked, key=lambda doubt: (_rank(doubt), places.get(doubt.seat or 0, 0), _follows(doubt))))
 
 
 def _rank(doubt: Doubt) -> int:
     return _RANKS.get(doubt.kind, len(_ORDER))
+
+
+def _follows(doubt: Doubt) -> bool:
+    """Whether this comes after the word that a seat gave with its all-in button: the chips alone would be less clear."""
+    return doubt.kind != "gap-allin-down"
 
 
 def _first(table: Table) -> int:

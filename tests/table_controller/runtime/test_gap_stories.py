@@ -142,6 +142,14 @@ def test_a_new_hand_begun_in_the_dark_is_asked_about(story: Story) -> None:
     assert table.chips.found_chips == 0
 
 
+def test_an_all_in_button_put_down_in_the_dark_is_asked_about_before_the_chips_it_speaks_for(story: Story) -> None:
+    """Asked about first, the chips alone would be less clear: where they are one large chip, a case for the floor."""
+    stack = story.hands.world.chips.at(stack_zone(2))
+    story.dark(story.process.kill_controller, lambda: story.hands.things.allin(2), story.push(2, stack))
+    assert [prompt.partition("=")[0] for prompt in story.prompts] == ["gap-allin:2", "gap-chips:bet:2:from:stack:2"]
+    assert [seat.status for seat in story.process.view().seats if seat.seat == 2] == ["all-in"]
+
+
 def to_the_flop(story: Story) -> None:
     """In the light: seat 2 calls, seat 3 folds, the bets are gathered, a burn and the flop."""
     hands = story.hands
