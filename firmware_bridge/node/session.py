@@ -212,7 +212,7 @@ class NodeEnd:
         drops = [min(self._deframer.drops[reason], 0xFFFF) for reason in frames.DROP_REASONS]
         drops.append(min(self._bad_messages, 0xFFFF))
         errors = [(at, count) for at, count in enumerate(self._scan_errors) if count]
-        uptime_s = (now_us - self._started_us) // 1_000_000
+        uptime_s = max(0, now_us - self._started_us) // 1_000_000  # a clock may have stepped back past its start
         self._send(specs.HEALTH, (self._boot_id, uptime_s, drops, errors), now_us)
         self._health_us = now_us
 

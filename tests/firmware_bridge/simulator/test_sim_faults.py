@@ -47,6 +47,18 @@ def a_table(seed: int, physics: Physics = PERFECT) -> OneProcess:
     return process
 
 
+def test_a_clock_that_steps_back_past_its_start_is_no_end_of_the_node() -> None:
+    """Just after a start: how long the node has run cannot be told from its clock then, and is at least nothing."""
+    players = (SeatSetUp(1, "Seat 1", 11_000), SeatSetUp(2, "Seat 2", 11_000))
+    table = SimulatedTable(TableSetup(2, LADDER, {1: STACK, 2: STACK}, physics=PERFECT, seed=1))
+    process = OneProcess(table, TableOpened(0.0, "tda-2019", "NT", 2, players, LADDER, 50, 100, 0, None, 1))
+    table.run_for(1.0)
+    for node in table.nodes.values():
+        node.step_clock(-3_000_000)
+    table.run_for(5.0)
+    assert all(seen.status == "ready" for seen in process.hub.nodes())
+
+
 @pytest.mark.parametrize("kind", OCCASIONS)
 def test_each_fault_of_a_table_at_rest_heals_within_two_seconds(kind: str) -> None:
     for seed in range(3):
