@@ -77,7 +77,7 @@ class CardWatch:
             self._periods_s[content.zone] = content.scan_period_s
             moves = look(content.zone, content.tags, content.scan_period_s, at_s)
             if moves:
-                news += self._tell(moves)
+                news += self._tell(moves, at_s)
             self._strangers.look(content.zone, content.tags)
             if content.zone == STUB:
                 stub = content
@@ -97,7 +97,7 @@ class CardWatch:
 
     def tick(self, now_s: float) -> list[CardNews]:
         """Cards that have left by now, if nothing was heard of them."""
-        news = self._tell(self._presence.tick(now_s))
+        news = self._tell(self._presence.tick(now_s), now_s)
         if self._riffles.tags:
             news += self._riffled(now_s)
         return news + self._strangers.tell(now_s)
@@ -169,12 +169,12 @@ class CardWatch:
         tag = self._vault.tag_of(handle)
         return tag is not None and self._presence.contested(tag)
 
-    def _tell(self, moves: Iterable[Move]) -> list[CardNews]:
+    def _tell(self, moves: Iterable[Move], at_s: float) -> list[CardNews]:
         news: list[CardNews] = []
         for move in moves:
             match move:
                 case Came():
-                    news += self._came(move)
+                    news += self._came(move, at_s)
                 case Found():
                     news += self._found(move)
                 case Went():
@@ -183,18 +183,19 @@ class CardWatch:
                     assert_never(move)
         return news
 
-    def _came(self, move: Came) -> list[CardNews]:
+    def _came(self, move: Came, at_s: float) -> list[CardNews]:
+        """A tag came, as is known at `at_s`: however long a strange one is said to lie there, it counts from then."""
         self._strangers.went(move.tag)
         self._unseen.read(move.tag)
         if move.zone == STUB:
             left = self._went(move.tag, move.before, move.by_s)
-            self._strangers.came(move.tag, STUB, self._period_s(STUB), move.by_s)
+            self._strangers.came(move.tag, STUB, self._period_s(STUB), at_s)
             return left
         handle = self._vault.handle(move.tag)
         if isinstance(handle, str):
             self._vault.lies(move.tag, move.zone)
             return [*self._other_deck(move.by_s), CardArrived(handle, move.zone, move.after_s, move.by_s)]
-        self._strangers.came(move.tag, move.zone, self._period_s(move.zone), move.by_s)
+        self._strangers.came(move.tag, move.zone, self._period_s(move.zone), at_s)
         return []
 
     def _found(self, move: Found) -> list[CardNews]:
@@ -240,7 +241,7 @@ class CardWatch:
         holds, elsewhere_s = self._presence.elsewhere(STUB)
         if not self._riffles.mixed(elsewhere_s, empty=not holds, at_s=at_s):
             return []
-        left = self._tell(self._presence.vacate(STUB, at_s))
+        left = self._tell(self._presence.vacate(STUB, at_s), at_s)
         for tag in self._riffles.tags:
             self._unseen.read(tag)
         self._vault.riffled(self._riffles.tags)

@@ -2,7 +2,8 @@
 
 A read is checked, so a tag that is read is there. But what flies over an antenna, or is held near it for a moment,
 does not lie there; and a strange card voids a hand. So a stranger counts when it has been read for as many scans as a
-card off the deck at a seat that is not due one (`Patience.confirm_scans`), and its zone still reads it then.
+card off the deck at a seat that is not due one (`Patience.confirm_scans`), and its zone still reads it then. It is
+counted from when it was first told of: a node in trouble may say of a tag that it has lain there since it started.
 
 A card known to be strange is told again when its twin comes up later: then there are two of one name. It is told
 anew after the next riffle, if it still lies at the stub: it may be in the next deal.

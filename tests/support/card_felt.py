@@ -55,8 +55,10 @@ class Felt:
     def end(self, hand: int) -> Sequence[Observation]:
         return self.bridge.request(HandEnded(hand), self.now_s)
 
-    def lay(self, zone: Zone, tag: bytes) -> None:
-        self.lists[zone][tag] = TagSeen(tag, self.now_s, self.now_s + SCAN_S, 0)
+    def lay(self, zone: Zone, tag: bytes, since_s: float | None = None) -> None:
+        """A tag is listed from the next scan on; its node says that it lies there since then, or `since_s`."""
+        since_s = self.now_s + SCAN_S if since_s is None else since_s
+        self.lists[zone][tag] = TagSeen(tag, since_s - SCAN_S, since_s, 0)
 
     def lift(self, zone: Zone, tag: bytes) -> None:
         del self.lists[zone][tag]

@@ -147,3 +147,14 @@ def test_the_bridge_tells_how_many_when_a_hand_ends() -> None:
         said += felt.end(hand)
         assert felt.end(hand) == []
     assert [(one.cards, one.hands) for one in said if isinstance(one, CardsUnseen)] == [(1, 100)]
+
+
+def test_a_stranger_that_is_said_to_have_lain_there_for_long_counts_from_when_it_was_heard_of() -> None:
+    felt = Felt()
+    felt.scan(5)
+    felt.lay(SEAT_2, b"nobody", since_s=0.0)
+    assert felt.scan(3) == [], "interference for a moment, whatever the node says of it"
+    felt.lift(SEAT_2, b"nobody")
+    assert felt.scan(30) == []
+    felt.lay(SEAT_2, b"nobody", since_s=0.0)
+    assert len(felt.scan(8)) == 1
