@@ -3,6 +3,9 @@
 A card that lands at one seat may be read first by the antenna of the next one, once. If that seat is not due a card,
 `presence` waits some scans for the read to be confirmed; where the deal goes round as it should, nobody waits.
 
+The same holds in the middle, where burn pile and board lie side by side: a card to burn comes first, then those of a
+street, and what one of the two hears of the other's is not due there.
+
 Due is what keeps the round: every seat before it in the deal has more cards, every seat after it at least as many.
 Which seats are dealt in is learnt from the deal before; off a deck whose board is out nothing comes to a seat.
 """
@@ -10,8 +13,12 @@ Which seats are dealt in is learnt from the deal before; off a deck whose board 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import Final
 
-from firmware_bridge.vocabulary.zones import BOARD, Zone, zone_kind, zone_seat
+from firmware_bridge.vocabulary.zones import BOARD, BURN, Zone, zone_kind, zone_seat
+
+_BURNS_BEFORE: Final = {0: 1, 3: 2, 4: 3}
+"""How many cards are burned before the next street comes to a board of so many."""
 
 
 class DealOrder:
@@ -20,7 +27,7 @@ class DealOrder:
     __slots__ = ("_first_s", "_last_deal", "_off_deck")
 
     def __init__(self) -> None:
-        self._off_deck: set[bytes] = set()
+        self._off_deck: dict[bytes, Zone] = {}  # and where each came to lie last
         self._first_s: dict[Zone, float] = {}  # when each seat had its first card
         self._last_deal: frozenset[Zone] = frozenset()
 
@@ -31,8 +38,8 @@ class DealOrder:
     def lies(self, tag: bytes, zone: Zone, by_s: float) -> None:
         """A card lies in `zone` since `by_s`: it is off the deck."""
         if tag not in self._off_deck:
-            self._off_deck.add(tag)
             self._first_s.setdefault(zone, by_s)
+        self._off_deck[tag] = zone
 
     def riffled(self) -> None:
         """All cards are in the deck again."""
@@ -42,8 +49,12 @@ class DealOrder:
         self._first_s.clear()
 
     def is_due(self, tag: bytes, zone: Zone, held: Mapping[Zone, int], in_sight: Collection[Zone]) -> bool:
-        """Whether a card may come to `zone`, where every zone holds so many; away from the seats each may, any time."""
-        if zone_kind(zone) != "seat" or tag in self._off_deck:
+        """Whether a card may come to `zone`, where every zone holds so many; to the muck each may, any time."""
+        if tag in self._off_deck:
+            return True
+        if zone in (BURN, BOARD):
+            return self._is_due_in_the_middle(zone, held.get(BOARD, 0), in_sight)
+        if zone_kind(zone) != "seat":
             return True
         if held.get(BOARD):
             return False
@@ -59,6 +70,14 @@ class DealOrder:
                 seats.setdefault(right, 0)
                 return seats[right] > 0
         return all(count > has - (self._first_s.get(seat, first_s) >= first_s) for seat, count in seats.items())
+
+    def _is_due_in_the_middle(self, zone: Zone, board: int, in_sight: Collection[Zone]) -> bool:
+        """Whether a card is to be burned next, or one to be dealt to a board of so many; either while one is dark."""
+        if BURN not in in_sight or BOARD not in in_sight:
+            return True
+        burned = sum(lies == BURN for lies in self._off_deck.values())  # of a pile, readers see the top
+        to_burn = burned < _BURNS_BEFORE.get(board, 0)
+        return to_burn == (zone == BURN)
 
     def _passed_over(self, zone: Zone, in_sight: Collection[Zone]) -> bool:
         """Whether another seat that is in sight was dealt in before and had no card since the riffle: gone, or next."""

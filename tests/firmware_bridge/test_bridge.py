@@ -258,6 +258,7 @@ def test_arrivals_of_one_look_are_told_in_the_order_in_which_they_came() -> None
 
 def test_cards_at_the_stub_are_not_reported_but_have_left_where_they_lay() -> None:
     table = Table()
+    table.deal(BURN, "2s")
     (handle,) = table.deal(BOARD, "Ah")
     table.lay(BOARD)
     table.lay(STUB, "Ah", "Kd")
@@ -361,6 +362,7 @@ def test_a_vault_that_forgets_where_a_card_lay_is_caught(monkeypatch: pytest.Mon
 
 def test_a_card_that_may_be_sliding_by_is_named_only_when_it_lies() -> None:
     table = Table()
+    table.deal(BURN, "2s")
     board, passing = table.deal(BOARD, "Ah", "Kd")
     table.miss(BOARD, 3)
     table.lay(BOARD, "Ah", "Kd")
@@ -380,6 +382,7 @@ def test_a_card_that_may_be_sliding_by_is_named_only_when_it_lies() -> None:
 
 def test_requests_may_be_repeated() -> None:
     table = Table()
+    table.deal(BURN, "2s")
     (handle,) = table.deal(BOARD, "Ah")
     for _ in range(3):
         assert table.ask(HandStarted(1)) == []

@@ -129,6 +129,37 @@ def test_without_the_order_of_the_deal_the_wrong_seat_is_told(monkeypatch: pytes
     assert deck.told[-1][1].zone == seat_zone(1)
 
 
+MIDDLE = (BURN, BOARD, BOARD, BOARD, BURN, BOARD, BURN, BOARD)
+
+
+@pytest.mark.parametrize("out", range(len(MIDDLE)))
+def test_a_card_of_the_middle_first_heard_beside_its_place_is_told_where_it_lies_only(out: int) -> None:
+    deck = Deck(2, [1, 2])
+    deck.deal(*deck.order, *deck.order)
+    assert deck.deal(*MIDDLE[:out]) == [("Came", zone) for zone in MIDDLE[:out]], "nobody waits"
+    before, true = len(deck.told), MIDDLE[out]
+    heard = BOARD if true == BURN else BURN
+    deck.scan(x=heard)
+    deck.land("x", true)
+    deck.scan()
+    for _ in range(10):  # it goes on being heard there, now and then
+        deck.scan(x=heard)
+    assert [(type(move).__name__, move.zone) for _, move in deck.told[before:]] == [("Came", true)]
+
+
+def test_a_board_without_a_burn_is_told_when_it_has_lain_there_for_some_scans() -> None:
+    deck = Deck(2, [1, 2])
+    deck.deal(*deck.order, *deck.order)
+    assert deck.deal(BOARD) == []
+    assert deck.deal(BOARD, BOARD, late=True) == [("Came", BOARD)] * 3
+
+
+def test_where_no_reader_watches_the_burn_pile_no_board_waits() -> None:
+    deck = Deck(2, [1, 2])
+    deck.presence.lose([BURN])
+    assert deck.presence.look(BOARD, (TagSeen(b"x", 1.1, 1.2, 0),), SCAN_S, 1.2) != []
+
+
 def test_a_card_too_many_is_told_when_it_has_lain_there_for_some_scans() -> None:
     deck = Deck(3, [1, 2, 3])
     deck.deal(*deck.order, *deck.order)
