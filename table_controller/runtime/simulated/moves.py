@@ -222,6 +222,7 @@ def again(act: acts.Act, table: SimulatedTable) -> Parts:
                 yield table.cards.pick_up(card)
         case acts.PutPuck():
             yield table.things.puck(act.seat)
+            yield commands.MarkButton(act.seat)
         case acts.Muck(by_dealer=True) | acts.HandOver():  # no fold: the cards are shown to the antenna once more
             for card in act.cards:
                 yield table.cards.pick_up(card)
