@@ -184,18 +184,18 @@ class CardWatch:
         return news
 
     def _came(self, move: Came, at_s: float) -> list[CardNews]:
-        """A tag came, as is known at `at_s`: however long a strange one is said to lie there, it counts from then."""
+        """A tag came, as is told at `at_s`."""
         self._strangers.went(move.tag)
         self._unseen.read(move.tag)
         if move.zone == STUB:
             left = self._went(move.tag, move.before, move.by_s)
-            self._strangers.came(move.tag, STUB, self._period_s(STUB), at_s)
+            self._strangers.came(move.tag, STUB, self._period_s(STUB), move.by_s, at_s)
             return left
         handle = self._vault.handle(move.tag)
         if isinstance(handle, str):
             self._vault.lies(move.tag, move.zone)
             return [*self._other_deck(move.by_s), CardArrived(handle, move.zone, move.after_s, move.by_s)]
-        self._strangers.came(move.tag, move.zone, self._period_s(move.zone), at_s)
+        self._strangers.came(move.tag, move.zone, self._period_s(move.zone), move.by_s, at_s)
         return []
 
     def _found(self, move: Found) -> list[CardNews]:
@@ -203,7 +203,7 @@ class CardWatch:
         if move.zone != STUB and isinstance(self._vault.handle(move.tag), str):
             self._vault.lies(move.tag, move.zone)
             return self._other_deck(move.at_s)
-        self._strangers.came(move.tag, move.zone, self._period_s(move.zone), move.at_s)
+        self._strangers.came(move.tag, move.zone, self._period_s(move.zone), move.at_s, move.at_s)
         return []
 
     def _other_deck(self, at_s: float) -> list[CardNews]:
@@ -217,7 +217,7 @@ class CardWatch:
             for tag in self._presence.tags_at(zone):
                 if tag in dropped and zone != STUB:
                     news.append(CardLeft(dropped[tag], zone, at_s))
-                    self._strangers.came(tag, zone, self._period_s(zone), at_s)
+                    self._strangers.came(tag, zone, self._period_s(zone), at_s, at_s)
         for tag, zone in self._strangers.cleared():
             handle = self._vault.handle(tag)
             if isinstance(handle, str):

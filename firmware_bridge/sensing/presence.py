@@ -87,13 +87,13 @@ Move: TypeAlias = Came | Found | Went
 class Presence:
     """The homes of all tags on the table."""
 
-    __slots__ = ("_due", "_homes", "_last_s", "_order", "_passing", "_patience", "_waiting", "_zones")
+    __slots__ = ("_due", "_homes", "_last", "_order", "_passing", "_patience", "_waiting", "_zones")
 
     def __init__(self, patience: Patience, passing: Iterable[Zone] = ()) -> None:
         self._patience, self._passing = patience, frozenset(passing)
         self._zones: dict[Zone, ZoneReads] = {}
         self._homes: dict[bytes, Zone] = {}
-        self._last_s: dict[bytes, float] = {}  # tags without a home: when their last one read them
+        self._last: dict[bytes, tuple[Zone, float]] = {}  # tags without a home: their last one, and when it read them
         self._due: dict[bytes, float] = {}  # tags that their home no longer lists: when they will have left
         self._waiting: dict[bytes, float] = {}  # tags off the deck where none is due: when they count all the same
         self._order = DealOrder()
@@ -267,20 +267,23 @@ class Presence:
     def _forget(self, tag: bytes, home: Zone, last_s: float) -> None:
         """The tag has no home; what was read up to `last_s` is no reason to give it one."""
         zone = self._zones[home]
-        self._last_s[tag] = last_s
+        self._last[tag] = home, last_s
         if tag not in zone.listed:
             zone.reads.pop(tag, None)
         del self._homes[tag]
         self._due.pop(tag, None)
 
     def _arrive(self, tag: bytes, before: Zone | None, at_s: float) -> Came | None:
-        """The tag has no home: one of the zones that read it becomes it, the one that is due it or read it first."""
+        """The tag has no home: one of the zones that read it becomes it, the one that is due it or read it first.
+
+        A zone that has missed it of late counts only if it was heard there after its last home, and for the first time.
+        """
         best: tuple[bool, bool, int, float, Zone] | None = None
-        last_s = self._last_s.get(tag, NEVER)
+        last, last_s = self._last.get(tag, (None, NEVER))
         for name, zone in self._zones.items():
             if tag in zone.listed:
                 read = zone.reads[tag]
-                if not read.unread or read.read_s > last_s + 0.5 * zone.period_s:
+                if not read.unread or (name != last and read.by_s > last_s):
                     candidate = (read.unread > 0, not self._is_due(tag, name), read.unread, read.by_s, name)
                     best = candidate if best is None or candidate < best else best
         if best is None or not self._counts(tag, best[-1], at_s):
@@ -314,7 +317,7 @@ class Presence:
     def _settle(self, tag: bytes, name: Zone, by_s: float) -> None:
         """Make `name` the home of a tag, which is there since `by_s`."""
         self._homes[tag] = name
-        self._last_s.pop(tag, None)
+        self._last.pop(tag, None)
         self._waiting.pop(tag, None)
         if name not in self._passing:
             self._order.lies(tag, name, by_s)

@@ -2,8 +2,9 @@
 
 A read is checked, so a tag that is read is there. But what flies over an antenna, or is held near it for a moment,
 does not lie there; and a strange card voids a hand. So a stranger counts when it has been read for as many scans as a
-card off the deck at a seat that is not due one (`Patience.confirm_scans`), and its zone still reads it then. It is
-counted from when it was first told of: a node in trouble may say of a tag that it has lain there since it started.
+card off the deck at a seat that is not due one (`Patience.confirm_scans`) and for `STRANGE_S`, and its zone still reads
+it then. That is counted from when it was first told of: a node in trouble may say of a tag that it has lain there since
+it started.
 
 A card known to be strange is told again when its twin comes up later: then there are two of one name. It is told
 anew after the next riffle, if it still lies at the stub: it may be in the next deal.
@@ -20,6 +21,11 @@ from firmware_bridge.sensing.zone_reads import Seen
 from firmware_bridge.vocabulary.observations import StrangeCard
 from firmware_bridge.vocabulary.zones import STUB, Zone
 
+STRANGE_S: Final = 1.4
+"""A moment's interference, and the second within which a node repeats what it sees: the word that it is over may be lost
+once."""
+_HELD_BACK_S: Final = 0.6
+"""A read may be told of so late: where the deal sends no card, presence has waited for it to be confirmed."""
 _SLACK: Final = 1e-9
 
 
@@ -54,9 +60,13 @@ class Strangers:
         due = [one.due_s for one in self._lying.values() if one.due_s is not None and one.read]
         return min(due) + self._grace_s if due else None
 
-    def came(self, tag: bytes, zone: Zone, period_s: float, by_s: float) -> None:
-        """A tag without a handle lies in `zone` since `by_s`: at the stub any tag, elsewhere a stranger."""
-        self._lying[tag] = _Lying(tag, zone, period_s, by_s + (self._confirm_scans + 0.5) * period_s)
+    def came(self, tag: bytes, zone: Zone, period_s: float, by_s: float, told_s: float) -> None:
+        """A tag without a handle lies in `zone` since `by_s`, as was told then: at the stub any, elsewhere a stranger."""
+        since_s = by_s if told_s - by_s <= _HELD_BACK_S else told_s
+        self._lying[tag] = _Lying(tag, zone, period_s, since_s + self._wait_s(period_s))
+
+    def _wait_s(self, period_s: float) -> float:
+        return max(STRANGE_S, (self._confirm_scans + 0.5) * period_s)
 
     def went(self, tag: bytes) -> None:
         """It lies there no more."""
@@ -79,7 +89,7 @@ class Strangers:
         self._told.clear()
         self._lying = {tag: one for tag, one in self._lying.items() if one.zone == STUB}
         for one in self._lying.values():
-            one.due_s = at_s + (self._confirm_scans + 0.5) * one.period_s
+            one.due_s = at_s + self._wait_s(one.period_s)
 
     def tell(self, at_s: float) -> list[StrangeCard]:
         """Those that count by now and were not told as what they are."""

@@ -293,7 +293,7 @@ def test_strange_cards_are_told_by_kind_and_never_get_a_handle() -> None:
     table.lay(SEAT_1, "Ah", b"spare-ah")
     table.lay(SEAT_2, b"whoknows", blue.tag_of(Card("2c")))
     assert not [seen for seen in table.show(0.3) if isinstance(seen, StrangeCard)], "it may only fly over"
-    told = [seen for seen in (*table.show(0.6), *table.tick(0.1)) if isinstance(seen, StrangeCard)]
+    told = [seen for seen in (*table.show(1.3), *table.tick(0.1)) if isinstance(seen, StrangeCard)]
     assert {(seen.zone, seen.kind) for seen in told} == {
         (SEAT_1, "duplicate"),
         (SEAT_2, "foreign"),

@@ -20,6 +20,8 @@ ZONES: Final = (SEAT_2, BOARD, BURN, MUCK, STUB)
 """One zone of each kind where a card can be read."""
 
 SCAN_S: Final = 0.1
+TOLD_SCANS: Final = 18
+"""After so many scans a strange card that lies there has been told of."""
 RED = generate_deck("red", 1)
 BLUE = generate_deck("blue", 2)
 SPARES: Mapping[Card, bytes] = {card: b"spare-" + card.encode() for card in DECK}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.card_felt import BLUE, RED, SEAT_1, SEAT_2, Felt
+from support.card_felt import BLUE, RED, SEAT_1, SEAT_2, TOLD_SCANS, Felt
 
 from firmware_bridge.secrets.decks import Deck, DeckBook
 from firmware_bridge.sensing.unseen import Unseen
@@ -20,7 +20,7 @@ def deal(felt: Felt, deck: Deck, *names: str) -> list[str]:
     for name in names:
         felt.lay(BOARD, deck.tag_of(Card(name)))
         kinds += [seen.kind for seen in felt.scan(2)]
-    return [*kinds, *(seen.kind for seen in felt.scan(8))]
+    return [*kinds, *(seen.kind for seen in felt.scan(TOLD_SCANS))]
 
 
 def test_the_deck_that_was_riffled_is_in_play() -> None:
@@ -55,7 +55,7 @@ def test_one_card_of_the_other_deck_at_the_top_of_a_deal_nobody_saw_shuffled_is_
     assert felt.scan(1) == []
     for name in NAMES:
         felt.lay(BOARD, RED.tag_of(Card(name)))
-    assert [(seen.zone, seen.kind) for seen in felt.scan(12)] == [(SEAT_2, "other-deck")]
+    assert [(seen.zone, seen.kind) for seen in felt.scan(TOLD_SCANS)] == [(SEAT_2, "other-deck")]
     handles = {seen.handle for seen in felt.told if isinstance(seen, CardArrived)}
     gone = {seen.handle for seen in felt.told if isinstance(seen, CardLeft)}
     assert len(handles - gone) == len(NAMES)
@@ -67,7 +67,7 @@ def test_the_second_deck_beside_the_table_and_at_the_stub_between_hands() -> Non
     felt.end(1)
     for name in NAMES:
         felt.lay(STUB, BLUE.tag_of(Card(name)))
-    assert felt.scan(12) == []
+    assert felt.scan(30) == []
     felt.riffle(BLUE)
     felt.begin(2)
     assert deal(felt, BLUE, "Ah") == []
@@ -76,7 +76,7 @@ def test_the_second_deck_beside_the_table_and_at_the_stub_between_hands() -> Non
 def test_a_stranger_is_told_once_however_often_it_moves() -> None:
     felt = Felt()
     felt.lay(SEAT_2, b"nobody")
-    assert len(felt.scan(8)) == 1
+    assert len(felt.scan(TOLD_SCANS)) == 1
     felt.lift(SEAT_2, b"nobody")
     felt.lay(MUCK, b"nobody")
     assert felt.scan(30) == []
@@ -85,7 +85,7 @@ def test_a_stranger_is_told_once_however_often_it_moves() -> None:
 def test_a_stranger_at_the_stub_is_told_anew_after_the_riffle() -> None:
     felt = Felt()
     felt.lay(STUB, b"nobody")
-    assert len(felt.scan(8)) == 1
+    assert len(felt.scan(TOLD_SCANS)) == 1
     felt.riffle(RED)
     assert [seen.zone for seen in felt.told if isinstance(seen, StrangeCard)] == [STUB, STUB]
 
@@ -153,8 +153,8 @@ def test_a_stranger_that_is_said_to_have_lain_there_for_long_counts_from_when_it
     felt = Felt()
     felt.scan(5)
     felt.lay(SEAT_2, b"nobody", since_s=0.0)
-    assert felt.scan(3) == [], "interference for a moment, whatever the node says of it"
+    assert felt.scan(12) == [], "interference for a moment, whatever the node says of it"
     felt.lift(SEAT_2, b"nobody")
     assert felt.scan(30) == []
     felt.lay(SEAT_2, b"nobody", since_s=0.0)
-    assert len(felt.scan(8)) == 1
+    assert len(felt.scan(TOLD_SCANS)) == 1

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Final
 
 import pytest
-from support.card_felt import BLUE, RED, SEAT_1, SEAT_2, SPARES, ZONES, Felt
+from support.card_felt import BLUE, RED, SEAT_1, SEAT_2, SPARES, TOLD_SCANS, ZONES, Felt
 from support.counting import counted
 from support.script_text import THREE_PLAYERS, script_text
 
@@ -79,7 +79,7 @@ def laid(card: Card, kind: str, zone: Zone) -> tuple[Felt, list[StrangeCard]]:
         assert felt.scan(8) == []
     tag = {"foreign": b"nobody-" + card.encode(), "other-deck": BLUE.tag_of(card), "duplicate": SPARES[card]}[kind]
     felt.lay(zone, tag)
-    return felt, felt.scan(8)
+    return felt, felt.scan(TOLD_SCANS)
 
 
 @cache
@@ -153,7 +153,7 @@ def test_a_card_known_to_be_strange_is_a_double_once_its_twin_is_read() -> None:
     felt, told = laid(Card("Ah"), "other-deck", SEAT_2)
     assert [seen.kind for seen in told] == ["other-deck"]
     felt.lay(SEAT_1, RED.tag_of(Card("Ah")))
-    assert [(seen.zone, seen.kind) for seen in felt.scan(8)] == [(SEAT_2, "duplicate")]
+    assert [(seen.zone, seen.kind) for seen in felt.scan(TOLD_SCANS)] == [(SEAT_2, "duplicate")]
     assert felt.scan(8) == []
 
 
@@ -178,7 +178,7 @@ def test_through_the_frames_of_the_nodes(kind: str, zone: Zone) -> None:
     tag = generate_deck("stranger", 9).tag_of(card) if kind == "foreign" else table.setup.spare.tag_of(card)
     player.mark()
     table.run_until(table.cards.bring(tag, zone))
-    table.run_for(1.5)
+    table.run_for(2.0)
     ref = "27-MZ2" if kind == "duplicate" and zone != STUB else "27-MZ1"  # the stub names no double of the other deck
     assert [(one.topic, one.seat, one.cite.ref) for one in player.findings] == [("fouled-deck", zone_seat(zone), ref)]
     assert player.table.hand.fate == "void"
