@@ -524,7 +524,8 @@ def _misdealt(told: Told, _: int) -> bool:
 
 
 def _void(told: Told, _: int) -> bool:
-    return told.before.phase == "idle" or told.says("void")
+    gone = told.before.phase == "settled" and bool(told.scene.sent_off)  # chips of the hand have left the table
+    return told.before.phase == "idle" or gone or told.says("void")
 
 
 def _nothing_loose(told: Told, seat: int) -> bool:
@@ -616,14 +617,14 @@ def _named(told: Told) -> str | None:
     place = before.seats[act[1]]
     if place.status not in LIVE or place.owes or told.scene.spoke == int(act[1]) or stopping(before):
         return None
-    if int(act[1]) in told.scene.early and re.search(r'says "(?:raise|bet)"', told.line):
-        return None  # the word for what the seat is held to already
+    if int(act[1]) in told.scene.early and re.search(r'says "(?:raise"|bet"|\d)', told.line):
+        return None  # the word for what the seat is held to already, or how much it is
     if int(act[1]) in told.scene.early and _pays_a_call(told.line, level_of(before) - place.bet - place.loose):
         return None  # what was missing to the call that it is held to
     done = (act[1], _kind(told.line), level_of(before))
     if done[1] == str(place.bet):
         return None  # the amount that lies there
-    if done in told.scene.acted or (not place.stack and done[1] == "all-in"):
+    if done in told.scene.acted or not place.stack:
         return None  # the word for what the seat has done just so, and nothing has changed since
     return f"{verb(told.line)} out of turn is not named"
 
@@ -690,6 +691,8 @@ def known_after(scene: Scene, line: str, after: Answer) -> Scene:
     if ruled is not None and ruled[1] in ("disqualify", "eliminate"):
         named = dict(word.split("=") for word in line.split()[2:]).get("seat", ruled[0].seat)
         scene = replace(scene, sent_off=scene.sent_off | {int(named or 0)}, start=None)
+    if line.startswith("stand"):
+        scene = replace(scene, sent_off=scene.sent_off | {int(line.split()[1])})
     if line.startswith(("deal", "shuffle")) and after.hand != before.hand:
         begun = {seat: place.stack for seat, place in places(before)}
         holes = dict(word.split("=") for word in line.split()[1:])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import stacks_of
+from table_controller.game.queries import has_left, stacks_of
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.ledger import Ledger, SeatChips, put
 from table_controller.game.state.table import Change, Table
@@ -11,8 +11,13 @@ from table_controller.vocabulary.outcomes import HandSettled, HandVoided
 
 
 def void(table: Table) -> Change:
-    """The hand is void: every chip bet in it goes back, and nobody wins; one that is over too."""
+    """The hand is void: every chip bet in it goes back, and nobody wins; one that is over too.
+
+    Not once a player has left with what it came to: his chips are not on the table any more.
+    """
     if table.hand.phase == IDLE or table.hand.fate == "void":
+        return Change(table)
+    if table.hand.phase == SETTLED and any(has_left(table, seat) for seat in table.hand.seats):
         return Change(table)
     ledger = all_bets_back(table.ledger)
     hand = replace(table.hand, phase=SETTLED, fate="void", shares=())
