@@ -79,6 +79,8 @@ class Shared:
     chance: random.Random = field(init=False)
     robot: Robot = field(init=False)
     strengths: dict[int, int] = field(default_factory=dict)
+    put: Mapping[int, int] = field(default_factory=dict)
+    pots: tuple[tuple[int, tuple[int, ...]], ...] = ()
     seen: Counter[str] = field(default_factory=Counter)
 
     def play(self) -> None:
@@ -98,6 +100,8 @@ class Shared:
                     *(seat for seat in queries.live_seats(robot.table) if not queries.has_tabled(robot.table, seat))
                 )
         assert robot.table.hand.phase == "settled", self.where
+        self.put = self._put()
+        self.pots = tuple(self._pots())
         self._check()
         self._try_the_floor()
         self._pay()
@@ -110,7 +114,7 @@ class Shared:
         big = self.unit * chance.choice((2, 4, 8))
         seats = sorted(chance.sample(range(1, 11), chance.choice((10, *range(2, 11)))))
         self.folds = chance.random() < 0.6
-        levels = [self.unit * chance.randint(3, 200) for _ in range(chance.randint(1, 5))]
+        levels = [self.unit * chance.randint(3, 200) for _ in range(chance.randint(1, 8))]
         self.stacks = {seat: chance.choice(levels) for seat in seats}
         self.robot = Robot(book=package_rulebook(self.book), denominations=self.ladder).open(
             self.stacks, (big // 2, big), button=chance.choice(seats), ante=chance.choice((0, 0, self.unit)), seats=10
@@ -120,7 +124,7 @@ class Shared:
         self.strengths = dict.fromkeys(seats, 1)
         for strength, good in ((3, ACES), (2, KINGS)):
             for seat, card in zip(chance.sample(seats, min(2, len(seats))), good, strict=False):
-                if chance.random() < 0.3 and self.strengths[seat] == 1:
+                if chance.random() < 0.2 and self.strengths[seat] == 1:
                     self.holes[seat] = (card, self.holes[seat][1])
                     self.strengths[seat] = strength
         burns = [fillers.pop() for _ in range(3)]
@@ -135,9 +139,9 @@ class Shared:
     def _act(self) -> None:
         robot, roll = self.robot, self.chance.random()
         least, most = queries.min_raise_to_chips(robot.table), queries.max_raise_to_chips(robot.table)
-        if most and roll < 0.25:
+        if most and roll < 0.45:
             robot.act("all-in")
-        elif 2 * least < most and roll < 0.45 and "raise" in queries.may(robot.table):
+        elif 2 * least < most and roll < 0.55 and "raise" in queries.may(robot.table):
             robot.act("raise", least)  # so much stays behind that no book puts him all-in
         elif not queries.to_call_chips(robot.table):
             robot.act("check")
@@ -150,14 +154,14 @@ class Shared:
         """What was awarded, and what is for the floor."""
         proposed, choices, least = PRINTED[self.book]
         self._holds(proposed)
-        over = max((chips // self.unit % len(seats) for chips, seats in self._pots()), default=0)
+        over = max((chips // self.unit % len(seats) for chips, seats in self.pots), default=0)
         cases = [case for case in self.robot.table.cases if case.finding.topic == "odd-chip"]
         if choices and over >= least:
             assert [tuple(option.name for option in case.finding.options) for case in cases] == [choices], self.where
             self.seen["with a choice for the floor"] += 1
         else:
             assert not cases, self.where
-        for chips, seats in self._pots():
+        for chips, seats in self.pots:
             if len(seats) > 1:
                 self.seen["split"] += 1
                 self.seen[f"split by {self.book}"] += 1
@@ -192,20 +196,23 @@ class Shared:
         """Each seat has what it should, odd chips going by `over`, `first` standing before all others."""
         robot = self.robot
         out = dict.fromkeys(self.stacks, 0)
-        for chips, seats in self._pots():
+        for chips, seats in self.pots:
             winners = sorted(seats, key=lambda seat: seat != first)
             each, left = divmod(chips // self.unit, len(winners))
             for seat, more in zip(winners, over(left, len(winners)), strict=True):
                 out[seat] += (each + more) * self.unit
-        put = self._put()
         for seat, stack in self.stacks.items():
-            assert robot.stack(seat) == stack - put[seat] + out[seat], (self.where, seat)
+            assert robot.stack(seat) == stack - self.put[seat] + out[seat], (self.where, seat)
 
     def _pots(self) -> Iterator[tuple[int, tuple[int, ...]]]:
         """Each pot with its winners from the left of the button: slice by slice between the totals of live players."""
-        put, button = self._put(), self.robot.table.positions.button if self.robot.table.positions else 10
+        put, folded, button = (
+            self.put,
+            self._folded(),
+            self.robot.table.positions.button if self.robot.table.positions else 10,
+        )
         order = [(button - 1 + step) % 10 + 1 for step in range(1, 11)]
-        live = [seat for seat in order if seat in put and seat not in self._folded()]
+        live = [seat for seat in order if seat in put and seat not in folded]
         tops = sorted({put[seat] for seat in live})
         caps = [top for top in tops[:-1] if any(put[seat] == top for seat in live)] + tops[-1:]
         low = 0
