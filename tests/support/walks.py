@@ -30,7 +30,7 @@ MOST_LINES: Final = 150
 ENDLESS: Final = "endless"
 EVERY: Final = 4
 """After every so many lines the hand is played to its end on a copy."""
-AGAIN: Final = 0.25
+AGAIN: Final = 0.2
 """How often something is tried on a copy that this walk has tried in the same place before."""
 
 
@@ -155,7 +155,7 @@ def over(answer: Answer) -> bool:
 
 def play_out(table: WalkedTable, chance: random.Random, mood: Mood, *, eager: float = 0.2) -> None:
     """Play the hand to its end, any option at each call of the floor, and begin the next one, on a copy."""
-    timid = chance.choice((0.0, 0.8, 0.8)) if eager else 0.0
+    timid = chance.choice((0.0, 0.8, 0.8, 0.8)) if eager else 0.0
     eager = max(eager, 0.5) if timid else eager
     with table.copied():
         length = len(table.script)
