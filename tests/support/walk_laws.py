@@ -52,6 +52,7 @@ class Scene(Struct, frozen=True):
     fresh: the cases that the last line opened.
     sent_off: seats whose players are out of the event.
     spoke: the seat whose words were the last line. early: seats that acted before their turn and wait for it.
+    pulled: those of them that have taken chips of it back.
     acted: who has done what in the round, and the highest bet after it.
     """
 
@@ -67,6 +68,7 @@ class Scene(Struct, frozen=True):
     sent_off: frozenset[int] = frozenset()
     spoke: int | None = None
     early: frozenset[int] = frozenset()
+    pulled: frozenset[int] = frozenset()
     acted: frozenset[tuple[str, str, int]] = frozenset()
 
 
@@ -437,7 +439,8 @@ def _parts(told: Told) -> str | None:
     got = {seat: _awarded(before.seats[str(seat)], place) for seat, place in places(after)}
     stay = [seat for seat in live(before) if after.seats[str(seat)].status not in ("folded", "dead", "away", "empty")]
     if len(stay) == 1:
-        others = [seat for seat in got if seat not in stay and got[seat] > _uncalled(before, seat)]
+        ruled = told.line.startswith("floor ")
+        others = [seat for seat in got if seat not in stay and got[seat] > _uncalled(before, seat, ruled=ruled)]
         return "a pot goes to another than the last hand" if others else None
     if (
         len(after.board) != 5
@@ -465,8 +468,13 @@ def _due(scene: Scene, pots: Sequence[tuple[int, list[int]]], rank: Mapping[int,
     return due
 
 
-def _uncalled(before: Answer, seat: int) -> int:
-    """What may go back to a seat although it wins nothing: what nobody matched, and what it never put in."""
+def _uncalled(before: Answer, seat: int, *, ruled: bool) -> int:
+    """What may go back to a seat although it wins nothing: what nobody matched, and what it never put in.
+
+    By a ruling all of its bet, as some books have it for a hand that was killed by mistake.
+    """
+    if ruled:
+        return before.seats[str(seat)].bet + before.seats[str(seat)].owes
     matched = max(place.bet for other, place in places(before) if other != seat)
     own = before.seats[str(seat)]
     return max(0, own.bet - matched) + own.owes
@@ -619,6 +627,8 @@ def _named(told: Told) -> str | None:
         return None
     if int(act[1]) in told.scene.early and re.search(r'says "(?:raise"|bet"|\d)', told.line):
         return None  # the word for what the seat is held to already, or how much it is
+    if int(act[1]) in told.scene.pulled and verb(told.line) == "pushes":
+        return None  # chips of a bet that waits come back to it
     if int(act[1]) in told.scene.early and _pays_a_call(told.line, level_of(before) - place.bet - place.loose):
         return None  # what was missing to the call that it is held to
     done = (act[1], _kind(told.line), level_of(before))
@@ -727,7 +737,10 @@ def _round_after(scene: Scene, before: Answer, line: str, after: Answer) -> Scen
         acted |= {(done[1], kind, level_of(after))}
     if (act := _ACT.match(line)) is not None and before.turn is not None and int(act[1]) != before.turn:
         early |= {int(act[1])}
-    return replace(scene, spoke=int(said[1]) if said else None, early=early - {after.turn or 0}, acted=acted)
+    early -= {after.turn or 0}
+    pulls = re.match(r"(\d+): pulls", line)
+    pulled = (scene.pulled | {int(pulls[1])} if pulls else scene.pulled) & early
+    return replace(scene, spoke=int(said[1]) if said else None, early=early, pulled=pulled, acted=acted)
 
 
 def _with_found(scene: Scene, line: str, before: Answer, after: Answer) -> Mapping[int, int] | None:

@@ -17,7 +17,7 @@ from typing import Final
 
 from firmware_bridge.vocabulary.chips import add_chips
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import live_seats, stacks_of
+from table_controller.game.queries import has_left, live_seats, stacks_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.model_showdown import OddChipOrder
 from table_controller.game.rules.deal import streets
@@ -48,7 +48,12 @@ def awarded(
 
 
 def given_anew(table: Table, shares: tuple[Share, ...]) -> Change:
-    """The pots are given otherwise than they were: stacks and what is due to whom follow."""
+    """The pots are given otherwise than they were: stacks and what is due to whom follow.
+
+    Not once a player has left with his part.
+    """
+    if any(has_left(table, share.seat) for share in (*table.hand.shares, *shares)):
+        return Change(table)
     ledger = table.ledger
     for share in table.hand.shares:
         ledger = put(ledger, share.seat, win(ledger[share.seat - 1], -share.chips))
