@@ -22,8 +22,8 @@ from firmware_bridge.vocabulary.observations import StrangeCard
 from firmware_bridge.vocabulary.zones import STUB, Zone
 
 STRANGE_S: Final = 1.4
-"""A moment's interference, and the second within which a node repeats what it sees: the word that it ended may be lost
-once."""
+"""A moment's interference, and the second within which a node repeats what it sees: the word that it is over may get
+lost once."""
 _HELD_BACK_S: Final = 0.6
 """A read may be told of so late: where the deal sends no card, presence has waited for it to be confirmed."""
 _SLACK: Final = 1e-9
@@ -61,7 +61,7 @@ class Strangers:
         return min(due) + self._grace_s if due else None
 
     def came(self, tag: bytes, zone: Zone, period_s: float, by_s: float, told_s: float) -> None:
-        """A tag without a handle lies in `zone` since `by_s`, as told then: at the stub any, elsewhere a stranger."""
+        """A tag without a handle lies in `zone` since `by_s`, as is told now: at the stub any, elsewhere a stranger."""
         since_s = by_s if told_s - by_s <= _HELD_BACK_S else told_s
         self._lying[tag] = _Lying(tag, zone, period_s, since_s + self._wait_s(period_s))
 
