@@ -35,7 +35,7 @@ from table_controller.game.state.tray_coverage import TrayCoverage
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.chip_gaps import HIDDEN_PATIENCE_S
 from table_controller.inference.infer import Inference
-from table_controller.inference.sensor_status import SensorCoverage, SensorStatus
+from table_controller.inference.sensor_status import SILENT_AFTER_S, SensorCoverage, SensorStatus
 from table_controller.inference.told_chips import told
 from table_controller.vocabulary.commands import Command, HandCommand, MarkFold, MarkRiffle, PutAway, Rule, Say, TurnUp
 from table_controller.vocabulary.events import (
@@ -72,6 +72,9 @@ from table_controller.vocabulary.events import (
 
 _IMPLIED_FROM: Final = 100
 """Where the numbers of implied cards begin: an event that a key stands for tells of fewer."""
+
+BEAT_S: Final = 0.2
+"""A dealer who deals fast takes so long from seat to seat."""
 
 GRACE_S: Final = HIDDEN_PATIENCE_S
 """How long a tray may be out of sight until the chips of its seat follow the words."""
@@ -140,11 +143,12 @@ def _noted(blind: TrayCoverage, table: Table, at_s: float) -> tuple[Event, ...]:
     return () if blind == table.tray_coverage else (TraysOutOfSight(blind.seats, blind.pot, at_s),)
 
 
-def implied(event: Event, table: Table, flow: ChipFlow, sight: SensorStatus, number: int) -> tuple[Event, ...]:
+def implied(event: Event, table: Table, known: Inference, sight: SensorStatus, number: int) -> tuple[Event, ...]:
     """What must have happened before `event` where no sensor lives; `number` is that of the next event."""
+    flow = known.flow
     match event:
         case CardDealt(by_s=at_s) if table.hand.phase == DEAL and not is_told(event.handle):
-            seats = tuple(_passed(event.seat, table, sight))
+            seats = tuple(_passed(event, table, sight, known.cards.dark))
             return _dealt(seats, at_s, number)
         case ChipsPushed() | Declared() | CardsMucked() if _is_act(event, table) and sight.known:
             order = queries.deal_order(table)
@@ -184,13 +188,21 @@ def _burned(event: CardBurned | CardBoarded, table: Table, sight: SensorStatus, 
         yield BoardByKey(told_handle(number, _IMPLIED_FROM), (), event.by_s, implied=True)
 
 
-def _passed(seat: int, table: Table, sight: SensorStatus) -> Iterator[int]:
-    """Seats without a reader to which a card was due before this one got its own."""
-    order = queries.deal_order(table)
+def _passed(event: CardDealt, table: Table, sight: SensorStatus, dark: Mapping[Zone, float]) -> Iterator[int]:
+    """Seats without a reader to which a card was due before this one got its own, and may have come unseen.
+
+    Of two cards that came to a seat as one, none went elsewhere between; nor did a card come to a seat whose reader
+    has only just died.
+    """
+    order, seat = queries.deal_order(table), event.seat
     if seat not in order or not sees(sight, seat_zone(seat)):
         return
+    if any(one.seat == seat and event.after_s < one.by_s and one.after_s < event.by_s for one in table.hand.dealt):
+        return
+    late_s = SILENT_AFTER_S if sight.heard else 0.0
     for due in order[: order.index(seat)]:
-        if not sees(sight, seat_zone(due)):
+        zone = seat_zone(due)
+        if not sees(sight, zone) and dark.get(zone, event.by_s - BEAT_S) - late_s <= event.by_s - BEAT_S:
             yield due
 
 

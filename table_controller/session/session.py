@@ -236,7 +236,7 @@ def _take(
 
 def _before(session: Session, event: Event, at_s: float) -> tuple[Event, ...]:
     """What must have happened where no sensor lives; and what the trays hold as a hand that is over is put away."""
-    unseen = implied.implied(event, session.table, session.inference.flow, session.sensors, session.events + 1)
+    unseen = implied.implied(event, session.table, session.inference, session.sensors, session.events + 1)
     if not isinstance(event, Riffled | HandPutAway) or not is_settled(session.table):
         return unseen
     counted = trays_counted(session.inference.flow, at_s)

@@ -258,6 +258,38 @@ def test_a_card_heard_beside_a_dead_reader_before_its_seats_turn_is_not_dealt_th
     assert (queries.who_acts(table.session.table), table.session.questions()) == (1, ())
 
 
+def deal_to_the_third_seat(dead_s: float) -> SensedSession:
+    """Seat 3 has its card; seat 1, whose reader died so long before, is passed over, and seat 2 has its second."""
+    table = SensedSession().open()
+    table.took(MarkRiffle())
+    table.post()
+    for seat in (2, 3):
+        table.card(seat_zone(seat))
+    table.now_s += 1.0
+    at_s = table.now_s
+    table.took(ZoneSeen(seat_zone(1), "unknown", at_s - dead_s))
+    table.took(CardArrived(Handle("late"), seat_zone(2), at_s - 0.08, at_s))
+    return table
+
+
+@pytest.mark.parametrize(("dead_s", "cards"), [(0.5, 1), (0.1, 0)])
+def test_a_reader_that_has_only_just_died_would_have_seen_the_card(dead_s: float, cards: int) -> None:
+    table = deal_to_the_third_seat(dead_s).session.table
+    assert [queries.dealt_to(table, seat) for seat in (1, 2, 3)] == [cards, 2, 1]
+
+
+def test_between_two_cards_that_came_as_one_none_went_to_a_dead_reader() -> None:
+    table = SensedSession().open()
+    table.took(ZoneSeen(seat_zone(1), "unknown", table.now_s - 10.0))
+    table.took(MarkRiffle())
+    table.post()
+    table.card(seat_zone(2))
+    at_s = table.now_s + 0.4
+    for name in ("one", "two"):
+        table.took(CardArrived(Handle(name), seat_zone(3), at_s - 0.1, at_s))
+    assert [queries.dealt_to(table.session.table, seat) for seat in (1, 2, 3)] == [0, 1, 2]
+
+
 def test_the_button_by_key_is_no_question_when_the_sensor_is_back(blind: SensedSession) -> None:
     blind.took(MarkButton(3))
     seen = Inventory(blind.now_s, True, ((BOARD, ()),), (), 3, ())
