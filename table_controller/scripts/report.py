@@ -10,7 +10,7 @@ from firmware_bridge.vocabulary.tally import Tally
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import table_rulebook
 from table_controller.scripts.header import Header
-from table_controller.scripts.interpret import MakePlayer, play
+from table_controller.scripts.interpret import MakePlayer, Played, play
 from table_controller.scripts.parse import read_script
 from table_controller.scripts.straight import StraightPlayer
 from table_controller.scripts.unreadable import UnreadableError
@@ -22,12 +22,13 @@ Out: TypeAlias = Callable[[str], object]
 """Takes one line of a report."""
 
 
-def run_scripts(paths: Iterable[Path], make_player: MakePlayer, out: Out) -> int:
+def run_scripts(paths: Iterable[Path], make_player: MakePlayer, out: Out, unharmed: MakePlayer | None = None) -> int:
     """Play every script among `paths` (files, or folders with all their ``.toml`` files); the exit status.
 
-    A file that cannot be read is reported in its place and the others still run.
+    A file that cannot be read is reported in its place and the others still run. Beside an `unharmed` player each
+    script is played twice, and fails as well if it ends with other stacks.
     """
-    passed = failed = 0
+    passed = failed = different = 0
     status, effort = PASSED, Effort()
     for path in paths:
         try:
@@ -45,16 +46,32 @@ def run_scripts(paths: Iterable[Path], make_player: MakePlayer, out: Out) -> int
                 continue
             played = play(script, make_player)
             effort.add(played.keys, played.prompts, played.faults)
-            if played.failure is None:
-                passed += 1
-                out(f"ok {script.path}")
-            else:
+            if played.failure is not None:
                 failed += 1
                 out(f"FAIL {script.path}:{played.failure.line} {played.failure.text}")
+            elif unharmed is not None and (other := other_stacks(played, play(script, unharmed))):
+                failed, different = failed + 1, different + 1
+                out(f"FAIL {script.path} other stacks than without faults: {other}")
+            else:
+                passed += 1
+                out(f"ok {script.path}")
     for line in effort.lines():
         out(line)
+    if unharmed is not None:
+        out(f"{different} of {passed + different} played to the end have other stacks than without faults")
     out(f"{passed} passed, {failed} failed")
     return status or (FAILED if failed else PASSED)
+
+
+def other_stacks(played: Played, unharmed: Played) -> str:
+    """The seats that end with more or less than unharmed: ``seat 2 9800 and not 10000``; empty if none does."""
+    ends, wanted = _stacks(played), _stacks(unharmed)
+    seats = sorted(seat for seat in ends.keys() | wanted.keys() if ends.get(seat) != wanted.get(seat))
+    return ", ".join(f"seat {seat} {ends.get(seat, 0)} and not {wanted.get(seat, 0)}" for seat in seats)
+
+
+def _stacks(played: Played) -> dict[int, int]:
+    return {} if played.player is None else {seat.seat: seat.stack_chips for seat in played.player.view.seats}
 
 
 def script_files(path: Path) -> Iterator[Path]:

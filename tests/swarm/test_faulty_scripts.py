@@ -1,6 +1,7 @@
 """Scripts and real hands through faulty hardware: the same outcome, every kind of fault counted, few prompts.
 
-`make test` plays two of seven scripts of regular play, with each profile of faults another seventh; a soak all of them.
+`make test` plays one script of ten in a storm, and one of twenty of regular play on a noisy day; a soak all of them,
+and each in ten storms of its own.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ import pytest
 from support.counting import counted
 
 from firmware_bridge.simulator.profiles import NOISY, STORM, FaultProfile
+from table_controller.runtime.simulated.attending import Attending
 from table_controller.runtime.simulated.hardware_player import HardwareSetup
 from table_controller.runtime.simulated.playing import HardwarePlayers, play_scripts, replay_hands
 from table_controller.scripts.replay import replay
-from table_controller.scripts.report import PASSED, run_scripts, script_files
+from table_controller.scripts.report import FAILED, PASSED, run_scripts, script_files, straight_player
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
-PROFILES = (NOISY, STORM)
 FAULT = re.compile(r"faults of kind ([a-z-]+): (\d+) injected, (\d+) seen, (\d+) healed")
 PHH = Path("../shared/hands/phh/pluribus/105")
 
@@ -28,22 +29,53 @@ def injected(said: list[str]) -> dict[str, int]:
     return {found[1]: int(found[2]) for line in said if (found := FAULT.fullmatch(line))}
 
 
-@pytest.mark.timeout(1800)
-@pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
-def test_regular_scripts_pass_through_faulty_hardware(project: Path, profile: FaultProfile) -> None:
+@pytest.fixture
+def seed(request: pytest.FixtureRequest) -> int:
+    """A soak has fresh faults, from the seed of its run."""
+    return 1 + (int(request.config.getoption("--hypothesis-seed", default=None) or 0) if SOAK else 0)
+
+
+def play(files: list[Path], profile: FaultProfile, seed: int) -> tuple[int, list[str]]:
     said: list[str] = []
-    folders = [project / "tests/scripts/plain", project / "tests/scripts/tda-2019"]
-    every = [file for folder in folders for file in script_files(folder)]
-    files = every if SOAK else every[PROFILES.index(profile) :: 7]
-    status = run_scripts(files, HardwarePlayers(HardwareSetup(faults=profile)), said.append)
-    assert [line for line in said if line.startswith("FAIL")] == []
+    players = HardwarePlayers(HardwareSetup(seed=seed, faults=profile))
+    return run_scripts(files, players, said.append, straight_player), said
+
+
+def held(files: list[Path], profile: FaultProfile, seed: int) -> None:
+    status, said = play(files, profile, seed)
+    assert [line for line in said if line.startswith("FAIL")] == [], f"seed {seed}"
     assert status == PASSED
     counts = injected(said)
     assert tuple(sorted(counts)) == tuple(sorted(profile.kinds))
     assert sum(1 for number in counts.values() if number) >= 0.8 * len(counts)
     (prompts,) = [line for line in said if line.startswith("prompts per hand: ")]
     assert int(prompts.split()[6]) <= 3
-    counted(len(files), f"scripts through hardware with the faults {profile.name}")
+
+
+@pytest.mark.timeout(1800)
+def test_regular_scripts_pass_on_a_noisy_day(project: Path, seed: int) -> None:
+    folders = [project / "tests/scripts/plain", project / "tests/scripts/tda-2019"]
+    every = [file for folder in folders for file in script_files(folder)]
+    files = every if SOAK else every[::20]
+    held(files, NOISY, seed)
+    counted(len(files), "scripts through hardware with the faults noisy")
+
+
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("storm", range(10 if SOAK else 1))
+def test_every_script_ends_in_a_storm_with_the_stacks_of_a_quiet_day(project: Path, storm: int, seed: int) -> None:
+    every = list(script_files(project / "tests/scripts"))
+    files = every if SOAK else every[::10]
+    held(files, STORM, 10 * seed + storm)
+    counted(len(files), "scripts through hardware with the faults storm")
+
+
+def test_answers_that_are_not_what_lies_on_the_felt_are_caught(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: a dealer who gives the last answer that is offered, whatever he sees."""
+    monkeypatch.setattr(Attending, "_answer", lambda _self, doubt: doubt.answers[-1])
+    asked = project / "tests/scripts/figp-2012/29__the_side_pot_is_decided_first.toml"  # in this storm: two questions
+    status, said = play([asked], STORM, 1)
+    assert status == FAILED, said[-1]
 
 
 def test_real_hands_end_the_same_through_noisy_hardware(project: Path) -> None:

@@ -58,6 +58,10 @@ LOOK_S: Final = 0.05
 """How often the hands look whether the system has noticed; as fast as any zone is scanned."""
 
 
+GLANCE_S: Final = 0.5
+"""How often a dealer looks at the screen while nothing moves."""
+
+
 class Due(Struct, frozen=True):
     """By which event an act is noticed: its kind, whether its seat must be the act's, how long that may take."""
 
@@ -118,6 +122,8 @@ class HardwarePlayer:
         self._asked: tuple[float, Session | None] = (0.0, None)
         """When and of which session `_view` was asked last."""
         self._keys: Counter[int] = Counter()
+        self._acted_s = 0.0
+        """When the last act was done, noticed or not."""
 
     @property
     def process(self) -> OneProcess:
@@ -200,6 +206,7 @@ class HardwarePlayer:
         nodes = len(table.nodes)
         self._until(lambda: sum(seen.status == "ready" for seen in self._sight()) == nodes, self._patience_s)
         self.process.table.run_for(0.2)
+        self._acted_s = self.process.table.now_s
 
     def do(self, act: acts.Act) -> None:
         """Let the movements of an act finish one after the other, and wait until the system has noticed.
@@ -208,6 +215,9 @@ class HardwarePlayer:
         a script must not pass because nothing was expected of what nobody saw.
         """
         self._look_up()
+        if isinstance(act, acts.Wait) and self._dealer is not None:
+            self._wait(act.wait_s, self._dealer)
+            return
         before, moved, due = self._count(), False, DUE.get(type(act))
         if self._trouble is not None and isinstance(act, acts.Riffle):
             self._trouble.hand_began()
@@ -222,6 +232,7 @@ class HardwarePlayer:
                     self._key(part)
         except WorldError as problem:  # hands cannot do it: the script's mistake, at its line
             raise StepError(str(problem)) from problem
+        self._acted_s = self.process.table.now_s
         if isinstance(act, acts.MakeChange) and self._dealer is not None:
             dealer, zone = self._dealer, act.zone
             self._until(lambda: dealer.shows_truth(zone), FAULTY_PATIENCE_S)  # chips go on when the change is counted
@@ -230,6 +241,7 @@ class HardwarePlayer:
         self._until(lambda: self._has_seen(due, act, before), max(due.patience_s, self._patience_s))
         if not self._has_seen(due, act, before):
             self._help(due, act, before)
+            self._acted_s = self.process.table.now_s
         asked = isinstance(act, acts.HandOver) and self._dealer is not None  # what came back unseen is a question
         if not asked and not self._has_seen(due, act, before):
             raise StepError(f"the system did not notice {act} within {due.patience_s:g} s")
@@ -241,6 +253,13 @@ class HardwarePlayer:
     def _key(self, command: Command) -> None:
         self._keys[self.table.hand.number] += 1
         self.process.key(command)
+
+    def _wait(self, wait_s: float, dealer: Attending) -> None:
+        """Let so much time pass since the last act, as the engine dates it: readers may be slow to tell of it."""
+        until_s = self._acted_s = self._acted_s + wait_s
+        while (left_s := until_s - self.process.table.now_s) > 0.0:
+            self.process.table.run_for(min(left_s, GLANCE_S))
+            dealer.answer()
 
     def _look_up(self) -> None:
         """Under faults the dealer looks at the screen before an act: readers in sight, no question open."""

@@ -46,7 +46,7 @@ def play_scripts(paths: Sequence[Path], through: str, seed: int, faults: str | N
     make = _maker(through, setup)
     if make is None or not paths:
         return _usage("script", through)
-    return run_scripts(paths, make, _line)
+    return run_scripts(paths, make, _line, straight_player if setup.faults is not None else None)
 
 
 def play_stepwise(paths: Sequence[Path], through: str, faults: str | None, source: str | None) -> int:

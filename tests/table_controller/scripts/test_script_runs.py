@@ -226,6 +226,28 @@ def test_the_report_and_the_exit_status(tmp_path: Path) -> None:
     assert said[1:] == [f"ok {good}", "1 passed, 0 failed"]
 
 
+def test_a_script_that_ends_with_other_stacks_than_unharmed_fails(tmp_path: Path) -> None:
+    """Planted: a player at whose table the blinds are twice as high."""
+
+    def dearer(header: Header) -> Player:
+        player = straight_player(header)
+        opened = player.open
+        player.open = lambda told, stacks: opened(replace(told, big_blind_chips=400), stacks)  # type: ignore[assignment,method-assign]
+        return player
+
+    good = _write(tmp_path, "a.toml", GOOD)
+    said: list[str] = []
+    assert run_scripts([good], straight_player, said.append, straight_player) == 0
+    assert said[1:] == ["0 of 1 played to the end have other stacks than without faults", "1 passed, 0 failed"]
+    said.clear()
+    assert run_scripts([good], dearer, said.append, straight_player) == 1
+    assert said == [
+        f"FAIL {good} other stacks than without faults: seat 2 9600 and not 9800",
+        "1 of 1 played to the end have other stacks than without faults",
+        "0 passed, 1 failed",
+    ]
+
+
 def test_a_mistake_of_the_program_fails_one_script_and_the_run_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
