@@ -15,8 +15,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from firmware_bridge.vocabulary.zones import BOARD, BURN, Zone, zone_kind, zone_seat
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, Zone, zone_kind, zone_seat
 
+BETWEEN_STREETS_S: Final = 0.25
+"""The cards of a street are down, and so long at least before the next one is burned for."""
 _BURNS_BEFORE: Final = {0: 1, 3: 2, 4: 3}
 """How many cards are burned before the next street comes to a board of so many."""
 
@@ -24,10 +26,11 @@ _BURNS_BEFORE: Final = {0: 1, 3: 2, 4: 3}
 class DealOrder:
     """The cards that came off the deck since the riffle, and the seats that they came to."""
 
-    __slots__ = ("_first_s", "_last_deal", "_off_deck")
+    __slots__ = ("_boarded_s", "_first_s", "_last_deal", "_off_deck")
 
     def __init__(self) -> None:
         self._off_deck: dict[bytes, Zone] = {}  # and where each came to lie last
+        self._boarded_s = float("-inf")  # when the last card came to the board
         self._first_s: dict[Zone, float] = {}  # when each seat had its first card
         self._last_deal: frozenset[Zone] = frozenset()
 
@@ -39,6 +42,7 @@ class DealOrder:
         """A card lies in `zone` since `by_s`: it is off the deck."""
         if tag not in self._off_deck:
             self._first_s.setdefault(zone, by_s)
+            self._boarded_s = by_s if zone == BOARD else self._boarded_s
         self._off_deck[tag] = zone
 
     def riffled(self) -> None:
@@ -47,15 +51,23 @@ class DealOrder:
         self._last_deal = seats or self._last_deal
         self._off_deck.clear()
         self._first_s.clear()
+        self._boarded_s = float("-inf")
 
-    def is_due(self, tag: bytes, zone: Zone, held: Mapping[Zone, int], in_sight: Collection[Zone]) -> bool:
-        """Whether a card may come to `zone`, where every zone holds so many; to the muck each may, any time."""
+    def is_due(
+        self,
+        tag: bytes,
+        zone: Zone,
+        held: Mapping[Zone, int],
+        in_sight: Collection[Zone],
+        by_s: float = float("inf"),
+    ) -> bool:
+        """Whether a card may come to `zone` by then, where every zone holds so many; to the muck none comes at once."""
         if tag in self._off_deck:
             return True
         if zone in (BURN, BOARD):
-            return self._is_due_in_the_middle(zone, held.get(BOARD, 0), in_sight)
+            return self._is_due_in_the_middle(zone, by_s, held.get(BOARD, 0), in_sight)
         if zone_kind(zone) != "seat":
-            return True
+            return zone != MUCK or BURN not in in_sight
         if held.get(BOARD):
             return False
         has, first_s = held.get(zone, 0), self._first_s.get(zone, float("inf"))
@@ -71,13 +83,13 @@ class DealOrder:
                 return seats[right] > 0
         return all(count > has - (self._first_s.get(seat, first_s) >= first_s) for seat, count in seats.items())
 
-    def _is_due_in_the_middle(self, zone: Zone, board: int, in_sight: Collection[Zone]) -> bool:
+    def _is_due_in_the_middle(self, zone: Zone, by_s: float, board: int, in_sight: Collection[Zone]) -> bool:
         """Whether a card is to be burned next, or one to be dealt to a board of so many; either while one is dark."""
         if BURN not in in_sight or BOARD not in in_sight:
             return True
         burned = sum(lies == BURN for lies in self._off_deck.values())  # of a pile, readers see the top
         to_burn = burned < _BURNS_BEFORE.get(board, 0)
-        return to_burn == (zone == BURN)
+        return to_burn == (zone == BURN) and (zone == BOARD or by_s - self._boarded_s > BETWEEN_STREETS_S)
 
     def _passed_over(self, zone: Zone, in_sight: Collection[Zone]) -> bool:
         """Whether another seat that is in sight was dealt in before and had no card since the riffle: gone, or next."""

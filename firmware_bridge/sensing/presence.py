@@ -291,7 +291,8 @@ class Presence:
         return self._come(tag, best[-1], before, last_s)
 
     def _is_due(self, tag: bytes, name: Zone) -> bool:
-        return self._order.is_due(tag, name, Counter(self._homes.values()), self.in_sight())
+        by_s = self._zones[name].reads[tag].by_s
+        return self._order.is_due(tag, name, Counter(self._homes.values()), self.in_sight(), by_s)
 
     def _counts(self, tag: bytes, name: Zone, at_s: float) -> bool:
         """Whether a card that `name` reads has come there: it is due there, or has been read there for some scans."""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from firmware_bridge.sensing.deal_order import DealOrder
 from firmware_bridge.sensing.presence import Came, Found, Move, Patience, Presence, Went
-from firmware_bridge.vocabulary.zones import BOARD, BURN, STUB, Zone, seat_zone, zone_seat
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, seat_zone, zone_seat
 from firmware_bridge.wire.reports import TagSeen
 
 SCAN_S = 0.08
@@ -145,6 +145,36 @@ def test_a_card_of_the_middle_first_heard_beside_its_place_is_told_where_it_lies
     for _ in range(10):  # it goes on being heard there, now and then
         deck.scan(x=heard)
     assert [(type(move).__name__, move.zone) for _, move in deck.told[before:]] == [("Came", true)]
+
+
+def test_a_fifth_card_of_the_flop_heard_at_the_burn_pile_as_well_lies_on_the_board() -> None:
+    deck = Deck(2, [1, 2])
+    deck.deal(*deck.order, *deck.order, BURN)
+    before = len(deck.told)
+    for name in "abcde":
+        deck.land(name, BOARD)
+    deck.scan()
+    deck.scan(e=BURN)
+    for _ in range(10):
+        deck.scan()
+    assert [move.zone for _, move in deck.told[before:]] == [BOARD] * 5
+
+
+@pytest.mark.parametrize("zone", [MUCK, BURN])
+def test_a_card_off_the_deck_comes_to_the_muck_when_no_other_place_hears_it(zone: Zone) -> None:
+    deck = Deck(2, [1, 2])
+    deck.zones.append(MUCK)
+    deck.lists[MUCK] = {}
+    deck.presence.look(MUCK, (), SCAN_S, deck.now_s)
+    deck.deal(*deck.order, *deck.order)
+    before = len(deck.told)
+    deck.scan(x=MUCK)
+    assert len(deck.told) == before
+    if zone == BURN:
+        deck.land("x", BURN)
+    for _ in range(10):
+        deck.scan()
+    assert [move.zone for _, move in deck.told[before:]] == [zone]
 
 
 def test_a_board_without_a_burn_is_told_when_it_has_lain_there_for_some_scans() -> None:
