@@ -52,7 +52,7 @@ def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple
         if zone_kind(zone) != "stack" or seat is None:
             return flow, ()
         return flow, (StackCounted(seat, motion.lie, motion.at_s),)
-    flow = _note(flow, motion)
+    flow = _evened(_note(flow, motion), zone)
     events: list[Event] = []
     for target in sorted(flow.adrift, key=lambda name: flow.adrift[name].since_s):
         flow, explained = _explain(flow, target, settled=settled)
@@ -143,6 +143,15 @@ def _note(flow: ChipFlow, motion: ChipsMoved) -> ChipFlow:
             flow, change = cancelled(flow, zone, change, "gaps")
     account = added(flow.adrift.get(zone), change, motion.began_s, motion.at_s)
     return put(flow, zone, account, "adrift")
+
+
+def _evened(flow: ChipFlow, zone: Zone) -> ChipFlow:
+    """The flow without what came and went again: a tray that spoke nonsense across a gap, and is right by now."""
+    gap, seen = flow.gaps.get(zone), flow.adrift.get(zone)
+    if gap is None or seen is None:
+        return flow
+    gained, lost = total_chips(gap.gained) + total_chips(seen.gained), total_chips(gap.lost) + total_chips(seen.lost)
+    return put(put(flow, zone, NOTHING, "gaps"), zone, NOTHING, "adrift") if gained == lost else flow
 
 
 def _unseen_bets_chips(flow: ChipFlow) -> int:

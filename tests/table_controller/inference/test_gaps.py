@@ -285,6 +285,37 @@ def test_a_riffle_that_was_seen_is_not_asked_about(felt: Felt) -> None:
     assert felt.asked() == {}
 
 
+def test_a_tray_that_spoke_nonsense_across_a_gap_and_is_right_again_leaves_nothing_open(felt: Felt) -> None:
+    true, nonsense = felt.chips[stack_zone(2)], ((1000, 7), (100, 3))
+    felt.chips[stack_zone(2)] = nonsense
+    felt.look()
+    felt.chips[stack_zone(2)] = true
+    assert felt.see(ChipsMoved(stack_zone(2), nonsense, true, felt.now_s, felt.now_s)) == []
+    assert felt.asked() == {}
+    (pushed,) = felt.move(stack_zone(2), bet_zone(2), 2)
+    assert isinstance(pushed, ChipsPushed)
+
+
+def test_a_card_that_the_seat_beside_a_dead_reader_hears_is_asked_about(felt: Felt) -> None:
+    felt.card("a", seat_zone(2))
+    felt.see(ZoneSeen(seat_zone(2), "unknown", felt.now_s))
+    assert felt.arrive("a", seat_zone(3)) == []
+    assert felt.asked() == {"gap-strayed:seat:3": "gap-strayed"}
+    felt.see(CardLeft(Handle("a"), seat_zone(3), felt.now_s))
+    assert felt.asked() == {}, "it was only heard from there"
+    felt.arrive("a", seat_zone(3))
+    assert felt.reply("gap-strayed:seat:3") == (CardStrayed(Handle("a"), seat_zone(3), felt.now_s - 5),)
+
+
+@pytest.mark.parametrize(("zone", "dark"), [(seat_zone(3), False), (seat_zone(1), True), (BOARD, True)])
+def test_a_card_that_cannot_be_heard_from_where_it_lay_has_strayed(felt: Felt, zone: Zone, dark: bool) -> None:
+    felt.card("a", seat_zone(3 if zone == seat_zone(1) else 2))
+    if dark:
+        felt.see(ZoneSeen(seat_zone(3 if zone == seat_zone(1) else 2), "unknown", felt.now_s))
+    felt.now_s += 5.0
+    assert [type(event) for event in felt.arrive("a", zone)] == [CardStrayed]
+
+
 def test_the_puck_and_the_buttons(felt: Felt) -> None:
     felt.see(PuckSeen(2, 1.0), AllInButtonSeen(3, True, 1.0))
     felt.puck, felt.allin = 2, (3,)
