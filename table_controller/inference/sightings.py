@@ -20,7 +20,7 @@ from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, zone_kind, zone_seat
 from table_controller.vocabulary.events import CardBoarded, CardBurned, CardDealt, CardsMucked, CardStrayed, Event
 
-MISREAD_S: Final = 1.5
+MISREAD_S: Final = 2.1
 """A card that may have come to another seat so soon after it was first read never lay at the first one: a hand takes
 longer to carry it there. Counted to the last moment before it came: an antenna that overhears the seat beside it
 for a while keeps the card for that while, and presence takes half a second more to move it."""
@@ -83,7 +83,8 @@ def arrived(sightings: Sightings, seen: CardArrived) -> tuple[Sightings, tuple[E
 def _misread(before: Sighting, seen: CardArrived) -> bool:
     """Whether the seat beside read the card first and only once, as it flew by: then it is dealt where it lies now."""
     beside = zone_kind(before.zone) == zone_kind(seen.zone) == "seat" and before.zone != seen.zone
-    return beside and before.owner == zone_seat(before.zone) and seen.after_s - before.since_s <= MISREAD_S
+    stays = before.present and before.owner == zone_seat(before.zone)  # one that had left was not overheard
+    return beside and stays and seen.after_s - before.since_s <= MISREAD_S
 
 
 def _off_the_deck(sightings: Sightings, seen: CardArrived, kind: str) -> tuple[Sightings, tuple[Event, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from support.robot import Robot
 
-from firmware_bridge.vocabulary.observations import CardArrived, Handle
+from firmware_bridge.vocabulary.observations import CardArrived, CardLeft, Handle
 from firmware_bridge.vocabulary.zones import seat_zone
 from table_controller.game.queries import deal_order
 from table_controller.inference.infer import Inference, infer
@@ -33,6 +33,14 @@ def test_a_card_that_lay_there_first_has_strayed() -> None:
     state, event = after_a_move(MISREAD_S + 0.01)
     assert isinstance(event, CardStrayed)
     assert state.sightings.cards[CARD].owner == 4
+
+
+def test_a_card_that_had_left_its_seat_was_no_misreading_there() -> None:
+    state, _ = infer(Inference(), CardArrived(CARD, seat_zone(4), 9.9, 10.0), settled=False)
+    state, nothing = infer(state, CardLeft(CARD, seat_zone(4), 60.0), settled=False)
+    assert nothing == ()
+    _, (event,) = infer(state, CardArrived(CARD, seat_zone(3), 60.0, 60.1), settled=False)
+    assert isinstance(event, CardStrayed)
 
 
 def test_the_engine_corrects_the_deal_and_goes_on_in_order() -> None:
