@@ -19,6 +19,7 @@ Pure. The keys of the dealer say the same at any time; nobody has to press them 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, get_args
 
@@ -201,9 +202,19 @@ def _passed(event: CardDealt, table: Table, sight: SensorStatus, dark: Mapping[Z
         return
     late_s = SILENT_AFTER_S if sight.heard else 0.0
     for due in order[: order.index(seat)]:
-        zone = seat_zone(due)
-        if not sees(sight, zone) and dark.get(zone, event.by_s - BEAT_S) - late_s <= event.by_s - BEAT_S:
+        zone, turn_s = seat_zone(due), _passed_s(due, event, table) - BEAT_S
+        if not sees(sight, zone) and dark.get(zone, turn_s) - late_s <= turn_s:
             yield due
+
+
+def _passed_s(seat: int, event: CardDealt, table: Table) -> float:
+    """When the deal is seen to have passed over `seat`: another one is two cards ahead, or has its own with `event`."""
+    enough, held = queries.dealt_to(table, seat) + 2, Counter[int]()
+    for one in table.hand.dealt:
+        held[one.seat] += 1
+        if held[one.seat] >= enough:
+            return one.by_s
+    return event.by_s
 
 
 def _dealt(seats: tuple[int, ...], at_s: float, number: int) -> tuple[Event, ...]:

@@ -278,6 +278,18 @@ def test_a_reader_that_has_only_just_died_would_have_seen_the_card(dead_s: float
     assert [queries.dealt_to(table, seat) for seat in (1, 2, 3)] == [cards, 2, 1]
 
 
+def test_a_seat_that_was_passed_over_in_the_light_has_no_card() -> None:
+    table = SensedSession().open()
+    table.took(MarkRiffle())
+    table.post()
+    for seat in (2, 3, 2):
+        table.card(seat_zone(seat))
+    table.took(ZoneSeen(seat_zone(1), "unknown", table.now_s))
+    table.now_s += 3.0
+    table.card(seat_zone(3))
+    assert [queries.dealt_to(table.session.table, seat) for seat in (1, 2, 3)] == [0, 2, 2]
+
+
 def test_between_two_cards_that_came_as_one_none_went_to_a_dead_reader() -> None:
     table = SensedSession().open()
     table.took(ZoneSeen(seat_zone(1), "unknown", table.now_s - 10.0))
