@@ -51,7 +51,7 @@ def _rank(doubt: Doubt) -> int:
 
 
 def _follows(doubt: Doubt) -> bool:
-    """Whether this comes after the word that a seat gave with its all-in button: chips alone would be less clear."""
+    """Whether this is asked after what a seat said with its all-in button: the chips alone would be less clear."""
     return doubt.kind != "gap-allin-down"
 
 

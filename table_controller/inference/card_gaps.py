@@ -18,7 +18,7 @@ zone comes back into sight is missed some scans later only: what leaves within `
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -67,8 +67,9 @@ _ALWAYS: Final[Mapping[Zone, float]] = MappingProxyType({})
 class CardGap(Struct, frozen=True):
     """What gaps left open: cards `found`, cards `missing`, and those the dealer let be.
 
-    `returned` says when zones came back into sight; `shuffles` counts the riffles that the bridge has told of;
-    `riffled_s` and `gathered_s` are when it was found that one was missed, and that a finished hand is gone.
+    `returned` says when zones came back into sight, `dark` which are out of it, and since when; `shuffles` counts the
+    riffles that the bridge has told of; `riffled_s` and `gathered_s` are when it was found that one was missed, and
+    that a finished hand is gone.
     """
 
     found: Mapping[Handle, Found] = field(default_factory=lambda: _NOBODY)
@@ -78,6 +79,7 @@ class CardGap(Struct, frozen=True):
     riffled_s: float | None = None
     gathered_s: float | None = None
     returned: Mapping[Zone, float] = field(default_factory=lambda: _ALWAYS)
+    dark: Mapping[Zone, float] = field(default_factory=lambda: _ALWAYS)
 
     def without(self, handle: Handle) -> CardGap:
         """A copy in which nothing is open about a card: it was seen."""
@@ -99,7 +101,16 @@ class CardGap(Struct, frozen=True):
 
     def came_back(self, zone: Zone, at_s: float) -> CardGap:
         """A copy in which `zone` came into sight at `at_s`."""
-        return replace(self, returned={**self.returned, zone: at_s})
+        return replace(self, returned={**self.returned, zone: at_s}).without_dark((zone,))
+
+    def went_dark(self, zone: Zone, at_s: float) -> CardGap:
+        """A copy in which `zone` is out of sight, since `at_s` if it was not before."""
+        return replace(self, dark={zone: at_s, **self.dark})
+
+    def without_dark(self, zones: Collection[Zone]) -> CardGap:
+        """A copy in which these zones are in sight."""
+        left = {zone: at_s for zone, at_s in self.dark.items() if zone not in zones}
+        return self if len(left) == len(self.dark) else replace(self, dark=left)
 
     def after_leaving(self, sightings: Sightings, gone: CardLeft) -> CardGap:
         """A copy in which a card is missing, if it left a zone that has only just come back into sight."""
@@ -109,13 +120,14 @@ class CardGap(Struct, frozen=True):
 
     def riffled(self) -> CardGap:
         """After a riffle that was seen: nothing is open about the cards before it."""
-        return CardGap(shuffles=None if self.shuffles is None else self.shuffles + 1)
+        return CardGap(shuffles=None if self.shuffles is None else self.shuffles + 1, dark=self.dark)
 
 
 def compare(sightings: Sightings, gap: CardGap, seen: Inventory, *, settled: bool) -> tuple[Sightings, CardGap]:
     """What differs between the last word on the cards and all that is in sight now."""
     gap = _count_riffles(gap, seen)
     in_sight = {zone for zone, _ in seen.cards}
+    gap = gap.without_dark(in_sight)
     lies = {handle: zone for zone, handles in seen.cards for handle in handles}
     had_cards = bool(sightings.cards) and not all_gathered(sightings)
     for handle, before in sightings.cards.items():

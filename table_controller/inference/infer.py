@@ -35,7 +35,7 @@ from table_controller.inference import card_gaps, chip_flow, sightings, thing_ga
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.doubts import Doubt, Open, answered, doubts
 from table_controller.inference.sensor_status import BRIDGE
-from table_controller.inference.sightings import Sightings
+from table_controller.inference.sightings import Sightings, beside
 from table_controller.inference.told_cards import NO_OVERHEARING, NOTHING_TOLD, Overhearing, ToldCards
 from table_controller.vocabulary.events import (
     AllInButtonPlaced,
@@ -147,8 +147,9 @@ def _of_the_deck(state: Inference, seen: StrangeCard | CardsUnseen) -> Inferred:
 
 def _sight_changed(state: Inference, seen: ZoneSeen | NodeSeen) -> Inference:
     cards = state.cards
-    if isinstance(seen, ZoneSeen) and seen.status == "ok":
-        cards = cards.came_back(seen.zone, seen.at_s)
+    if isinstance(seen, ZoneSeen):
+        changed = cards.came_back if seen.status == "ok" else cards.went_dark
+        cards = changed(seen.zone, seen.at_s)
     return replace(state, flow=_out_of_sight(state.flow, seen), cards=cards)
 
 
@@ -189,12 +190,18 @@ def _out_of_sight(flow: ChipFlow, seen: ZoneSeen | NodeSeen) -> ChipFlow:
 
 
 def _arrived(state: Inference, seen: CardArrived, told: ToldCards, overhears: Overhearing) -> Inferred:
-    """A card where it was not; after a riffle that was missed, a card of a deal that nobody has confirmed yet."""
+    """A card where it was not; after a riffle that was missed, a card of a deal that nobody has confirmed yet.
+
+    A card that lay beside it, where nobody looks now, may lie there still, and only be heard from there.
+    """
     if (known := told_cards.arrived(state.sightings, seen, told)) is not None:
         return replace(state, sightings=known[0], cards=state.cards.without(seen.handle)), known[1]
     if seen.zone in overhears and seen.handle not in state.sightings.cards:
         if overhears[seen.zone] or state.cards.let_be.get(seen.handle) == seen.zone:
             return state, ()
+        return replace(state, cards=state.cards.with_found(seen.handle, seen.zone, seen.by_s)), ()
+    before = state.sightings.cards.get(seen.handle)
+    if before is not None and before.zone in state.cards.dark and beside(before.zone, seen.zone):
         return replace(state, cards=state.cards.with_found(seen.handle, seen.zone, seen.by_s)), ()
     if state.cards.riffled_s is not None and seen.handle not in state.sightings.cards and seen.zone != STUB:
         return replace(state, cards=state.cards.with_found(seen.handle, seen.zone, seen.by_s)), ()

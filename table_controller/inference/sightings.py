@@ -80,6 +80,14 @@ def arrived(sightings: Sightings, seen: CardArrived) -> tuple[Sightings, tuple[E
     return after, (CardStrayed(seen.handle, seen.zone, seen.by_s),)
 
 
+def beside(one: Zone, other: Zone) -> bool:
+    """Whether the antennas of two places lie next to each other: one in trouble may hear the other's cards."""
+    seats = zone_seat(one), zone_seat(other)
+    if seats[0] is not None and seats[1] is not None:
+        return zone_kind(one) == zone_kind(other) == "seat" and abs(seats[0] - seats[1]) == 1
+    return {one, other} in ({BURN, BOARD}, {BURN, MUCK})
+
+
 def _misread(before: Sighting, seen: CardArrived) -> bool:
     """Whether the seat beside read the card first and only once, as it flew by: then it is dealt where it lies now."""
     beside = zone_kind(before.zone) == zone_kind(seen.zone) == "seat" and before.zone != seen.zone
