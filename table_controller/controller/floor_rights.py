@@ -54,6 +54,8 @@ def needs_pin(command: Command, session: Session, book: Rulebook) -> bool:
     or corrects of what the sensors read is the dealer's.
     """
     match command:
+        case Rule(option="warning" | "no-penalty"):
+            return False
         case Rule(option, arguments, role, reason):
             return binds(effects_of(session.table, FloorRuled(option, arguments, role, reason, 0.0), book))
         case GivePenalty(hands=hands, rounds=rounds):

@@ -75,17 +75,16 @@ def test_without_a_terminal_it_is_a_log_of_six_hands(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir()), "nothing is left behind"
 
 
-def test_a_script_that_fails_is_shown_up_to_its_failure(tmp_path: Path) -> None:
+def test_a_failing_script_is_shown(tmp_path: Path) -> None:
+    """Up to its failure, which is said last."""
     path = tmp_path / "wrong.toml"
     path.write_text(SHORT.replace("\n3: folds", "\nexpect turn 2\n3: folds", 1), encoding="utf-8")
-    folder = tmp_path / "run"
-    folder.mkdir()
-    done = demo("--broker=off", f"--script={path}", temporary=folder)
+    done = demo("--broker=off", f"--script={path}", temporary=tmp_path)
     assert done.returncode == 1
     assert done.stdout.startswith("Hand 1:"), "the hand is seen"
     assert re.fullmatch(rf"demo: {re.escape(str(path))}:\d+ expected turn 2, got turn \d\n", done.stderr)
     assert "Traceback" not in done.stdout + done.stderr
-    assert not list(folder.iterdir())
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def said(log: str) -> list[list[str]]:
