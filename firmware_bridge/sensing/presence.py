@@ -40,7 +40,7 @@ class Patience(Struct, frozen=True):
 
     `dwell_s` is how long another zone must have read a tag for it to have moved there: a card slid across
     an antenna is over it for less. `confirm_scans` is how many scans a card off the deck must lie at a seat that is not
-    due one: more than the node misses before it says so. `grace_s` is how long word of a read may be under way before
+    due one: more than the node misses before it says so, `pass_s` how long one flies by. `grace_s` is how long word of a read may be under way before
     silence counts.
     """
 
@@ -49,6 +49,7 @@ class Patience(Struct, frozen=True):
     leave_s: float = 0.8
     dwell_s: float = 0.5
     confirm_scans: int = 4
+    pass_s: float = 0.25
     grace_s: float = 0.03
 
 
@@ -277,14 +278,18 @@ class Presence:
         """The tag has no home: one of the zones that read it becomes it, the one that is due it or read it first.
 
         A zone that has missed it of late counts only if it was heard there after its last home, and for the first time.
+        One that is due it goes before another only if both heard it as it came.
         """
+        heard_s = (zone.reads[tag].by_s for zone in self._zones.values() if zone.reads_now(tag, 0))
+        passed_s = min(heard_s, default=float("inf")) + self._patience.pass_s
         best: tuple[bool, bool, int, float, Zone] | None = None
         last, last_s = self._last.get(tag, (None, NEVER))
         for name, zone in self._zones.items():
             if tag in zone.listed:
                 read = zone.reads[tag]
                 if not read.unread or (name != last and read.by_s > last_s):
-                    candidate = (read.unread > 0, not self._is_due(tag, name), read.unread, read.by_s, name)
+                    due = read.by_s <= passed_s and self._is_due(tag, name)
+                    candidate = (read.unread > 0, not due, read.unread, read.by_s, name)
                     best = candidate if best is None or candidate < best else best
         if best is None or not self._counts(tag, best[-1], at_s):
             return None

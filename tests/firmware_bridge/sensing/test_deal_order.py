@@ -160,6 +160,20 @@ def test_a_fifth_card_of_the_flop_heard_at_the_burn_pile_as_well_lies_on_the_boa
     assert [move.zone for _, move in deck.told[before:]] == [BOARD] * 5
 
 
+def test_a_fourth_card_of_the_flop_heard_at_the_burn_pile_later_on_lies_on_the_board() -> None:
+    deck = Deck(2, [1, 2])
+    deck.deal(*deck.order, *deck.order, BURN)
+    before = len(deck.told)
+    for name in "abcd":
+        deck.land(name, BOARD)
+    for _ in range(5):
+        deck.scan()
+    deck.scan(d=BURN)
+    for _ in range(10):
+        deck.scan()
+    assert [move.zone for _, move in deck.told[before:]] == [BOARD] * 4
+
+
 @pytest.mark.parametrize("zone", [MUCK, BURN])
 def test_a_card_off_the_deck_comes_to_the_muck_when_no_other_place_hears_it(zone: Zone) -> None:
     deck = Deck(2, [1, 2])
