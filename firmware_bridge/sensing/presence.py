@@ -40,8 +40,8 @@ class Patience(Struct, frozen=True):
 
     `dwell_s` is how long another zone must have read a tag for it to have moved there: a card slid across
     an antenna is over it for less. `confirm_scans` is how many scans a card off the deck must lie at a seat that is not
-    due one: more than the node misses before it says so, `pass_s` how long one flies by. `grace_s` is how long word of a read may be under way before
-    silence counts.
+    due one: more than the node misses before it says so, `pass_s` how long one flies by. `grace_s` is how long word of
+    a read may be under way before silence counts.
     """
 
     move_scans: int = 3
