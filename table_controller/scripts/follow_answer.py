@@ -203,7 +203,7 @@ def gathered_pots(table: Table, bets: tuple[int, ...]) -> tuple[int, ...]:
         replace(money, committed_chips=max(money.dead_chips, money.committed_chips - bet)) if bet else money
         for money, bet in zip(table.ledger, bets, strict=True)
     )
-    return tuple(pot.chips for pot in pots_of(before, table.betting.stands) if pot.seats)
+    return tuple(pot.chips for pot in pots_of(before, table.betting.stands))
 
 
 def bets_in_front(table: Table) -> tuple[int, ...]:

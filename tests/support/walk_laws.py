@@ -424,7 +424,8 @@ def _settled(told: Told) -> str | None:
         return "a hand that is over has bets or pots"
     if under_way(before) and told.scene.start is not None and told.says("void"):
         for seat, place in places(after):
-            if place.stack != told.scene.start.get(seat, place.stack):
+            gone = place.status == "empty"  # sent off, with his chips
+            if not gone and place.stack != told.scene.start.get(seat, place.stack):
                 return f"a void hand leaves another stack than it began with ({verb(line)})"
     return None
 
@@ -629,8 +630,9 @@ def _named(told: Told) -> str | None:
         return None  # the word for what the seat is held to already, or how much it is
     if int(act[1]) in told.scene.pulled and verb(told.line) == "pushes":
         return None  # chips of a bet that waits come back to it
-    if int(act[1]) in told.scene.early and _pays_a_call(told.line, level_of(before) - place.bet - place.loose):
-        return None  # what was missing to the call that it is held to
+    held_to = max(level_of(before), before.min_raise_to or 0)
+    if int(act[1]) in told.scene.early and _pays_a_call(told.line, held_to - place.bet - place.loose):
+        return None  # what was missing to the call or the least raise that it is held to
     done = (act[1], _kind(told.line), level_of(before))
     if done[1] == str(place.bet):
         return None  # the amount that lies there

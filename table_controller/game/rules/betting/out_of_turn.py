@@ -91,7 +91,8 @@ def waits_for_its_turn(table: Table, event: ChipsPushed | Declared, inner: Readi
     folds = isinstance(inner, Acts) and inner.kind == "fold"
     said = None if folds else _said_by(table, seat)
     if said and is_unsized(said):
-        return _completed(inner)
+        other = isinstance(event, Declared) and event.word in _OTHER_ACTS - _AGGRESSIVE
+        return Leaves((_named(table, seat, book),)) if other else _completed(inner)
     rule = book.out_of_turn.passive_by_skipped.cite
     facts: tuple[Fact, ...] = (("turn", who_acts(table) or 0), ("to_call_chips", _to_call(table, seat)))
     match inner:
@@ -149,6 +150,8 @@ def goes_with(table: Table, event: ChipsPushed | Declared, then: Reading, book: 
 
 _OTHER_ACTS: Final = frozenset({"check", "call", "bet", "raise", "all-in"})
 """Words for an act: another one than was made is not a repetition."""
+
+_AGGRESSIVE: Final = frozenset({"bet", "raise", "all-in"})
 
 
 def _named(table: Table, seat: int, book: Rulebook) -> Finding:

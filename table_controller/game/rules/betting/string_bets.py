@@ -9,6 +9,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding
 from table_controller.game.rules.betting.readings import Leaves, Pays, Reading
 from table_controller.game.state.betting import RecordedAct
+from table_controller.game.state.hand import is_street
 from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.events import ChipsPushed
@@ -40,6 +41,8 @@ def added_later(table: Table, event: ChipsPushed, book: Rulebook) -> Reading | N
 def beside(table: Table, seat: int, more_chips: int, book: Rulebook) -> Reading | None:
     """What so many chips are beside the act that `seat` made last; None where it made none that they could add to."""
     last = last_act_of(table, seat)
+    if not is_street(table.hand.phase):
+        return None
     if last is None or last.by not in ("chips", "word") or last.kind in ("fold", "check"):
         return None
     if more_chips <= 0 or not table.ledger[seat - 1].stack_chips:

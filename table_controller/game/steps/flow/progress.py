@@ -26,6 +26,7 @@ from table_controller.game.rules.deal import streets
 from table_controller.game.rules.showdown import showdown_order, tabling
 from table_controller.game.state.betting import Round, is_live, with_turn
 from table_controller.game.state.button import HEADS_UP
+from table_controller.game.state.corrections import taken_back
 from table_controller.game.state.custody import came_from, lying
 from table_controller.game.state.hand import DEAL, SHOWDOWN, is_street
 from table_controller.game.state.pots import unmatched
@@ -33,6 +34,7 @@ from table_controller.game.state.table import Change, Table
 from table_controller.game.steps.deal import dealing
 from table_controller.game.steps.flow.acts import close_round, deal_done, strengths_of, try_award, whose_turn_has_come
 from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.outcomes import BetReturned
 
 
 def goes_on(table: Table, book: Rulebook) -> Change:
@@ -52,6 +54,10 @@ def goes_on(table: Table, book: Rulebook) -> Change:
 
 def _showdown(table: Table, book: Rulebook) -> Change:
     """The award; a hand that lies there whole and makes no poker hand is for the floor."""
+    if excess := unmatched(table.ledger, table.betting.stands):  # a ruling made more of a bet that nobody can answer
+        betting, ledger = taken_back(table.betting, table.ledger, *excess)
+        back = replace(table, betting=betting, ledger=ledger)
+        return Change(back, (BetReturned(*excess),)).then(_showdown(back, book))
     awarded = try_award(table, book)
     if awarded.table.hand.phase != SHOWDOWN:
         return awarded

@@ -13,7 +13,7 @@ from table_controller.game.state.betting import Act, RecordedAct, Status, is_liv
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.corrections import before_last, taken_back, without_bet
 from table_controller.game.state.custody import lying, moved
-from table_controller.game.state.hand import IDLE, SETTLED, SHOWDOWN, is_street
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, is_street
 from table_controller.game.state.ledger import put
 from table_controller.game.state.table import Case, Change, Table, Unexplained
 from table_controller.game.steps.betting.words import fold
@@ -128,7 +128,8 @@ def _given_back(table: Table, case: Case) -> Table:
     seat = case.seat or 1
     taken = tuple(other for other in table.hand.taken if other != seat)
     table = replace(table, hand=replace(table.hand, taken=taken))
-    if table.hand.phase != case.word("street") or has_left(table, seat):
+    same = case.word("street") in (table.hand.phase, DEAL if not table.betting.recorded_acts else table.hand.phase)
+    if not same or has_left(table, seat):
         return table
     if is_live(table.betting.stands[seat - 1]):  # it was all the time, and has perhaps acted
         return table

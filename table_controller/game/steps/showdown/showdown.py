@@ -32,7 +32,7 @@ from table_controller.game.steps.flow.acts import board_cards, strengths_of, try
 from table_controller.vocabulary.events import Asked, CardShown, Declared, FloorRuled, TimePassed
 
 ASKING_FOR_CARDS: Final = frozenset({"order-to-show", "turn-up"})
-"""Options of a case that is over once the hand is tabled."""
+"""Options of a case that is over once the hand is tabled, unless it stops play."""
 
 
 def is_open(table: Table) -> bool:
@@ -84,7 +84,9 @@ def tabled(table: Table, seat: int) -> Table:
     cases = tuple(
         case
         for case in table.cases
-        if case.seat != seat or not any(option.name in ASKING_FOR_CARDS for option in case.finding.options)
+        if case.seat != seat
+        or case.finding.stops_play
+        or not any(option.name in ASKING_FOR_CARDS for option in case.finding.options)
     )
     return replace(_with(table, answered(table.hand.showing, seat)), cases=cases)
 

@@ -44,7 +44,11 @@ def on_back(table: Table, event: PlayerCameBack, book: Rulebook) -> Change:
         away=tuple(other for other in table.away if other != seat),
         near=tuple(other for other in table.near if other != seat),
     )
-    left = tuple(case for case in table.cases if not (case.seat == seat and case.word("cause") == absent.IN_TURN))
+    left = tuple(
+        case
+        for case in table.cases
+        if case.seat != seat or case.finding.stops_play or case.word("cause") != absent.IN_TURN
+    )
     return came_back(replace(here, cases=left), seat, book)
 
 
