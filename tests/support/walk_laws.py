@@ -454,7 +454,7 @@ def _parts(told: Told) -> str | None:
     by_big_blind = told.scene.ante_of_big_blind
     readings = (True, False) if by_big_blind is None else (by_big_blind,)
     least = [_due(told.scene, _pots(told.scene, before, stay, reading), rank) for reading in readings]
-    short = [seat for seat in got if got[seat] < min(due.get(seat, 0) for due in least)]
+    short = [seat for seat in got if 0 <= got[seat] < min(due.get(seat, 0) for due in least)]
     return "an equal hand gets less than its part" if short else None
 
 

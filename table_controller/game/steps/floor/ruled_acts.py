@@ -210,7 +210,7 @@ _OF_A_HAND: Final[Mapping[str, Effect]] = {
 
 EFFECTS: Final[Mapping[str, Effect]] = {
     "keep-ante": lambda table, case, _event, _book: Change(_ante_kept(table, case)),
-    "counts": _found_chips,
+    "counts": during_the_hand(_found_chips),
     "does-not-count": _found_chips,
     "to-winner": _found_chips,
     **{name: during_the_hand(effect) for name, effect in _OF_A_HAND.items()},

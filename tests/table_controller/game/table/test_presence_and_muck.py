@@ -78,12 +78,14 @@ def test_a_fold_of_an_absent_player_is_nobodys_act() -> None:
     assert queries.who_acts(robot.table) == 5
 
 
-def test_who_comes_back_takes_the_case_about_his_turn_with_him() -> None:
+def test_who_comes_back_acts_when_the_floor_has_spoken() -> None:
     robot = dealt("figp-2012")
     robot.do(PlayerWentAway(4, 1.0))
     assert [case.finding.topic for case in robot.table.cases] == ["leaving-table", "absent-player"]
     assert next_act.next_act(robot.table).code == "call-floor"
     robot.do(PlayerCameBack(4, 2.0))
+    assert next_act.next_act(robot.table).code == "call-floor", "what stops play stops it until it is ruled"
+    robot.do(ev.FloorRuled("play-on", (), "floor", "", 3.0))
     assert next_act.next_act(robot.table).code == "await"
 
 
