@@ -435,6 +435,8 @@ def _parts(told: Told) -> str | None:
     before, after = told.before, told.after
     if after.phase != "settled" or not under_way(before) or before.turn is not None or told.scene.start is None:
         return None
+    if before.misdeal:
+        return None  # dealt again, and over at once: what goes back was put in before
     if not after.ok or told.says("void"):
         return None
     got = {seat: _awarded(before.seats[str(seat)], place) for seat, place in places(after)}
@@ -600,7 +602,7 @@ _ACT: Final = re.compile(
 def _kind(line: str) -> str:
     """The plain word for what a line does."""
     word = line.partition(": ")[2].removeprefix("says ").strip('"')
-    return "bet" if word.startswith(("bet", "raise")) else word.removesuffix("s")
+    return "bet" if word.startswith(("bet", "raise", "all-in")) else word.removesuffix("s")
 
 
 def level_of(answer: Answer) -> int:
@@ -630,6 +632,8 @@ def _named(told: Told) -> str | None:
         return None  # the word for what the seat is held to already, or how much it is
     if int(act[1]) in told.scene.pulled and verb(told.line) == "pushes":
         return None  # chips of a bet that waits come back to it
+    if int(act[1]) in told.scene.early and verb(told.line) == "pushes" and not place.loose:
+        return None  # the chips of what it has said
     held_to = max(level_of(before), before.min_raise_to or 0)
     if int(act[1]) in told.scene.early and _pays_a_call(told.line, held_to - place.bet - place.loose):
         return None  # what was missing to the call or the least raise that it is held to

@@ -112,7 +112,7 @@ def _as_made(table: Table, case: Case, option: str) -> Reading | None:
         case "all-in":
             to = bet + table.ledger[seat - 1].stack_chips
         case "smallest" | "largest" if meanings:
-            to = meanings[0] if option == "smallest" else meanings[-1]
+            to = max(betting.level_chips, meanings[0] if option == "smallest" else meanings[-1])
         case _:
             to = case.fact("as_chips") or bet + case.fact("pushed_chips")
     if case.word("as_kind") in ("check", "fold"):
@@ -181,9 +181,11 @@ def dead_hand(table: Table, seat: int, book: Rulebook) -> Change:
 
 def _forfeits(table: Table, seat: int, book: Rulebook) -> Change:
     """The loose chips of the seat stay in the pot and the hand is folded."""
-    money = table.ledger[seat - 1]
-    paid = commit(money, money.loose_chips, money.loose_chips)
-    return dead_hand(replace(table, ledger=put(table.ledger, seat, paid)), seat, book)
+    money, stands = table.ledger[seat - 1], table.betting.stands
+    loose = min(money.loose_chips, money.stack_chips)
+    more = replace(stands[seat - 1], bet_chips=stands[seat - 1].bet_chips + loose)
+    betting = replace(table.betting, stands=(*stands[: seat - 1], more, *stands[seat:]))
+    return dead_hand(replace(table, betting=betting, ledger=put(table.ledger, seat, commit(money, loose))), seat, book)
 
 
 def _given_back(table: Table, seat: int) -> Table:

@@ -47,7 +47,10 @@ from table_controller.vocabulary.outcomes import (
 def act(table: Table, seat: int, kind: ActKind, to_chips: int, book: Rulebook, by: By = "chips") -> Change:
     """The seat to act does this; `to_chips` is its total for the round, capped by what it has."""
     stand, money = table.betting.stands[seat - 1], table.ledger[seat - 1]
-    to = stand.bet_chips if kind in ("fold", "check") else min(to_chips, stand.bet_chips + money.stack_chips)
+    bet = stand.bet_chips
+    to = (
+        bet if kind in ("fold", "check") else max(bet, min(to_chips, bet + money.stack_chips))
+    )  # no act takes chips back
     paid = commit(money, to - stand.bet_chips)
     all_in = not paid.stack_chips and kind != "fold"
     betting = with_act(table.betting, seat, kind, to, all_in, by)
