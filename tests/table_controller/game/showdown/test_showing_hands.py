@@ -7,11 +7,13 @@ from support.robot import Robot
 
 from firmware_bridge.vocabulary.cards import Card
 from table_controller.game import queries
+from table_controller.game.next_act import next_act
 from table_controller.game.queries import deadline_s
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.state.betting import is_live
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.events import TimePassed
+from table_controller.vocabulary.views import NextAct
 
 ORDERED_S, LIMIT_S = 100.0, 5.0
 
@@ -96,3 +98,22 @@ def test_the_last_live_hand_never_mucks_the_pot_away(book: str) -> None:
         robot.muck(seat)
     assert robot.table.hand.phase == "settled"
     assert (robot.won(1), robot.won(2), robot.won(3)) == (150, 0, 0)
+
+
+@pytest.mark.parametrize(("option", "stacks"), [("dead-hand", [4950, 5100, 4950]), ("void-hand", [5000, 5000, 5000])])
+def test_a_hand_with_two_cards_of_one_name_is_for_the_floor(option: str, stacks: list[int]) -> None:
+    """A card of seat 1 has the name of one on the board: nobody can say what that hand makes."""
+    robot = at_the_showdown()
+    robot.muck(3)
+    twin = next(arrival.handle for arrival in robot.table.hand.dealt if arrival.seat == 1)
+    robot.cards[twin] = robot.cards[robot.table.hand.board[0]]
+    robot.show(2)
+    robot.show(1)
+    [case] = [case for case in robot.table.cases if case.finding.stops_play]
+    assert (case.finding.topic, case.seat, case.word("cause")) == ("irregular", 1, "no-poker-hand")
+    assert [choice.name for choice in case.finding.options] == ["dead-hand", "void-hand"]
+    assert next_act(robot.table) == NextAct("call-floor")
+    robot.do(ev.FloorRuled(option, (), "floor", "", ORDERED_S))
+    assert robot.table.hand.phase == "settled"
+    assert robot.table.cases == ()
+    assert [robot.stack(seat) for seat in (1, 2, 3)] == stacks
