@@ -174,14 +174,17 @@ class Reaction(NamedTuple):
 
 
 def _cases(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Change:
-    """A case for each finding that gives the floor a choice, and what findings leave open to a seat."""
+    """A case for each finding that gives the floor a choice, and what findings leave open to a seat.
+
+    What is with the floor already is not asked again: a fold by word and then by cards is one question.
+    """
     del before, event
     findings, table = with_kinds(change.findings, book), change.table
     for found in findings:
         if found.topic == "out-of-turn" and found.seat is not None and dict(found.facts).get("turn"):
             table = replace(table, early=(*table.early, found.seat))
         table = words.with_limit(table, found)
-        if found.options:
+        if found.options and not any(case.finding == found and found.stops_play for case in table.cases):
             number = table.case_n + 1
             table = replace(table, cases=(*table.cases, Case(number, found)), case_n=number)
     return replace(change, table=table, findings=findings)

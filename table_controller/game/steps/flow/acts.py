@@ -8,6 +8,7 @@ from table_controller.game.hands.ranking import Ranked, rank
 from table_controller.game.queries import (
     board_due,
     dealt_cards,
+    floor_stops,
     live_seats,
     stacks_of,
     street_due,
@@ -134,7 +135,8 @@ def close_round(table: Table, book: Rulebook) -> Change:
     hand = replace(table.hand, betting_over=over)
     closed = Change(_face_up(replace(table, betting=betting, ledger=ledger, hand=hand), book), tuple(outcomes))
     if _live_count(betting) < HEADS_UP:
-        return closed.then(settle(closed.table, {}, book))
+        undecided = not _live_count(betting) and floor_stops(table)  # the floor may still give one of the hands back
+        return closed if undecided else closed.then(settle(closed.table, {}, book))
     if street_due(closed.table) is None:
         return closed.then(open_showdown(closed.table, book))
     return closed
