@@ -132,6 +132,8 @@ def _floor(stage: TableDriver, step: steps.Floor) -> None:
         return
     stage.player.do(acts.FloorPicks(step.option, step.arguments))
     stacks.restack(stage, fewest=step.option == "color-up")
+    if step.option in {"dead-hand", "forfeit-and-fold"}:
+        return  # the hand stays in the muck, even if it is the last one and wins
     still = {case.number for case in stage.player.table.cases}
     live = [view.seat for view in stage.player.view.seats if view.status in {"in", "all-in"}]
     for seat in {case.seat for case in cases if case.number not in still and case.seat in live}:
@@ -183,7 +185,7 @@ def _between_deals(stage: TableDriver) -> None:
 
 def _shuffle(stage: TableDriver, line: int) -> None:
     """First riffle, puck and forced bets, antes gathered before the blinds go in."""
-    stage.return_chips()
+    stage.give_back()
     stage.cast.shuffle(line)
     table = stage.player.table
     laid, stage.puck_lies = stage.puck_lies, False

@@ -104,6 +104,15 @@ class TableDriver:
             self.take_back(act.seat, self.purses.part(bet_zone(act.seat), act.chips))
         raise StepError("chips are to be returned again and again")
 
+    def give_back(self) -> None:
+        """Before cards are dealt again: what goes back, from in front of seats and from the pot."""
+        self.return_chips()
+        for _ in range(_MOST_ACTS):
+            act = self._next("push-pot") or self._next("make-change")
+            if act is None or act.seat is None:
+                return
+            self.push_pot(act.seat, act.chips)
+
     def tidy_bets(self) -> None:
         """Before the next card: return and gather, once the betting is over."""
         self.return_chips()

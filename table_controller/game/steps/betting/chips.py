@@ -92,10 +92,14 @@ def on_pot_push(table: Table, event: PotPushed, book: Rulebook) -> Change:
         return wrong
     seat, amount = event.seat, total_chips(event.chips)
     money = table.ledger[seat - 1]
+    back = (
+        0 if money.won_chips else min(amount, returns_chips(money))
+    )  # gathered too soon: as if it had never been put in
+    given = replace(money, pushed_chips=money.pushed_chips - back, received_chips=money.received_chips + amount - back)
     moved = replace(
         table,
         chips=chip_custody.pot_pushed(table.chips, seat, event.chips, table.setup.denominations),
-        ledger=put(table.ledger, seat, replace(money, received_chips=money.received_chips + amount)),
+        ledger=put(table.ledger, seat, given),
     )
     due = max(0, balance_chips(money) - money.loose_chips)
     if amount <= due:
