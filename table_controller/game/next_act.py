@@ -85,7 +85,7 @@ def _needs_change(table: Table, part_chips: int) -> bool:
         lies = add_chips(lies, bet)
     if blind.pot or blind.seats or total_chips(lies) < part_chips or picked(lies, part_chips) is not None:
         return False
-    try:
+    try:  # `picked` tries few ways: the fewest chips are one more
         return not holds_chips(lies, fewest_chips(part_chips, table.setup.denominations))
     except ValueError:  # the denominations in play cannot make it
         return False

@@ -303,11 +303,6 @@ def shows_first(table: Table) -> int | None:
     return next((seat for seat in seats if seat in live and not has_tabled(table, seat)), None)
 
 
-def goes_back(table: Table, seat: int) -> int:
-    """All chips that go back to the seat, from in front of it or, gathered already, from the pot."""
-    return returns_chips(table.ledger[seat - 1])
-
-
 def has_left(table: Table, seat: int) -> bool:
     """Whether nobody plays at the seat any more: empty, or its player goes when the hand is put away."""
     player = table.players[seat - 1]
@@ -317,6 +312,11 @@ def has_left(table: Table, seat: int) -> bool:
 def floor_stops(table: Table) -> bool:
     """Whether a case is open that play waits for."""
     return bool(table.cases) and any(case.finding.stops_play for case in table.cases)
+
+
+def is_with_the_floor(table: Table, seat: int) -> bool:
+    """Whether a case about the seat is open that play waits for."""
+    return any(case.seat == seat and case.finding.stops_play for case in table.cases)
 
 
 def stacks_of(table: Table, ledger: Ledger) -> tuple[tuple[int, int], ...]:

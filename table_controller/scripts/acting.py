@@ -6,12 +6,13 @@ from typing import assert_never
 
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, total_chips
 from firmware_bridge.vocabulary.zones import bet_zone, stack_zone
+from table_controller.game.queries import who_acts
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.projections.table_view import action_view
 from table_controller.scripts import acts, steps
 from table_controller.scripts.ladder import chips_for, make_chips
 from table_controller.scripts.stacks import restack
-from table_controller.scripts.table_driver import StepError, TableDriver
+from table_controller.scripts.table_driver import StepError, TableDriver, loose_chips
 from table_controller.vocabulary.events import Word
 
 
@@ -149,7 +150,7 @@ def _bet(stage: TableDriver, seat: int, word: Word, add_chips: int) -> None:
         raise StepError(f"seat {seat} has nothing to {word}")
     last = add_chips == behind
     amount = stage.seat(seat).bet_chips + add_chips if word in {"bet", "raise"} else None
-    if _loose_chips(stage, seat) and _is_turn_of(stage, seat):
+    if loose_chips(stage.player.table, seat) and _is_turn_of(stage, seat):
         _add_to_what_lies(stage, seat, word, amount, add_chips)
         return
     stage.take_up(seat)
@@ -174,7 +175,7 @@ def _bet(stage: TableDriver, seat: int, word: Word, add_chips: int) -> None:
 
 def _add_to_what_lies(stage: TableDriver, seat: int, word: Word, amount_chips: int | None, add_chips: int) -> None:
     """The word for chips that lie in front already and are no act yet, and those that are missing to it."""
-    loose = _loose_chips(stage, seat)
+    loose = loose_chips(stage.player.table, seat)
     stage.player.do(acts.Say(seat, word, amount_chips))
     missing = stage.seat(seat).owes_chips or (max(0, add_chips - loose) if _is_turn_of(stage, seat) else 0)
     if missing:
@@ -183,14 +184,8 @@ def _add_to_what_lies(stage: TableDriver, seat: int, word: Word, amount_chips: i
         stage.push(seat, chips, allin_button=missing == behind)
 
 
-def _loose_chips(stage: TableDriver, seat: int) -> int:
-    """What lies in front of the seat and no act explains, those of a motion under way too."""
-    return stage.player.table.ledger[seat - 1].loose_chips
-
-
 def _is_turn_of(stage: TableDriver, seat: int) -> bool:
-    action = stage.player.view.action
-    return action is not None and action.seat == seat
+    return who_acts(stage.player.table) == seat
 
 
 def _must_hold(stage: TableDriver, seat: int, chips: Chips) -> None:

@@ -135,9 +135,9 @@ def _floor(stage: TableDriver, step: steps.Floor) -> None:
     if step.option in {"dead-hand", "forfeit-and-fold"}:
         return  # the hand stays in the muck, even if it is the last one and wins
     still = {case.number for case in stage.player.table.cases}
-    live = [view.seat for view in stage.player.view.seats if view.status in {"in", "all-in"}]
-    for seat in {case.seat for case in cases if case.number not in still and case.seat in live}:
-        if seat is not None:  # it was given back, or is held to an act
+    live = queries.live_seats(stage.player.table)
+    for seat in {case.seat for case in cases if case.number not in still}:
+        if seat is not None and seat in live:  # it was given back, or is held to an act
             _give_back(stage, seat)
 
 

@@ -14,6 +14,7 @@ from table_controller.game.next_act import next_act
 from table_controller.game.queries import who_acts
 from table_controller.game.state.hand import SETTLED
 from table_controller.game.state.ledger import owes_chips
+from table_controller.game.state.table import Table
 from table_controller.projections.table_view import seat_view
 from table_controller.scripts import acts
 from table_controller.scripts.card_source import CardSource
@@ -57,10 +58,6 @@ class TableDriver:
             return view
         raise StepError(f"nobody sits in seat {seat}")
 
-    def _loose_chips(self, seat: int) -> int:
-        """What lies in front of a seat and is no bet yet; nothing where nobody sits."""
-        return next((view.loose_chips for view in self.player.view.seats if view.seat == seat), 0)
-
     def _next(self, code: str) -> NextAct | None:
         """The dealer's next act if it is `code`."""
         act = next_act(self.player.table)
@@ -88,7 +85,7 @@ class TableDriver:
     def gather(self, seats: Iterable[int]) -> None:
         """The dealer draws what lies in front of these seats into the pot; what is no bet yet stays with its player."""
         for seat, lies in self.purses.bets(seats):
-            loose = min(self._loose_chips(seat), total_chips(lies))
+            loose = min(loose_chips(self.player.table, seat), total_chips(lies))
             chips = self.purses.part(bet_zone(seat), total_chips(lies) - loose) if loose else lies
             if not chips:
                 continue
@@ -107,11 +104,7 @@ class TableDriver:
     def give_back(self) -> None:
         """Before cards are dealt again: what goes back, from in front of seats and from the pot."""
         self.return_chips()
-        for _ in range(_MOST_ACTS):
-            act = self._next("push-pot") or self._next("make-change")
-            if act is None or act.seat is None:
-                return
-            self.push_pot(act.seat, act.chips)
+        self._push_pots()
 
     def tidy_bets(self) -> None:
         """Before the next card: return and gather, once the betting is over."""
@@ -122,6 +115,9 @@ class TableDriver:
     def settle(self) -> None:
         """Return, gather and push the pots that are awarded; who still owes chips puts them in first."""
         self.clear_bets()
+        self._push_pots()
+
+    def _push_pots(self) -> None:
         for _ in range(_MOST_ACTS):
             act = self._next("push-pot") or self._next("make-change")  # change that is left unsaid is made unseen
             if act is None or act.seat is None:
@@ -173,6 +169,11 @@ class TableDriver:
         chips = self.posting.pop(seat, ()) if last else ()
         behind = total_chips(self.purses.lying(stack_zone(seat)))
         self.push(seat, chips or make_chips(min(due_chips, behind), self.purses.denominations))
+
+
+def loose_chips(table: Table, seat: int) -> int:
+    """What lies in front of a seat and no act explains, chips of a motion under way among them."""
+    return table.ledger[seat - 1].loose_chips
 
 
 def next_text(act: NextAct) -> str:

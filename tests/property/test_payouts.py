@@ -26,7 +26,6 @@ from table_controller.game.state.hand import Share
 from table_controller.game.state.pots import Pot
 from table_controller.game.steps.showdown import awarding
 from table_controller.game.steps.showdown.award import shares_of
-from table_controller.projections.chips_to_move import chips_to_move
 from table_controller.vocabulary import events as ev
 
 SOAK: Final = os.environ.get("CARDSPEAK_SOAK") == "1"
@@ -123,20 +122,9 @@ class AllIn:
 
     def _pay(self) -> None:
         """The dealer pushes what the screen names, chip by chip."""
-        robot = self.robot
-        for due in chips_to_move(robot.table):
-            if due.kind == "return":
-                robot.do(ev.ChipsTakenBack(due.seat, due.pieces, robot.now_s))
-        for seat, lies in queries.bets_to_gather(robot.table):
-            robot.do(ev.BetsGathered(seat, lies, robot.now_s))
-        for _ in range(len(self.stacks)):
-            pushes = [due for due in chips_to_move(robot.table) if due.kind == "push"]
-            if not pushes:
-                break
-            due = pushes[0]
+        for due in self.robot.pay_out():
             assert total_chips(due.pieces) == due.chips, self.where
             assert {value for value, _ in due.pieces} <= set(self.ladder), self.where
-            robot.do(ev.PotPushed(due.seat, due.pieces, robot.now_s))
 
     def _check(self) -> None:
         robot, table = self.robot, self.robot.table

@@ -26,7 +26,6 @@ from table_controller.game.rules.showdown import odd_chips
 from table_controller.game.state.hand import Share
 from table_controller.game.state.table import Change, Table
 from table_controller.game.steps.showdown import award, awarding
-from table_controller.projections.chips_to_move import chips_to_move
 from table_controller.vocabulary import events as ev
 
 SOAK: Final = os.environ.get("CARDSPEAK_SOAK") == "1"
@@ -239,20 +238,10 @@ class Shared:
     def _pay(self) -> None:
         """The dealer pushes what the screen names, chip by chip, making change where it says so."""
         robot = self.robot
-        for due in chips_to_move(robot.table):
-            if due.kind == "return":
-                robot.do(ev.ChipsTakenBack(due.seat, due.pieces, robot.now_s))
-        for seat, lies in queries.bets_to_gather(robot.table):
-            robot.do(ev.BetsGathered(seat, lies, robot.now_s))
-        for _ in range(len(self.stacks)):
-            pushes = [due for due in chips_to_move(robot.table) if due.kind == "push"]
-            if not pushes:
-                break
-            due = pushes[0]
+        for due in robot.pay_out():
             self.seen["change was made"] += due.change_chips > 0
             assert total_chips(due.pieces) == due.chips, self.where
             assert {value for value, _ in due.pieces} <= set(self.ladder), self.where
-            robot.do(ev.PotPushed(due.seat, due.pieces, robot.now_s))
         assert next_act.next_act(robot.table).code == "new-hand", self.where
         assert robot.table.chips.stacks == tuple(money.stack_chips for money in robot.table.ledger), self.where
         assert sum(robot.table.chips.stacks) == sum(self.stacks.values()), self.where

@@ -6,7 +6,7 @@ the engine answered.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from firmware_bridge.vocabulary.cards import DECK, Card
@@ -17,9 +17,11 @@ from table_controller.game import queries
 from table_controller.game.engine import NEW_TABLE, Table, step
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.projections.chips_to_move import chips_to_move
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import ActKind, Outcome
+from table_controller.vocabulary.views import DueView
 
 CHIPS = (1, 5, 25, 100, 500, 1000, 5000)
 TDA = package_rulebook("tda-2019")
@@ -150,6 +152,20 @@ class Robot:
         self.do(ev.CardBurned(self.draw(), self.now_s, self.now_s + 0.1))
         for _ in range(queries.board_due(self.table)):
             self.do(ev.CardBoarded(self.draw(), self.now_s, self.now_s + 0.1))
+
+    def pay_out(self) -> Iterator[DueView]:
+        """The dealer gives back, gathers and pushes what the screen names, chip by chip; told before each push."""
+        for due in chips_to_move(self.table):
+            if due.kind == "return":
+                self.do(ev.ChipsTakenBack(due.seat, due.pieces, self.now_s))
+        for seat, lies in queries.bets_to_gather(self.table):
+            self.do(ev.BetsGathered(seat, lies, self.now_s))
+        for _ in self.table.players:
+            pushes = [due for due in chips_to_move(self.table) if due.kind == "push"]
+            if not pushes:
+                return
+            yield pushes[0]
+            self.do(ev.PotPushed(pushes[0].seat, pushes[0].pieces, self.now_s))
 
     def show(self, *seats: int) -> None:
         for seat in seats or queries.live_seats(self.table):

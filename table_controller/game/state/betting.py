@@ -145,7 +145,7 @@ def opened(stands: tuple[Stand, ...], after: int, least_bet_chips: int, terms: T
     """A round with nothing bet; the first seat left of `after` that can bet acts."""
     clean = tuple(Stand(stand.status) for stand in stands)
     actor = _next_actor(clean, 0, after)
-    return Round(clean, 0, least_bet_chips, 0, None, actor, None, terms, entered=_able(clean))
+    return Round(clean, 0, least_bet_chips, 0, None, actor, None, terms, entered=able_count(clean))
 
 
 def with_blinds(stands: tuple[Stand, ...], after: int, level_chips: int, full_raise_chips: int, terms: Terms) -> Round:
@@ -154,7 +154,7 @@ def with_blinds(stands: tuple[Stand, ...], after: int, level_chips: int, full_ra
     The big blind is the bet of the round: it counts as its first.
     """
     actor = _next_actor(stands, level_chips, after)
-    return Round(stands, level_chips, full_raise_chips, 1, None, actor, None, terms, entered=_able(stands))
+    return Round(stands, level_chips, full_raise_chips, 1, None, actor, None, terms, entered=able_count(stands))
 
 
 def with_act(betting: Round, seat: int, kind: ActKind, to_chips: int, all_in: bool, by: By = "chips") -> Round:
@@ -202,18 +202,17 @@ def folded_early(betting: Round, seat: int, by: By) -> Round:
         seat, "fold", stand.bet_chips, paid=False, by=by, turn=False, level_chips=betting.level_chips
     )
     gone = replace(stand, status="folded", act=Act("fold", stand.bet_chips), acted_at_chips=betting.level_chips)
-    stands = (*betting.stands[: seat - 1], gone, *betting.stands[seat:])
     held = tuple(act for act in betting.held if act.seat != seat)
-    return replace(betting, stands=stands, recorded_acts=(*betting.recorded_acts, recorded_act), held=held)
+    recorded_acts = (*betting.recorded_acts, recorded_act)
+    return replace(with_stand(betting, seat, gone), recorded_acts=recorded_acts, held=held)
 
 
 def out_of_hand(betting: Round, seat: int) -> Round:
     """The round after the hand of `seat` was taken out of it, which is nobody's act: the turn goes on from there."""
     stand = betting.stands[seat - 1]
     gone = replace(stand, status="folded", act=Act("fold", stand.bet_chips))
-    stands = (*betting.stands[: seat - 1], gone, *betting.stands[seat:])
     held = tuple(act for act in betting.held if act.seat != seat)
-    return with_turn(replace(betting, stands=stands, held=held))
+    return with_turn(replace(with_stand(betting, seat, gone), held=held))
 
 
 def with_turn(betting: Round) -> Round:
@@ -262,12 +261,23 @@ def is_capped(betting: Round) -> bool:
     return not (betting.terms.free_heads_up and betting.entered <= HEADS_UP)
 
 
-def _able(stands: tuple[Stand, ...]) -> int:
+def live_count(betting: Round) -> int:
+    """How many hands can win."""
+    return sum(map(is_live, betting.stands))
+
+
+def with_stand(betting: Round, seat: int, stand: Stand) -> Round:
+    """The round with another standing of one seat."""
+    return replace(betting, stands=(*betting.stands[: seat - 1], stand, *betting.stands[seat:]))
+
+
+def able_count(stands: tuple[Stand, ...]) -> int:
+    """How many can still bet."""
     return sum([stand.status == "in" for stand in stands])
 
 
 def _next_actor(stands: tuple[Stand, ...], level_chips: int, after: int) -> int | None:
-    able = _able(stands)
+    able = able_count(stands)
     if not able:
         return None
     for seat in clockwise(len(stands), after):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from math import gcd
 from typing import Final
 
-from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, chips_of, subtract_chips
+from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, chips_of
 
 _FEWER: Final = 4
 """So many fewer chips of a denomination than fit are tried: enough for ladders such as 200 and 500."""
@@ -28,13 +27,3 @@ def picked(lies: Chips, amount_chips: int) -> Chips | None:
         if more is not None:
             return chips_of([(value, taken), *more])
     return None
-
-
-def all_picked(lies: Chips, amounts_chips: Iterable[int]) -> bool:
-    """Whether the chips that lie there make all these amounts, one after the other, and none must be changed."""
-    for amount in amounts_chips:
-        chips = picked(lies, amount)
-        if chips is None:
-            return False
-        lies = subtract_chips(lies, chips)
-    return True

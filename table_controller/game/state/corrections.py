@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.state.betting import Act, RecordedAct, Round, with_act, with_turn
+from table_controller.game.state.betting import Act, RecordedAct, Round, with_act, with_stand, with_turn
 from table_controller.game.state.ledger import Ledger, SeatChips, give_back, put
 from table_controller.vocabulary.outcomes import ActKind
 
@@ -38,8 +38,7 @@ def taken_back(betting: Round, ledger: Ledger, seat: int, chips: int) -> tuple[R
         return betting, ledger
     status = "in" if stand.status == "all-in" else stand.status
     less = replace(stand, bet_chips=max(0, stand.bet_chips - chips), status=status)
-    stands = (*betting.stands[: seat - 1], less, *betting.stands[seat:])
-    return replace(betting, stands=stands), put(ledger, seat, give_back(money, chips))
+    return with_stand(betting, seat, less), put(ledger, seat, give_back(money, chips))
 
 
 def lowered(betting: Round, ledger: Ledger, to_chips: int) -> tuple[Round, Ledger]:
@@ -122,8 +121,7 @@ def without_fold(betting: Round, seat: int) -> Round:
         acted_at_chips=None if before is None else max(before.level_chips, before.to_chips),
         act=None if before is None else Act(before.kind, before.to_chips),
     )
-    stands = (*betting.stands[: seat - 1], stand, *betting.stands[seat:])
-    back = replace(betting, stands=stands, recorded_acts=acts)
+    back = replace(with_stand(betting, seat, stand), recorded_acts=acts)
     return back if back.actor is not None else with_turn(replace(back, actor=seat))
 
 
@@ -148,10 +146,8 @@ def before_last(betting: Round) -> Round:
         raises_seen=betting.raises - since if earlier is not None else 0,
         act=None,
     )
-    stands = (*betting.stands[: seat - 1], back, *betting.stands[seat:])
     return replace(
-        betting,
-        stands=stands,
+        with_stand(betting, seat, back),
         level_chips=last.level_chips,
         full_raise_chips=last.full_chips,
         raises=betting.raises - _is_full(betting, last),
@@ -168,6 +164,4 @@ def _is_full(betting: Round, recorded_act: RecordedAct) -> bool:
 
 def all_in_now(betting: Round, seat: int) -> Round:
     """The round knowing that a seat in it has nothing behind; the turn goes on if it was the seat's."""
-    stands = betting.stands
-    stand = replace(stands[seat - 1], status="all-in")
-    return with_turn(replace(betting, stands=(*stands[: seat - 1], stand, *stands[seat:])))
+    return with_turn(with_stand(betting, seat, replace(betting.stands[seat - 1], status="all-in")))

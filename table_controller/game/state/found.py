@@ -12,7 +12,7 @@ Nobody pays more than he has; what nobody can match goes back once the betting i
 from __future__ import annotations
 
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.state.betting import Act, RecordedAct, Round, Stand, is_live
+from table_controller.game.state.betting import Act, RecordedAct, Round, is_live, with_stand
 from table_controller.game.state.corrections import taken_back
 from table_controller.game.state.ledger import Ledger, commit, put
 from table_controller.game.state.pots import unmatched
@@ -36,7 +36,7 @@ def counted_in(betting: Round, ledger: Ledger, seat: int, chips: int) -> tuple[R
         if recorded_act is not None:
             betting = _with_bet(betting, other, betting.stands[other - 1].bet_chips + paid)
         if not ledger[other - 1].stack_chips:
-            betting = _put(betting, other, replace(betting.stands[other - 1], status="all-in"))
+            betting = with_stand(betting, other, replace(betting.stands[other - 1], status="all-in"))
     if betting.actor is None and (excess := unmatched(ledger, betting.stands)):
         betting, ledger = taken_back(betting, ledger, *excess)
     return betting, ledger
@@ -82,11 +82,7 @@ def _with_bet(betting: Round, seat: int, to_chips: int) -> Round:
         replace(one, to_chips=to_chips) if one is recorded_act else one for one in betting.recorded_acts
     )
     grown = replace(stand, bet_chips=to_chips, act=act, acted_at_chips=seen)
-    return replace(_put(betting, seat, grown), recorded_acts=recorded_acts)
-
-
-def _put(betting: Round, seat: int, stand: Stand) -> Round:
-    return replace(betting, stands=(*betting.stands[: seat - 1], stand, *betting.stands[seat:]))
+    return replace(with_stand(betting, seat, grown), recorded_acts=recorded_acts)
 
 
 def _last_deed(betting: Round, seat: int) -> RecordedAct | None:

@@ -186,6 +186,11 @@ NEW_TABLE = Table()
 """A table before `TableOpened`."""
 
 
+def without_case(table: Table, case: Case) -> Table:
+    """The table with a case closed."""
+    return replace(table, cases=tuple(other for other in table.cases if other.number != case.number))
+
+
 class Unexplained(Struct, frozen=True):
     """Something that happened and that plain play has no reading for: `cause` is a code."""
 

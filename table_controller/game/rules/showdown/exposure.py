@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from firmware_bridge.vocabulary.cards import Card
-from table_controller.game.queries import has_tabled, stand_of, variant_of, who_acts
+from table_controller.game.queries import has_tabled, is_with_the_floor, stand_of, variant_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import MAY_BE_PENALISED, behaviour, cite, finding, may_be_penalised
 from table_controller.game.rules.betting.readings import Acts, Leaves, Reading
@@ -60,7 +60,7 @@ def answered(table: Table, seat: int, book: Rulebook) -> Reading | None:
     match answer.value:
         case "aces_call_else_fold_if_misled" if _before_the_flop(table):
             return Acts("fold", 0, (_penalised(table, "call-by-exposure", actor, answer.cite, seat),), "cards")
-        case "fold_if_misled" if _is_asked_about(table, actor):  # not once the floor let it play on
+        case "fold_if_misled" if is_with_the_floor(table, actor):  # not once the floor let it play on
             return Acts("fold", 0, (_penalised(table, "nonstandard-fold", actor, answer.cite, seat),), "cards")
         case "live_with_penalty":
             return Leaves((_penalised(table, "exposing-cards", seat, answer.cite),))
@@ -73,10 +73,6 @@ def _all_ins_faced(table: Table, seat: int) -> tuple[int, ...]:
     stands = table.betting.stands
     own = stands[seat - 1].bet_chips
     return tuple(at for at, stand in enumerate(stands, 1) if stand.status == "all-in" and stand.bet_chips > own)
-
-
-def _is_asked_about(table: Table, seat: int) -> bool:
-    return any(case.seat == seat and case.finding.stops_play for case in table.cases)
 
 
 def _before_the_flop(table: Table) -> bool:

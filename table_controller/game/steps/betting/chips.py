@@ -92,9 +92,8 @@ def on_pot_push(table: Table, event: PotPushed, book: Rulebook) -> Change:
         return wrong
     seat, amount = event.seat, total_chips(event.chips)
     money = table.ledger[seat - 1]
-    back = (
-        0 if money.won_chips else min(amount, returns_chips(money))
-    )  # gathered too soon: as if it had never been put in
+    # what was gathered too soon is as if it had never been put in
+    back = 0 if money.won_chips else min(amount, returns_chips(money))
     given = replace(money, pushed_chips=money.pushed_chips - back, received_chips=money.received_chips + amount - back)
     moved = replace(
         table,

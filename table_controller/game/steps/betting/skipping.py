@@ -8,6 +8,7 @@ from table_controller.game.rules import registry
 from table_controller.game.rules.betting import out_of_turn
 from table_controller.game.rules.betting.out_of_turn import is_unsized
 from table_controller.game.rules.betting.skipped import FREE, TOPIC, binds
+from table_controller.game.state.betting import with_stand
 from table_controller.game.state.hand import is_street
 from table_controller.game.state.table import Case, Change, Table
 from table_controller.vocabulary.events import Event
@@ -39,8 +40,7 @@ def ruled(table: Table, case: Case, option: str) -> Change:
         return Change(table)
     if option == "play-on":
         stand = replace(table.betting.stands[case.seat - 1], limit="")
-        stands = (*table.betting.stands[: case.seat - 1], stand, *table.betting.stands[case.seat :])
-        table = replace(table, betting=replace(table.betting, stands=stands))
+        table = replace(table, betting=with_stand(table.betting, case.seat, stand))
     return bind(table)
 
 

@@ -21,7 +21,7 @@ from table_controller.game.rules.betting.readings import (
     Pays,
     Reading,
 )
-from table_controller.game.state.betting import By, Held, Limit, folded_early, is_live
+from table_controller.game.state.betting import By, Held, Limit, folded_early, live_count, with_stand
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.corrections import amended
 from table_controller.game.state.table import Change, Table, Unexplained
@@ -142,7 +142,7 @@ def folds_early(table: Table, seat: int, reading: FoldsEarly, book: Rulebook) ->
     gone = replace(table, betting=folded_early(table.betting, seat, reading.by))
     to = gone.betting.stands[seat - 1].bet_chips
     change = Change(gone, (ActRuled(seat, "fold", to, all_in=False),), findings=reading.findings)
-    if sum(map(is_live, gone.betting.stands)) < HEADS_UP:
+    if live_count(gone.betting) < HEADS_UP:
         return change.then(close_round(gone, book))
     return change
 
@@ -175,7 +175,5 @@ def with_limit(table: Table, found: Finding) -> Table:
     limit = dict(found.facts).get("limit")
     if found.seat is None or limit not in LIMITS:
         return table
-    stands = table.betting.stands
-    cut = replace(stands[found.seat - 1], limit=LIMITS[str(limit)])
-    stands = (*stands[: found.seat - 1], cut, *stands[found.seat :])
-    return replace(table, betting=replace(table.betting, stands=stands))
+    cut = replace(table.betting.stands[found.seat - 1], limit=LIMITS[str(limit)])
+    return replace(table, betting=with_stand(table.betting, found.seat, cut))

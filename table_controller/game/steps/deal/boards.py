@@ -12,7 +12,7 @@ from table_controller.game.rules.deal import boards, burns, premature, streets, 
 from table_controller.game.rules.deal.premature import WrongBoard
 from table_controller.game.state.custody import forgotten, lying, moved, names, where
 from table_controller.game.state.hand import IDLE, SETTLED, Aside, Repair, is_street, returning
-from table_controller.game.state.table import Change, Table, Unexplained
+from table_controller.game.state.table import Change, Table, Unexplained, without_case
 from table_controller.game.steps.flow.acts import open_street
 from table_controller.vocabulary.events import CardBoarded, CardBurned, Event
 from table_controller.vocabulary.findings import Finding
@@ -235,8 +235,7 @@ def time_passed(before: Table, change: Change, event: Event, book: Rulebook) -> 
         if case.finding.topic != "burn-error" or case.word("street") != "flop" or table.hand.phase != "flop":
             continue
         if (found := burns.too_late(table, case, book)) is not None:
-            left = tuple(other for other in table.cases if other.number != case.number)
-            return change.then(Change(replace(table, cases=left), findings=(found,)))
+            return change.then(Change(without_case(table, case), findings=(found,)))
     return change
 
 

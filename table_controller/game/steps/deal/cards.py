@@ -5,7 +5,7 @@ from __future__ import annotations
 from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import MUCK, seat_zone
-from table_controller.game.queries import has_tabled, variant_of, who_acts
+from table_controller.game.queries import has_tabled, is_with_the_floor, variant_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.betting import is_live
 from table_controller.game.state.custody import came_from, lying, moved, named, names, swapped, where
@@ -46,17 +46,13 @@ def on_tabled(table: Table, event: HandTabled, book: Rulebook) -> Change:
     return _turned_up(table, seat, book)
 
 
-def _is_with_the_floor(table: Table, seat: int) -> bool:
-    """Whether the hand was taken into the muck and nobody has ruled on it: it is nobody's to show."""
-    return seat in table.hand.taken and any(case.seat == seat and case.finding.stops_play for case in table.cases)
-
-
 def _turned_up(table: Table, seat: int, book: Rulebook) -> Change:
     """The hand of the seat lies face up, in front of it or where the discards are."""
     hand = table.hand
     held = lying(table.cards, seat_zone(seat)) or came_from(table.cards, MUCK, seat_zone(seat))
     allowed = seat in hand.showing.asked or (hand.phase not in (IDLE, DEAL) and is_live(table.betting.stands[seat - 1]))
-    if not allowed or not held or _is_with_the_floor(table, seat):
+    unruled = seat in hand.taken and is_with_the_floor(table, seat)  # in the muck, and nobody's to show until it is
+    if not allowed or not held or unruled:
         return Change(table, unexplained=(Unexplained("nothing-to-table", seat),))
     table = showdown.tabled(table, seat)
     hand = table.hand

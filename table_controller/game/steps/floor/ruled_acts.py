@@ -10,7 +10,7 @@ from table_controller.game.queries import max_raise_to_chips, variant_of, who_ac
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting.readings import Acts, Amends, Reading
 from table_controller.game.rules.betting.string_bets import last_act_of
-from table_controller.game.state.betting import Held, folded_early, is_live
+from table_controller.game.state.betting import Held, folded_early, is_live, live_count, with_stand
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.corrections import without_fold
 from table_controller.game.state.hand import DEAL
@@ -151,7 +151,7 @@ def _blind_first(table: Table, seat: int) -> Table:
     money, stands = table.ledger[seat - 1], table.betting.stands
     blind = min(table.level.big_blind_chips, money.committed_chips)
     stand = replace(stands[seat - 1], bet_chips=blind)
-    betting = replace(table.betting, stands=(*stands[: seat - 1], stand, *stands[seat:]))
+    betting = with_stand(table.betting, seat, stand)
     split = replace(money, dead_chips=money.committed_chips - blind)
     return replace(table, betting=betting, ledger=put(table.ledger, seat, split))
 
@@ -174,7 +174,7 @@ def dead_hand(table: Table, seat: int, book: Rulebook) -> Change:
     dead = replace(table, betting=folded_early(table.betting, seat, "ruling"))
     outcome = ActRuled(seat, "fold", dead.betting.stands[seat - 1].bet_chips, all_in=False)
     change = Change(dead, (outcome,))
-    if sum(map(is_live, dead.betting.stands)) < HEADS_UP:
+    if live_count(dead.betting) < HEADS_UP:
         return change.then(close_round(dead, book))
     return change
 
@@ -184,8 +184,8 @@ def _forfeits(table: Table, seat: int, book: Rulebook) -> Change:
     money, stands = table.ledger[seat - 1], table.betting.stands
     loose = min(money.loose_chips, money.stack_chips)
     more = replace(stands[seat - 1], bet_chips=stands[seat - 1].bet_chips + loose)
-    betting = replace(table.betting, stands=(*stands[: seat - 1], more, *stands[seat:]))
-    return dead_hand(replace(table, betting=betting, ledger=put(table.ledger, seat, commit(money, loose))), seat, book)
+    betting, ledger = with_stand(table.betting, seat, more), put(table.ledger, seat, commit(money, loose))
+    return dead_hand(replace(table, betting=betting, ledger=ledger), seat, book)
 
 
 def _given_back(table: Table, seat: int) -> Table:

@@ -65,13 +65,13 @@ from __future__ import annotations
 from typing import Final
 
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import who_acts
+from table_controller.game.queries import is_with_the_floor, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import MAY_BE_PENALISED
 from table_controller.game.rules.showdown import mucked_hands
 from table_controller.game.rules.table import conducts, protests
 from table_controller.game.state.ledger import put
-from table_controller.game.state.table import Case, Change, Table, Unexplained
+from table_controller.game.state.table import Case, Change, Table, Unexplained, without_case
 from table_controller.game.steps.betting import skipping
 from table_controller.game.steps.floor import ruled_acts, ruled_deals
 from table_controller.game.steps.floor.option import number_named
@@ -92,7 +92,7 @@ def on_ruled(table: Table, event: FloorRuled, book: Rulebook) -> Change:
     if not offers:
         return _above_the_rule(table, cases[-1] if cases else None, event, book)
     case = offers[-1]
-    closed = replace(table, cases=tuple(other for other in table.cases if other.number != case.number))
+    closed = without_case(table, case)
     waiting = skipping.ruled(closed, case, event.option)
     change = waiting.then(_carried_out(waiting.table, case, event, book))
     return replace(change, table=_released(change.table, case))
@@ -103,7 +103,7 @@ def _released(table: Table, case: Case) -> Table:
     seat = who_acts(table)
     if seat is None or seat != case.seat or not case.finding.stops_play or not table.ledger[seat - 1].loose_chips:
         return table
-    if any(other.seat == seat and other.finding.stops_play for other in table.cases):
+    if is_with_the_floor(table, seat):
         return table
     return replace(table, ledger=put(table.ledger, seat, replace(table.ledger[seat - 1], loose_chips=0)))
 
@@ -116,8 +116,7 @@ def _above_the_rule(table: Table, case: Case | None, event: FloorRuled, book: Ru
         cause = "no-such-option" if table.cases else "no-open-case"
         return Change(table, unexplained=(Unexplained(cause, None, (("option", event.option),)),))
     aside = event.option in MAY_BE_PENALISED and case.finding.stops_play  # a punishment answers no other question
-    left = tuple(other for other in table.cases if aside or other.number != case.number)
-    closed = replace(table, cases=left)
+    closed = table if aside else without_case(table, case)
     return Change(closed, findings=(found,)).then(_carried_out(closed, case, event, book))
 
 

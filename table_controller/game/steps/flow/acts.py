@@ -22,7 +22,15 @@ from table_controller.game.rules.betting.readings import Acts, Announces, Leaves
 from table_controller.game.rules.deal import streets
 from table_controller.game.rules.showdown import boards_played, hand_ranks, showdown_order, tabling
 from table_controller.game.state import corrections
-from table_controller.game.state.betting import By, Held, Round, Stand, is_live, opened, with_act, with_blinds
+from table_controller.game.state.betting import (
+    By,
+    Held,
+    able_count,
+    live_count,
+    opened,
+    with_act,
+    with_blinds,
+)
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.custody import names
 from table_controller.game.state.hand import DEAL, SETTLED, SHOWDOWN, is_street
@@ -60,7 +68,7 @@ def act(table: Table, seat: int, kind: ActKind, to_chips: int, book: Rulebook, b
     if betting.terms.structure == "pot-limit" and (low := wrong_amounts.low_pot_bet_stands(acted, book)):
         change = change.then(_lowered(acted, *low))
         acted, betting = change.table, change.table.betting
-    done = betting.actor is None or (kind == "fold" and _live_count(betting) < HEADS_UP)
+    done = betting.actor is None or (kind == "fold" and live_count(betting) < HEADS_UP)
     if done and streets.ends_the_round(betting.recorded_acts[-1], book):
         return change.then(close_round(acted, book))
     return change.then(whose_turn_has_come(acted, book)) if betting.held else change
@@ -131,11 +139,11 @@ def close_round(table: Table, book: Rulebook) -> Change:
         outcomes.append(BetReturned(*excess))
     ledger = without_loose(ledger)
     betting = replace(betting, actor=None, announced=None)
-    over = sum(stand.status == "in" for stand in betting.stands) < HEADS_UP
+    over = able_count(betting.stands) < HEADS_UP
     hand = replace(table.hand, betting_over=over)
     closed = Change(_face_up(replace(table, betting=betting, ledger=ledger, hand=hand), book), tuple(outcomes))
-    if _live_count(betting) < HEADS_UP:
-        undecided = not _live_count(betting) and floor_stops(table)  # the floor may still give one of the hands back
+    if live_count(betting) < HEADS_UP:
+        undecided = not live_count(betting) and floor_stops(table)  # the floor may still give one of the hands back
         return closed if undecided else closed.then(settle(closed.table, {}, book))
     if street_due(closed.table) is None:
         return closed.then(open_showdown(closed.table, book))
@@ -286,8 +294,3 @@ def hand_label(table: Table, seat: int) -> str:
     """What a tabled hand makes with the present board, empty while it cannot be told."""
     ranked = _rank(table, seat)
     return ranked.label if ranked else ""
-
-
-def _live_count(betting: Round) -> int:
-    stands: tuple[Stand, ...] = betting.stands
-    return sum(map(is_live, stands))

@@ -24,7 +24,7 @@ from table_controller.game.queries import dealt_to, floor_stops, live_seats, sho
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import streets
 from table_controller.game.rules.showdown import showdown_order, tabling
-from table_controller.game.state.betting import Round, is_live, with_turn
+from table_controller.game.state.betting import able_count, is_live, live_count, with_turn
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.corrections import taken_back
 from table_controller.game.state.custody import came_from, lying
@@ -43,7 +43,7 @@ def goes_on(table: Table, book: Rulebook) -> Change:
     if table.hand.fate or floor_stops(table):
         return Change(table)
     if phase == DEAL:
-        if sum(map(is_live, table.betting.stands)) < HEADS_UP:
+        if live_count(table.betting) < HEADS_UP:
             return close_round(table, book)
         return dealing.opened(table, book) if deal_done(table) else Change(table)
     if phase == SHOWDOWN:
@@ -82,7 +82,7 @@ def _round(table: Table, book: Rulebook) -> Change:
     betting = table.betting
     if betting.recorded_acts and not streets.ends_the_round(betting.recorded_acts[-1], book):
         return Change(table)
-    if sum(map(is_live, betting.stands)) < HEADS_UP:
+    if live_count(betting) < HEADS_UP:
         return close_round(table, book)
     if betting.actor is None:
         return close_round(table, book) if _is_left_open(table) else Change(table)
@@ -96,14 +96,9 @@ def _round(table: Table, book: Rulebook) -> Change:
 
 def _is_left_open(table: Table) -> bool:
     """Whether nobody is to act and the round was not closed: its cards, its bets or its showdown would never come."""
-    able = _able(table.betting)
     return (
         street_due(table) is None
-        or (able < HEADS_UP and not table.hand.betting_over)
+        or (able_count(table.betting.stands) < HEADS_UP and not table.hand.betting_over)
         or unmatched(table.ledger, table.betting.stands) is not None
         or (table.hand.betting_over and any(money.loose_chips for money in table.ledger))
     )
-
-
-def _able(betting: Round) -> int:
-    return sum([stand.status == "in" for stand in betting.stands])

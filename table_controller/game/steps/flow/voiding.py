@@ -13,7 +13,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import misdeals
 from table_controller.game.rules.table.penalties import one_more_served
-from table_controller.game.state.betting import is_live, out_of_hand
+from table_controller.game.state.betting import is_live, live_count, out_of_hand
 from table_controller.game.state.button import HEADS_UP, Positions
 from table_controller.game.state.corrections import taken_back
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, DealRepair
@@ -57,7 +57,7 @@ def taken_out(table: Table, seat: int, book: Rulebook) -> Change:
     gone = replace(table, betting=betting)
     over = betting.actor is None and table.betting.actor is not None
     change = Change(gone, (outcome,))
-    if over or sum(map(is_live, betting.stands)) < HEADS_UP:
+    if over or live_count(betting) < HEADS_UP:
         return change.then(close_round(gone, book))
     return change
 

@@ -9,7 +9,15 @@ from firmware_bridge.vocabulary.zones import MUCK, seat_zone
 from table_controller.game.queries import has_left, has_tabled, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.showdown import mucked_hands
-from table_controller.game.state.betting import Act, RecordedAct, Status, is_live, out_of_hand, with_turn
+from table_controller.game.state.betting import (
+    Act,
+    RecordedAct,
+    is_live,
+    live_count,
+    out_of_hand,
+    with_stand,
+    with_turn,
+)
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.corrections import before_last, taken_back, without_bet
 from table_controller.game.state.custody import lying, moved
@@ -81,7 +89,7 @@ def _opened(table: Table, seat: int, found: tuple[Finding, ...], book: Rulebook)
     if not mucked_hands.dead_on_contact(book):
         return Change(table, findings=told)
     if table.hand.phase == SHOWDOWN:
-        return Change(_with_status(table, seat, "mucked"), findings=told)
+        return Change(showdown.with_status(table, seat, "mucked"), findings=told)
     return Change(replace(table, betting=out_of_hand(table.betting, seat)), findings=told)
 
 
@@ -109,7 +117,7 @@ def _killed(table: Table, seat: int, back_chips: int, book: Rulebook) -> Change:
     if table.hand.phase in (IDLE, SETTLED):
         return Change(table)
     if table.hand.phase == SHOWDOWN:
-        return try_award(_with_status(table, seat, "mucked"), book)
+        return try_award(showdown.with_status(table, seat, "mucked"), book)
     gone = out_of_hand(table.betting, seat)
     less, ledger = taken_back(gone, table.ledger, seat, back_chips)
     betting = without_bet(less, seat, gone.stands[seat - 1].bet_chips - less.stands[seat - 1].bet_chips)
@@ -117,7 +125,7 @@ def _killed(table: Table, seat: int, back_chips: int, book: Rulebook) -> Change:
     dead = replace(table, betting=betting, ledger=ledger)
     bet = betting.stands[seat - 1].bet_chips
     change = Change(dead, (ActRuled(seat, "fold", bet, all_in=False),))
-    alone = sum(map(is_live, betting.stands)) < HEADS_UP
+    alone = live_count(betting) < HEADS_UP
     if is_street(dead.hand.phase) and (alone or (betting.actor is None and not dead.hand.betting_over)):
         return change.then(close_round(dead, book))
     return change
@@ -128,28 +136,20 @@ def _given_back(table: Table, case: Case) -> Table:
     seat = case.seat or 1
     taken = tuple(other for other in table.hand.taken if other != seat)
     table = replace(table, hand=replace(table.hand, taken=taken))
-    same = case.word("street") in (table.hand.phase, DEAL if not table.betting.recorded_acts else table.hand.phase)
-    if not same or has_left(table, seat):
-        return table
-    if is_live(table.betting.stands[seat - 1]):  # it was all the time, and has perhaps acted
+    street, phase = case.word("street"), table.hand.phase
+    gone_on = street != phase and (street != DEAL or bool(table.betting.recorded_acts))
+    if gone_on or has_left(table, seat) or is_live(table.betting.stands[seat - 1]):  # live: it was all the time
         return table
     was = case.word("was")
-    live = _with_status(table, seat, "all-in" if was == "all-in" else "in")
+    live = showdown.with_status(table, seat, "all-in" if was == "all-in" else "in")
     if table.hand.phase == SHOWDOWN:
         return live
     recorded_acts = [recorded_act for recorded_act in live.betting.recorded_acts if recorded_act.seat == seat]
     stand = replace(live.betting.stands[seat - 1], act=_last_act(recorded_acts))
-    stands = (*live.betting.stands[: seat - 1], stand, *live.betting.stands[seat:])
-    betting = replace(live.betting, stands=stands)
+    betting = with_stand(live.betting, seat, stand)
     if case.fact("turn") == seat or betting.actor is None:
         betting = with_turn(replace(betting, actor=seat))
     return replace(live, betting=betting)
-
-
-def _with_status(table: Table, seat: int, status: Status) -> Table:
-    stands = table.betting.stands
-    changed = (*stands[: seat - 1], replace(stands[seat - 1], status=status), *stands[seat:])
-    return replace(table, betting=replace(table.betting, stands=changed))
 
 
 def _last_act(recorded_acts: list[RecordedAct]) -> Act | None:

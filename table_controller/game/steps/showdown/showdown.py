@@ -21,7 +21,7 @@ from firmware_bridge.vocabulary.zones import MUCK, seat_zone
 from table_controller.game.queries import has_tabled, stand_of, variant_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.showdown import asking_to_see, boards_played, discards, showdown_order, tabling
-from table_controller.game.state.betting import Status, is_live
+from table_controller.game.state.betting import Status, is_live, with_stand
 from table_controller.game.state.custody import came_from, names
 from table_controller.game.state.hand import SETTLED, SHOWDOWN, is_street
 from table_controller.game.state.showing import Showing, answered, asked, cards_told, claimed, seen
@@ -30,9 +30,6 @@ from table_controller.game.steps.floor.option import Effect
 from table_controller.game.steps.floor.ruled_acts import dead_hand
 from table_controller.game.steps.flow.acts import board_cards, strengths_of, try_award
 from table_controller.vocabulary.events import Asked, CardShown, Declared, FloorRuled, TimePassed
-
-ASKING_FOR_CARDS: Final = frozenset({"order-to-show", "turn-up"})
-"""Options of a case that is over once the hand is tabled, unless it stops play."""
 
 
 def is_open(table: Table) -> bool:
@@ -81,14 +78,7 @@ def shown_after_discard(table: Table, seat: int, book: Rulebook) -> Change | Non
 
 def tabled(table: Table, seat: int) -> Table:
     """The seat has tabled its hand: nobody has to ask for it any more."""
-    cases = tuple(
-        case
-        for case in table.cases
-        if case.seat != seat
-        or case.finding.stops_play
-        or not any(option.name in ASKING_FOR_CARDS for option in case.finding.options)
-    )
-    return replace(_with(table, answered(table.hand.showing, seat)), cases=cases)
+    return _with(table, answered(table.hand.showing, seat))
 
 
 def one_card(table: Table, event: CardShown, book: Rulebook) -> Change | None:
@@ -176,9 +166,8 @@ def ruled(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change
 
 def with_status(table: Table, seat: int, status: Status) -> Table:
     """The table with another standing of a seat in the hand."""
-    stands = table.betting.stands
-    changed = (*stands[: seat - 1], replace(stands[seat - 1], status=status), *stands[seat:])
-    return replace(table, betting=replace(table.betting, stands=changed))
+    stand = replace(table.betting.stands[seat - 1], status=status)
+    return replace(table, betting=with_stand(table.betting, seat, stand))
 
 
 def _with(table: Table, showing: Showing) -> Table:

@@ -15,7 +15,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table import absent
-from table_controller.game.state.betting import is_live
+from table_controller.game.state.betting import is_live, live_count
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.hand import DEAL, IDLE, is_street
 from table_controller.game.state.seats import clockwise
@@ -37,19 +37,14 @@ def on_went(table: Table, event: PlayerWentAway, book: Rulebook) -> Change:
 
 
 def on_back(table: Table, event: PlayerCameBack, book: Rulebook) -> Change:
-    """The seat's player is there again: an empty seat in turn is no case any more."""
+    """The seat's player is there again."""
     seat = event.seat
     here = replace(
         table,
         away=tuple(other for other in table.away if other != seat),
         near=tuple(other for other in table.near if other != seat),
     )
-    left = tuple(
-        case
-        for case in table.cases
-        if case.seat != seat or case.finding.stops_play or case.word("cause") != absent.IN_TURN
-    )
-    return came_back(replace(here, cases=left), seat, book)
+    return came_back(here, seat, book)
 
 
 def after_event(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
@@ -104,6 +99,6 @@ def _dealt(table: Table, book: Rulebook) -> Change:
 
 def _folded(table: Table, seat: int, book: Rulebook) -> Change:
     """The seat is out of the hand, which is no act; the last live hand stays."""
-    if sum(map(is_live, table.betting.stands)) < HEADS_UP or table.hand.phase == IDLE:
+    if live_count(table.betting) < HEADS_UP or table.hand.phase == IDLE:
         return Change(table)
     return taken_out(table, seat, book)
