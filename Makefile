@@ -56,6 +56,7 @@ $(VENV)/set-up-run: $(BIN)/python requirements.lock pyproject.toml
 # The list for developers holds all of the other one, at the same versions.
 $(VENV)/set-up-dev: $(BIN)/python requirements-dev.lock requirements.lock pyproject.toml
 	$(call install,requirements-dev.lock)
+	$(BIN)/pytest --collect-only -q >/dev/null || true # compiles the tests once, not in each worker; `make test` says what is wrong
 	touch $(VENV)/set-up-run $@
 
 .PHONY: setup

@@ -28,23 +28,20 @@ _CODES = bytes(range(256))  # a slice of it is one code byte, quicker than makin
 
 def cobs_encode(data: bytes) -> bytes:
     """Stuff `data` so that it holds no zero byte (Cheshire and Baker, 1999), in its canonical form."""
-    stuffed = bytearray(DELIMITER + data)
-    at, end = 0, len(data)
-    while True:
-        zero = data.find(DELIMITER, at)
-        if zero < 0:
-            zero = end
-        if zero - at >= _BLOCK_BYTES:
-            return _encode_full_blocks(data)
-        stuffed[at] = zero - at + 1
-        if zero == end:
-            return bytes(stuffed)
-        at = zero + 1
-
-
-def _encode_full_blocks(data: bytes) -> bytes:
-    """As `cobs_encode`, where a run is too long for one code byte."""
     runs = data.split(DELIMITER)
+    sizes = [len(run) for run in runs]
+    if max(sizes) >= _BLOCK_BYTES:
+        return _encode_full_blocks(runs)
+    stuffed = bytearray(DELIMITER + data)
+    at = 0
+    for size in sizes:
+        stuffed[at] = size + 1
+        at += size + 1
+    return bytes(stuffed)
+
+
+def _encode_full_blocks(runs: "list[bytes]") -> bytes:
+    """As `cobs_encode`, where a run is too long for one code byte."""
     out = []
     for whole in runs:
         run, size = whole, len(whole)

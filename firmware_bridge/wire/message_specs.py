@@ -186,7 +186,7 @@ def _plan(fields: "Any") -> "Any":
             size += _SIZES[kind]
             continue
         if letters:
-            steps.append((_FIXED, ("<" + letters, len(letters)), size))
+            steps.append((_FIXED, ("<" + letters, len(letters), [_RANGES[letter] for letter in letters]), size))
             letters, size = "", 0
         if kind == "bytes":
             steps.append((_BLOB, None, 1))
@@ -196,7 +196,8 @@ def _plan(fields: "Any") -> "Any":
             count, element = kind
             counter = "<" + _LETTERS[count]
             if isinstance(element, str):
-                steps.append((_NUMBERS, (counter, _LETTERS[element], _SIZES[element]), _SIZES[count]))
+                letter = _LETTERS[element]
+                steps.append((_NUMBERS, (counter, letter, _SIZES[element], [_RANGES[letter]]), _SIZES[count]))
             else:
                 steps.append((_RECORDS, (counter, _plan(element)), _SIZES[count]))
     return tuple(steps)
@@ -213,10 +214,9 @@ class UnfitValue(ValueError):
     """
 
 
-def _fitting(letters: str, numbers: "Any") -> "Any":
-    """`numbers` as they are, one for each letter; raise `UnfitValue` for one that its letter cannot hold."""
-    for letter, number in zip(letters, numbers):  # noqa: B905  # MicroPython's zip knows no strict
-        low, high = _RANGES[letter]
+def _fitting(ranges: "Any", numbers: "Any") -> "Any":
+    """`numbers` as they are; raise `UnfitValue` for one that is not within its range, the lowest and the highest."""
+    for (low, high), number in zip(ranges, numbers):  # noqa: B905  # MicroPython's zip knows no strict
         if not low <= number <= high:
             raise UnfitValue(f"{number} is out of range: the field holds {low} to {high}")
     return numbers
@@ -238,8 +238,8 @@ def _pack(plan: "Any", values: "Any", out: list[bytes]) -> None:
     at = 0
     for operation, what, size in plan:
         if operation == _FIXED:
-            letters, width = what
-            out.append(struct.pack(letters, *_fitting(letters[1:], values[at : at + width])))
+            letters, width, ranges = what
+            out.append(struct.pack(letters, *_fitting(ranges, values[at : at + width])))
             at += width
             continue
         value = values[at]
@@ -250,7 +250,7 @@ def _pack(plan: "Any", values: "Any", out: list[bytes]) -> None:
             raise ValueError(f"a list of {len(value)} is too long for its count")
         if operation == _NUMBERS:
             out.append(struct.pack(what[0], len(value)))
-            out.append(struct.pack(f"<{len(value)}{what[1]}", *_fitting(what[1] * len(value), value)))
+            out.append(struct.pack(f"<{len(value)}{what[1]}", *_fitting(what[3] * len(value), value)))
         elif operation == _RECORDS:
             out.append(struct.pack(what[0], len(value)))
             for record in value:
@@ -317,7 +317,7 @@ def _unpack(plan: "Any", data: bytes, at: int) -> tuple[tuple["Any", ...], int]:
         else:
             start = end
             if operation == _NUMBERS:
-                counter, letter, width = what
+                counter, letter, width, _ = what
                 count = struct.unpack_from(counter, data, at)[0]
             else:
                 count, width = data[at], 1

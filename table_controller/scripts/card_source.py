@@ -75,7 +75,7 @@ class CardSource:
     def take_from(self, seat: int) -> tuple[Card, ...]:
         """The cards of a seat leave it."""
         cards = tuple(self.hands.pop(seat, ()))
-        self._given_up[seat] = cards
+        self._given_up[seat] = (*self.given_up(seat), *cards)
         return cards
 
     def given_up(self, seat: int) -> tuple[Card, ...]:
@@ -83,10 +83,10 @@ class CardSource:
         return self._given_up.get(seat, ())
 
     def give_back(self, seat: int) -> tuple[Card, ...]:
-        """The cards that left a seat lie there again."""
+        """The cards that left a seat lie there again, beside what came to it since."""
         cards = self._given_up.pop(seat, ())
         if cards:
-            self.hands[seat] = list(cards)
+            self.hands[seat] = [*cards, *self.hands.get(seat, ())]
         return cards
 
     def _unnamed(self, seat: int | None) -> Card:

@@ -502,8 +502,11 @@ def _pots(scene: Scene, before: Answer, stay: Sequence[int], by_big_blind: bool)
         chips = sum(min(max(0, paid - floor), level - floor) for paid in put.values())
         pots.append((chips + main, [seat for seat in stay if put[seat] >= level]))
         floor, main = level, 0
-    if pots:
-        rest = sum(max(0, paid - floor) for paid in put.values())
+    rest = sum(max(0, paid - floor) for paid in put.values())
+    able = [seat for seat in stay if before.seats[str(seat)].status != "all-in"]
+    if rest and able:  # what a dead hand put in beyond an all-in is for those who could have matched it
+        pots.append((rest, able))
+    elif pots:
         pots[-1] = (pots[-1][0] + rest, pots[-1][1])
     return pots
 
@@ -561,6 +564,8 @@ def _has_cards_again(told: Told, seat: int) -> bool:
     picked = chosen(told.before, told.line)
     if seat in told.scene.sent_off or picked is None or case_key(picked[0]) not in told.scene.fresh:
         return True
+    if any(found.topic == "wrong-card-count" and found.seat == seat for found in told.after.findings):
+        return True  # it came back with cards too many, and died of them
     return not under_way(told.before) or not under_way(told.after) or seat in live(told.after)
 
 
@@ -595,14 +600,15 @@ def _legal_for_nothing(told: Told) -> str | None:
 
 
 _ACT: Final = re.compile(
-    r"(\d+): (folds|checks|calls|bets|raises to|all-in|pushes|says \"(?:raise|call|check|fold|all-in|bet|\d))"
+    r"(\d+): (folds|checks|calls|bets|raises to|all-in|pushes|"
+    r"says \"(?:raise|pot|call|check|fold|all-in|bet|\d|five|two))"
 )
 
 
 def _kind(line: str) -> str:
     """The plain word for what a line does."""
     word = line.partition(": ")[2].removeprefix("says ").strip('"')
-    return "bet" if word.startswith(("bet", "raise", "all-in")) else word.removesuffix("s")
+    return "bet" if word.startswith(("bet", "raise", "pot", "all-in", "five", "two")) else word.removesuffix("s")
 
 
 def level_of(answer: Answer) -> int:
@@ -628,7 +634,7 @@ def _named(told: Told) -> str | None:
     place = before.seats[act[1]]
     if place.status not in LIVE or place.owes or told.scene.spoke == int(act[1]) or stopping(before):
         return None
-    if int(act[1]) in told.scene.early and re.search(r'says "(?:raise"|bet"|\d)', told.line):
+    if int(act[1]) in told.scene.early and re.search(r'says "(?:raise"|pot"|bet"|\d|five|two)', told.line):
         return None  # the word for what the seat is held to already, or how much it is
     if int(act[1]) in told.scene.pulled and verb(told.line) == "pushes":
         return None  # chips of a bet that waits come back to it
@@ -640,6 +646,8 @@ def _named(told: Told) -> str | None:
     done = (act[1], _kind(told.line), level_of(before))
     if done[1] == str(place.bet):
         return None  # the amount that lies there
+    if done[1] == "check" and place.returns:
+        return None  # its chips go back, which made its act a check
     if done in told.scene.acted or not place.stack:
         return None  # the word for what the seat has done just so, and nothing has changed since
     return f"{verb(told.line)} out of turn is not named"
@@ -743,6 +751,8 @@ def _round_after(scene: Scene, before: Answer, line: str, after: Answer) -> Scen
         acted |= {(done[1], kind, level_of(after))}
     if (act := _ACT.match(line)) is not None and before.turn is not None and int(act[1]) != before.turn:
         early |= {int(act[1])}
+        if any(found.topic == "reopening" and str(found.seat) == act[1] for found in after.findings):
+            acted |= {(act[1], "call", level_of(after))}  # all that is left of its raise
     early -= {after.turn or 0}
     pulls = re.match(r"(\d+): pulls", line)
     pulled = (scene.pulled | {int(pulls[1])} if pulls else scene.pulled) & early

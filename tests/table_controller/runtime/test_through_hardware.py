@@ -22,8 +22,8 @@ DATASET = next(
 )
 PARTS = 8
 LIVE = HardwarePlayers(HardwareSetup())
-# The deck is riffled a few times, not washed first: at a steady dealer's pace that is half of what a script takes.
-BRISK = LIVE if SOAK else HardwarePlayers(HardwareSetup(timing=Timing(riffle_s=1.5)))
+# The deck is riffled once, not washed first: at a steady dealer's pace that is half of what a script takes.
+BRISK = LIVE if SOAK else HardwarePlayers(HardwareSetup(timing=Timing(riffle_s=0.8)))
 DEAF = HardwarePlayers(HardwareSetup(drop_frames=True))
 needs_hands = pytest.mark.skipif(DATASET is None, reason="the real hands lie in ../shared, which is not here")
 

@@ -198,11 +198,16 @@ def _face_up(table: Table, book: Rulebook) -> Table:
 
 
 def try_award(table: Table, book: Rulebook) -> Change:
-    """Award the pots if nothing is open any more: one live hand, or all live hands and the board known."""
+    """Award the pots if nothing is open any more: one live hand, or all live hands and the board known.
+
+    Of no live hand one may come back as long as the floor has to speak.
+    """
     hand = table.hand
     if not (is_street(hand.phase) or hand.phase == SHOWDOWN):
         return Change(table)
     live = live_seats(table)
+    if not live:
+        return Change(table) if floor_stops(table) else settle(table, {}, book)
     if len(live) == 1:
         unseen = hand.phase != SHOWDOWN or live[0] in hand.shown or showdown_order.last_live_hand(book)
         return settle(table, {}, book) if unseen else Change(table)
