@@ -52,6 +52,7 @@ class Scene(Struct, frozen=True):
     fresh: the cases that the last line opened.
     sent_off: seats whose players are out of the event.
     spoke: the seat whose words were the last line. early: seats that acted before their turn and wait for it.
+    worded: those of them that said what they do.
     pulled: those of them that have taken chips of it back.
     acted: who has done what in the round, and the highest bet after it.
     """
@@ -68,6 +69,7 @@ class Scene(Struct, frozen=True):
     sent_off: frozenset[int] = frozenset()
     spoke: int | None = None
     early: frozenset[int] = frozenset()
+    worded: frozenset[int] = frozenset()
     pulled: frozenset[int] = frozenset()
     acted: frozenset[tuple[str, str, int]] = frozenset()
 
@@ -589,7 +591,8 @@ def _legal_for_nothing(told: Told) -> str | None:
     before, after = told.before, told.after
     what, _, seat = told.line.partition(" ")
     place = before.seats.get(seat)
-    if what == "muck" and under_way(before) and place is not None and place.status == "folded" and not place.cards:
+    gone = place is not None and place.status == "folded" and not place.cards and before.phase != "deal"
+    if what == "muck" and under_way(before) and gone:
         if not after.ok:
             return "muck of a hand that was discarded is refused"
         if after.cases != before.cases or after.seats != before.seats:
@@ -640,9 +643,11 @@ def _named(told: Told) -> str | None:
         return None  # chips of a bet that waits come back to it
     if int(act[1]) in told.scene.early and verb(told.line) == "pushes" and not place.loose:
         return None  # the chips of what it has said
-    held_to = max(level_of(before), before.min_raise_to or 0)
-    if int(act[1]) in told.scene.early and _pays_a_call(told.line, held_to - place.bet - place.loose):
+    missing_chips = max(level_of(before), before.min_raise_to or 0) - place.bet - place.loose
+    if int(act[1]) in told.scene.early and _pays_a_call(told.line, missing_chips):
         return None  # what was missing to the call or the least raise that it is held to
+    if int(act[1]) in told.scene.worded and verb(told.line) == "pushes" and missing_chips > 0:
+        return None  # too much for what it has said, which the chips do not change
     done = (act[1], _kind(told.line), level_of(before))
     if done[1] == str(place.bet):
         return None  # the amount that lies there
@@ -739,24 +744,32 @@ def known_after(scene: Scene, line: str, after: Answer) -> Scene:
     return scene
 
 
+_MAKES_A_CALL: Final = frozenset({"overchip", "reopening", "undercall"})
+"""Findings after which a call is all that is left of what was done."""
+
+
 def _round_after(scene: Scene, before: Answer, line: str, after: Answer) -> Scene:
     """Who has spoken and acted in the round."""
     said = re.match(r"(\d+): says", line)
     same = after.phase == before.phase and after.hand == before.hand
-    early, acted = (scene.early, scene.acted) if same else (frozenset[int](), frozenset[tuple[str, str, int]]())
+    if not same:
+        scene = replace(scene, early=frozenset(), worded=frozenset(), acted=frozenset())
+    early, worded, acted = scene.early, scene.worded, scene.acted
     if (done := _ACT.match(line)) is not None:
         kind = _kind(line)
         if done[2] == "pushes":  # silent chips are what they were taken for
             kind = "bet" if level_of(after) > level_of(before) else "call"
+        if any(found.topic in _MAKES_A_CALL and str(found.seat) == done[1] for found in after.findings):
+            kind = "call"
         acted |= {(done[1], kind, level_of(after))}
     if (act := _ACT.match(line)) is not None and before.turn is not None and int(act[1]) != before.turn:
         early |= {int(act[1])}
-        if any(found.topic == "reopening" and str(found.seat) == act[1] for found in after.findings):
-            acted |= {(act[1], "call", level_of(after))}  # all that is left of its raise
+        worded |= set() if act[2] == "pushes" else {int(act[1])}
     early -= {after.turn or 0}
     pulls = re.match(r"(\d+): pulls", line)
     pulled = (scene.pulled | {int(pulls[1])} if pulls else scene.pulled) & early
-    return replace(scene, spoke=int(said[1]) if said else None, early=early, pulled=pulled, acted=acted)
+    spoke, worded = int(said[1]) if said else None, worded & early
+    return replace(scene, spoke=spoke, early=early, worded=worded, pulled=pulled, acted=acted)
 
 
 def _with_found(scene: Scene, line: str, before: Answer, after: Answer) -> Mapping[int, int] | None:
