@@ -68,9 +68,15 @@ def next_of_play(table: Table) -> NextAct:
 
 
 def _chips_back(table: Table) -> Iterator[NextAct]:
-    """Chips that the dealer gives back or awards: first what lies in front of seats, then what comes from the pot."""
+    """Chips that the dealer gives back or awards: first what lies in front of seats, then what comes from the pot.
+
+    Before a pot is pushed what is owed to it comes in: a bet in words that nobody saw the chips of.
+    """
     for seat, chips in returns_due(table):
         yield NextAct("return-chips", seat, chips)
+    if table.hand.phase == SETTLED:
+        for seat, chips in owing(table):
+            yield NextAct("await", seat, chips)
     for seat, chips in awards_due(table):
         yield NextAct("make-change" if _needs_change(table, chips) else "push-pot", seat, chips)
 

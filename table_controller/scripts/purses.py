@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import pairwise
+from typing import Final
 
 from firmware_bridge.vocabulary.chips import Chips, add_chips, chips_of, holds_chips, subtract_chips, total_chips
-from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone
+from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
 from table_controller.scripts.ladder import make_chips
 
 _SPARE_STEPS = 2
@@ -58,7 +59,7 @@ class Purses:
             return None
         left = total_chips(lying) - total_chips(wanted)
         if left < 0:
-            raise ChipsError(f"{zone} holds {total_chips(lying)} chips, not {total_chips(wanted)}")
+            raise ChipsError(f"{total_chips(lying)} chips lie {_where(zone)}, not {total_chips(wanted)}")
         chips = add_chips(wanted, working_stack(left, self.denominations))
         self._lying[zone] = chips
         return chips
@@ -110,3 +111,12 @@ def working_stack(amount_chips: int, denominations: tuple[int, ...]) -> Chips:
         pairs.append((low, count))
         left -= low * count
     return add_chips(chips_of(pairs), make_chips(left, denominations)) if left else chips_of(pairs)
+
+
+_PLACES: Final = {"stack": "behind seat", "bet": "in front of seat"}
+
+
+def _where(zone: Zone) -> str:
+    """A zone as people name it."""
+    kind, seat = zone_kind(zone), zone_seat(zone)
+    return f"in the {kind}" if seat is None else f"{_PLACES.get(kind, kind)} {seat}"

@@ -196,7 +196,9 @@ def _is_moot(old: AppliedEvent, table: Table, book: Rulebook) -> bool:
 
 
 def _without_case(findings: Iterable[Finding]) -> bool:
-    return any(dict(found.facts).get("cause") in ("no-such-option", "no-open-case") for found in findings)
+    return any(
+        dict(found.facts).get("cause") in ("no-such-option", "no-open-case", "no-part-in-a-pot") for found in findings
+    )
 
 
 def _as_told(event: Event, retold: tuple[Retelling, ...]) -> Event:

@@ -443,6 +443,9 @@ def _parts(told: Told) -> str | None:
         return None
     got = {seat: _awarded(before.seats[str(seat)], place) for seat, place in places(after)}
     stay = [seat for seat in live(before) if after.seats[str(seat)].status not in ("folded", "dead", "away", "empty")]
+    ruled_on = chosen(before, told.line)
+    if ruled_on is not None and ruled_on[1] in ("dead-hand", "forfeit-and-fold"):
+        stay = [seat for seat in stay if seat != ruled_on[0].seat]  # busted, if it was all-in
     if len(stay) == 1:
         ruled = told.line.startswith("floor ")
         others = [seat for seat in got if seat not in stay and got[seat] > _uncalled(before, seat, ruled=ruled)]
@@ -734,6 +737,8 @@ def known_after(scene: Scene, line: str, after: Answer) -> Scene:
         )
     elif _CARDS_MAY_CHANGE.match(line) or (after.misdeal and not before.misdeal):
         scene = replace(scene, holes=None)
+    if line.startswith(("floor blind-first", "floor ante-first")):
+        scene = replace(scene, dead=None)
     if line.startswith("floor set-aside"):
         scene = replace(scene, aside=True, start=None)
     if after.total != before.total:

@@ -105,5 +105,5 @@ def test_change_is_made_at_equal_value() -> None:
     assert total_chips(changed) == 2000
     assert holds_chips(purses.lying(zone), ((100, 18),))
     assert purses.change(zone, ((100, 18),)) is None
-    with pytest.raises(ChipsError, match="stack:3 holds 2000 chips, not 5000"):
+    with pytest.raises(ChipsError, match="2000 chips lie behind seat 3, not 5000"):
         purses.change(zone, ((5000, 1),))

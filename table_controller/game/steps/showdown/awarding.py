@@ -93,6 +93,12 @@ def _resplit(table: Table, unit_chips: int, order: OddChipOrder | None, first: i
     return given_anew(table, tuple(again))
 
 
+def named_without_a_part(table: Table, event: FloorRuled) -> int | None:
+    """The seat that a ruling gives the odd chips to though it has no part in a pot; None for every other ruling."""
+    seat = number_named(event, "seat", table.setup.seats + 1) if event.option == "odd-chip" else None
+    return None if seat in (None, *(share.seat for share in table.hand.shares)) else seat
+
+
 def _odd_chip(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     del book
     first = number_named(event, "seat", table.setup.seats + 1)
