@@ -618,7 +618,9 @@ def _kind(line: str) -> str:
 
 
 def level_of(answer: Answer) -> int:
-    return max(place.bet for _, place in places(answer))
+    """What a call comes to: more than lies there where the big blind is short."""
+    due = 0 if answer.turn is None else answer.seats[str(answer.turn)].bet + (answer.to_call or 0)
+    return max(due, *(place.bet for _, place in places(answer)))
 
 
 def _pays_a_call(line: str, missing_chips: int) -> bool:
@@ -642,6 +644,9 @@ def _named(told: Told) -> str | None:
         return None
     if int(act[1]) in told.scene.early and re.search(r'says "(?:raise"|pot"|bet"|\d|five|two)', told.line):
         return None  # the word for what the seat is held to already, or how much it is
+    amount = re.search(r'says "(?:raise|bet) (\d+)"', told.line)
+    if int(act[1]) in told.scene.early and amount and int(amount[1]) in (before.min_raise_to, before.max_raise_to):
+        return None  # what the book made of too little or too much
     if int(act[1]) in told.scene.pulled and verb(told.line) == "pushes":
         return None  # chips of a bet that waits come back to it
     if int(act[1]) in told.scene.early and verb(told.line) == "pushes" and not place.loose:
@@ -766,6 +771,8 @@ def _round_after(scene: Scene, before: Answer, line: str, after: Answer) -> Scen
             kind = "bet" if level_of(after) > level_of(before) else "call"
         if any(found.topic in _MAKES_A_CALL and str(found.seat) == done[1] for found in after.findings):
             kind = "call"
+        if any(found.topic == "invalid-declaration" and str(found.seat) == done[1] for found in after.findings):
+            kind = "check"  # a call of nothing
         acted |= {(done[1], kind, level_of(after))}
     if (act := _ACT.match(line)) is not None and before.turn is not None and int(act[1]) != before.turn:
         early |= {int(act[1])}
