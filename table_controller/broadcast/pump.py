@@ -32,6 +32,8 @@ LONGEST_STALL_S: Final = 15.0
 """A broker that owes an acknowledgement this long is left, whatever the socket says."""
 ADMISSION_S: Final = 5.0
 IDLE_S: Final = 0.5
+PARTING_S: Final = 1.0
+"""The least time for the broker to acknowledge the last word of a table that ends."""
 BEHIND: Final = 100
 """A backlog of more than this is said on the screen."""
 
@@ -281,7 +283,8 @@ class Pump:
         if self._stop_by_s is None or not admitted:
             return
         last = session.publish(self._courier.will(conn, self._moment()))
-        while last is not None and time.monotonic() < self._stop_by_s:
+        until_s = max(self._stop_by_s, time.monotonic() + PARTING_S)  # also where the events have taken all the time
+        while last is not None and time.monotonic() < until_s:
             for news in session.pump(0.05):
                 if isinstance(news, Ended) or (isinstance(news, Acknowledged) and news.mid == last):
                     last = None

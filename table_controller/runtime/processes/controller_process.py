@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from table_controller.broadcast.broker_settings import BrokerSettings, read_broker_settings
-from table_controller.broadcast.brokers import Broker
+from table_controller.broadcast.brokers import Broker, GivenBroker
 from table_controller.broadcast.marks import MARK, outrun, read_mark
 from table_controller.broadcast.publisher import Identity, Publisher, told_of_entries
 from table_controller.controller.controller import NS_PER_S, Controller
@@ -40,6 +40,9 @@ from table_controller.vocabulary.events import TableOpened
 JOURNAL: Final = "table.journal"
 NOBODY_LOOKS_S: Final = 2.0
 """So long after its start a table without a display begins to prepare for its first showdown."""
+
+HANDING_OUT_S: Final = 0.3
+"""A broker of our own that has acknowledged the last word has this long to hand it out before it ends too."""
 
 SWITCH_S: Final = 0.0002
 """A thread that wants to run waits so long for the one that runs; Python's own 0.005 s are more than a view takes to
@@ -76,6 +79,8 @@ async def run_controller(
     finally:
         warming.cancel()
         await asyncio.to_thread(publisher.stop)
+        if not isinstance(broker, GivenBroker) and broker.endpoint() is not None:
+            await asyncio.sleep(HANDING_OUT_S)
         await asyncio.to_thread(broker.stop)
         controller.journal.close()
 
