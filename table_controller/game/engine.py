@@ -18,6 +18,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table.penalties import with_kinds
 from table_controller.game.state import panel
+from table_controller.game.state.betting import in_order_of_death
 from table_controller.game.state.hand import DEAL, SETTLED
 from table_controller.game.state.table import NEW_TABLE, Case, Change, Step, Table, Unexplained
 from table_controller.game.steps.betting import chips, hidden, skipping, words
@@ -206,6 +207,14 @@ def _panel(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Ch
     return change if after == before.panel else replace(change, table=replace(change.table, panel=after))
 
 
+def _died(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Change:
+    """Which hands are dead, in the order in which they died; one that is given back was not."""
+    del before, event, book
+    hand = change.table.hand
+    died = in_order_of_death(hand.died, change.table.betting.stands, hand.seats)
+    return change if died == hand.died else replace(change, table=replace(change.table, hand=replace(hand, died=died)))
+
+
 AT_THE_TABLE: Final[tuple[Reaction, ...]] = (
     # hands with a wrong number of cards
     Reaction(lambda _, change, __: change.table.hand.amiss.uneven, dealing.counted),
@@ -264,7 +273,8 @@ FOR_THE_RECORD: Final[tuple[Reaction, ...]] = (
     # what the hand comes to, once nothing is with the floor
     Reaction(
         lambda before, change, _: (
-            change.table.hand is not before.hand
+            (change.table.hand.betting_over and change.table.cards is not before.cards)
+            or change.table.hand is not before.hand
             or change.table.betting is not before.betting
             or change.table.cases is not before.cases
         ),
@@ -280,6 +290,11 @@ FOR_THE_RECORD: Final[tuple[Reaction, ...]] = (
             or change.table.cases is not before.cases
         ),
         clock.after_event,
+    ),
+    # hands that can win no more
+    Reaction(
+        lambda before, change, _: change.table.betting is not before.betting or change.table.hand is not before.hand,
+        _died,
     ),
     # the dealer's panel
     Reaction(lambda _, __, event: type(event) in panel.HEARS, _panel),

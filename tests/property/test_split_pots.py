@@ -170,11 +170,12 @@ class Shared:
     def _try_the_floor(self) -> None:
         """Every choice that the floor has is about the odd chips only, and leads on."""
         settled = self.robot.table
+        winners = {share.seat for share in settled.hand.shares}
         for case in settled.cases:
             if case.finding.topic != "odd-chip":
                 continue
             for option in case.finding.options:
-                for seat in (None, *self.stacks) if option.name == "odd-chip" else (None,):
+                for seat in (None, *winners) if option.name == "odd-chip" else (None,):
                     self._ruled(option.name, seat)
                     self.robot.table = settled
         for case in settled.cases:

@@ -298,8 +298,8 @@ def _ruled(told: Told) -> str | None:
     name = f"{option} of {case.topic}"
     if not after.ok:
         return f"{name} cannot be chosen: {plain(after.error or '').partition(' [')[0]}"
-    if any(found.facts.get("cause") == "no-such-card" for found in after.findings):
-        return None  # it does not lie among those that the floor may choose from
+    if any(found.facts.get("cause") in ("no-such-card", "no-part-in-a-pot") for found in after.findings):
+        return None  # it is not among those that the floor may choose from
     if case in after.cases:
         return f"{name} leaves its case open"
     there = {case_key(other) for other in before.cases}
@@ -409,8 +409,11 @@ def _no_more_than_it_had(told: Told) -> str | None:
         return None
     if told.line.startswith("race"):
         return None
+    dead = ("folded", "dead", "away")
+    stay = [seat for seat in live(told.before) if after.seats[str(seat)].status not in dead]
+    all_in = all(told.before.seats[str(seat)].status == "all-in" for seat in stay)  # then side pots may be of the dead
     for seat, place in places(after):
-        wins = after.phase == "settled" and place.status not in ("folded", "dead", "away")
+        wins = after.phase == "settled" and (all_in or place.status not in dead)
         more = place.stack > told.before.seats[str(seat)].stack
         if more and not wins and place.stack > start.get(seat, place.stack):
             return f"more than the hand began with after {verb(told.line)}"
@@ -449,6 +452,8 @@ def _parts(told: Told) -> str | None:
     if len(stay) == 1:
         ruled = told.line.startswith("floor ")
         others = [seat for seat in got if seat not in stay and got[seat] > _uncalled(before, seat, ruled=ruled)]
+        if sum(got[seat] for seat in others) <= _beyond(told.scene, before, stay[0]):
+            return None  # a side pot that the last hand has no part in
         return "a pot goes to another than the last hand" if others else None
     if (
         len(after.board) != 5
@@ -511,9 +516,15 @@ def _pots(scene: Scene, before: Answer, stay: Sequence[int], by_big_blind: bool)
     able = [seat for seat in stay if before.seats[str(seat)].status != "all-in"]
     if rest and able:  # what a dead hand put in beyond an all-in is for those who could have matched it
         pots.append((rest, able))
-    elif pots:
-        pots[-1] = (pots[-1][0] + rest, pots[-1][1])
-    return pots
+    return pots  # what is beyond all of them went to hands that have died since
+
+
+def _beyond(scene: Scene, before: Answer, stays: int) -> int:
+    """What others put in beyond the last hand, if that is all-in."""
+    if before.seats[str(stays)].status != "all-in":
+        return 0
+    put = {seat: (scene.start or {}).get(seat, place.stack) - place.stack for seat, place in places(before)}
+    return sum(max(0, chips - put[stays]) for chips in put.values())
 
 
 def _effect(told: Told) -> str | None:
@@ -659,8 +670,8 @@ def _named(told: Told) -> str | None:
     done = (act[1], _kind(told.line), level_of(before))
     if done[1] == str(place.bet):
         return None  # the amount that lies there
-    if done[1] == "check" and place.returns:
-        return None  # its chips go back, which made its act a check
+    if done[1] in ("check", "call") and place.returns:
+        return None  # its chips go back, which made its act just that
     if done in told.scene.acted or not place.stack:
         return None  # the word for what the seat has done just so, and nothing has changed since
     return f"{verb(told.line)} out of turn is not named"

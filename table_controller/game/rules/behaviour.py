@@ -86,6 +86,11 @@ def may_be_penalised(topic: str, seat: int | None, cite: Citation, facts: tuple[
     return finding(topic, seat, cite, facts, MAY_BE_PENALISED, stops_play=False)
 
 
+def is_conduct(found: Finding) -> bool:
+    """Whether the finding is about what a player did, for which he may be punished, hand or no hand."""
+    return any(option.name in MAY_BE_PENALISED for option in found.options)
+
+
 def is_manners(found: Finding) -> bool:
     """Whether the finding is about what a player may be punished for, whatever he does next: open until it is ruled.
 

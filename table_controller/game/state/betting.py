@@ -271,6 +271,12 @@ def with_stand(betting: Round, seat: int, stand: Stand) -> Round:
     return replace(betting, stands=(*betting.stands[: seat - 1], stand, *betting.stands[seat:]))
 
 
+def in_order_of_death(died: tuple[int, ...], stands: tuple[Stand, ...], dealt_in: tuple[int, ...]) -> tuple[int, ...]:
+    """The seats dealt in that cannot win any more; whoever is not among those who `died` before came last."""
+    dead = [seat for seat in dealt_in if not is_live(stands[seat - 1])]
+    return (*(seat for seat in died if seat in dead), *(seat for seat in dead if seat not in died))
+
+
 def able_count(stands: tuple[Stand, ...]) -> int:
     """How many can still bet."""
     return sum([stand.status == "in" for stand in stands])

@@ -99,7 +99,8 @@ class Hand(Struct, frozen=True):
     wrong in the deal.
     `absent` are the seats whose players missed the deal or its deadline, `sits_out` those under a penalty: all are
     dealt in and folded. `taken` are the seats whose cards the dealer took in by mistake, `showed` those whose players
-    let a card be seen. `showing` says who shows at the end.
+    let a card be seen. `died` are the seats whose hands are dead or given up, in the order in which that happened.
+    `showing` says who shows at the end.
     """
 
     number: int = 0
@@ -126,6 +127,7 @@ class Hand(Struct, frozen=True):
     boxed: tuple[int, ...] = ()
     amiss: DealRepair = DealRepair()
     showing: Showing = NOT_SHOWING
+    died: tuple[int, ...] = ()
 
 
 NO_HAND = Hand()

@@ -49,6 +49,27 @@ def pots_of(ledger: Ledger, stands: tuple[Stand, ...]) -> tuple[Pot, ...]:
     return tuple(pots)
 
 
+def beyond_the_live(ledger: Ledger, stands: tuple[Stand, ...], died: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """What was put in above every live hand, all of them all-in: whose hand of those that matched it died last.
+
+    His it was, for nobody was left to win it from him; no all-in wins more of another than it bet. `died` are the
+    dead hands in that order. Seats and chips; nothing where a live hand has chips behind.
+    """
+    live = [seat for seat, stand in enumerate(stands, 1) if is_live(stand)]
+    if any(stands[seat - 1].status == "in" for seat in live):
+        return ()
+    put = [money.committed_chips - money.dead_chips for money in ledger]
+    low = max((put[seat - 1] for seat in live), default=0)
+    found: list[tuple[int, int]] = []
+    for high in sorted({chips for chips in put if chips > low}):
+        owner = next((seat for seat in reversed(died) if put[seat - 1] >= high), None)
+        if owner is None:
+            break
+        found.append((owner, sum(min(chips, high) - min(chips, low) for chips in put)))
+        low = high
+    return tuple(found)
+
+
 def unmatched(ledger: Ledger, stands: tuple[Stand, ...]) -> tuple[int, int] | None:
     """The live seat that alone put in most, and by how much more than the next."""
     put = sorted((money.committed_chips - money.dead_chips for money in ledger), reverse=True)

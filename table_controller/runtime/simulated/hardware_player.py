@@ -274,8 +274,10 @@ class HardwarePlayer:
             return
         dealer = self._dealer
         self._until(lambda: self._has_seen(due, act, before) or dealer.nothing_open(), OUT_OF_SIGHT_S)
-        for part in again(act, self.process.table):
-            if self._has_seen(due, act, before):
+        parts = again(act, self.process.table)
+        while not self._has_seen(due, act, before):  # asked first: with the next part its movement begins
+            part = next(parts, None)
+            if part is None:
                 return
             if isinstance(part, float):
                 self.process.table.run_until(part)

@@ -45,7 +45,7 @@ def is_overtaken(table: Table, held: Held) -> bool:
 
     What the floor held it to holds whatever comes.
     """
-    return held.by != "ruling" and table.betting.level_chips > held.level_chips
+    return held.by != "ruling" and table.betting.level_chips != held.level_chips
 
 
 def in_force(table: Table, held: Held) -> Table:

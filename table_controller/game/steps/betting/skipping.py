@@ -8,7 +8,7 @@ from table_controller.game.rules import registry
 from table_controller.game.rules.betting import out_of_turn
 from table_controller.game.rules.betting.out_of_turn import is_unsized
 from table_controller.game.rules.betting.skipped import FREE, TOPIC, binds
-from table_controller.game.state.betting import with_stand
+from table_controller.game.state.betting import is_live, with_stand
 from table_controller.game.state.hand import is_street
 from table_controller.game.state.table import Case, Change, Table
 from table_controller.vocabulary.events import Event
@@ -42,6 +42,17 @@ def ruled(table: Table, case: Case, option: str) -> Change:
         stand = replace(table.betting.stands[case.seat - 1], limit="")
         table = replace(table, betting=with_stand(table.betting, case.seat, stand))
     return bind(table)
+
+
+def settled(before: Table, table: Table, seat: int | None) -> Table:
+    """The table after a ruling about a seat: if it made the seat's act or ended its hand, nobody was skipped there."""
+    if seat is None or not any(case.seat == seat and case.finding.topic == TOPIC for case in table.cases):
+        return table
+    acts, earlier = ([one for one in at.betting.recorded_acts if one.seat == seat] for at in (table, before))
+    if len(acts) <= len(earlier) and is_live(table.betting.stands[seat - 1]):
+        return table
+    cases = tuple(case for case in table.cases if case.seat != seat or case.finding.topic != TOPIC)
+    return replace(table, cases=cases)
 
 
 def bind(table: Table) -> Change:

@@ -97,7 +97,7 @@ def on_ruled(table: Table, event: FloorRuled, book: Rulebook) -> Change:
     closed = without_case(table, case)
     waiting = skipping.ruled(closed, case, event.option)
     change = waiting.then(_carried_out(waiting.table, case, event, book))
-    return replace(change, table=_released(change.table, case))
+    return replace(change, table=skipping.settled(table, _released(change.table, case), case.seat))
 
 
 def _released(table: Table, case: Case) -> Table:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import has_left, stacks_of
+from table_controller.game.rules.behaviour import is_conduct
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.ledger import Ledger, SeatChips, put
 from table_controller.game.state.table import Change, Table
@@ -22,7 +23,8 @@ def void(table: Table) -> Change:
     ledger = all_bets_back(table.ledger)
     hand = replace(table.hand, phase=SETTLED, fate="void", shares=())
     betting = replace(table.betting, actor=None, announced=None, held=())
-    over = replace(table, hand=hand, ledger=ledger, betting=betting, cases=())
+    cases = tuple(case for case in table.cases if is_conduct(case.finding))
+    over = replace(table, hand=hand, ledger=ledger, betting=betting, cases=cases)
     return Change(over, (HandVoided(hand.number), HandSettled(hand.number, stacks_of(table, ledger))))
 
 

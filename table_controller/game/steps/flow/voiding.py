@@ -11,6 +11,7 @@ from __future__ import annotations
 from firmware_bridge.vocabulary.requests import HandStarted
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.behaviour import is_conduct
 from table_controller.game.rules.deal import misdeals
 from table_controller.game.rules.table.penalties import one_more_served
 from table_controller.game.state.betting import is_live, live_count, out_of_hand
@@ -26,12 +27,16 @@ from table_controller.vocabulary.outcomes import ActRuled, DealVoided
 
 
 def misdeal(table: Table, book: Rulebook) -> Change:
-    """The deal is void: what was bet beyond antes and blinds goes back, and the next riffle deals it again."""
+    """The deal is void: what was bet beyond antes and blinds goes back, and the next riffle deals it again.
+
+    So are the questions about it; what a player may be punished for stays with the floor.
+    """
     if table.hand.phase in (IDLE, SETTLED) or table.positions is None:
         return Change(table)
     ledger = all_bets_back(table.ledger)
     hand = replace(table.hand, phase=DEAL, fate="misdeal", betting_over=False, shares=())
-    clean = replace(table, hand=hand, ledger=ledger, cases=(), buttons=(), declared_all_in=(), early=(), asked=())
+    cases = tuple(case for case in table.cases if is_conduct(case.finding))
+    clean = replace(table, hand=hand, ledger=ledger, cases=cases, buttons=(), declared_all_in=(), early=(), asked=())
     again = with_forced_bets(clean, table.positions, book)
     told = misdeals.absent_from_a_void_deal(table, book)
     return Change(again, (DealVoided(table.hand.number),), findings=told)

@@ -22,9 +22,10 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.model_showdown import OddChipOrder
 from table_controller.game.rules.deal import streets
 from table_controller.game.rules.showdown import odd_chips, pot_order
+from table_controller.game.state.betting import in_order_of_death
 from table_controller.game.state.hand import SETTLED, Share
 from table_controller.game.state.ledger import put, win
-from table_controller.game.state.pots import pots_of
+from table_controller.game.state.pots import beyond_the_live, pots_of
 from table_controller.game.state.table import Case, Change, Table
 from table_controller.game.steps.floor.option import Effect, number_named
 from table_controller.game.steps.showdown.award import shares_of, split
@@ -38,13 +39,24 @@ def awarded(
 ) -> tuple[tuple[Share, ...], tuple[Finding, ...]]:
     """Who gets what of the pots as they stand, and what of it is for the floor."""
     strengths = streets.best_hand_wins(strengths, book)
+    beyond = _beyond(table)
     pots, order = pots_of(table.ledger, table.betting.stands), live_seats(table)
+    if beyond:
+        pots = (*pots[:-1], replace(pots[-1], chips=pots[-1].chips - sum(share.chips for share in beyond)))
     lies = table.chips.pot
     for bet in table.chips.bets:
         lies = add_chips(lies, bet)
     unit = odd_chips.unit_of(lies, table.setup.denominations, book)
-    shares = shares_of(pots, order, strengths, unit, book)
+    shares = (*shares_of(pots, order, strengths, unit, book), *beyond)
     return shares, (*odd_chips.left_over(shares, unit, book), *pot_order.open_order(shares, book))
+
+
+def _beyond(table: Table) -> tuple[Share, ...]:
+    """Side pots of dead hands, above every live one: the last of them to die had won his; none of who was sent off."""
+    stands, count = table.betting.stands, len(pots_of(table.ledger, table.betting.stands))
+    died = in_order_of_death(table.hand.died, stands, table.hand.seats)
+    parts = beyond_the_live(table.ledger, stands, died)
+    return tuple(Share(count + at, seat, chips) for at, (seat, chips) in enumerate(parts) if not has_left(table, seat))
 
 
 def given_anew(table: Table, shares: tuple[Share, ...]) -> Change:
