@@ -80,7 +80,7 @@ DUE: Final[Mapping[type[acts.Act], Due]] = {
     acts.Board: Due(events.CardBoarded),
     acts.ReturnCards: Due(events.CardStrayed),
     acts.LayWithBurns: Due(events.CardStrayed),
-    acts.Muck: Due((events.CardsMucked, events.Declared)),  # the cards, or the dealer's key for them
+    acts.Muck: Due((events.CardsMucked, events.Declared), of_seat=True),  # the cards, or the dealer's key for them
     acts.HandOver: Due(events.CardStrayed),
     acts.Push: Due(events.ChipsPushed, of_seat=True),
     acts.TakeBack: Due(events.ChipsTakenBack, of_seat=True),
@@ -297,7 +297,8 @@ class HardwarePlayer:
         found = [
             applied.event
             for applied in self._since_mark[before:]
-            if isinstance(applied.event, due.kind) and seat in (None, getattr(applied.event, "seat", None))
+            if isinstance(applied.event, due.kind)
+            and (seat is None or getattr(applied.event, "seat", seat) in (None, seat))
         ]
         several = acts.Board | acts.ReturnCards | acts.DealStuck | acts.HandOver
         return len(found) >= (len(act.cards) if isinstance(act, several) else 1)

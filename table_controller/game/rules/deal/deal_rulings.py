@@ -61,6 +61,15 @@ def together(one: Arrival, other: Arrival) -> bool:
     return max(one.after_s, other.after_s) < min(one.by_s, other.by_s)
 
 
+def in_one_motion(one: Arrival, other: Arrival) -> bool:
+    """Whether two cards may have left the deck as one: they came at once, or the reader missed the second one once.
+
+    Then one scan lies between those that saw them, less than a tenth of a second: no dealer pitches two cards in it.
+    """
+    scan_s, between_s = other.by_s - other.after_s, other.after_s - one.by_s
+    return together(one, other) or scan_s < 2 * between_s < 3 * scan_s
+
+
 def watched(arrival: Arrival) -> bool:
     """Whether the card was seen to come; of one that was found later nobody knows when it came."""
     return arrival.after_s > 0.0

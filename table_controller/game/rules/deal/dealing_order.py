@@ -12,7 +12,16 @@ from typing import Final
 from table_controller.game.queries import deal_due, dealt_cards
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding
-from table_controller.game.rules.deal.deal_rulings import ASKED, Ruling, asks, cards_of_a_hand, together, voids, watched
+from table_controller.game.rules.deal.deal_rulings import (
+    ASKED,
+    Ruling,
+    asks,
+    cards_of_a_hand,
+    in_one_motion,
+    together,
+    voids,
+    watched,
+)
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.hand import DEAL, Arrival
 from table_controller.game.state.table import Table
@@ -42,7 +51,7 @@ def stuck_together(before: Table, arrival: Arrival, book: Rulebook) -> Ruling | 
     """Two cards came to one seat at once: whether they were stuck together, only the dealer can say."""
     answer = book.misdeal.stuck_cards
     last = before.hand.dealt[-1] if before.hand.dealt else None
-    if last is None or last.seat != arrival.seat or not watched(arrival) or not together(last, arrival):
+    if last is None or last.seat != arrival.seat or not watched(arrival) or not in_one_motion(last, arrival):
         return None
     if answer.value is False:
         return None

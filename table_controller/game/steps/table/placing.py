@@ -112,6 +112,8 @@ def on_puck(table: Table, event: PuckPlaced, book: Rulebook) -> Change:
         if laid.positions is not None and laid.positions != table.positions:
             laid = voiding.posted_anew(laid, laid.positions, book)
         return Change(laid)
+    if event.seat == table.puck:
+        return Change(table)  # its reader lost it for a moment: nobody has moved it
     if at == event.seat:
         return Change(_without_cases(placed))
     return Change(placed, unexplained=(Unexplained("button-moved", event.seat, (("button", at),)),))

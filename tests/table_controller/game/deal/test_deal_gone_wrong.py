@@ -150,13 +150,19 @@ def test_what_comes_in_after_a_misdeal_goes_back_and_the_deal_begins_anew() -> N
     assert deal_order(robot.table) == (2, 3, 4, 1, 2, 3, 4, 1)
 
 
-def stuck(book: str) -> Robot:
-    """The second and the third card come to seat 3 in one motion."""
+def stuck(book: str, second_s: float = 50.1) -> Robot:
+    """The second and the third card come to seat 3 in one motion; the third is seen to come after `second_s`."""
     robot = table(book)
     come(robot, 2, 50.0, 50.1)
     come(robot, 3, 50.1, 50.2)
-    come(robot, 3, 50.1, 50.2)
+    come(robot, 3, second_s, second_s + 0.1)
     return robot
+
+
+def test_a_stuck_card_that_the_reader_missed_once_is_asked_about_too() -> None:
+    assert [asks_only_the_dealer(finding) for finding in found(stuck("tda-2019", 50.3))] == [True]
+    later = found(stuck("tda-2019", 50.5))
+    assert not any(asks_only_the_dealer(finding) for finding in later), "these were pitched one after the other"
 
 
 @pytest.mark.parametrize(("book", "ref"), [("tda-2019", "35-A(1)"), ("tda-holdem", "27-B")])

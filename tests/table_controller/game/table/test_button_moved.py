@@ -92,6 +92,17 @@ def test_a_button_left_behind_makes_no_hand_and_the_case_closes_when_it_is_moved
     assert not play.table.cases
 
 
+def test_a_button_that_its_reader_lost_for_a_moment_was_not_moved() -> None:
+    play = Play("figp-2012")
+    play.hand(1)
+    play.take(PuckPlaced(3, 0.0))
+    play.take(Riffled(0.0))
+    play.card(4)
+    assert [found.topic for found in play.findings] == ["button-move-error"]
+    play.take(PuckPlaced(3, 0.0))
+    assert play.table.cases, "the floor has not ruled yet"
+
+
 def test_a_dealer_who_moves_the_button_after_the_riffle_hears_nothing() -> None:
     play = Play("tda-holdem")
     play.hand(1)
