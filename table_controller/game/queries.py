@@ -309,6 +309,11 @@ def has_left(table: Table, seat: int) -> bool:
     return player is None or player.leaving
 
 
+def is_cashed_out(table: Table) -> bool:
+    """Whether chips of the hand that is settled have left the table: its awards are not what was put in any more."""
+    return sum([money.committed_chips - money.won_chips for money in table.ledger]) != 0
+
+
 def floor_stops(table: Table) -> bool:
     """Whether a case is open that play waits for."""
     return bool(table.cases) and any(case.finding.stops_play for case in table.cases)

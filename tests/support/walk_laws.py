@@ -52,7 +52,7 @@ class Scene(Struct, frozen=True):
     fresh: the cases that the last line opened.
     sent_off: seats whose players are out of the event.
     spoke: the seat whose words were the last line. early: seats that acted before their turn and wait for it.
-    worded: those of them that said what they do.
+    worded: those of them that said what they do. unsized: those whose word for a bet had no amount.
     pulled: those of them that have taken chips of it back.
     acted: who has done what in the round, and the highest bet after it.
     """
@@ -70,6 +70,7 @@ class Scene(Struct, frozen=True):
     spoke: int | None = None
     early: frozenset[int] = frozenset()
     worded: frozenset[int] = frozenset()
+    unsized: frozenset[int] = frozenset()
     pulled: frozenset[int] = frozenset()
     acted: frozenset[tuple[str, str, int]] = frozenset()
 
@@ -218,7 +219,8 @@ def _next(told: Told) -> str | None:
     if after.awaited == "act":
         if after.turn != int(seat) or not after.may:
             return f"await act while the turn is {'elsewhere' if after.turn else 'at nobody'}"
-        if after.seats[seat].cards == 0:
+        tabled = any(case.topic == "tabling" and str(case.seat) == seat for case in after.cases)
+        if after.seats[seat].cards == 0 and not tabled:
             return f"await act of a seat without cards ({after.seats[seat].status})"
         if after.seats[seat].status not in LIVE:
             return f"await act of a seat that is {after.seats[seat].status}"
@@ -523,7 +525,11 @@ def _beyond(scene: Scene, before: Answer, stays: int) -> int:
     """What others put in beyond the last hand, if that is all-in."""
     if before.seats[str(stays)].status != "all-in":
         return 0
-    put = {seat: (scene.start or {}).get(seat, place.stack) - place.stack for seat, place in places(before)}
+    dead = scene.dead or {}
+    put = {
+        seat: (scene.start or {}).get(seat, place.stack) - place.stack - dead.get(seat, 0)
+        for seat, place in places(before)
+    }
     return sum(max(0, chips - put[stays]) for chips in put.values())
 
 
@@ -580,6 +586,8 @@ def _has_cards_again(told: Told, seat: int) -> bool:
     picked = chosen(told.before, told.line)
     if seat in told.scene.sent_off or picked is None or case_key(picked[0]) not in told.scene.fresh:
         return True
+    if told.after.seats[str(seat)].status == "away":
+        return True  # its player is not here, and no hand is his
     if any(found.topic == "wrong-card-count" and found.seat == seat for found in told.after.findings):
         return True  # it came back with cards too many, and died of them
     return not under_way(told.before) or not under_way(told.after) or seat in live(told.after)
@@ -650,31 +658,44 @@ def _named(told: Told) -> str | None:
     act = _ACT.match(told.line)
     if act is None or not after.ok or before.turn is None or int(act[1]) == before.turn or after.findings:
         return None
-    place = before.seats[act[1]]
-    if place.status not in LIVE or place.owes or told.scene.spoke == int(act[1]) or stopping(before):
+    seat, place = int(act[1]), before.seats[act[1]]
+    if place.status not in LIVE or not place.stack or place.owes or told.scene.spoke == seat or stopping(before):
         return None
-    if int(act[1]) in told.scene.early and re.search(r'says "(?:raise"|pot"|bet"|\d|five|two)', told.line):
-        return None  # the word for what the seat is held to already, or how much it is
-    amount = re.search(r'says "(?:raise|bet) (\d+)"', told.line)
-    if int(act[1]) in told.scene.early and amount and int(amount[1]) in (before.min_raise_to, before.max_raise_to):
-        return None  # what the book made of too little or too much
-    if int(act[1]) in told.scene.pulled and verb(told.line) == "pushes":
-        return None  # chips of a bet that waits come back to it
-    if int(act[1]) in told.scene.early and verb(told.line) == "pushes" and not place.loose:
-        return None  # the chips of what it has said
-    missing_chips = max(level_of(before), before.min_raise_to or 0) - place.bet - place.loose
-    if int(act[1]) in told.scene.early and _pays_a_call(told.line, missing_chips):
-        return None  # what was missing to the call or the least raise that it is held to
-    if int(act[1]) in told.scene.worded and verb(told.line) == "pushes" and missing_chips > 0:
-        return None  # too much for what it has said, which the chips do not change
-    done = (act[1], _kind(told.line), level_of(before))
-    if done[1] == str(place.bet):
-        return None  # the amount that lies there
-    if done[1] in ("check", "call") and place.returns:
-        return None  # its chips go back, which made its act just that
-    if done in told.scene.acted or not place.stack:
-        return None  # the word for what the seat has done just so, and nothing has changed since
+    if _is_done_already(told, seat) or (seat in told.scene.early and _goes_with_it(told, seat)):
+        return None
     return f"{verb(told.line)} out of turn is not named"
+
+
+def _is_done_already(told: Told, seat: int) -> bool:
+    """Whether it is the word for what the seat has done just so, and nothing has changed since."""
+    place, kind = told.before.seats[str(seat)], _kind(told.line)
+    if kind == str(place.bet):
+        return True  # the amount that lies there
+    if kind in ("check", "call") and place.returns:
+        return True  # its chips go back, which made its act just that
+    return (str(seat), kind, level_of(told.before)) in told.scene.acted
+
+
+def _goes_with_it(told: Told, seat: int) -> bool:
+    """Whether it belongs to the act that the seat has made before its turn: the same word, its size, its chips."""
+    scene, before, line = told.scene, told.before, told.line
+    place = before.seats[str(seat)]
+    if re.search(r'says "(?:raise"|pot"|bet"|\d|five|two)', line):
+        return True  # the word for what the seat is held to already, or how much it is
+    if seat in scene.unsized and re.search(r'says "(?:raise|bet)', line):
+        return True  # the size of the bet that it has said
+    amount = re.search(r'says "(?:raise|bet) (\d+)"', line)
+    if amount:
+        return int(amount[1]) in (before.min_raise_to, before.max_raise_to)  # what the book made of it
+    if verb(line) != "pushes":
+        return False
+    missing_chips = max(level_of(before), before.min_raise_to or 0) - place.bet - place.loose
+    return (
+        seat in scene.pulled  # chips of a bet that waits come back to it
+        or not place.loose  # the chips of what it has said
+        or _pays_a_call(line, missing_chips)  # what is missing to the call or the least raise that it is held to
+        or (seat in scene.worded and missing_chips > 0)  # too much for its words, which the chips do not change
+    )
 
 
 LAWS: Final[Mapping[str, Law]] = {
@@ -774,7 +795,7 @@ def _round_after(scene: Scene, before: Answer, line: str, after: Answer) -> Scen
     said = re.match(r"(\d+): says", line)
     same = after.phase == before.phase and after.hand == before.hand
     if not same:
-        scene = replace(scene, early=frozenset(), worded=frozenset(), acted=frozenset())
+        scene = replace(scene, early=frozenset(), worded=frozenset(), unsized=frozenset(), acted=frozenset())
     early, worded, acted = scene.early, scene.worded, scene.acted
     if (done := _ACT.match(line)) is not None:
         kind = _kind(line)
@@ -785,14 +806,19 @@ def _round_after(scene: Scene, before: Answer, line: str, after: Answer) -> Scen
         if any(found.topic == "invalid-declaration" and str(found.seat) == done[1] for found in after.findings):
             kind = "check"  # a call of nothing
         acted |= {(done[1], kind, level_of(after))}
+    if (ruled := chosen(before, line)) is not None and ruled[1] in ("call", "complete-call", "count-as-call"):
+        acted |= {(str(ruled[0].seat), "call", level_of(after))}
     if (act := _ACT.match(line)) is not None and before.turn is not None and int(act[1]) != before.turn:
         early |= {int(act[1])}
         worded |= set() if act[2] == "pushes" else {int(act[1])}
+        if re.search(r'says "(?:bet|raise)"', line):
+            scene = replace(scene, unsized=scene.unsized | {int(act[1])})
     early -= {after.turn or 0}
     pulls = re.match(r"(\d+): pulls", line)
     pulled = (scene.pulled | {int(pulls[1])} if pulls else scene.pulled) & early
     spoke, worded = int(said[1]) if said else None, worded & early
-    return replace(scene, spoke=spoke, early=early, worded=worded, pulled=pulled, acted=acted)
+    unsized = scene.unsized & early
+    return replace(scene, spoke=spoke, early=early, worded=worded, unsized=unsized, pulled=pulled, acted=acted)
 
 
 def _with_found(scene: Scene, line: str, before: Answer, after: Answer) -> Mapping[int, int] | None:

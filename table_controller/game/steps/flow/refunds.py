@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import has_left, stacks_of
+from table_controller.game.queries import has_left, is_cashed_out, stacks_of
 from table_controller.game.rules.behaviour import is_conduct
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.ledger import Ledger, SeatChips, put
@@ -18,7 +18,8 @@ def void(table: Table) -> Change:
     """
     if table.hand.phase == IDLE or table.hand.fate == "void":
         return Change(table)
-    if table.hand.phase == SETTLED and any(has_left(table, seat) for seat in table.hand.seats):
+    gone = is_cashed_out(table) or any(has_left(table, seat) for seat in table.hand.seats)
+    if table.hand.phase == SETTLED and gone:
         return Change(table)
     ledger = all_bets_back(table.ledger)
     hand = replace(table.hand, phase=SETTLED, fate="void", shares=())

@@ -17,7 +17,7 @@ from typing import Final
 
 from firmware_bridge.vocabulary.chips import add_chips
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import has_left, live_seats, stacks_of
+from table_controller.game.queries import has_left, is_cashed_out, live_seats, stacks_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.model_showdown import OddChipOrder
 from table_controller.game.rules.deal import streets
@@ -64,7 +64,7 @@ def given_anew(table: Table, shares: tuple[Share, ...]) -> Change:
 
     Not once a player has left with his part.
     """
-    if any(has_left(table, share.seat) for share in (*table.hand.shares, *shares)):
+    if is_cashed_out(table) or any(has_left(table, share.seat) for share in (*table.hand.shares, *shares)):
         return Change(table)
     ledger = table.ledger
     for share in table.hand.shares:
