@@ -207,6 +207,14 @@ def _panel(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Ch
     return change if after == before.panel else replace(change, table=replace(change.table, panel=after))
 
 
+def _is_another_standing(before: Table, after: Table) -> bool:
+    """Whether some seat stands otherwise in the hand than it did, or it is another hand."""
+    if after.hand.seats is not before.hand.seats:
+        return True
+    pairs = zip(after.betting.stands, before.betting.stands, strict=False)
+    return any([now.status != then.status for now, then in pairs])  # a list: quicker than a generator of ten
+
+
 def _died(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Change:
     """Which hands are dead, in the order in which they died; one that is given back was not."""
     del before, event, book
@@ -293,7 +301,10 @@ FOR_THE_RECORD: Final[tuple[Reaction, ...]] = (
     ),
     # hands that can win no more
     Reaction(
-        lambda before, change, _: change.table.betting is not before.betting or change.table.hand is not before.hand,
+        lambda before, change, _: (
+            (change.table.betting is not before.betting or change.table.hand is not before.hand)
+            and _is_another_standing(before, change.table)
+        ),
         _died,
     ),
     # the dealer's panel

@@ -152,9 +152,12 @@ def is_ruled(view: TableView) -> bool:
 
 
 async def display_at(socket: Path) -> Display:
-    while not socket.exists():  # noqa: ASYNC110 - a socket that comes has no event
-        await asyncio.sleep(0.01)
-    display = Display(*await asyncio.open_unix_connection(str(socket), limit=MAX_LINE_BYTES))
+    display = None
+    while display is None:  # a socket that comes has no event, and is there a moment before anybody listens to it
+        try:
+            display = Display(*await asyncio.open_unix_connection(str(socket), limit=MAX_LINE_BYTES))
+        except (FileNotFoundError, ConnectionRefusedError):
+            await asyncio.sleep(0.01)
     await display.until(lambda message: isinstance(message, TableView))
     return display
 
