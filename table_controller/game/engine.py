@@ -211,8 +211,10 @@ def _is_another_standing(before: Table, after: Table) -> bool:
     """Whether some seat stands otherwise in the hand than it did, or it is another hand."""
     if after.hand.seats is not before.hand.seats:
         return True
-    pairs = zip(after.betting.stands, before.betting.stands, strict=False)
-    return any([now.status != then.status for now, then in pairs])  # a list: quicker than a generator of ten
+    for now, then in zip(after.betting.stands, before.betting.stands, strict=False):
+        if now is not then and now.status != then.status:  # no generator: this runs after every act
+            return True
+    return False
 
 
 def _died(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Change:
