@@ -7,7 +7,8 @@ are equal tuples. A difference between two lots of chips may hold negative count
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from math import gcd
+from typing import Final, TypeAlias
 
 Chips: TypeAlias = tuple[tuple[int, int], ...]
 """(denomination, count) pairs, highest denomination first."""
@@ -64,6 +65,28 @@ def fewest_chips(amount_chips: int, denominations: Sequence[int]) -> Chips:
     if left or amount_chips < 0:
         raise ValueError(f"{amount_chips} cannot be made of chips of {sorted(denominations)}")
     return tuple(picked)
+
+
+_FEWER: Final = 4
+"""So many fewer chips of a denomination than fit are tried: enough for ladders such as 200 and 500."""
+
+
+def picked(lies: Chips, amount_chips: int) -> Chips | None:
+    """Chips among `lies` that make the amount exactly, large ones first; None if no such chips are there."""
+    if not amount_chips:
+        return NO_CHIPS
+    left = [(value, count) for value, count in lies if value > 0 and count > 0]
+    if amount_chips < 0 or not left or sum(value * count for value, count in left) < amount_chips:
+        return None
+    if amount_chips % gcd(*(value for value, _ in left)):
+        return None
+    (value, count), rest = left[0], tuple(left[1:])
+    most = min(count, amount_chips // value)
+    for taken in range(most, max(-1, most - 1 - _FEWER), -1):
+        more = picked(rest, amount_chips - taken * value)
+        if more is not None:
+            return chips_of([(value, taken), *more])
+    return None
 
 
 def parse_chips(text: str) -> Chips:

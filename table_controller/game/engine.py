@@ -207,7 +207,7 @@ def _panel(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Ch
     return change if after == before.panel else replace(change, table=replace(change.table, panel=after))
 
 
-def _is_another_standing(before: Table, after: Table) -> bool:
+def _is_status_changed(before: Table, after: Table) -> bool:
     """Whether some seat stands otherwise in the hand than it did, or it is another hand."""
     if after.hand.seats is not before.hand.seats:
         return True
@@ -305,7 +305,7 @@ FOR_THE_RECORD: Final[tuple[Reaction, ...]] = (
     Reaction(
         lambda before, change, _: (
             (change.table.betting is not before.betting or change.table.hand is not before.hand)
-            and _is_another_standing(before, change.table)
+            and _is_status_changed(before, change.table)
         ),
         _died,
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from firmware_bridge.vocabulary.chips import add_chips, fewest_chips, holds_chips, total_chips
+from firmware_bridge.vocabulary.chips import add_chips, fewest_chips, holds_chips, picked, total_chips
 from firmware_bridge.vocabulary.zones import MUCK, seat_zone
 from table_controller.game.queries import (
     acting_order,
@@ -25,7 +25,6 @@ from table_controller.game.queries import (
     to_call_chips,
     who_acts,
 )
-from table_controller.game.state.chip_picking import picked
 from table_controller.game.state.custody import came_from, lying
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, is_street
 from table_controller.game.state.table import Table

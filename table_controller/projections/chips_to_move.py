@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, add_chips, fewest_chips, subtract_chips
+from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, add_chips, fewest_chips, picked, subtract_chips
 from table_controller.game.queries import awards_due, owing, returns_due
-from table_controller.game.state.chip_picking import picked
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.views import DueView
 

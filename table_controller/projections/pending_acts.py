@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, holds_chips, total_chips
+from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, holds_chips, picked, total_chips
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import bet_zone, stack_zone
 from table_controller.game.queries import min_raise_to_chips, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting.readings import Acts, Announces, FoldsEarly, Holds, Leaves, Pays, Reading
 from table_controller.game.rules.registry import read_push
-from table_controller.game.state.chip_picking import picked
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.ledger import push, put
 from table_controller.game.state.table import Table

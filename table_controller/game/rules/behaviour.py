@@ -96,7 +96,7 @@ def is_manners(found: Finding) -> bool:
 
     What stops play is about the act itself, a punishment being one of the things that may become of it.
     """
-    return not found.stops_play and any(option.name in ("penalty", "warning") for option in found.options)
+    return not found.stops_play and is_conduct(found)
 
 
 def silent(ruled: Ruled[T]) -> bool:

@@ -186,6 +186,11 @@ NEW_TABLE = Table()
 """A table before `TableOpened`."""
 
 
+def with_case(table: Table, case: Case) -> Table:
+    """The table with a case that stays open after all: its ruling named what is not there."""
+    return replace(table, cases=(*table.cases, case))
+
+
 def without_case(table: Table, case: Case) -> Table:
     """The table with a case closed."""
     return replace(table, cases=tuple(other for other in table.cases if other.number != case.number))

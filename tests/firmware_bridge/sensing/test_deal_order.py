@@ -147,31 +147,20 @@ def test_a_card_of_the_middle_first_heard_beside_its_place_is_told_where_it_lies
     assert [(type(move).__name__, move.zone) for _, move in deck.told[before:]] == [("Came", true)]
 
 
-def test_a_fifth_card_of_the_flop_heard_at_the_burn_pile_as_well_lies_on_the_board() -> None:
+@pytest.mark.parametrize(("names", "scans"), [("abcde", 1), ("abcd", 5)])
+def test_a_card_too_many_of_the_flop_heard_at_the_burn_pile_too_lies_on_the_board(names: str, scans: int) -> None:
+    """At once or later on."""
     deck = Deck(2, [1, 2])
     deck.deal(*deck.order, *deck.order, BURN)
     before = len(deck.told)
-    for name in "abcde":
+    for name in names:
         deck.land(name, BOARD)
-    deck.scan()
-    deck.scan(e=BURN)
+    for _ in range(scans):
+        deck.scan()
+    deck.scan(**{names[-1]: BURN})
     for _ in range(10):
         deck.scan()
-    assert [move.zone for _, move in deck.told[before:]] == [BOARD] * 5
-
-
-def test_a_fourth_card_of_the_flop_heard_at_the_burn_pile_later_on_lies_on_the_board() -> None:
-    deck = Deck(2, [1, 2])
-    deck.deal(*deck.order, *deck.order, BURN)
-    before = len(deck.told)
-    for name in "abcd":
-        deck.land(name, BOARD)
-    for _ in range(5):
-        deck.scan()
-    deck.scan(d=BURN)
-    for _ in range(10):
-        deck.scan()
-    assert [move.zone for _, move in deck.told[before:]] == [BOARD] * 4
+    assert [move.zone for _, move in deck.told[before:]] == [BOARD] * len(names)
 
 
 @pytest.mark.parametrize("zone", [MUCK, BURN])

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.robot import Robot
 
-from firmware_bridge.vocabulary.chips import Chips, chips_of, holds_chips, total_chips
-from table_controller.game.state.chip_picking import picked
+from firmware_bridge.vocabulary.chips import Chips, chips_of, holds_chips, picked, total_chips
 from table_controller.projections.chips_to_move import chips_to_move
 from table_controller.vocabulary.views import DueView
 

@@ -22,6 +22,11 @@ COUNT_CHOICES: Final = ("accept-count", "count-again")
 TABLE_STAKES: Final = "chip_handling.table_stakes"
 
 
+def is_count(case: Case) -> bool:
+    """Whether the case is about trays that count otherwise than the game."""
+    return case.finding.topic == COUNT
+
+
 @behaviour(())
 def large_in_sight(table: Table, seat: int, chips: Chips, book: Rulebook) -> tuple[Finding, ...]:
     """Chips of the highest value lie where all can see them: one that nobody had seen breaks that."""

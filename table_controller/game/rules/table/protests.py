@@ -8,6 +8,7 @@ from table_controller.game.queries import variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding
 from table_controller.game.rules.deal.substantial import Verdict, substantial
+from table_controller.game.rules.table import chip_handling
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
 from table_controller.game.state.table import Case, Table
 from table_controller.vocabulary.findings import Citation, Finding
@@ -85,6 +86,11 @@ def deferred(seat: int, book: Rulebook) -> tuple[Finding, ...]:
 def is_pending(case: Case) -> bool:
     """Whether the case is about the last hand and the floor let it wait: it outlives the next riffle."""
     return case.finding.topic in (TOPIC, REBUILDING) and case.fact("held_back") > 0
+
+
+def is_of_no_hand(case: Case) -> bool:
+    """Whether the case is not about the hand under way: a count of the chips, a protest that waits."""
+    return chip_handling.is_count(case) or is_pending(case)
 
 
 def is_of_protest(case: Case, seat: int | None) -> bool:

@@ -16,7 +16,7 @@ from table_controller.game.rules.deal import boards as board_rules
 from table_controller.game.rules.deal import decks, premature, wrong_boards
 from table_controller.game.state.custody import lying, moved, where
 from table_controller.game.state.hand import Aside, Repair, is_street
-from table_controller.game.state.table import Case, Change, Table, Unexplained
+from table_controller.game.state.table import Case, Change, Table, Unexplained, with_case
 from table_controller.game.steps.deal import boards
 from table_controller.game.steps.floor.option import Effect
 from table_controller.game.steps.flow.acts import open_street
@@ -156,8 +156,7 @@ def _pick_burn(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> C
         return boards.begin(table, wrong_boards.PICK_BURN)
     picked = _aside_named(table, wanted)
     if picked is None:
-        kept = replace(table, cases=(*table.cases, case))
-        return Change(kept, unexplained=(Unexplained("no-such-card", None, (("card", wanted),)),))
+        return Change(with_case(table, case), unexplained=(Unexplained("no-such-card", None, (("card", wanted),)),))
     return _picked(table, picked, book)
 
 

@@ -75,7 +75,7 @@ from table_controller.game.state.table import Case, Change, Table, Unexplained, 
 from table_controller.game.steps.betting import skipping
 from table_controller.game.steps.floor import ruled_acts, ruled_deals
 from table_controller.game.steps.floor.option import number_named
-from table_controller.game.steps.showdown import awarding, mucking, showdown
+from table_controller.game.steps.showdown import mucking, showdown
 from table_controller.game.steps.table import levels, penalties, placing, racing
 from table_controller.vocabulary.events import FloorRuled
 
@@ -92,8 +92,6 @@ def on_ruled(table: Table, event: FloorRuled, book: Rulebook) -> Change:
     if not offers:
         return _above_the_rule(table, cases[-1] if cases else None, event, book)
     case = offers[-1]
-    if (stranger := awarding.named_without_a_part(table, event)) is not None:
-        return Change(table, unexplained=(Unexplained("no-part-in-a-pot", stranger),))
     closed = without_case(table, case)
     waiting = skipping.ruled(closed, case, event.option)
     change = waiting.then(_carried_out(waiting.table, case, event, book))

@@ -16,6 +16,7 @@ from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import behind_chips, max_raise_to_chips, min_raise_to_chips, to_call_chips, who_acts
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.table import chip_handling
 from table_controller.game.state import chip_custody
 from table_controller.game.state.betting import is_live
 from table_controller.game.state.button import HEADS_UP
@@ -25,7 +26,6 @@ from table_controller.game.state.ledger import put
 from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.game.steps.flow.acts import act, close_round
 from table_controller.game.steps.table import placing
-from table_controller.game.steps.table.chip_counts import is_count
 from table_controller.vocabulary.events import BetCorrected, SeatCorrected, StackCorrected
 from table_controller.vocabulary.outcomes import ActKind, Corrected
 
@@ -76,7 +76,7 @@ def on_stack(table: Table, event: StackCorrected, book: Rulebook) -> Change:
         ledger=put(table.ledger, seat, replace(money, stack_chips=now)),
         chips=chip_custody.counted(table.chips, seat, total_chips(event.chips)),
         recount=tuple(other for other in table.recount if other != seat),
-        cases=tuple(case for case in table.cases if not (is_count(case) and case.seat == seat)),
+        cases=tuple(case for case in table.cases if not (chip_handling.is_count(case) and case.seat == seat)),
     )
     told = Change(counted, (Corrected("stack", seat, money.stack_chips, now),))
     if table.hand.phase == IDLE:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import has_left, is_cashed_out, stacks_of
 from table_controller.game.rules.behaviour import is_conduct
+from table_controller.game.rules.table import protests
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.ledger import Ledger, SeatChips, put
-from table_controller.game.state.table import Change, Table
+from table_controller.game.state.table import Case, Change, Table
 from table_controller.vocabulary.outcomes import HandSettled, HandVoided
 
 
@@ -24,9 +25,13 @@ def void(table: Table) -> Change:
     ledger = all_bets_back(table.ledger)
     hand = replace(table.hand, phase=SETTLED, fate="void", shares=())
     betting = replace(table.betting, actor=None, announced=None, held=())
-    cases = tuple(case for case in table.cases if is_conduct(case.finding))
-    over = replace(table, hand=hand, ledger=ledger, betting=betting, cases=cases)
+    over = replace(table, hand=hand, ledger=ledger, betting=betting, cases=still_asked(table))
     return Change(over, (HandVoided(hand.number), HandSettled(hand.number, stacks_of(table, ledger))))
+
+
+def still_asked(table: Table) -> tuple[Case, ...]:
+    """What is with the floor though the deal or the hand does not count: conduct, and what is about no hand."""
+    return tuple(case for case in table.cases if is_conduct(case.finding) or protests.is_of_no_hand(case))
 
 
 def all_bets_back(ledger: Ledger) -> Ledger:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from firmware_bridge.vocabulary.requests import HandStarted
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.rules.behaviour import is_conduct
 from table_controller.game.rules.deal import misdeals
 from table_controller.game.rules.table.penalties import one_more_served
 from table_controller.game.state.betting import is_live, live_count, out_of_hand
@@ -22,7 +21,7 @@ from table_controller.game.state.showing import NOT_SHOWING
 from table_controller.game.state.table import Change, Table
 from table_controller.game.steps.betting.forced import with_forced_bets
 from table_controller.game.steps.flow.acts import close_round
-from table_controller.game.steps.flow.refunds import all_bets_back
+from table_controller.game.steps.flow.refunds import all_bets_back, still_asked
 from table_controller.vocabulary.outcomes import ActRuled, DealVoided
 
 
@@ -35,8 +34,8 @@ def misdeal(table: Table, book: Rulebook) -> Change:
         return Change(table)
     ledger = all_bets_back(table.ledger)
     hand = replace(table.hand, phase=DEAL, fate="misdeal", betting_over=False, shares=())
-    cases = tuple(case for case in table.cases if is_conduct(case.finding))
-    clean = replace(table, hand=hand, ledger=ledger, cases=cases, buttons=(), declared_all_in=(), early=(), asked=())
+    clean = replace(table, hand=hand, ledger=ledger, buttons=(), declared_all_in=(), early=(), asked=())
+    clean = replace(clean, cases=still_asked(table))
     again = with_forced_bets(clean, table.positions, book)
     told = misdeals.absent_from_a_void_deal(table, book)
     return Change(again, (DealVoided(table.hand.number),), findings=told)

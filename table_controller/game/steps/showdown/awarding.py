@@ -26,7 +26,7 @@ from table_controller.game.state.betting import in_order_of_death
 from table_controller.game.state.hand import SETTLED, Share
 from table_controller.game.state.ledger import put, win
 from table_controller.game.state.pots import beyond_the_live, pots_of
-from table_controller.game.state.table import Case, Change, Table
+from table_controller.game.state.table import Case, Change, Table, Unexplained, with_case
 from table_controller.game.steps.floor.option import Effect, number_named
 from table_controller.game.steps.showdown.award import shares_of, split
 from table_controller.vocabulary.events import FloorRuled
@@ -39,8 +39,8 @@ def awarded(
 ) -> tuple[tuple[Share, ...], tuple[Finding, ...]]:
     """Who gets what of the pots as they stand, and what of it is for the floor."""
     strengths = streets.best_hand_wins(strengths, book)
-    beyond = _beyond(table)
     pots, order = pots_of(table.ledger, table.betting.stands), live_seats(table)
+    beyond = _beyond(table, len(pots))
     if beyond:
         pots = (*pots[:-1], replace(pots[-1], chips=pots[-1].chips - sum(share.chips for share in beyond)))
     lies = table.chips.pot
@@ -51,9 +51,12 @@ def awarded(
     return shares, (*odd_chips.left_over(shares, unit, book), *pot_order.open_order(shares, book))
 
 
-def _beyond(table: Table) -> tuple[Share, ...]:
-    """Side pots of dead hands, above every live one: the last of them to die had won his; none of who was sent off."""
-    stands, count = table.betting.stands, len(pots_of(table.ledger, table.betting.stands))
+def _beyond(table: Table, count: int) -> tuple[Share, ...]:
+    """Side pots of dead hands, above the `count` pots of live ones: the last of them to die had won his.
+
+    Who was sent off has none.
+    """
+    stands = table.betting.stands
     died = in_order_of_death(table.hand.died, stands, table.hand.seats)
     parts = beyond_the_live(table.ledger, stands, died)
     return tuple(Share(count + at, seat, chips) for at, (seat, chips) in enumerate(parts) if not has_left(table, seat))
@@ -105,15 +108,11 @@ def _resplit(table: Table, unit_chips: int, order: OddChipOrder | None, first: i
     return given_anew(table, tuple(again))
 
 
-def named_without_a_part(table: Table, event: FloorRuled) -> int | None:
-    """The seat that a ruling gives the odd chips to though it has no part in a pot; None for every other ruling."""
-    seat = number_named(event, "seat", table.setup.seats + 1) if event.option == "odd-chip" else None
-    return None if seat in (None, *(share.seat for share in table.hand.shares)) else seat
-
-
 def _odd_chip(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     del book
     first = number_named(event, "seat", table.setup.seats + 1)
+    if first not in (None, *(share.seat for share in table.hand.shares)):
+        return Change(with_case(table, case), unexplained=(Unexplained("no-part-in-a-pot", first),))
     return _resplit(table, max(1, case.fact("unit_chips", 1)), "all_to_first", first)
 
 

@@ -12,7 +12,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table import chip_handling, rebuys
 from table_controller.game.state.hand import SETTLED
 from table_controller.game.state.ledger import put
-from table_controller.game.state.table import Case, Change, Table
+from table_controller.game.state.table import Change, Table
 from table_controller.vocabulary.events import Declared, TraysCounted
 
 
@@ -31,11 +31,6 @@ def taken_off(table: Table, seat: int, chips: int) -> Table:
     return expects(cut, seat)
 
 
-def is_count(case: Case) -> bool:
-    """Whether the case is about trays that count otherwise than the game."""
-    return case.finding.topic == chip_handling.COUNT
-
-
 def on_trays_counted(table: Table, event: TraysCounted, book: Rulebook) -> Change:
     """A hand is over and its chips lie still: a difference is a case, and the case of the count before is closed.
 
@@ -51,7 +46,7 @@ def on_trays_counted(table: Table, event: TraysCounted, book: Rulebook) -> Chang
     if event.middle_chips is not None and len(pairs) == seated:
         believed = sum(money.stack_chips for money in table.ledger) + sum(chips for _, chips in table.aside)
         sums = (believed, sum(pair[2] for pair in pairs) + event.middle_chips)
-    counted = replace(table, cases=tuple(case for case in table.cases if not is_count(case)))
+    counted = replace(table, cases=tuple(case for case in table.cases if not chip_handling.is_count(case)))
     return Change(counted, findings=chip_handling.miscounted(differences, sums, book))
 
 

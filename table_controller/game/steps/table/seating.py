@@ -22,7 +22,7 @@ from table_controller.game.steps.betting.forced import with_forced_bets
 from table_controller.game.steps.deal import repairs
 from table_controller.game.steps.flow.voiding import dealt_again
 from table_controller.game.steps.table import levels, placing
-from table_controller.game.steps.table.chip_counts import given_back, is_count, still_expected
+from table_controller.game.steps.table.chip_counts import given_back, still_expected
 from table_controller.game.steps.table.penalties import gone
 from table_controller.game.steps.table.placing import by_the_puck, place_button, seats_dealt_in
 from table_controller.game.variants import not_played
@@ -88,7 +88,8 @@ def on_riffled(table: Table, event: Riffled, book: Rulebook) -> Change:
     positions = table.positions or due
     blank = ((),) * table.setup.seats
     hand = Hand(number, DEAL, seats, tabled=blank)
-    left_open, table = _cases_left_open(table), replace(table, cases=_of_no_hand(table))
+    left_open = _cases_left_open(table)
+    table = replace(table, cases=tuple(filter(protests.is_of_no_hand, table.cases)))
     clean = replace(table, hand=hand, cards=(), buttons=(), declared_all_in=(), early=(), hidden=(), asked=())
     lies = [total_chips(bet) for bet in clean.chips.bets]  # chips that were put forward too soon pay what is due
     cleared = replace(
@@ -115,7 +116,7 @@ def on_put_away(table: Table, event: HandPutAway, book: Rulebook) -> Change:
     if table.hand.phase != SETTLED:
         return Change(table, unexplained=(Unexplained("hand-under-way" if table.hand.phase != IDLE else "no-hand"),))
     left_out = (*_chips_left_out(table), *_cases_left_open(table))
-    table = given_back(replace(table, cases=tuple(case for case in table.cases if not _stays_behind(case))))
+    table = given_back(replace(table, cases=tuple(case for case in table.cases if not _ends_with_the_hand(case))))
     for player in table.players:
         if player is not None and player.leaving:
             table = _cash_out(table, player.seat)
@@ -140,19 +141,14 @@ def _chips_left_out(table: Table) -> tuple[Unexplained, ...]:
     return tuple(Unexplained("chips-not-pushed", seat, (("chips", chips),)) for seat, chips in owed)
 
 
-def _of_no_hand(table: Table) -> tuple[Case, ...]:
-    """The open cases that are not about the hand: a count of the chips, a protest that waits."""
-    return tuple(case for case in table.cases if is_count(case) or protests.is_pending(case))
-
-
-def _stays_behind(case: Case) -> bool:
-    """Whether the case stopped a hand: it ends with the hand, ruled or not."""
-    return case.finding.stops_play and not (is_count(case) or protests.is_pending(case))
+def _ends_with_the_hand(case: Case) -> bool:
+    """Whether the case stopped the hand: it ends with it, ruled or not."""
+    return case.finding.stops_play and not protests.is_of_no_hand(case)
 
 
 def _cases_left_open(table: Table) -> tuple[Unexplained, ...]:
     """Cases that stopped the hand, and that the floor has never ruled on."""
-    left = (case for case in table.cases if _stays_behind(case))
+    left = filter(_ends_with_the_hand, table.cases)
     return tuple(Unexplained("case-left-open", case.seat, (("topic", case.finding.topic),)) for case in left)
 
 
