@@ -18,8 +18,8 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table.penalties import with_kinds
 from table_controller.game.state import panel
-from table_controller.game.state.betting import in_order_of_death
-from table_controller.game.state.hand import DEAL, SETTLED
+from table_controller.game.state.betting import Round, in_order_of_death
+from table_controller.game.state.hand import DEAL, SETTLED, Hand
 from table_controller.game.state.table import NEW_TABLE, Case, Change, Step, Table, Unexplained
 from table_controller.game.steps.betting import chips, hidden, skipping, words
 from table_controller.game.steps.deal import boards, cards, dealing, deck
@@ -207,14 +207,26 @@ def _panel(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Ch
     return change if after == before.panel else replace(change, table=replace(change.table, panel=after))
 
 
+def _is_past_a_player(betting: Round) -> bool:
+    """Whether an act waits for its turn, or the last one was made out of turn."""
+    acts = betting.recorded_acts
+    return bool(betting.held) or (bool(acts) and not acts[-1].turn)
+
+
 def _is_status_changed(before: Table, after: Table) -> bool:
     """Whether some seat stands otherwise in the hand than it did, or it is another hand."""
     if after.hand.seats is not before.hand.seats:
         return True
-    for now, then in zip(after.betting.stands, before.betting.stands, strict=False):
-        if now is not then and now.status != then.status:  # no generator: this runs after every act
+    then = before.betting.stands
+    for at, now in enumerate(after.betting.stands[: len(then)]):  # no generator: this runs after every act
+        if now is not then[at] and now.status != then[at].status:
             return True
     return False
+
+
+def _is_at_an_end_of_the_deal(then: Hand, now: Hand) -> bool:
+    """Whether a deal begins, gets its first card, is void or is over."""
+    return then.phase != now.phase or then.number != now.number or then.fate != now.fate or not then.dealt
 
 
 def _died(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Change:
@@ -232,7 +244,7 @@ AT_THE_TABLE: Final[tuple[Reaction, ...]] = (
     Reaction(
         lambda before, change, _: (
             bool(change.table.away)
-            or (change.table.hand is not before.hand and DEAL in (change.table.hand.phase, before.hand.phase))
+            or (change.table.hand is not before.hand and _is_at_an_end_of_the_deal(before.hand, change.table.hand))
         ),
         presence.after_event,
     ),
@@ -269,7 +281,9 @@ FOR_THE_RECORD: Final[tuple[Reaction, ...]] = (
     # what nobody could read, and a player passed over
     Reaction(
         lambda before, change, _: (
-            bool(change.unexplained) or change.table.betting is not before.betting or bool(before.betting.held)
+            bool(change.unexplained)
+            or bool(before.betting.held)
+            or (change.table.betting is not before.betting and _is_past_a_player(change.table.betting))
         ),
         skipping.judged,
     ),

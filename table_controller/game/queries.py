@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias, assert_never
 from firmware_bridge.vocabulary.chips import Chips, total_chips
 from firmware_bridge.vocabulary.zones import Zone, stack_zone
 from table_controller.game.state import clocks, showing
-from table_controller.game.state.betting import Stand, is_live, may_raise
+from table_controller.game.state.betting import LIVE, Stand, may_raise
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, is_street
 from table_controller.game.state.ledger import Ledger, award_due_chips, balance_chips, owes_chips, returns_chips
 from table_controller.game.state.pots import Pot, pots_of
@@ -28,7 +28,8 @@ def variant_of(table: Table) -> Variant:
 
 def who_acts(table: Table) -> int | None:
     """The seat to act, None if nobody is."""
-    return table.betting.actor if is_street(table.hand.phase) else None
+    actor = table.betting.actor
+    return actor if actor is not None and is_street(table.hand.phase) else None
 
 
 def is_settled(table: Table) -> bool:
@@ -51,7 +52,7 @@ def _clockwise_of(seats: int, button: int, dealt_in: tuple[int, ...]) -> tuple[i
 def live_seats(table: Table) -> tuple[int, ...]:
     """Seats whose hand can win, in acting order."""
     stands = table.betting.stands
-    return tuple([seat for seat in acting_order(table) if is_live(stands[seat - 1])])
+    return tuple([seat for seat in acting_order(table) if stands[seat - 1].status in LIVE])
 
 
 def to_call_chips(table: Table) -> int:

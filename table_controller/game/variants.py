@@ -59,9 +59,10 @@ class Variant(Struct, frozen=True):
 
     def after(self, name: str) -> Street | None:
         """The street after the one named, None after the last."""
-        names = [street.name for street in self.streets]
-        at = names.index(name) + 1 if name in names else len(names)
-        return self.streets[at] if at < len(names) else None
+        for at, street in enumerate(self.streets, 1):
+            if street.name == name:
+                return self.streets[at] if at < len(self.streets) else None
+        return None
 
 
 def _board(hole: int) -> tuple[Street, ...]:

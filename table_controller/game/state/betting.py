@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -29,6 +29,9 @@ By: TypeAlias = Literal["chips", "word", "cards", "button", "ruling"]
 
 Status: TypeAlias = Literal["out", "in", "all-in", "folded", "mucked"]
 """``out``: not dealt in; ``mucked``: discarded unshown at the showdown."""
+
+LIVE: Final = ("in", "all-in")
+"""What a hand that can win stands at."""
 
 
 class Act(Struct, frozen=True):
@@ -138,7 +141,7 @@ NO_ROUND = Round()
 
 def is_live(stand: Stand) -> bool:
     """Whether the seat can win."""
-    return stand.status in ("in", "all-in")
+    return stand.status in LIVE
 
 
 def opened(stands: tuple[Stand, ...], after: int, least_bet_chips: int, terms: Terms) -> Round:
@@ -263,7 +266,7 @@ def is_capped(betting: Round) -> bool:
 
 def live_count(betting: Round) -> int:
     """How many hands can win."""
-    return sum(map(is_live, betting.stands))
+    return sum([stand.status in LIVE for stand in betting.stands])
 
 
 def with_stand(betting: Round, seat: int, stand: Stand) -> Round:
@@ -273,8 +276,8 @@ def with_stand(betting: Round, seat: int, stand: Stand) -> Round:
 
 def in_order_of_death(died: tuple[int, ...], stands: tuple[Stand, ...], dealt_in: tuple[int, ...]) -> tuple[int, ...]:
     """The seats dealt in that cannot win any more; whoever is not among those who `died` before came last."""
-    dead = [seat for seat in dealt_in if not is_live(stands[seat - 1])]
-    return (*(seat for seat in died if seat in dead), *(seat for seat in dead if seat not in died))
+    dead = [seat for seat in dealt_in if stands[seat - 1].status not in LIVE]
+    return (*[seat for seat in died if seat in dead], *[seat for seat in dead if seat not in died])
 
 
 def able_count(stands: tuple[Stand, ...]) -> int:

@@ -83,18 +83,24 @@ def came_from(cards: Cards, zone: str, before: str) -> tuple[Handle, ...]:
     return tuple([card.handle for card in cards if card.zone == zone and card.trail[-1:] == (before,)])
 
 
-def where(cards: Cards, handle: Handle) -> str | None:
-    """The zone of a card, None if it was not seen this hand."""
+def located(cards: Cards, handle: Handle) -> Located | None:
+    """All that is known of a card, None if it was not seen this hand."""
     for card in cards:
         if card.handle == handle:
-            return card.zone
+            return card
     return None
+
+
+def where(cards: Cards, handle: Handle) -> str | None:
+    """The zone of a card, None if it was not seen this hand."""
+    seen = located(cards, handle)
+    return None if seen is None else seen.zone
 
 
 def names(cards: Cards, handles: tuple[Handle, ...]) -> tuple[Card, ...] | None:
     """The names of these cards, None unless all are known."""
     if not handles:
         return ()
-    known = {card.handle: card.card for card in cards if card.handle in handles}
-    found = tuple(name for handle in handles if (name := known.get(handle)) is not None)
+    known = {card.handle: card.card for card in cards if card.card is not None}
+    found = tuple([known[handle] for handle in handles if handle in known])
     return found if len(found) == len(handles) else None

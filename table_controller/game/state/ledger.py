@@ -96,8 +96,9 @@ def balance_chips(money: SeatChips) -> int:
 
 
 def owes_chips(money: SeatChips) -> int:
-    """What the seat must still put in."""
-    return max(0, -balance_chips(money))
+    """What the seat must still put in: the balance, if it is the table that has it coming."""
+    owed = money.received_chips + money.committed_chips - money.pushed_chips - money.won_chips
+    return max(owed, 0)
 
 
 def returns_chips(money: SeatChips) -> int:
@@ -105,9 +106,11 @@ def returns_chips(money: SeatChips) -> int:
 
     Of what it has received from the pot, what it won came first.
     """
+    excess = money.pushed_chips - money.committed_chips - money.loose_chips
+    if excess <= 0:
+        return 0
     back = max(0, money.received_chips - money.won_chips)
-    excess = money.pushed_chips - money.committed_chips - money.loose_chips - back
-    return max(0, min(excess, balance_chips(money)))
+    return max(0, min(excess - back, balance_chips(money)))
 
 
 def award_due_chips(money: SeatChips) -> int:

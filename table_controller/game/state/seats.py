@@ -34,7 +34,6 @@ Players: TypeAlias = tuple[Player | None, ...]
 
 
 @lru_cache(maxsize=256)
-@lru_cache(maxsize=256)
 def clockwise(seats: int, after: int) -> tuple[int, ...]:
     """All seats of a table of `seats`, from the left of `after` round to `after` itself."""
     return tuple((after + step) % seats + 1 for step in range(seats))

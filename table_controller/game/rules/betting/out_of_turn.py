@@ -24,7 +24,6 @@ from table_controller.game.rules.betting.readings import (
 )
 from table_controller.game.rules.showdown import dead_hands
 from table_controller.game.state.betting import By, Held, RecordedAct, with_act
-from table_controller.game.state.hand import is_street
 from table_controller.game.state.ledger import commit, put
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.events import ChipsPushed, Declared
@@ -34,8 +33,7 @@ from table_controller.vocabulary.outcomes import ActKind
 
 def is_out_of_turn(table: Table, seat: int) -> bool:
     """Whether `seat` can still act in this round, and it is somebody else's turn."""
-    actor = who_acts(table)
-    if not is_street(table.hand.phase) or actor in (None, seat):
+    if who_acts(table) in (None, seat):
         return False
     return stand_of(table, seat).status == "in"
 

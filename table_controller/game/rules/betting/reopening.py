@@ -46,11 +46,13 @@ def held_open(table: Table, reading: Reading, event: ChipsPushed | Declared) -> 
 
     That goes for whatever makes it one: the words, the chips, or a rule that brings too little up to a raise.
     """
+    if type(reading) not in _MAY_RAISE or (isinstance(reading, Acts) and reading.kind not in ("bet", "raise")):
+        return reading
     betting, seat = table.betting, event.seat
-    if type(reading) not in _MAY_RAISE or betting.actor != seat or may_raise(betting, seat):
+    if betting.actor != seat or may_raise(betting, seat):
         return reading
     match reading:
-        case Acts("bet" | "raise", to_chips) if to_chips > betting.level_chips:
+        case Acts(_, to_chips) if to_chips > betting.level_chips:
             return Unexplained("betting-closed", seat, (*plain.told(event), *plain.sizes(table)))
         case Announces():
             return Unexplained("betting-closed", seat, (*plain.told(event), *plain.sizes(table)))

@@ -35,6 +35,8 @@ def added_later(table: Table, event: ChipsPushed, book: Rulebook) -> Reading | N
 
     It decides on the added chips alone where the book has the call stand, else on the whole act.
     """
+    if last_act_of(table, event.seat) is None:
+        return None
     return beside(table, event.seat, total_chips(event.chips) - owes_chips(table.ledger[event.seat - 1]), book)
 
 

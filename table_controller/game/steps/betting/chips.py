@@ -32,10 +32,7 @@ def on_push(table: Table, event: ChipsPushed, book: Rulebook) -> Change:
         return wrong
     seat = event.seat
     reading = registry.read_push(table, event, book)
-    moved = _laid(table, event)
-    if isinstance(reading, Acts | Announces | Pays):
-        money = moved.ledger[seat - 1]
-        moved = replace(moved, ledger=put(moved.ledger, seat, push(money, 0, table.ledger[seat - 1].loose_chips)))
+    moved = _laid(table, event, explained=isinstance(reading, Acts | Announces | Pays))
     return Change(moved, _posted(table, moved, seat)).then(read(moved, seat, reading, book))
 
 
@@ -47,14 +44,19 @@ def lay(table: Table, event: ChipsPushed | ChipsTakenBack) -> Table:
     return _laid(table, event)
 
 
-def _laid(table: Table, event: ChipsPushed | ChipsTakenBack) -> Table:
-    """The same for chips that are sound."""
+def _laid(table: Table, event: ChipsPushed | ChipsTakenBack, *, explained: bool = False) -> Table:
+    """The same for chips that are sound; those that an act explains do not lie loose."""
     seat, amount = event.seat, total_chips(event.chips)
     money = table.ledger[seat - 1]
     if isinstance(event, ChipsPushed):
         board = chip_custody.pushed(table.chips, seat, event.chips)
-        played = table.hand.phase not in (IDLE, SETTLED)  # else no act can come of them: they go back
-        money = push(money, amount, money.loose_chips + max(0, amount - owes_chips(money)) if played else 0)
+        if explained:
+            loose = money.loose_chips
+        elif table.hand.phase in (IDLE, SETTLED):  # no act can come of them: they go back
+            loose = 0
+        else:
+            loose = money.loose_chips + max(0, amount - owes_chips(money))
+        money = push(money, amount, loose)
     else:
         board = chip_custody.taken_back(table.chips, seat, event.chips, table.setup.denominations)
         money = push(money, -amount, max(0, money.loose_chips - max(0, amount - returns_chips(money))))

@@ -18,8 +18,6 @@ from table_controller.vocabulary.outcomes import ActRuled, Outcome
 
 def judged(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
     """The change with the findings that its reading did not bring, and what they do at once."""
-    if not change.unexplained and change.table.betting is before.betting and not before.betting.held:
-        return change
     findings = registry.judge(before, event, change, book)
     return change.then(passed_over(change.table, findings, book)).told(findings) if findings else change
 

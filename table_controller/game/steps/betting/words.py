@@ -80,8 +80,8 @@ def read(table: Table, seat: int, reading: Reading, book: Rulebook) -> Change:
     """Carry out a reading."""
     match reading:
         case Acts():
-            told = Change(table, findings=reading.findings)
-            return told.then(act(table, seat, reading.kind, reading.to_chips, book, reading.by))
+            acted = act(table, seat, reading.kind, reading.to_chips, book, reading.by)
+            return Change(table, findings=reading.findings).then(acted) if reading.findings else acted
         case Announces():
             announced = replace(table.betting, announced=reading.word, motions=reading.motions)
             return Change(replace(table, betting=announced), findings=reading.findings)

@@ -65,8 +65,9 @@ def on_boarded(table: Table, event: CardBoarded, book: Rulebook) -> Change:
 
 def _due(table: Table, event: CardBoarded, street: str, missing: int, book: Rulebook) -> Change:
     """The next card of the street; what had to be done before it is done."""
-    found = burns.wrong_burn(table, street, "no-burn", book) if burn_due(table) else ()
-    wrong = (Unexplained("no-burn"),) if burn_due(table) and not found else ()
+    unburned = burn_due(table)
+    found = burns.wrong_burn(table, street, "no-burn", book) if unburned else ()
+    wrong = (Unexplained("no-burn"),) if unburned and not found else ()
     table = _dealing_begun(table, f"deal-{street}")
     hand = table.hand
     board = (*hand.board, event.handle)

@@ -8,7 +8,7 @@ from firmware_bridge.vocabulary.zones import MUCK, seat_zone
 from table_controller.game.queries import has_tabled, is_with_the_floor, variant_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.betting import is_live
-from table_controller.game.state.custody import came_from, lying, moved, named, names, swapped, where
+from table_controller.game.state.custody import came_from, located, lying, moved, named, swapped
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
 from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.game.steps.deal import handing, repairs
@@ -70,10 +70,11 @@ def _turned_up(table: Table, seat: int, book: Rulebook) -> Change:
 
 def on_identified(table: Table, event: CardIdentified, book: Rulebook) -> Change:
     """The bridge named a public card."""
-    if where(table.cards, event.handle) is None:
+    seen = located(table.cards, event.handle)
+    if seen is None:
         return Change(table, unexplained=() if is_told(event.handle) else (Unexplained("unknown-handle"),))
-    if (known := names(table.cards, (event.handle,))) is not None:
-        if known == (event.card,):
+    if seen.card is not None:
+        if seen.card == event.card:
             return Change(table)
         if (changed := swapped(table.cards, event.handle, event.card)) is not None:
             return Change(replace(table, cards=changed))

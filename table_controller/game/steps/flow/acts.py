@@ -205,13 +205,15 @@ def try_award(table: Table, book: Rulebook) -> Change:
     hand = table.hand
     if not (is_street(hand.phase) or hand.phase == SHOWDOWN):
         return Change(table)
+    if hand.phase != SHOWDOWN and live_count(table.betting) >= HEADS_UP:
+        return Change(table)
     live = live_seats(table)
     if not live:
         return Change(table) if floor_stops(table) else settle(table, {}, book)
     if len(live) == 1:
         unseen = hand.phase != SHOWDOWN or live[0] in hand.shown or showdown_order.last_live_hand(book)
         return settle(table, {}, book) if unseen else Change(table)
-    if hand.phase != SHOWDOWN or showdown_order.waits_for(table, book):
+    if showdown_order.waits_for(table, book):
         return Change(table)
     known = strengths_of(table, book)
     readable = known and len(known) == sum(seat in hand.shown for seat in live)

@@ -75,8 +75,6 @@ def after_event(before: Table, change: Change, event: Event, book: Rulebook) -> 
     """The change with the time of the turn: it begins when the turn comes, and again when the floor has decided."""
     del book
     table = change.table
-    if table.hand is before.hand and table.betting is before.betting and table.cases is before.cases:
-        return change
     time = table.time
     if table.hand.number != before.hand.number:
         time = Timing(by_floor=time.by_floor)
@@ -89,15 +87,15 @@ def after_event(before: Table, change: Change, event: Event, book: Rulebook) -> 
 
 
 def _is_another_turn(before: Table, table: Table) -> bool:
-    seat, hand = who_acts(table), table.hand
-    if seat != who_acts(before) or hand.phase != before.hand.phase or hand.number != before.hand.number:
+    seat, hand, then = who_acts(table), table.hand, before.hand
+    if seat != who_acts(before):
+        return True
+    if hand is not then and (hand.phase != then.phase or hand.number != then.number):
         return True
     if seat is None or table.betting is before.betting:
         return False
-    return any(
-        recorded_act.seat == seat and recorded_act.turn
-        for recorded_act in table.betting.recorded_acts[len(before.betting.recorded_acts) :]
-    )
+    new_acts = table.betting.recorded_acts[len(before.betting.recorded_acts) :]
+    return any(one.seat == seat and one.turn for one in new_acts) if new_acts else False
 
 
 def _time_of(event: Event) -> float:
