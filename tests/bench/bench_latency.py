@@ -6,7 +6,8 @@ until the new view is encoded for a display, and until a subscriber has the last
 subscriber is a process of its own, as overlays are, and reads the same monotonic clock. One frame may cause many
 records and messages, each synced and published in turn, so frames are told apart by the count of their messages. The
 floor is what no design can go below: so many fdatasyncs of a record's size, each followed by a
-QoS 1 publish over loopback to the same subscriber.
+QoS 1 publish over loopback to the same subscriber. Frames and floors take turns, so that a slow disk or a busy
+machine falls on both alike.
 """
 
 from __future__ import annotations
@@ -129,38 +130,51 @@ def _since(began_s: float) -> float:
     return (time.perf_counter() - began_s) * 1e3
 
 
-def measure_floor(folder: Path, broker: EmbeddedBroker, ear: Ear, taken: Taken) -> None:
-    """One fdatasync and one publish to the subscriber, many times; then as many as a frame may cause."""
-    payload, topic = b"x" * RECORD_BYTES, WHO.topics.of("live", "ev")
-    place = broker.endpoint("controller")
-    assert place is not None
-    speaker = _client(place, "bench-floor")
-    speaker.connect(place.host, place.port)
-    speaker.loop_start()
-    with (folder / "floor").open("ab", buffering=0) as file:
+class Floor:
+    """The bare work of a frame: records' bytes put on the disk, and a publish of each to the subscriber."""
+
+    def __init__(self, folder: Path, place: Endpoint, ear: Ear) -> None:
+        self._ear, self._payload, self._topic = ear, b"x" * RECORD_BYTES, WHO.topics.of("live", "ev")
+        self._file = (folder / "floor").open("ab", buffering=0)
+        self._speaker = _client(place, "bench-floor")
+        self._speaker.connect(place.host, place.port)
+        self._speaker.loop_start()
+
+    def alone(self, taken: Taken) -> None:
+        """One fdatasync, then one publish, many times."""
         for _ in range(FLOOR_ROUNDS):
             began_s = time.perf_counter()
-            file.write(payload)
-            os.fdatasync(file.fileno())
+            self._sync()
             taken.fdatasync.append(_since(began_s))
-            began_s, wanted = time.perf_counter(), ear.count + 1
-            speaker.publish(topic, payload, qos=1)
-            ear.wait_for(wanted)
+            began_s, wanted = time.perf_counter(), self._ear.count + 1
+            self._publish()
+            self._ear.wait_for(wanted)
             taken.publish.append(_since(began_s))
-        for count in range(1, MOST_MESSAGES + 1):
-            for _ in range(FLOOR_ROUNDS // 3):
-                began_s, wanted = time.perf_counter(), ear.count + count
-                for _ in range(count):
-                    file.write(payload)
-                    os.fdatasync(file.fileno())
-                    speaker.publish(topic, payload, qos=1)
-                ear.wait_for(wanted)
-                taken.floor[count].append(_since(began_s))
-    speaker.disconnect()
-    speaker.loop_stop()
+
+    def of(self, messages: int) -> float:
+        """Milliseconds until the subscriber has so many, each published once its record is on the disk."""
+        began_s, wanted = time.perf_counter(), self._ear.count + messages
+        for _ in range(messages):
+            self._sync()
+            self._publish()
+        self._ear.wait_for(wanted)
+        return (self._ear.last_s - began_s) * 1e3
+
+    def stop(self) -> None:
+        """Close the file and the connection."""
+        self._file.close()
+        self._speaker.disconnect()
+        self._speaker.loop_stop()
+
+    def _sync(self) -> None:
+        self._file.write(self._payload)
+        os.fdatasync(self._file.fileno())
+
+    def _publish(self) -> None:
+        self._speaker.publish(self._topic, self._payload, qos=1)
 
 
-def measure_spine(folder: Path, broker: EmbeddedBroker, ear: Ear, taken: Taken) -> int:
+def measure_spine(folder: Path, broker: EmbeddedBroker, ear: Ear, floor: Floor, taken: Taken) -> int:
     """Play the evening over a real journal and broker; return the number of records."""
     folder.mkdir()
     path = folder / "table.journal"
@@ -171,10 +185,11 @@ def measure_spine(folder: Path, broker: EmbeddedBroker, ear: Ear, taken: Taken) 
         """Offers every record as the controller's process does, and notes the times of every frame that became one."""
 
         began_s = bridge_ms = journal_ms = 0.0
+        heard_before = ear.count
 
         def _from_node(self, name: str, wire: Wire, data: bytes) -> None:
             if process is not None:  # what a key has caused is heard before the frame is timed
-                ear.wait_for(heard_before + self.controller.session.live_n)
+                ear.wait_for(self.heard_before + self.controller.session.live_n)
             self.began_s, self.bridge_ms, self.journal_ms = time.perf_counter(), 0.0, 0.0
             before, heard = self.controller.journal.last_sequence, self.controller.session.live_n
             super()._from_node(name, wire, data)
@@ -184,11 +199,14 @@ def measure_spine(folder: Path, broker: EmbeddedBroker, ear: Ear, taken: Taken) 
             FEED.encode(self.view())
             taken.view.append(_since(self.began_s))
             count = self.controller.session.live_n - heard
-            ear.wait_for(heard_before + self.controller.session.live_n)
+            ear.wait_for(self.heard_before + self.controller.session.live_n)
             if not count:
                 return
             last_ms = (ear.last_s - self.began_s) * 1e3
-            taken.subscriber[min(count, MOST_MESSAGES)].append(last_ms)
+            alike = min(count, MOST_MESSAGES)
+            taken.subscriber[alike].append(last_ms)
+            taken.floor[alike].append(floor.of(alike))
+            self.heard_before += alike
             if count == 1:
                 rules_ms = decided_ms - self.bridge_ms - self.journal_ms
                 taken.stages.append((self.bridge_ms, rules_ms, self.journal_ms, last_ms - decided_ms))
@@ -220,7 +238,6 @@ def measure_spine(folder: Path, broker: EmbeddedBroker, ear: Ear, taken: Taken) 
         publisher.start()
         return process
 
-    heard_before = ear.count
     text = files("table_controller.runtime.demo").joinpath("evening.toml").read_text("utf-8")
     script = parse_script("evening.toml", text)
     played = play(script, lambda _: HardwarePlayer(package_rulebook("tda-2019"), wire_up=wire_up))
@@ -266,13 +283,16 @@ def main() -> None:
         broker = EmbeddedBroker(Place(folder / "broker", WHO.venue, WHO.table), {"nats": program})
         broker.start()
         assert broker.wait_ready(20), broker.status()
-        place = broker.endpoint("recorder")
-        assert place is not None
-        ear = Ear(place)
+        hears, speaks = broker.endpoint("recorder"), broker.endpoint("controller")
+        assert hears is not None
+        assert speaks is not None
+        ear = Ear(hears)
         try:
-            measure_floor(folder, broker, ear, taken)
+            floor = Floor(folder, speaks, ear)
+            floor.alone(taken)
             for evening in range(EVENINGS):
-                measure_spine(folder / str(evening), broker, ear, taken)
+                measure_spine(folder / str(evening), broker, ear, floor, taken)
+            floor.stop()
         finally:
             ear.stop()
             broker.stop()
