@@ -151,6 +151,8 @@ class Presence:
         for name in zones:
             self.hold(name)
             if zone := self._zones.get(name):
+                if zone.visible:
+                    zone.lost_s = zone.at_s
                 zone.visible = zone.calm = False
                 zone.listed = ()
                 zone.reads.clear()
@@ -316,7 +318,8 @@ class Presence:
         read = zone.reads[tag]
         self._settle(tag, name, read.by_s)
         if read.by_s > read_s:
-            return Came(tag, name, read.after_s, read.by_s, before)
+            # A node that has just started knows of no scan without the tag: the last list before it was lost had none.
+            return Came(tag, name, max(read.after_s, min(zone.lost_s, read.by_s)), read.by_s, before)
         # The new zone heard it from afar before it came: it came after its old home last read it.
         return Came(tag, name, read_s, max(read_s, zone.read_s(tag)), before)
 

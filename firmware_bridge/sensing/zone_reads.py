@@ -38,12 +38,16 @@ class Read:
 
 
 class ZoneReads:
-    """One card zone: its last list, and its reads by tag, also of home tags that are no longer listed."""
+    """One card zone: its last list, and its reads by tag, also of home tags that are no longer listed.
 
-    __slots__ = ("at_s", "calm", "listed", "period_s", "reads", "visible")
+    `at_s` is when it last told a list, `lost_s` when it last did before it went out of sight.
+    """
+
+    __slots__ = ("at_s", "calm", "listed", "lost_s", "period_s", "reads", "visible")
 
     def __init__(self) -> None:
         self.at_s = 0.0
+        self.lost_s = 0.0
         self.period_s = 0.1
         self.listed: tuple[bytes, ...] = ()
         self.reads: dict[bytes, Read] = {}

@@ -193,7 +193,10 @@ def _explain(flow: ChipFlow, target: Zone, *, settled: bool, missed: bool = Fals
     events: list[Event] = []
     where: Kept = "gaps" if missed else "adrift"
     givers = flow.kept(where)
-    for source in roads_to(givers, target, settled=settled):
+    roads = roads_to(givers, target, settled=settled)
+    if not missed and not settled and _is_nonsense(flow, target, roads):
+        return flow, events
+    for source in roads:
         if missed and source == POT and zone_kind(target) == "bet":
             continue  # won and bet again, or put there by the dealer: that is asked
         account, giver = flow.adrift.get(target), flow.kept(where).get(source)
@@ -216,6 +219,15 @@ def _explain(flow: ChipFlow, target: Zone, *, settled: bool, missed: bool = Fals
             flow, passed = _passed(flow, target)
             events += passed
     return flow, events
+
+
+def _is_nonsense(flow: ChipFlow, stack: Zone, roads: Iterable[Zone]) -> bool:
+    """Whether the tray of a stack shows more than can have come to it before the hand is settled."""
+    account = flow.adrift.get(stack)
+    if account is None or not account.gained or zone_kind(stack) != "stack":
+        return False
+    gone = sum(total_chips(flow.adrift[source].lost) for source in roads if source in flow.adrift)
+    return 0 < gone < total_chips(account.gained)
 
 
 def _left_in_time(giver: Unmatched, taker: Unmatched) -> bool:

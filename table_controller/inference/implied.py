@@ -3,7 +3,8 @@
 | no reader lives at           | and then                        | so                                              |
 | ---------------------------- | ------------------------------- | ----------------------------------------------- |
 | a seat that is due a card    | a later seat is seen to get one | that card was dealt                             |
-| all seats still due a card   | somebody acts                   | those cards were dealt                          |
+| all seats still due a card   | somebody acts                   | those cards were dealt, if each seat was dark   |
+|                              |                                 | as the deal went past it                        |
 | the burn                     | a card comes to the board       | a card was burned                               |
 | the pot                      | a street is dealt               | what lay in front was gathered                  |
 | the pot, if only for now     | … and all bets were seen to go  | they were gathered                              |
@@ -21,6 +22,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 from typing import Final, get_args
 
 from firmware_bridge.vocabulary.chips import total_chips
@@ -31,6 +33,7 @@ from firmware_bridge.vocabulary.zones import BOARD, BURN, POT, Zone, bet_zone, s
 from table_controller.game import queries
 from table_controller.game.state.hand import DEAL, IDLE
 from table_controller.game.state.ledger import owes_chips
+from table_controller.game.state.seats import clockwise
 from table_controller.game.state.table import Table
 from table_controller.game.state.tray_coverage import TrayCoverage
 from table_controller.inference.chip_accounts import ChipFlow
@@ -152,9 +155,7 @@ def implied(event: Event, table: Table, known: Inference, sight: SensorStatus, n
             seats = tuple(_passed(event, table, sight, known.cards.dark))
             return _dealt(seats, at_s, number)
         case ChipsPushed() | Declared() | CardsMucked() if _is_act(event, table) and sight.known:
-            order = queries.deal_order(table)
-            blind = all(not sees(sight, seat_zone(seat)) for seat in order)
-            return _dealt(order if blind else (), event.at_s, number)
+            return _dealt(_all_unseen(event.at_s, table, sight, known.cards.dark), event.at_s, number)
         case CardBurned(by_s=at_s) | CardBoarded(by_s=at_s) if sight.known:
             return (*_at_a_street(table, flow, sight, at_s), *_burned(event, table, sight, number))
         case BoardByKey(at_s=at_s) if sight.known:
@@ -189,11 +190,34 @@ def _burned(event: CardBurned | CardBoarded, table: Table, sight: SensorStatus, 
         yield BoardByKey(told_handle(number, _IMPLIED_FROM), (), event.by_s, implied=True)
 
 
+def _all_unseen(at_s: float, table: Table, sight: SensorStatus, dark: Mapping[Zone, float]) -> tuple[int, ...]:
+    """The seats that are still due a card as somebody acts, if each of them may have got it without being read."""
+    order, late_s = queries.deal_order(table), SILENT_AFTER_S if sight.heard else 0.0
+    for seat in order:
+        zone, passed_s = seat_zone(seat), _last_passed_s(seat, at_s, table)
+        if sees(sight, zone) or dark.get(zone, passed_s) - late_s > passed_s:
+            return ()
+    return order
+
+
+def _last_passed_s(seat: int, at_s: float, table: Table) -> float:
+    """When the dealer's hand had last gone past `seat`, a card coming to a later one; `at_s` if it still had to."""
+    dealt, first = table.hand.dealt, queries.variant_of(table).first
+    if not dealt or table.positions is None:
+        return at_s
+    last, button = dealt[-1].seat, table.positions.button
+    this_round = () if last == button else (*_between(last, button, table), button)
+    if seat in this_round or queries.dealt_to(table, last) < first.down + first.up:
+        return at_s
+    passing = (later.by_s for one, later in pairwise(dealt) if seat in _between(one.seat, later.seat, table))
+    return max(passing, default=dealt[0].by_s)
+
+
 def _passed(event: CardDealt, table: Table, sight: SensorStatus, dark: Mapping[Zone, float]) -> Iterator[int]:
     """Seats without a reader to which a card was due before this one got its own, and may have come unseen.
 
     Of two cards that came to a seat as one, none went elsewhere between; nor did a card come to a seat whose reader
-    has only just died.
+    has only just died, or that the dealer's hand did not pass on its way round from the card before.
     """
     order, seat = queries.deal_order(table), event.seat
     if seat not in order or not sees(sight, seat_zone(seat)):
@@ -201,10 +225,19 @@ def _passed(event: CardDealt, table: Table, sight: SensorStatus, dark: Mapping[Z
     if any(one.seat == seat and event.after_s < one.by_s and one.after_s < event.by_s for one in table.hand.dealt):
         return
     late_s = SILENT_AFTER_S if sight.heard else 0.0
+    on_the_way = _between(table.hand.dealt[-1].seat, seat, table) if table.hand.dealt else order
     for due in order[: order.index(seat)]:
+        if due not in on_the_way:
+            continue
         zone, turn_s = seat_zone(due), _passed_s(due, event, table) - BEAT_S
         if not sees(sight, zone) and dark.get(zone, turn_s) - late_s <= turn_s:
             yield due
+
+
+def _between(last: int, seat: int, table: Table) -> tuple[int, ...]:
+    """The seats clockwise from `last` to `seat`, without the two."""
+    ring = clockwise(table.setup.seats, last)
+    return ring[: ring.index(seat)]
 
 
 def _passed_s(seat: int, event: CardDealt, table: Table) -> float:

@@ -274,6 +274,7 @@ class HardwarePlayer:
             return
         dealer = self._dealer
         self._until(lambda: self._has_seen(due, act, before) or dealer.nothing_open(), OUT_OF_SIGHT_S)
+        self._until(lambda: self._has_seen(due, act, before), PATIENCE_S)  # a reader that is just back tells of it soon
         parts = again(act, self.process.table)
         while not self._has_seen(due, act, before):  # asked first: with the next part its movement begins
             part = next(parts, None)

@@ -214,6 +214,18 @@ def test_a_card_carried_to_another_zone_in_the_dark_is_found_there_and_did_not_a
     assert felt.presence.next_wake_s is None, "it does not leave the seat, for it is not there"
 
 
+def test_a_card_that_a_node_reads_as_it_starts_again_came_after_the_last_list_without_it() -> None:
+    felt = Felt(SEAT_3)
+    felt.scans(5, seat_3=(A,))  # told at its first read, at 0.1 s, and not again: nothing changed
+    felt.presence.lose([SEAT_3])
+    now_s = felt.now_s + 3.0
+    assert felt.presence.look(SEAT_3, (), SCAN_S, now_s) == []  # it has not scanned yet
+    first_scan = (TagSeen(A, 0.0, now_s + 0.1, 0), TagSeen(B, 0.0, now_s + 0.1, 0))
+    (came,) = felt.presence.look(SEAT_3, first_scan, SCAN_S, now_s + 0.1)
+    assert isinstance(came, Came)
+    assert (came.tag, came.after_s, came.by_s) == (B, pytest.approx(0.1), pytest.approx(now_s + 0.1))
+
+
 def test_a_card_that_its_home_still_shows_is_not_found_next_door() -> None:
     felt = Felt(SEAT_3, SEAT_4)
     felt.scans(3, **{SEAT_3: (A,)})

@@ -189,6 +189,13 @@ def test_before_that_one_players_bet_never_explains_anothers_stack(felt: Felt) -
     assert felt.chips(stack_zone(1), (), ((100, 2),)) == []
 
 
+def test_a_tray_that_shows_more_than_can_have_come_takes_no_bet_back(felt: Felt) -> None:
+    felt.chips(bet_zone(3), ((100, 2),), ())
+    assert felt.chips(stack_zone(3), ((100, 5),), ((5000, 20), (100, 28))) == []  # nonsense for a moment
+    assert felt.chips(stack_zone(3), ((5000, 20), (100, 28)), ((100, 5),)) == []
+    assert felt.chips(POT, (), ((100, 2),)) == [BetsGathered(3, ((100, 2),), 4.0)]
+
+
 def test_change_made_unseen_is_only_a_fresh_count(felt: Felt) -> None:
     assert felt.chips(stack_zone(6), ((500, 1),), ((100, 5),)) == [StackCounted(6, ((100, 5),), 1.0)]
 

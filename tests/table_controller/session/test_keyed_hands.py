@@ -9,7 +9,15 @@ from support.sensed_session import SensedSession
 
 from firmware_bridge.vocabulary.cards import parse_card, parse_cards
 from firmware_bridge.vocabulary.chips import Chips, total_chips
-from firmware_bridge.vocabulary.observations import CardArrived, CardLeft, ChipsMoved, Handle, Inventory, ZoneSeen
+from firmware_bridge.vocabulary.observations import (
+    CardArrived,
+    CardLeft,
+    ChipsMoved,
+    Handle,
+    Inventory,
+    NodeSeen,
+    ZoneSeen,
+)
 from firmware_bridge.vocabulary.requests import NameCards
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
@@ -288,6 +296,40 @@ def test_a_seat_that_was_passed_over_in_the_light_has_no_card() -> None:
     table.now_s += 3.0
     table.card(seat_zone(3))
     assert [queries.dealt_to(table.session.table, seat) for seat in (1, 2, 3)] == [0, 2, 2]
+
+
+def test_a_seat_that_the_dealers_hand_did_not_pass_again_has_no_card() -> None:
+    table = SensedSession().open()
+    table.took(MarkRiffle())
+    table.post()
+    for seat in (2, 3, 2):  # seat 1 gets none, and its reader lives
+        table.card(seat_zone(seat))
+    at_s = table.now_s - 0.3
+    table.took(ZoneSeen(seat_zone(1), "unknown", at_s))
+    table.took(NodeSeen("seats-1-4", "degraded", "heartbeats-missed", at_s, True))  # it may be dead since earlier
+    table.took(CardArrived(Handle("next"), seat_zone(3), at_s + 0.2, at_s + 0.3))  # straight from seat 2
+    assert [queries.dealt_to(table.session.table, seat) for seat in (1, 2, 3)] == [0, 2, 2]
+
+
+@pytest.mark.parametrize(("dies_before_the_deal_passes", "cards"), [(False, 1), (True, 2)])
+def test_a_card_that_a_dead_reader_would_have_seen_is_not_made_up_as_somebody_acts(
+    dies_before_the_deal_passes: bool, cards: int
+) -> None:
+    table = SensedSession().open()
+    table.took(MarkRiffle())
+    table.post()
+    for seat in (2, 3, 1, 2):
+        table.card(seat_zone(seat))
+    dead = ZoneSeen(seat_zone(3), "unknown", table.now_s)
+    if dies_before_the_deal_passes:
+        table.took(dead)
+        table.now_s += 3.0
+    table.card(seat_zone(1))
+    if not dies_before_the_deal_passes:
+        table.took(replace(dead, at_s=table.now_s))
+        table.now_s += 3.0
+    table.push(1, ((100, 2),))
+    assert queries.dealt_to(table.session.table, 3) == cards
 
 
 def test_between_two_cards_that_came_as_one_none_went_to_a_dead_reader() -> None:
