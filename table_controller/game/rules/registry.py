@@ -189,12 +189,12 @@ def _in_turn(table: Table, event: ChipsPushed, book: Rulebook) -> Reading:
 
 
 def _sized_words(table: Table, event: Declared, book: Rulebook) -> Reading | None:
-    """Words with an amount; a ``bet`` of no more than the bet that it faces is no raise, only the amount counts."""
+    """Words with an amount; a ``bet`` of just the bet that it faces is no raise, only the amount counts."""
     if event.amount_chips is None or event.word not in ("bet", "raise", "number"):
         return None
     act = spoken.as_number(table, event)
-    no_raise = event.word == "bet" and 0 < act.total_chips <= act.level_chips
-    readers = NUMBERS if event.word == "number" or no_raise else SAID_TOTALS
+    only_amount = event.word == "number" or (event.word == "bet" and event.amount_chips == act.level_chips)
+    readers = NUMBERS if only_amount else SAID_TOTALS
     for reader in readers:
         if (reading := reader(act, book)) is not None:
             return reading

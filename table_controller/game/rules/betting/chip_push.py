@@ -66,8 +66,8 @@ class ChipPush(Struct, frozen=True):
 
     @property
     def faces_opening_bet(self) -> bool:
-        """Whether the bet to call is the first of the round, or the big blind."""
-        return self.table.betting.raises <= 1
+        """Whether the bet to call is the first of the round, or the big blind: nobody has put in more, short or not."""
+        return not any(act.to_chips > act.level_chips > 0 for act in self.table.betting.recorded_acts)
 
     @property
     def facts(self) -> tuple[Fact, ...]:
