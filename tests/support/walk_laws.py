@@ -525,7 +525,7 @@ def _beyond(scene: Scene, before: Answer, stays: int) -> int:
     """What others put in beyond the last hand, if that is all-in."""
     if before.seats[str(stays)].status != "all-in":
         return 0
-    dead = scene.dead or {}
+    dead = (scene.dead or {}) if scene.ante_of_big_blind else {}  # antes of everybody make pots as bets do
     put = {
         seat: (scene.start or {}).get(seat, place.stack) - place.stack - dead.get(seat, 0)
         for seat, place in places(before)
@@ -806,8 +806,11 @@ def _round_after(scene: Scene, before: Answer, line: str, after: Answer) -> Scen
         if any(found.topic == "invalid-declaration" and str(found.seat) == done[1] for found in after.findings):
             kind = "check"  # a call of nothing
         acted |= {(done[1], kind, level_of(after))}
-    if (ruled := chosen(before, line)) is not None and ruled[1] in ("call", "complete-call", "count-as-call"):
-        acted |= {(str(ruled[0].seat), "call", level_of(after))}
+    if (ruled := chosen(before, line)) is not None:
+        if ruled[1] in ("call", "complete-call", "count-as-call"):
+            acted |= {(str(ruled[0].seat), "call", level_of(after))}
+        elif level_of(after) > level_of(before):  # what the floor let stand is its bet
+            acted |= {(str(ruled[0].seat), "bet", level_of(after))}
     if (act := _ACT.match(line)) is not None and before.turn is not None and int(act[1]) != before.turn:
         early |= {int(act[1])}
         worded |= set() if act[2] == "pushes" else {int(act[1])}
