@@ -58,7 +58,7 @@ class Hub:
     @property
     def next_wake_s(self) -> float | None:
         """When `tick` has something to do though nothing arrives; None: never."""
-        wake_s = min((line.session.next_wake_s() for line in self._lines.values()), default=math.inf)
+        wake_s = min([line.session.next_wake_s() for line in self._lines.values()], default=math.inf)
         bridge_s = self.bridge.next_wake_s
         if bridge_s is not None:
             wake_s = min(wake_s, bridge_s)

@@ -24,7 +24,7 @@ from table_controller.game.state.table import NEW_TABLE, Case, Change, Step, Tab
 from table_controller.game.steps.betting import chips, hidden, skipping, words
 from table_controller.game.steps.deal import boards, cards, dealing, deck
 from table_controller.game.steps.floor import rulings
-from table_controller.game.steps.flow import by_key, correcting, progress
+from table_controller.game.steps.flow import by_key, correcting, progress, refunds
 from table_controller.game.steps.showdown import exposing, mucking, showdown
 from table_controller.game.steps.table import (
     asking,
@@ -179,12 +179,15 @@ def _cases(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Ch
 
     What is with the floor already is not asked again: a fold by word and then by cards is one question.
     """
-    del before, event
+    del event
     findings, table = with_kinds(change.findings, book), change.table
+    voided = bool(table.hand.fate) and not before.hand.fate
     for found in findings:
         if found.topic == "out-of-turn" and found.seat is not None and dict(found.facts).get("turn"):
             table = replace(table, early=(*table.early, found.seat))
         table = words.with_limit(table, found)
+        if voided and not refunds.outlasts_the_deal(Case(0, found)):
+            continue  # asked of a hand that does not count any more
         if found.options and not any(case.finding == found and found.stops_play for case in table.cases):
             number = table.case_n + 1
             table = replace(table, cases=(*table.cases, Case(number, found)), case_n=number)

@@ -801,7 +801,9 @@ def _round_after(scene: Scene, before: Answer, line: str, after: Answer) -> Scen
         kind = _kind(line)
         if done[2] == "pushes":  # silent chips are what they were taken for
             kind = "bet" if level_of(after) > level_of(before) else "call"
-        if any(found.topic in _MAKES_A_CALL and str(found.seat) == done[1] for found in after.findings):
+        made = [found for found in after.findings if str(found.seat) == done[1]]
+        taken_for = [str(found.facts["as_kind"]) for found in made if "as_kind" in found.facts]
+        if any(found.topic in _MAKES_A_CALL for found in made) or taken_for == ["call"]:
             kind = "call"
         if any(found.topic == "invalid-declaration" and str(found.seat) == done[1] for found in after.findings):
             kind = "check"  # a call of nothing

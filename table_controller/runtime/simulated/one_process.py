@@ -30,6 +30,7 @@ from table_controller.game.engine import ENGINE_VERSION
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import rulebook_hash, table_rulebook
 from table_controller.journal.journal import Header, Log, MemoryJournal
+from table_controller.session.session import Session
 from table_controller.vocabulary.commands import Command
 from table_controller.vocabulary.events import TableOpened, TimePassed
 from table_controller.vocabulary.record import Record
@@ -75,6 +76,8 @@ class OneProcess:
         """Called with a node's name after bytes of its line were taken."""
         self._wake: Timer | None = None
         self._deadline: Timer | None = None
+        self._waits: Session | None = None
+        """As of which the table waits for its deadline."""
         self._wires: dict[str, Wire] = {}
         for name, wire in table.wires.items():
             wire.host = partial(self._from_node, name, wire)
@@ -165,6 +168,9 @@ class OneProcess:
 
     def _wait_for_deadline(self) -> None:
         """Tell the table when the moment comes that it waits for."""
+        if self.controller.session is self._waits and (self._deadline is None or self._deadline.waiting):
+            return  # nothing has happened: it waits for the same moment
+        self._waits = self.controller.session
         due_s = self.controller.deadline_s(self.table.now_s)
         if self._deadline is not None and self._deadline.waiting:
             if due_s == self._deadline.at_s:

@@ -134,6 +134,8 @@ def _ruled_act(table: Table, seat: int, reading: Reading, book: Rulebook) -> Cha
         last = last_act_of(table, seat)
         if last is None or last.to_chips == reading.to_chips:
             return Change(table)  # the act stands as it was ruled
+        if last.kind != "fold" and not is_live(table.betting.stands[seat - 1]):
+            return Change(table)  # the hand is dead since: what it bet is in the pot
         if reading.by == "ruling" and reading.kind not in ("fold", "check"):
             kind: ActKind = "raise" if last.level_chips else "bet"
             kind = "call" if reading.to_chips <= last.level_chips else kind

@@ -31,7 +31,12 @@ def void(table: Table) -> Change:
 
 def still_asked(table: Table) -> tuple[Case, ...]:
     """What is with the floor though the deal or the hand does not count: conduct, and what is about no hand."""
-    return tuple(case for case in table.cases if is_conduct(case.finding) or protests.is_of_no_hand(case))
+    return tuple(filter(outlasts_the_deal, table.cases))
+
+
+def outlasts_the_deal(case: Case) -> bool:
+    """Whether the case stays with the floor though the deal or the hand does not count."""
+    return is_conduct(case.finding) or protests.is_of_no_hand(case)
 
 
 def all_bets_back(ledger: Ledger) -> Ledger:
