@@ -48,6 +48,8 @@ def gives_up_the_pot(book: Rulebook) -> bool:
 def in_an_all_in(table: Table, seat: int, book: Rulebook) -> tuple[Finding, ...]:
     """A hand that must be tabled was thrown away: it may come back, or the dealer turns it up without being asked."""
     rule, row = book.allin_turn_discarded, cite(book, "discards.in_an_all_in")
+    if not table.hand.showing.face_up:  # others still bet: it is not turned up before their eyes
+        return (finding(ALL_IN, seat, row, (), DEAD_OR_BACK),)
     match rule.value:
         case True if table.hand.phase == SHOWDOWN:  # the dealer turns it up
             return (finding(ALL_IN, seat, rule.cite),)

@@ -45,7 +45,10 @@ def discarded(table: Table, seat: int, book: Rulebook) -> Change | None:
         if change is None or discards.stays_live(table, book):
             return change
         return change.then(_out(table, seat, book))
-    if table.hand.phase != SHOWDOWN or stand_of(table, seat).status == "all-in":
+    if stand_of(table, seat).status == "all-in":
+        found = discards.in_an_all_in(table, seat, book) if is_street(table.hand.phase) else ()
+        return Change(table, findings=found) if found else None
+    if table.hand.phase != SHOWDOWN:
         return None
     found = tabling.partly_shown_and_mucked(table, seat, book) or tabling.thrown_away(table, seat, book)
     if found:  # what it is, the floor says: no pot goes out before
@@ -181,7 +184,7 @@ def _out(table: Table, seat: int, book: Rulebook) -> Change:
 
 def _killed(table: Table, seat: int, book: Rulebook) -> Change:
     """The hand is dead by the floor or by the clock."""
-    if not is_open(table) or not is_live(stand_of(table, seat)):
+    if not (is_open(table) or is_street(table.hand.phase)) or not is_live(stand_of(table, seat)):
         return Change(table)
     table = _with(table, answered(table.hand.showing, seat))
     return _out(table, seat, book) if table.hand.phase == SHOWDOWN else dead_hand(table, seat, book)
