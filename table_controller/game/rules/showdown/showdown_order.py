@@ -10,6 +10,8 @@ from table_controller.game.rules.behaviour import behaviour, finding
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.findings import Finding
 
+TOPIC: Final = "showdown-order"
+
 BY_THE_FLOOR: Final = ("aggressor-first", "left-first")
 """What the floor may say where the book does not."""
 
@@ -31,7 +33,12 @@ def not_said(table: Table, book: Rulebook) -> tuple[Finding, ...]:
     """The book is silent: the floor says who shows first, unless all are tabled anyway."""
     if book.showdown_first.value is not None or table.hand.showing.face_up:
         return ()
-    return (finding("showdown-order", None, book.showdown_first.cite, (), BY_THE_FLOOR),)
+    return (finding(TOPIC, None, book.showdown_first.cite, (), BY_THE_FLOOR),)
+
+
+def is_of_the_order(found: Finding) -> bool:
+    """Whether the finding is about who shows first."""
+    return found.topic == TOPIC
 
 
 def clockwise_from(table: Table, first: int | None) -> tuple[int, ...]:

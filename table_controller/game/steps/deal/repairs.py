@@ -15,7 +15,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import boards as board_rules
 from table_controller.game.rules.deal import decks, premature, wrong_boards
 from table_controller.game.state.custody import lying, moved, where
-from table_controller.game.state.hand import Aside, Repair, is_street
+from table_controller.game.state.hand import SHOWDOWN, Aside, Repair, is_street
 from table_controller.game.state.table import Case, Change, Table, Unexplained, with_case
 from table_controller.game.steps.deal import boards
 from table_controller.game.steps.floor.option import Effect
@@ -62,6 +62,7 @@ def stub_shuffled(table: Table, book: Rulebook) -> Change:
 
 def _redeal(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     del event, book
+    table = _run_out(table)
     street = _street_of(table, case)
     if street is None:
         return Change(table)
@@ -75,6 +76,7 @@ def _restore(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Cha
         return Change(table)
     if topic == board_rules.TOO_MANY:
         return _first_cards_stand(table, book)
+    table = _run_out(table)
     street = _street_of(table, case)
     if street is None:
         return Change(table)
@@ -88,6 +90,15 @@ def _restore(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Cha
         return _burn_back(table, street)
     table, cards = _all_up(table, street)
     return boards.begin(table, wrong_boards.restored([street], cards, burn=True))
+
+
+def _run_out(table: Table) -> Table:
+    """The table of an all-in whose last card is in question: it lies there, and nothing was shown down on it yet."""
+    hand = table.hand
+    if hand.phase != SHOWDOWN or not hand.betting_over:
+        return table
+    last, showing = variant_of(table).streets[-1], replace(hand.showing, order=())
+    return replace(table, hand=replace(hand, phase=last.name, showing=showing))
 
 
 def _burn_back(table: Table, street: str) -> Change:
@@ -149,6 +160,7 @@ def _first_cards_stand(table: Table, book: Rulebook) -> Change:
 def _pick_burn(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     """The floor's card is the next burn. Without a name the dealer's hands will tell, as they lay it with the burns."""
     if case.finding.topic != board_rules.TOO_MANY:
+        table = _run_out(table)
         street = _street_of(table, case)
         return _burn_back(table, street) if street is not None else Change(table)
     wanted = dict(event.arguments).get("card", "")

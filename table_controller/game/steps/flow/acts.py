@@ -213,11 +213,17 @@ def try_award(table: Table, book: Rulebook) -> Change:
     if len(live) == 1:
         unseen = hand.phase != SHOWDOWN or live[0] in hand.shown or showdown_order.last_live_hand(book)
         return settle(table, {}, book) if unseen else Change(table)
-    if showdown_order.waits_for(table, book):
+    if showdown_order.waits_for(table, book) or _may_go_back(table):
         return Change(table)
     known = strengths_of(table, book)
     readable = known and len(known) == sum(seat in hand.shown for seat in live)
     return settle(table, known, book) if readable else Change(table)
+
+
+def _may_go_back(table: Table) -> bool:
+    """Whether the floor has to say something of no player: a card of the board may go back to the deck."""
+    open_cases = (case for case in table.cases if case.finding.stops_play and case.seat is None)
+    return any(not showdown_order.is_of_the_order(case.finding) for case in open_cases)
 
 
 def strengths_of(table: Table, book: Rulebook) -> dict[int, int]:
