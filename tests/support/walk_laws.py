@@ -525,12 +525,16 @@ def _beyond(scene: Scene, before: Answer, stays: int) -> int:
     """What others put in beyond the last hand, if that is all-in."""
     if before.seats[str(stays)].status != "all-in":
         return 0
-    dead = (scene.dead or {}) if scene.ante_of_big_blind else {}  # antes of everybody make pots as bets do
-    put = {
-        seat: (scene.start or {}).get(seat, place.stack) - place.stack - dead.get(seat, 0)
-        for seat, place in places(before)
-    }
-    return sum(max(0, chips - put[stays]) for chips in put.values())
+    readings = (True, False) if scene.ante_of_big_blind is None else (scene.ante_of_big_blind,)
+    most = 0
+    for by_big_blind in readings:
+        dead = (scene.dead or {}) if by_big_blind else {}  # antes of everybody make pots as bets do
+        put = {
+            seat: (scene.start or {}).get(seat, place.stack) - place.stack - dead.get(seat, 0)
+            for seat, place in places(before)
+        }
+        most = max(most, sum(max(0, chips - put[stays]) for chips in put.values()))
+    return most
 
 
 def _effect(told: Told) -> str | None:

@@ -6,8 +6,9 @@ from typing import Final
 
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import MUCK, seat_zone
-from table_controller.game.queries import has_left, has_tabled, who_acts
+from table_controller.game.queries import has_left, has_tabled, live_seats, who_acts
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.deal import streets
 from table_controller.game.rules.showdown import mucked_hands
 from table_controller.game.state.betting import (
     Act,
@@ -23,6 +24,7 @@ from table_controller.game.state.corrections import before_last, taken_back, wit
 from table_controller.game.state.custody import lying, moved
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, is_street
 from table_controller.game.state.ledger import put
+from table_controller.game.state.seats import clockwise
 from table_controller.game.state.table import Case, Change, Table, Unexplained
 from table_controller.game.steps.betting.words import fold
 from table_controller.game.steps.flow.acts import close_round, try_award
@@ -97,7 +99,7 @@ def ruled(table: Table, case: Case, option: str, book: Rulebook) -> Change:
     """The floor chose what becomes of a hand in the muck."""
     seat = case.seat or 1
     if option == "retrieve":
-        return Change(_given_back(table, case), findings=mucked_hands.retrieved(seat, book))
+        return Change(_given_back(table, case, book), findings=mucked_hands.retrieved(seat, book))
     if option == "return-bet":
         back = mucked_hands.uncalled_chips(table, seat)
     else:
@@ -131,13 +133,15 @@ def _killed(table: Table, seat: int, back_chips: int, book: Rulebook) -> Change:
     return change
 
 
-def _given_back(table: Table, case: Case) -> Table:
+def _given_back(table: Table, case: Case, book: Rulebook) -> Table:
     """The hand is live again, with its turn if it had it and nobody has acted since."""
     seat = case.seat or 1
     taken = tuple(other for other in table.hand.taken if other != seat)
     table = replace(table, hand=replace(table.hand, taken=taken))
     street, phase = case.word("street"), table.hand.phase
-    gone_on = street != phase and (street != DEAL or bool(table.betting.recorded_acts))
+    between_rounds = street not in (phase, DEAL)
+    gone_on = bool(table.betting.recorded_acts) if street != phase else False
+    gone_on = gone_on or (between_rounds and not _has_matched(table, seat, case.word("was")))
     if gone_on or has_left(table, seat) or is_live(table.betting.stands[seat - 1]):  # live: it was all the time
         return table
     was = case.word("was")
@@ -147,9 +151,18 @@ def _given_back(table: Table, case: Case) -> Table:
     recorded_acts = [recorded_act for recorded_act in live.betting.recorded_acts if recorded_act.seat == seat]
     stand = replace(live.betting.stands[seat - 1], act=_last_act(recorded_acts))
     betting = with_stand(live.betting, seat, stand)
-    if case.fact("turn") == seat or betting.actor is None:
+    if between_rounds and betting.actor is not None and table.positions is not None:  # who speaks first, speaks first
+        first = clockwise(table.setup.seats, streets.speaks_after(table.positions.button, book))[0]
+        betting = with_turn(replace(betting, actor=first))
+    elif case.fact("turn") == seat or betting.actor is None:
         betting = with_turn(replace(betting, actor=seat))
     return replace(live, betting=betting)
+
+
+def _has_matched(table: Table, seat: int, was: str) -> bool:
+    """Whether the seat has put in as much as anybody who can still win, or all that it had."""
+    most = max((table.ledger[other - 1].committed_chips for other in live_seats(table)), default=0)
+    return was == "all-in" or table.ledger[seat - 1].committed_chips >= most
 
 
 def _last_act(recorded_acts: list[RecordedAct]) -> Act | None:
