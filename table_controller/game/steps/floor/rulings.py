@@ -65,16 +65,18 @@ from __future__ import annotations
 from typing import Final
 
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import is_with_the_floor, who_acts
+from table_controller.game.queries import is_with_the_floor, stand_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import MAY_BE_PENALISED
 from table_controller.game.rules.showdown import mucked_hands
 from table_controller.game.rules.table import conducts, protests
+from table_controller.game.state.betting import is_live
 from table_controller.game.state.ledger import put
 from table_controller.game.state.table import Case, Change, Table, Unexplained, without_case
 from table_controller.game.steps.betting import skipping
 from table_controller.game.steps.floor import ruled_acts, ruled_deals
 from table_controller.game.steps.floor.option import number_named
+from table_controller.game.steps.flow import refunds
 from table_controller.game.steps.showdown import mucking, showdown
 from table_controller.game.steps.table import levels, penalties, placing, racing
 from table_controller.vocabulary.events import FloorRuled
@@ -95,7 +97,31 @@ def on_ruled(table: Table, event: FloorRuled, book: Rulebook) -> Change:
     closed = without_case(table, case)
     waiting = skipping.ruled(closed, case, event.option)
     change = waiting.then(_carried_out(waiting.table, case, event, book))
-    return replace(change, table=skipping.settled(table, _released(change.table, case), case.seat))
+    after = skipping.settled(table, _released(change.table, case), case.seat)
+    return replace(change, table=_without_questions_of_the_dead(table, after, case.seat))
+
+
+def _without_questions_of_the_dead(before: Table, table: Table, seat: int | None) -> Table:
+    """The table after a ruling that ended the hand of `seat`: what that hand does or did is no question any more."""
+    if seat is None or not is_live(stand_of(before, seat)) or is_live(stand_of(table, seat)):
+        return table
+    cases = tuple(case for case in table.cases if case.seat != seat or not _is_of_a_live_hand(case))
+    return replace(table, cases=cases)
+
+
+def _is_of_a_live_hand(case: Case) -> bool:
+    """Whether the case stops play for what a hand is to do, or for whether it is live."""
+    asks = any(option.name in OF_A_LIVE_HAND for option in case.finding.options)
+    return asks and case.finding.stops_play and not refunds.outlasts_the_deal(case)
+
+
+OF_A_LIVE_HAND: Final = frozenset(
+    {
+        *("dead-hand", "retrieve", "turn-up", "call", "take-back", "stands", "min-raise", "complete-call"),
+        *("forfeit-and-fold", "call-or-fold", "passive-only", "chips", "word"),
+    }
+)
+"""Options that mean nothing for a hand that is dead."""
 
 
 def _released(table: Table, case: Case) -> Table:
