@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import stacks_of
+from table_controller.game.queries import stacks_of, variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting import hidden_chips
 from table_controller.game.rules.table import chip_handling
 from table_controller.game.state import chip_custody
+from table_controller.game.state.betting import Status, with_stand, with_turn
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.found import counted_in
 from table_controller.game.state.hand import SETTLED, Share
@@ -65,7 +66,9 @@ def ruled(table: Table, case: Case, option: str, book: Rulebook) -> Change:
 
 
 def count_in(table: Table, seat: int, chips: int) -> Change:
-    """The chips are part of the all-in."""
+    """The chips are part of the all-in; a blind is none: it is made good, and its player has the rest to play with."""
+    if _is_only_a_blind(table, seat):
+        return Change(_made_good(table, seat))
     before = table.betting.stands
     betting, ledger = counted_in(table.betting, table.ledger, seat, chips)
     outcomes: list[Outcome] = []
@@ -77,6 +80,31 @@ def count_in(table: Table, seat: int, chips: int) -> Change:
         over = over or sum(stand.status == "in" for stand in betting.stands) < HEADS_UP
     hand = replace(table.hand, betting_over=over)
     return Change(replace(table, betting=betting, ledger=ledger, hand=hand), tuple(outcomes))
+
+
+def _is_only_a_blind(table: Table, seat: int) -> bool:
+    """Whether the seat is all-in for what it was forced to put in, and has said and done nothing yet."""
+    acted = any(act.seat == seat for act in table.betting.recorded_acts) or seat in table.declared_all_in
+    return table.hand.phase == variant_of(table).first.name and not acted
+
+
+def _made_good(table: Table, seat: int) -> Table:
+    """The blind is what it should be, as far as the chips reach, and the turn comes to the seat."""
+    betting, money, blinds = table.betting, table.ledger[seat - 1], table.positions
+    stand = betting.stands[seat - 1]
+    due_chips = 0
+    if blinds is not None and seat in (blinds.small_blind, blinds.big_blind):
+        level = table.level
+        due_chips = level.big_blind_chips if seat == blinds.big_blind else level.small_blind_chips
+    more_chips = min(money.stack_chips, max(0, due_chips - stand.bet_chips))
+    paid = commit(money, more_chips)
+    status: Status = "in" if paid.stack_chips else "all-in"
+    stand = replace(stand, status=status, bet_chips=stand.bet_chips + more_chips)
+    betting = with_stand(betting, seat, stand)
+    if betting.actor is None:
+        betting = with_turn(replace(betting, actor=seat))
+    hand = replace(table.hand, betting_over=table.hand.betting_over and betting.actor is None)
+    return replace(table, betting=betting, ledger=put(table.ledger, seat, paid), hand=hand)
 
 
 def settled(
