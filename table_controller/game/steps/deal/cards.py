@@ -55,11 +55,14 @@ def _turned_up(table: Table, seat: int, book: Rulebook) -> Change:
     if not allowed or not held or unruled:
         return Change(table, unexplained=(Unexplained("nothing-to-table", seat),))
     table = showdown.tabled(table, seat)
-    hand = table.hand
-    tabled = (*hand.tabled[: seat - 1], held, *hand.tabled[seat:])
+    hand, first = table.hand, variant_of(table).first
+    plays = held
+    if len(held) > first.down + first.up:  # what another player was dealt plays for nobody else
+        dealt = {one.handle for one in hand.dealt if one.seat == seat}
+        plays = tuple(handle for handle in held if handle in dealt) or held
+    tabled = (*hand.tabled[: seat - 1], plays, *hand.tabled[seat:])
     shown = replace(table, hand=replace(hand, tabled=tabled))
     wrong: tuple[Unexplained, ...] = ()
-    first = variant_of(table).first
     if len(held) != first.down + first.up:
         wrong = (Unexplained("wrong-card-count", seat, (("cards", len(held)),)),)
     request = NameCards(held, "exposed" if who_acts(table) else "tabled")
