@@ -53,6 +53,7 @@ class Scene(Struct, frozen=True):
     sent_off: seats whose players are out of the event.
     spoke: the seat whose words were the last line. early: seats that acted before their turn and wait for it.
     worded: those of them that said what they do. unsized: those whose word for a bet had no amount.
+    sizes: what the bets come to that they are held to, by seat.
     pulled: those of them that have taken chips of it back.
     acted: who has done what in the round, and the highest bet after it.
     """
@@ -71,6 +72,7 @@ class Scene(Struct, frozen=True):
     early: frozenset[int] = frozenset()
     worded: frozenset[int] = frozenset()
     unsized: frozenset[int] = frozenset()
+    sizes: tuple[tuple[int, int], ...] = ()
     pulled: frozenset[int] = frozenset()
     acted: frozenset[tuple[str, str, int]] = frozenset()
 
@@ -693,7 +695,8 @@ def _goes_with_it(told: Told, seat: int) -> bool:
         return int(amount[1]) in (before.min_raise_to, before.max_raise_to)  # what the book made of it
     if verb(line) != "pushes":
         return False
-    missing_chips = max(level_of(before), before.min_raise_to or 0) - place.bet - place.loose
+    held_to = max((chips for at, chips in scene.sizes if at == seat), default=before.min_raise_to or 0)
+    missing_chips = max(level_of(before), held_to) - place.bet - place.loose
     return (
         seat in scene.pulled  # chips of a bet that waits come back to it
         or not place.loose  # the chips of what it has said
@@ -827,6 +830,12 @@ def _round_after(scene: Scene, before: Answer, line: str, after: Answer) -> Scen
     pulled = (scene.pulled | {int(pulls[1])} if pulls else scene.pulled) & early
     spoke, worded = int(said[1]) if said else None, worded & early
     unsized = scene.unsized & early
+    held_to = [
+        (int(found.seat or 0), int(found.facts["as_chips"]))
+        for found in after.findings
+        if found.topic == "out-of-turn" and "as_chips" in found.facts
+    ]
+    scene = replace(scene, sizes=tuple(one for one in (*scene.sizes, *held_to) if one[0] in early))
     return replace(scene, spoke=spoke, early=early, worded=worded, unsized=unsized, pulled=pulled, acted=acted)
 
 
