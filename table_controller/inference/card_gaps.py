@@ -28,6 +28,7 @@ from firmware_bridge.vocabulary.observations import CardLeft, Handle, Inventory
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, seat_zone, zone_kind, zone_seat
 from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
+from table_controller.inference.sensor_status import SILENT_AFTER_S
 from table_controller.inference.sightings import Sighting, Sightings, all_gathered
 from table_controller.vocabulary.events import (
     CardBoarded,
@@ -53,10 +54,14 @@ scan more, and the way of the news."""
 
 
 class Found(Struct, frozen=True):
-    """Where a card was found that should not lie there, and since when that is known."""
+    """Where a card was found that should not lie there, since when that is known, and when its zone had gone dark.
+
+    `dark_s` is 0 if that is not known.
+    """
 
     zone: Zone
     since_s: float
+    dark_s: float = 0.0
 
 
 _NOBODY: Final[Mapping[Handle, Found]] = MappingProxyType({})
@@ -67,7 +72,8 @@ _ALWAYS: Final[Mapping[Zone, float]] = MappingProxyType({})
 class CardGap(Struct, frozen=True):
     """What gaps left open: cards `found`, cards `missing`, and those the dealer let be.
 
-    `returned` says when zones came back into sight, `dark` which are out of it, and since when; `shuffles` counts the
+    `returned` says when zones came back into sight, `dark` which are out of it, and since when, `was_dark` since when
+    those were that are back; `shuffles` counts the
     riffles that the bridge has told of; `riffled_s` and `gathered_s` are when it was found that one was missed, and
     that a finished hand is gone.
     """
@@ -80,6 +86,7 @@ class CardGap(Struct, frozen=True):
     gathered_s: float | None = None
     returned: Mapping[Zone, float] = field(default_factory=lambda: _ALWAYS)
     dark: Mapping[Zone, float] = field(default_factory=lambda: _ALWAYS)
+    was_dark: Mapping[Zone, float] = field(default_factory=lambda: _ALWAYS)
 
     def without(self, handle: Handle) -> CardGap:
         """A copy in which nothing is open about a card: it was seen."""
@@ -97,7 +104,8 @@ class CardGap(Struct, frozen=True):
         old = self.found.get(handle)
         if old is not None and old.zone == zone:
             return self
-        return replace(self, found={**self.found, handle: Found(zone, at_s)}, missing=self.missing - {handle})
+        found = Found(zone, at_s, self.was_dark.get(zone, 0.0))
+        return replace(self, found={**self.found, handle: found}, missing=self.missing - {handle})
 
     def came_back(self, zone: Zone, at_s: float) -> CardGap:
         """A copy in which `zone` came into sight at `at_s`."""
@@ -110,7 +118,10 @@ class CardGap(Struct, frozen=True):
     def without_dark(self, zones: Collection[Zone]) -> CardGap:
         """A copy in which these zones are in sight."""
         left = {zone: at_s for zone, at_s in self.dark.items() if zone not in zones}
-        return self if len(left) == len(self.dark) else replace(self, dark=left)
+        if len(left) == len(self.dark):
+            return self
+        back = {zone: at_s for zone, at_s in self.dark.items() if zone in zones}
+        return replace(self, dark=left, was_dark={**self.was_dark, **back})
 
     def after_leaving(self, sightings: Sightings, gone: CardLeft) -> CardGap:
         """A copy in which a card is missing, if it left a zone that has only just come back into sight."""
@@ -234,6 +245,8 @@ def answered_cards(
     cards = {
         handle: found for handle, found in gap.found.items() if _kind(sightings, handle, found.zone) == (kind, place)
     }
+    if len(gap.found) > 1 or gap.dark or _has_cards(sightings, place):  # nobody knows in which order they came
+        cards = {handle: replace(found, dark_s=0.0) for handle, found in cards.items()}
     for handle in cards:
         gap = gap.without(handle)
     if not yes:
@@ -241,6 +254,11 @@ def answered_cards(
         return sightings, replace(gap, let_be={**gap.let_be, **let_be}), ()
     sightings, events = _accepted(sightings, kind, cards)
     return sightings, gap, events
+
+
+def _has_cards(sightings: Sightings, place: str) -> bool:
+    """Whether a card is known to lie there already: this one may have come with it."""
+    return any(card.zone == place for card in sightings.cards.values())
 
 
 def hand_answered(
@@ -301,7 +319,7 @@ def _mucked(
 
 
 def _event(kind: str, handle: Handle, found: Found) -> Event:
-    """A card's event; it came at any time before it was found."""
+    """A card's event; it came at any time before it was found, or since its zone had gone dark."""
     seat, by_s = zone_seat(found.zone), found.since_s
     if kind == "gap-strayed":
         return CardStrayed(handle, found.zone, by_s)
@@ -309,4 +327,4 @@ def _event(kind: str, handle: Handle, found: Found) -> Event:
         return CardBurned(handle, 0.0, by_s)
     if kind == "gap-boarded" or seat is None:
         return CardBoarded(handle, 0.0, by_s)
-    return CardDealt(seat, handle, 0.0, by_s)
+    return CardDealt(seat, handle, max(0.0, found.dark_s - SILENT_AFTER_S), by_s)

@@ -23,7 +23,7 @@ from firmware_bridge.vocabulary.observations import (
     ZoneSeen,
 )
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
-from table_controller.inference.sensor_status import BRIDGE, SensorStatus
+from table_controller.inference.sensor_status import BRIDGE, SILENT_AFTER_S, SensorStatus
 from table_controller.vocabulary.events import (
     AllInButtonPlaced,
     BetsGathered,
@@ -373,3 +373,31 @@ def test_sight_without_the_bridge_is_nothing_and_heals_with_the_inventory() -> N
         Inventory(3.0, True, ((Zone("seat:1"), ()),), ((POT, ()),), None, ())
     )
     assert healed.unknown == frozenset()
+
+
+def dealt_in_the_dark(felt: Felt, *names: str) -> CardDealt:
+    """Seat 2 was out of sight from the fifth second on, and holds the first of these cards when it is back."""
+    felt.now_s = 5.0
+    felt.see(ZoneSeen(seat_zone(2), "unknown", felt.now_s))
+    for at, name in enumerate(names):
+        felt.card(name, seat_zone(2 + at), dark=True)
+    felt.see(ZoneSeen(seat_zone(2), "ok", felt.now_s))
+    felt.look()
+    (event,) = felt.reply("gap-dealt:seat:2")
+    assert isinstance(event, CardDealt)
+    return event
+
+
+def test_the_one_card_that_came_in_the_dark_came_since_its_reader_was_gone(felt: Felt) -> None:
+    event = dealt_in_the_dark(felt, "a")
+    assert event.after_s == pytest.approx(5.0 - SILENT_AFTER_S)
+    assert 5.0 < event.by_s < felt.now_s
+
+
+def test_of_several_cards_that_came_in_the_dark_nobody_knows_which_was_first(felt: Felt) -> None:
+    assert dealt_in_the_dark(felt, "a", "b").after_s == 0.0
+
+
+def test_nor_of_a_second_card_of_the_same_seat(felt: Felt) -> None:
+    felt.card("first", seat_zone(2))
+    assert dealt_in_the_dark(felt, "a").after_s == 0.0
