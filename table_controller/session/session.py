@@ -20,6 +20,7 @@ from itertools import islice
 
 from msgspec import Struct, field
 
+from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.observations import Inventory, NodeSeen, ZoneSeen
 from firmware_bridge.vocabulary.requests import NameCards, Request
 from firmware_bridge.vocabulary.values import replace
@@ -31,7 +32,7 @@ from table_controller.game.state.hand import DEAL, returning, riffle_begins
 from table_controller.game.state.table import NEW_TABLE, Table
 from table_controller.game.state.tray_coverage import ALL_IN_SIGHT
 from table_controller.game.steps.flow.correcting import wrong_stack
-from table_controller.inference import implied
+from table_controller.inference import implied, told_chips
 from table_controller.inference.asking import questions
 from table_controller.inference.chip_flow import forget
 from table_controller.inference.doubt import Doubt
@@ -195,8 +196,11 @@ def _overhearing(session: Session, told: ToldCards) -> Overhearing:
 def _explained_by(session: Session, command: Command, events: tuple[Event, ...] = ()) -> Session:
     """Chips that came or went with a player need no further explanation, nor the cards before a keyed riffle."""
     match command:
-        case SeatPlayer() | UnseatPlayer() | FoundChips():
+        case SeatPlayer() | UnseatPlayer():
             return _explained(session, command.seat)
+        case FoundChips():  # the tray shows them already, or in a moment
+            flow = told_chips.told(session.inference.flow, stack_zone(command.seat), total_chips(command.chips))
+            return replace(session, inference=replace(session.inference, flow=flow))
         case CorrectStack():
             return _explained(session, command.seat)
         case CorrectSeat():
