@@ -50,7 +50,7 @@ class Scene(Struct, frozen=True):
     holes: the cards that the walk named for each seat, None once a hand may have changed.
     opened: the hand in which each case was opened. aside: whether a ruling set chips aside for the next hand.
     fresh: the cases that the last line opened.
-    sent_off: seats whose players are out of the event.
+    sent_off: seats whose players are out of the event. tabled: those that have turned up their hands in this one.
     spoke: the seat whose words were the last line. early: seats that acted before their turn and wait for it.
     worded: those of them that said what they do. unsized: those whose word for a bet had no amount.
     sizes: what the bets come to that they are held to, by seat.
@@ -68,6 +68,7 @@ class Scene(Struct, frozen=True):
     aside: bool = False
     fresh: frozenset[tuple[int, str, int | None]] = frozenset()
     sent_off: frozenset[int] = frozenset()
+    tabled: frozenset[int] = frozenset()
     spoke: int | None = None
     early: frozenset[int] = frozenset()
     worded: frozenset[int] = frozenset()
@@ -222,7 +223,7 @@ def _next(told: Told) -> str | None:
         if after.turn != int(seat) or not after.may:
             return f"await act while the turn is {'elsewhere' if after.turn else 'at nobody'}"
         tabled = any(case.topic == "tabling" and str(case.seat) == seat for case in after.cases)
-        if after.seats[seat].cards == 0 and not tabled:
+        if after.seats[seat].cards == 0 and not tabled and int(seat) not in told.scene.tabled:
             return f"await act of a seat without cards ({after.seats[seat].status})"
         if after.seats[seat].status not in LIVE:
             return f"await act of a seat that is {after.seats[seat].status}"
@@ -767,6 +768,8 @@ def known_after(scene: Scene, line: str, after: Answer) -> Scene:
     if ruled is not None and ruled[1] in ("disqualify", "eliminate"):
         named = dict(word.split("=") for word in line.split()[2:]).get("seat", ruled[0].seat)
         scene = replace(scene, sent_off=scene.sent_off | {int(named or 0)}, start=None)
+    if (shows := re.match(r"(\d+): shows$", line)) is not None:
+        scene = replace(scene, tabled=scene.tabled | {int(shows[1])})
     if line.startswith("stand"):
         scene = replace(scene, sent_off=scene.sent_off | {int(line.split()[1])})
     if line.startswith(("deal", "shuffle")) and after.hand != before.hand:
@@ -778,6 +781,7 @@ def known_after(scene: Scene, line: str, after: Answer) -> Scene:
             dead=None,
             holes={int(seat): cards for seat, cards in holes.items()} or None,
             aside=False,
+            tabled=frozenset(),
         )
     elif _CARDS_MAY_CHANGE.match(line) or (after.misdeal and not before.misdeal):
         scene = replace(scene, holes=None)
