@@ -33,7 +33,7 @@ from table_controller.game.rules.betting import (
     wrong_amounts,
 )
 from table_controller.game.rules.betting.chip_push import ChipPush, chip_push
-from table_controller.game.rules.betting.readings import PAYS, Acts, Holds, Pays, Reading
+from table_controller.game.rules.betting.readings import PAYS, Acts, Holds, Leaves, Pays, Reading
 from table_controller.game.rules.showdown import dead_hands
 from table_controller.game.rules.table import levels
 from table_controller.game.state.ledger import owes_chips
@@ -122,12 +122,20 @@ def read_push(table: Table, event: ChipsPushed, book: Rulebook) -> Reading:
         return PAYS
     if early := before_the_deal_ends.too_early(table, event, book):
         return early
+    if _waits_for_the_floor(table, event.seat):
+        return Leaves(())
     if added := string_bets.added_later(table, event, book):
         return added
     if waits := _before_its_turn(table, event, book):
         return waits
     reading = _limited(table, event, _in_turn(table, event, book), book)
     return _with(reading, nonvalue_items.missing(table, event.seat, reading, book))
+
+
+def _waits_for_the_floor(table: Table, seat: int) -> bool:
+    """Whether the floor has to say what the words of the seat to act come to: its chips lie there until then."""
+    cases = table.cases if plain.is_turn_of(table, seat) else ()
+    return any(case.seat == seat and case.finding.stops_play and case.word("word") for case in cases)
 
 
 def read_word(table: Table, event: Declared, book: Rulebook) -> Reading:
