@@ -416,7 +416,7 @@ def _no_more_than_it_had(told: Told) -> str | None:
         return None
     dead = ("folded", "dead", "away")
     stay = [seat for seat in live(told.before) if after.seats[str(seat)].status not in dead]
-    all_in = all(told.before.seats[str(seat)].status == "all-in" for seat in stay)  # then side pots may be of the dead
+    all_in = all(_is_all_in(told.before, seat) for seat in stay)  # then side pots may be of the dead
     for seat, place in places(after):
         wins = after.phase == "settled" and (all_in or place.status not in dead)
         more = place.stack > told.before.seats[str(seat)].stack
@@ -524,9 +524,15 @@ def _pots(scene: Scene, before: Answer, stay: Sequence[int], by_big_blind: bool)
     return pots  # what is beyond all of them went to hands that have died since
 
 
+def _is_all_in(answer: Answer, seat: int) -> bool:
+    """Whether the seat is all-in, be it that chips behind it have come to light that the floor has to rule on."""
+    found = any(case.topic == "hidden-chips" and case.seat == seat for case in answer.cases)
+    return found or answer.seats[str(seat)].status == "all-in"
+
+
 def _beyond(scene: Scene, before: Answer, stays: int) -> int:
     """What others put in beyond the last hand, if that is all-in."""
-    if before.seats[str(stays)].status != "all-in":
+    if not _is_all_in(before, stays):
         return 0
     readings = (True, False) if scene.ante_of_big_blind is None else (scene.ante_of_big_blind,)
     most = 0
@@ -584,7 +590,7 @@ def _at_level(told: Told, seat: int) -> bool:
     if told.before.turn != seat or not under_way(told.after) or told.after.phase != told.before.phase:
         return True
     place = told.after.seats[str(seat)]
-    level = max(other.bet for _, other in places(told.before))  # an act held past the turn may have raised it since
+    level = level_of(told.before)  # an act held past the turn may have raised it since
     return place.status not in LIVE or not place.stack or place.bet >= level
 
 
@@ -646,6 +652,8 @@ def _kind(line: str) -> str:
 def level_of(answer: Answer) -> int:
     """What a call comes to: more than lies there where the big blind is short."""
     due = 0 if answer.turn is None else answer.seats[str(answer.turn)].bet + (answer.to_call or 0)
+    if answer.turn is not None and (answer.to_call or 0) < answer.seats[str(answer.turn)].stack:
+        return due  # what a dead hand has forfeited may be more
     return max(due, *(place.bet for _, place in places(answer)))
 
 
@@ -676,7 +684,8 @@ def _named(told: Told) -> str | None:
 def _is_done_already(told: Told, seat: int) -> bool:
     """Whether it is the word for what the seat has done just so, and nothing has changed since."""
     place, kind = told.before.seats[str(seat)], _kind(told.line)
-    if kind == str(place.bet):
+    amount = re.search(r'says "(?:raise|bet) (\d+)"', told.line)
+    if kind == str(place.bet) or (amount and int(amount[1]) == place.bet == level_of(told.before)):
         return True  # the amount that lies there
     if kind in ("check", "call") and place.returns:
         return True  # its chips go back, which made its act just that
