@@ -590,7 +590,8 @@ def _at_level(told: Told, seat: int) -> bool:
     if told.before.turn != seat or not under_way(told.after) or told.after.phase != told.before.phase:
         return True
     place = told.after.seats[str(seat)]
-    level = level_of(told.before)  # an act held past the turn may have raised it since
+    lies = max(other.bet for _, other in places(told.before) if other.status in LIVE)  # more goes back at once
+    level = min(lies, level_of(told.before))  # an act held past the turn may have raised it since
     return place.status not in LIVE or not place.stack or place.bet >= level
 
 
