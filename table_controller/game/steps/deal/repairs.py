@@ -62,7 +62,7 @@ def stub_shuffled(table: Table, book: Rulebook) -> Change:
 
 def _redeal(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     del event, book
-    table = _run_out(table)
+    table = _run_out(table, case)
     street = _street_of(table, case)
     if street is None:
         return Change(table)
@@ -76,7 +76,7 @@ def _restore(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Cha
         return Change(table)
     if topic == board_rules.TOO_MANY:
         return _first_cards_stand(table, book)
-    table = _run_out(table)
+    table = _run_out(table, case)
     street = _street_of(table, case)
     if street is None:
         return Change(table)
@@ -92,12 +92,12 @@ def _restore(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Cha
     return boards.begin(table, wrong_boards.restored([street], cards, burn=True))
 
 
-def _run_out(table: Table) -> Table:
+def _run_out(table: Table, case: Case) -> Table:
     """The table of an all-in whose last card is in question: it lies there, and nothing was shown down on it yet."""
-    hand = table.hand
-    if hand.phase != SHOWDOWN or not hand.betting_over:
+    hand, last = table.hand, variant_of(table).streets[-1]
+    if hand.phase != SHOWDOWN or not hand.betting_over or case.word("street") != last.name:
         return table
-    last, showing = variant_of(table).streets[-1], replace(hand.showing, order=())
+    showing = replace(hand.showing, order=())
     return replace(table, hand=replace(hand, phase=last.name, showing=showing))
 
 
@@ -160,7 +160,7 @@ def _first_cards_stand(table: Table, book: Rulebook) -> Change:
 def _pick_burn(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     """The floor's card is the next burn. Without a name the dealer's hands will tell, as they lay it with the burns."""
     if case.finding.topic != board_rules.TOO_MANY:
-        table = _run_out(table)
+        table = _run_out(table, case)
         street = _street_of(table, case)
         return _burn_back(table, street) if street is not None else Change(table)
     wanted = dict(event.arguments).get("card", "")
