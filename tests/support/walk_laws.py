@@ -51,6 +51,7 @@ class Scene(Struct, frozen=True):
     opened: the hand in which each case was opened. aside: whether a ruling set chips aside for the next hand.
     fresh: the cases that the last line opened.
     sent_off: seats whose players are out of the event. tabled: those that have turned up their hands in this one.
+    found_more: those that were all-in in it as chips of theirs came to light.
     spoke: the seat whose words were the last line. early: seats that acted before their turn and wait for it.
     worded: those of them that said what they do. unsized: those whose word for a bet had no amount.
     sizes: what the bets come to that they are held to, by seat.
@@ -69,6 +70,7 @@ class Scene(Struct, frozen=True):
     fresh: frozenset[tuple[int, str, int | None]] = frozenset()
     sent_off: frozenset[int] = frozenset()
     tabled: frozenset[int] = frozenset()
+    found_more: frozenset[int] = frozenset()
     spoke: int | None = None
     early: frozenset[int] = frozenset()
     worded: frozenset[int] = frozenset()
@@ -416,7 +418,7 @@ def _no_more_than_it_had(told: Told) -> str | None:
         return None
     dead = ("folded", "dead", "away")
     stay = [seat for seat in live(told.before) if after.seats[str(seat)].status not in dead]
-    all_in = all(_is_all_in(told.before, seat) for seat in stay)  # then side pots may be of the dead
+    all_in = all(_is_all_in(told.scene, told.before, seat) for seat in stay)  # then side pots may be of the dead
     for seat, place in places(after):
         wins = after.phase == "settled" and (all_in or place.status not in dead)
         more = place.stack > told.before.seats[str(seat)].stack
@@ -524,15 +526,14 @@ def _pots(scene: Scene, before: Answer, stay: Sequence[int], by_big_blind: bool)
     return pots  # what is beyond all of them went to hands that have died since
 
 
-def _is_all_in(answer: Answer, seat: int) -> bool:
-    """Whether the seat is all-in, be it that chips behind it have come to light that the floor has to rule on."""
-    found = any(case.topic == "hidden-chips" and case.seat == seat for case in answer.cases)
-    return found or answer.seats[str(seat)].status == "all-in"
+def _is_all_in(scene: Scene, answer: Answer, seat: int) -> bool:
+    """Whether the seat is all-in, though chips that were hidden then may lie behind it now."""
+    return seat in scene.found_more or answer.seats[str(seat)].status == "all-in"
 
 
 def _beyond(scene: Scene, before: Answer, stays: int) -> int:
     """What others put in beyond the last hand, if that is all-in."""
-    if not _is_all_in(before, stays):
+    if not _is_all_in(scene, before, stays):
         return 0
     readings = (True, False) if scene.ante_of_big_blind is None else (scene.ante_of_big_blind,)
     most = 0
@@ -778,8 +779,7 @@ def known_after(scene: Scene, line: str, after: Answer) -> Scene:
     if ruled is not None and ruled[1] in ("disqualify", "eliminate"):
         named = dict(word.split("=") for word in line.split()[2:]).get("seat", ruled[0].seat)
         scene = replace(scene, sent_off=scene.sent_off | {int(named or 0)}, start=None)
-    if (shows := re.match(r"(\d+): shows$", line)) is not None:
-        scene = replace(scene, tabled=scene.tabled | {int(shows[1])})
+    scene = _seen_at_a_seat(scene, line, before)
     if line.startswith("stand"):
         scene = replace(scene, sent_off=scene.sent_off | {int(line.split()[1])})
     if line.startswith(("deal", "shuffle")) and after.hand != before.hand:
@@ -792,6 +792,7 @@ def known_after(scene: Scene, line: str, after: Answer) -> Scene:
             holes={int(seat): cards for seat, cards in holes.items()} or None,
             aside=False,
             tabled=frozenset(),
+            found_more=frozenset(),
         )
     elif _CARDS_MAY_CHANGE.match(line) or (after.misdeal and not before.misdeal):
         scene = replace(scene, holes=None)
@@ -804,6 +805,15 @@ def known_after(scene: Scene, line: str, after: Answer) -> Scene:
     if scene.dead is None and scene.start is not None and after.phase == "preflop":
         paid = {seat: scene.start.get(seat, 0) - place.stack - place.bet for seat, place in places(after)}
         scene = replace(scene, dead=paid)
+    return scene
+
+
+def _seen_at_a_seat(scene: Scene, line: str, before: Answer) -> Scene:
+    """The scene after a hand was turned up, or chips came to light behind a player who had none."""
+    if (shows := re.match(r"(\d+): shows$", line)) is not None:
+        return replace(scene, tabled=scene.tabled | {int(shows[1])})
+    if (lit := re.match(r"hidden (\d+)", line)) is not None and not before.seats[lit[1]].stack:
+        return replace(scene, found_more=scene.found_more | {int(lit[1])})
     return scene
 
 
