@@ -17,6 +17,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 
 from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game.state.showing import NOT_SHOWING, Showing
 from table_controller.game.variants import Variant
 
@@ -132,6 +133,12 @@ class Hand(Struct, frozen=True):
 
 NO_HAND = Hand()
 """Before the first hand."""
+
+
+def still_over(hand: Hand, over: bool) -> Hand:
+    """The hand whose betting is over or goes on after all: then nobody has to turn up his cards yet."""
+    over = hand.betting_over and over
+    return replace(hand, betting_over=over, showing=replace(hand.showing, face_up=hand.showing.face_up and over))
 
 
 def returning(hand: Hand) -> tuple[Handle, ...]:

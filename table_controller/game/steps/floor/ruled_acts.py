@@ -13,7 +13,7 @@ from table_controller.game.rules.betting.string_bets import last_act_of
 from table_controller.game.state.betting import Held, folded_early, is_live, live_count, with_stand
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.corrections import all_in_now, without_fold
-from table_controller.game.state.hand import DEAL
+from table_controller.game.state.hand import DEAL, still_over
 from table_controller.game.state.ledger import commit, put
 from table_controller.game.state.table import Case, Change, Table
 from table_controller.game.steps.betting import hidden
@@ -45,7 +45,7 @@ def _retrieve(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Ch
     betting = without_fold(table.betting, seat)
     if betting.stands[seat - 1].status == "in" and not table.ledger[seat - 1].stack_chips:
         betting = all_in_now(betting, seat)
-    return Change(replace(table, betting=betting))
+    return Change(replace(table, betting=betting, hand=still_over(table.hand, betting.actor is None)))
 
 
 def _forfeit(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:

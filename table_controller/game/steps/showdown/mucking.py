@@ -22,7 +22,7 @@ from table_controller.game.state.betting import (
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.corrections import before_last, taken_back, without_bet
 from table_controller.game.state.custody import lying, moved
-from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, is_street
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, is_street, still_over
 from table_controller.game.state.ledger import put
 from table_controller.game.state.seats import clockwise
 from table_controller.game.state.table import Case, Change, Table, Unexplained
@@ -156,7 +156,7 @@ def _given_back(table: Table, case: Case, book: Rulebook) -> Table:
         betting = with_turn(replace(betting, actor=first))
     elif case.fact("turn") == seat or betting.actor is None:
         betting = with_turn(replace(betting, actor=seat))
-    return replace(live, betting=betting)
+    return replace(live, betting=betting, hand=still_over(live.hand, betting.actor is None))
 
 
 def _has_matched(table: Table, seat: int, was: str) -> bool:
