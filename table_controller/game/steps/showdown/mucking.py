@@ -107,6 +107,8 @@ def ruled(table: Table, case: Case, option: str, book: Rulebook) -> Change:
         back = whole or mucked_hands.refund(table, seat, book)
     if table.hand.phase != case.word("street"):
         back = 0
+        if is_street(table.hand.phase) and not is_live(table.betting.stands[seat - 1]):
+            return Change(table)  # it is dead already, and play has gone on without it
     return _killed(table, seat, back, book)
 
 
