@@ -18,7 +18,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table.penalties import with_kinds
 from table_controller.game.state import panel
-from table_controller.game.state.betting import Round, in_order_of_death
+from table_controller.game.state.betting import in_order_of_death, is_past_a_player
 from table_controller.game.state.hand import DEAL, SETTLED, Hand
 from table_controller.game.state.table import NEW_TABLE, Case, Change, Step, Table, Unexplained
 from table_controller.game.steps.betting import chips, hidden, skipping, words
@@ -210,12 +210,6 @@ def _panel(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Ch
     return change if after == before.panel else replace(change, table=replace(change.table, panel=after))
 
 
-def _is_past_a_player(betting: Round) -> bool:
-    """Whether an act waits for its turn, or the last one was made out of turn."""
-    acts = betting.recorded_acts
-    return bool(betting.held) or (bool(acts) and not acts[-1].turn)
-
-
 def _is_status_changed(before: Table, after: Table) -> bool:
     """Whether some seat stands otherwise in the hand than it did, or it is another hand."""
     if after.hand.seats is not before.hand.seats:
@@ -286,7 +280,7 @@ FOR_THE_RECORD: Final[tuple[Reaction, ...]] = (
         lambda before, change, _: (
             bool(change.unexplained)
             or bool(before.betting.held)
-            or (change.table.betting is not before.betting and _is_past_a_player(change.table.betting))
+            or (change.table.betting is not before.betting and is_past_a_player(change.table.betting))
         ),
         skipping.judged,
     ),

@@ -36,6 +36,7 @@ from table_controller.game.rules.betting.chip_push import ChipPush, chip_push
 from table_controller.game.rules.betting.readings import PAYS, Acts, Holds, Leaves, Pays, Reading
 from table_controller.game.rules.showdown import dead_hands
 from table_controller.game.rules.table import levels
+from table_controller.game.state.betting import is_past_a_player
 from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.vocabulary.events import CardBurned, ChipsPushed, Declared, Event
@@ -233,8 +234,7 @@ def judge(before: Table, event: Event, change: Change, book: Rulebook) -> tuple[
     """All findings on an event that its reading did not bring already."""
     findings: list[Finding] = []
     findings.extend(irregular.unread(what, before, book) for what in change.unexplained)
-    after = change.table.betting
-    if before.betting.held or after.held or (after.recorded_acts and not after.recorded_acts[-1].turn):
+    if before.betting.held or is_past_a_player(change.table.betting):
         findings.extend(skipped.too_late_to_speak(before, change.table, book))
         if isinstance(event, CardBurned):
             findings.extend(skipped.street_dealt_over(before, book))

@@ -264,6 +264,12 @@ def is_capped(betting: Round) -> bool:
     return not (betting.terms.free_heads_up and betting.entered <= HEADS_UP)
 
 
+def is_past_a_player(betting: Round) -> bool:
+    """Whether an act waits for its turn, or the last one was made out of turn."""
+    acts = betting.recorded_acts
+    return bool(betting.held) or (bool(acts) and not acts[-1].turn)
+
+
 def live_count(betting: Round) -> int:
     """How many hands can win."""
     return sum([stand.status in LIVE for stand in betting.stands])

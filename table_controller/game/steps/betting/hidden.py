@@ -14,7 +14,7 @@ from table_controller.game.state import chip_custody
 from table_controller.game.state.betting import Status, with_stand, with_turn
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.found import counted_in
-from table_controller.game.state.hand import SETTLED, Share
+from table_controller.game.state.hand import SETTLED, Share, still_over
 from table_controller.game.state.ledger import Ledger, commit, put, win
 from table_controller.game.state.table import Case, Change, Fate, Hidden, Table, Unexplained
 from table_controller.game.steps.showdown.award import split
@@ -103,7 +103,7 @@ def _made_good(table: Table, seat: int) -> Table:
     betting = with_stand(betting, seat, stand)
     if betting.actor is None:
         betting = with_turn(replace(betting, actor=seat))
-    hand = replace(table.hand, betting_over=table.hand.betting_over and betting.actor is None)
+    hand = still_over(table.hand, betting.actor is None)
     return replace(table, betting=betting, ledger=put(table.ledger, seat, paid), hand=hand)
 
 

@@ -142,8 +142,8 @@ def _given_back(table: Table, case: Case, book: Rulebook) -> Table:
     table = replace(table, hand=replace(table.hand, taken=taken))
     street, phase = case.word("street"), table.hand.phase
     between_rounds = street not in (phase, DEAL)
-    gone_on = bool(table.betting.recorded_acts) if street != phase else False
-    gone_on = gone_on or (between_rounds and not _has_matched(table, seat, case.word("was")))
+    unmatched = between_rounds and not _has_matched(table, seat, case.word("was"))
+    gone_on = unmatched or (street != phase and bool(table.betting.recorded_acts))
     if gone_on or has_left(table, seat) or is_live(table.betting.stands[seat - 1]):  # live: it was all the time
         return table
     was = case.word("was")
