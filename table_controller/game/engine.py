@@ -19,7 +19,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table.penalties import with_kinds
 from table_controller.game.state import panel
 from table_controller.game.state.betting import in_order_of_death, is_past_a_player
-from table_controller.game.state.hand import DEAL, SETTLED, Hand
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED, Hand
 from table_controller.game.state.table import NEW_TABLE, Case, Change, Step, Table, Unexplained
 from table_controller.game.steps.betting import chips, hidden, skipping, words
 from table_controller.game.steps.deal import boards, cards, dealing, deck
@@ -256,6 +256,15 @@ AT_THE_TABLE: Final[tuple[Reaction, ...]] = (
     Reaction(
         lambda before, change, _: bool(change.table.penalties) and change.table.betting is not before.betting,
         penalties.counted,
+    ),
+    # who plays, or has chips, has changed between hands: button and blinds of the coming one
+    Reaction(
+        lambda before, change, _: (
+            before.hand is change.table.hand
+            and before.hand.phase == IDLE
+            and (change.table.players is not before.players or change.table.ledger is not before.ledger)
+        ),
+        placing.between_hands,
     ),
     # a button that lies wrong, or is drawn for
     Reaction(

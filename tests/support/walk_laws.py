@@ -839,6 +839,8 @@ def _round_after(scene: Scene, before: Answer, line: str, after: Answer) -> Scen
         if any(found.topic == "invalid-declaration" and str(found.seat) == done[1] for found in after.findings):
             kind = "check"  # a call of nothing
         acted |= {(done[1], kind, level_of(after))}
+        if done[2] == "bets" and level_of(after) == level_of(before):
+            acted |= {(done[1], "call", level_of(after))}  # a bet of what there was to call
     if (ruled := chosen(before, line)) is not None:
         if ruled[1] in ("call", "complete-call", "count-as-call"):
             acted |= {(str(ruled[0].seat), "call", level_of(after))}

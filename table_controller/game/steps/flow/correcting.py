@@ -25,7 +25,6 @@ from table_controller.game.state.hand import IDLE, SETTLED, is_street
 from table_controller.game.state.ledger import put
 from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.game.steps.flow.acts import act, close_round
-from table_controller.game.steps.table import placing
 from table_controller.vocabulary.events import BetCorrected, SeatCorrected, StackCorrected
 from table_controller.vocabulary.outcomes import ActKind, Corrected
 
@@ -80,8 +79,7 @@ def on_stack(table: Table, event: StackCorrected, book: Rulebook) -> Change:
     )
     told = Change(counted, (Corrected("stack", seat, money.stack_chips, now),))
     if table.hand.phase == IDLE:
-        placed = placing.place_button(counted, book)
-        return told.then(Change(placed, findings=placing.told_between_hands(placed, book)))
+        return told
     stand = table.betting.stands[seat - 1]
     if table.hand.phase == SETTLED or now or stand.status != "in":
         return told
@@ -150,6 +148,7 @@ def wrong_seats(table: Table, wrong: int, right: int) -> str:
 
 def on_seats(table: Table, event: SeatCorrected, book: Rulebook) -> Change:
     """The player moves with all that is his; one that cannot be meant is told, and changes nothing."""
+    del book
     if event.number:
         return Change(table)
     wrong, right = event.wrong_seat, event.right_seat
@@ -175,9 +174,7 @@ def on_seats(table: Table, event: SeatCorrected, book: Rulebook) -> Change:
         recount=tuple(sorted(map(place, table.recount))),
         aside=tuple((place(seat), chips) for seat, chips in table.aside),
     )
-    placed = placing.place_button(moved, book)
-    told = placing.told_between_hands(placed, book)
-    return Change(placed, (Corrected("seat", wrong, to_seat=right),), findings=told)
+    return Change(moved, (Corrected("seat", wrong, to_seat=right),))
 
 
 def _swapped(row: tuple[T, ...], one: int, other: int) -> tuple[T, ...]:

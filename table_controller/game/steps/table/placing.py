@@ -4,6 +4,7 @@
 | --------------------------------- | -------------------------------------------------------------------------- |
 | between hands                     | button and blinds of the coming hand, for those who would be dealt in      |
 | cards for the first button        | they are named; the highest has it                                         |
+| between hands, who plays changes  | the same again                                                             |
 | the riffle                        | a puck that was put down too far on makes the hand; left behind, it does not |
 | the puck moves before any card    | the same again, and the blinds are posted anew                             |
 | the first card                    | a puck that lies wrong is told, the floor may put it right                 |
@@ -45,6 +46,10 @@ def players_in_play(table: Table) -> tuple[int, ...]:
         for player in table.players
         if player is not None and not player.leaving and table.ledger[player.seat - 1].stack_chips > 0
     )
+
+
+def _in_play(table: Table) -> tuple[Player | None, ...]:
+    return tuple(table.players[seat - 1] for seat in players_in_play(table))
 
 
 def seats_dealt_in(table: Table) -> tuple[int, ...]:
@@ -141,6 +146,15 @@ def put_away(table: Table, book: Rulebook) -> Table:
     if course.due is not None and buttons.goes_back(table, book):
         return replace(table, course=ButtonHistory(ahead=table.positions))
     return replace(table, last_positions=course.ahead or table.positions, course=ButtonHistory())
+
+
+def between_hands(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
+    """The change from `before` with button and blinds for those who would be dealt in now: who, may have changed."""
+    del event
+    if change.table.hand is not before.hand or _in_play(change.table) == _in_play(before):
+        return change
+    placed = place_button(change.table, book)
+    return change.then(Change(placed, findings=told_between_hands(placed, book)))
 
 
 def told_between_hands(table: Table, book: Rulebook) -> tuple[Finding, ...]:

@@ -154,6 +154,7 @@ def _cases_left_open(table: Table) -> tuple[Unexplained, ...]:
 
 def on_sat(table: Table, event: PlayerSat, book: Rulebook) -> Change:
     """A player takes an empty seat, or one who lost everything buys in again; cards come with the next hand."""
+    del book
     seat, at = event.seat, event.seat - 1
     if not 1 <= seat <= table.setup.seats:
         return Change(table, unexplained=(Unexplained("no-such-seat", seat),))
@@ -171,8 +172,7 @@ def on_sat(table: Table, event: PlayerSat, book: Rulebook) -> Change:
         ledger=put(table.ledger, seat, replace(money, stack_chips=money.stack_chips + event.stack_chips)),
         chips=chip_custody.brought(table.chips, seat, event.stack_chips),
     )
-    placed = place_button(seated, book)
-    return Change(placed, findings=placing.told_between_hands(placed, book))
+    return Change(seated)
 
 
 def on_left(table: Table, event: PlayerLeft, book: Rulebook) -> Change:
@@ -187,8 +187,7 @@ def on_left(table: Table, event: PlayerLeft, book: Rulebook) -> Change:
         money = replace(going.ledger[seat - 1], stack_chips=0)
         return Change(replace(going, ledger=put(going.ledger, seat, money)), findings=owed)
     left = _cash_out(going, seat)
-    placed = place_button(replace(left, players=clear(left.players)), book)
-    return Change(placed, findings=(*owed, *placing.told_between_hands(placed, book)))
+    return Change(replace(left, players=clear(left.players)), findings=owed)
 
 
 def on_level(table: Table, event: LevelAnnounced, book: Rulebook) -> Change:
