@@ -161,7 +161,7 @@ def _public_card(table: Table, place: str) -> Handle | None:
 
 
 def seat_of(hand: HandSoFar, command: CorrectSeat, at_s: float) -> Found:
-    """The last word or chips told of one seat as those of another; between hands the players' places."""
+    """The last word, chips or card told of one seat as those of another; between hands the players' places."""
     wrong, right, table = command.wrong_seat, command.right_seat, hand.table
     if table.hand.phase == IDLE:
         if why := wrong_seats(table, wrong, right):

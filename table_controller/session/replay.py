@@ -24,6 +24,7 @@ from table_controller.vocabulary.events import (
     BetCorrected,
     BoardByKey,
     CardCorrected,
+    CardDealt,
     CardIdentified,
     CardRecognised,
     CardsDealtByKey,
@@ -48,8 +49,8 @@ Retelling: TypeAlias = BetCorrected | CardCorrected | SeatCorrected | WordCorrec
 
 T = TypeVar("T")
 
-MEANT_OF_A_SEAT: Final = (Declared, ChipsPushed, ChipsTakenBack, PotPushed)
-"""What can have been another seat's: words, and chips that moved."""
+MEANT_OF_A_SEAT: Final = (Declared, ChipsPushed, ChipsTakenBack, PotPushed, CardDealt)
+"""What can have been another seat's: words, chips that moved, and a card that the antenna beside it read."""
 
 RETELLINGS: Final = get_args(Retelling)
 

@@ -289,7 +289,7 @@ class CorrectCard(Struct, frozen=True):
 
 
 class CorrectSeat(Struct, frozen=True):
-    """The last act or chips told of `wrong_seat` were those of `right_seat`; between hands the player sits there.
+    """The last act, chips or card told of `wrong_seat` were those of `right_seat`; between hands the player sits there.
 
     Between hands two players change places if both seats are taken.
     """

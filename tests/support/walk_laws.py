@@ -676,7 +676,7 @@ def _named(told: Told) -> str | None:
     if act is None or not after.ok or before.turn is None or int(act[1]) == before.turn or after.findings:
         return None
     seat, place = int(act[1]), before.seats[act[1]]
-    if place.status not in LIVE or not place.stack or place.owes or told.scene.spoke == seat or stopping(before):
+    if place.status != "in" or not place.stack or place.owes or told.scene.spoke == seat or stopping(before):
         return None
     if _is_done_already(told, seat) or (seat in told.scene.early and _goes_with_it(told, seat)):
         return None

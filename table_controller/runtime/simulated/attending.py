@@ -13,9 +13,11 @@ from contextlib import suppress
 from typing import Final
 
 from firmware_bridge.vocabulary.zones import BOARD, CHIP_KINDS, Zone, parse_zone, seat_zone, zone_kind
+from table_controller.game.state.custody import lying
+from table_controller.game.state.hand import DEAL
 from table_controller.inference.doubts import Doubt
 from table_controller.runtime.simulated.one_process import OneProcess
-from table_controller.vocabulary.commands import Confirm, Undo
+from table_controller.vocabulary.commands import Confirm, CorrectSeat, Undo
 from table_controller.vocabulary.events import StrangeCardFound
 from table_controller.vocabulary.views import Refused
 
@@ -60,8 +62,9 @@ class Attending:
             if isinstance(self._process.key(reply), Refused):
                 return
             self.answered[self._process.controller.session.table.hand.number] += 1
-        if self._sees_no_stranger():
-            self._process.key(Undo())
+        put_right = Undo() if self._sees_no_stranger() else self._dealt_elsewhere()
+        if put_right is not None:
+            self._process.key(put_right)
             self.answered[self._process.controller.session.table.hand.number] += 1
 
     def _sees_no_stranger(self) -> bool:
@@ -74,6 +77,25 @@ class Attending:
         if last is None or not isinstance(last.event, StrangeCardFound):
             return False
         return all(tag in self._process.table.setup.deck.tags.values() for tag in world.cards.pile(last.event.zone))
+
+    def _dealt_elsewhere(self) -> CorrectSeat | None:
+        """What puts right the last card of a deal, if it was read beside the seat that it came to."""
+        table = self._process.controller.session.table
+        if table.hand.phase != DEAL or not table.hand.dealt:
+            return None
+        wrong = table.hand.dealt[-1].seat
+        shown = dict(self._process.hub.inventory(self._process.table.now_s).cards).get(seat_zone(wrong), ())
+        lies = self._process.table.world.cards.pile(seat_zone(wrong))
+        if self._lies_too_much(wrong) <= 0 or len(shown) <= len(lies):
+            return None
+        right = [seat for seat in table.hand.seats if self._lies_too_much(seat) < 0]
+        return CorrectSeat(wrong, right[0]) if right else None
+
+    def _lies_too_much(self, seat: int) -> int:
+        """How many cards more than really lie there are told of the seat."""
+        zone = seat_zone(seat)
+        lies = self._process.table.world.cards.pile(zone)
+        return len(lying(self._process.controller.session.table.cards, zone)) - len(lies)
 
     def shows_truth(self, zone: Zone) -> bool:
         """Whether the readers show at `zone` what lies there."""

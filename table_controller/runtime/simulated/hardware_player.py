@@ -25,8 +25,11 @@ from firmware_bridge.simulator.world import WorldError
 from firmware_bridge.vocabulary.chips import Chips
 from firmware_bridge.vocabulary.observations import NodeSeen
 from firmware_bridge.vocabulary.tally import Tally
+from firmware_bridge.vocabulary.zones import seat_zone
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.state.custody import lying
 from table_controller.game.state.table import Table
+from table_controller.game.steps.table.clock import time_of
 from table_controller.runtime.simulated.attending import Attending
 from table_controller.runtime.simulated.fault_watch import FaultWatch
 from table_controller.runtime.simulated.moves import Moves, Parts, again
@@ -242,8 +245,10 @@ class HardwarePlayer:
         if not self._has_seen(due, act, before):
             self._help(due, act, before)
             self._acted_s = self.process.table.now_s
+        if self._dealer is not None:
+            self._acted_s = max([self._acted_s, *(time_of(event) for event in self._seen(due, act, before))])
         asked = isinstance(act, acts.HandOver) and self._dealer is not None  # what came back unseen is a question
-        if not asked and not self._has_seen(due, act, before):
+        if not asked and not self._has_seen(due, act, before) and not self._lies_there(act):
             raise StepError(f"the system did not notice {act} within {due.patience_s:g} s")
 
     @property
@@ -293,16 +298,29 @@ class HardwarePlayer:
 
     def _has_seen(self, due: Due, act: acts.Act, before: int) -> bool:
         """Whether the events of an act have come since there were `before` applied events."""
+        several = acts.Board | acts.ReturnCards | acts.DealStuck | acts.HandOver
+        return len(self._seen(due, act, before)) >= (len(act.cards) if isinstance(act, several) else 1)
+
+    def _seen(self, due: Due, act: acts.Act, before: int) -> list[Event]:
+        """What has come of an act since there were `before` applied events."""
         self._collect()
         seat = getattr(act, "seat", None) if due.of_seat else None
-        found = [
+        return [
             applied.event
             for applied in self._since_mark[before:]
             if isinstance(applied.event, due.kind)
             and (seat is None or getattr(applied.event, "seat", seat) in (None, seat))
         ]
-        several = acts.Board | acts.ReturnCards | acts.DealStuck | acts.HandOver
-        return len(found) >= (len(act.cards) if isinstance(act, several) else 1)
+
+    def _lies_there(self, act: acts.Act) -> bool:
+        """Whether a card that was dealt lies where it came to by what is told, though nothing told of its coming.
+
+        Under faults it may have been read beside its seat first, or a card that nobody saw taken for it.
+        """
+        if self._dealer is None or not isinstance(act, acts.DealCard):
+            return False
+        zone = seat_zone(act.seat)
+        return len(lying(self.table.cards, zone)) == len(self.process.table.world.cards.pile(zone))
 
     def _until(self, done: Callable[[], bool], patience_s: float) -> None:
         table = self.process.table

@@ -28,8 +28,6 @@ from table_controller.vocabulary.findings import Finding, Option
 from table_controller.vocabulary.record import decode_record
 from table_controller.vocabulary.views import Effect
 
-DEAD = {"folded", "out", "empty"}
-
 
 def previewed(scripts: Iterable[Watched]) -> tuple[list[str], int, int, Counter[str]]:
     faults: list[str] = []

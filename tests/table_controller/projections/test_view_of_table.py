@@ -6,6 +6,7 @@ import msgspec
 from support.robot import Robot
 
 from firmware_bridge.vocabulary.cards import DECK
+from firmware_bridge.vocabulary.values import replace
 from table_controller.game import queries
 from table_controller.game.engine import NEW_TABLE
 from table_controller.projections.table_view import Around, view_of
@@ -28,7 +29,7 @@ def test_a_table_before_it_is_opened_can_be_drawn() -> None:
 def test_a_hand_under_way() -> None:
     view = view_of(_played().table, Around(epoch="e1", as_of=9, can_undo=2))
     assert (view.street, view.hand, view.button, view.small_blind, view.big_blind) == ("preflop", 1, 3, 1, 2)
-    assert [seat.status for seat in view.seats] == ["all-in", "in", "in", "empty", "out", "empty"]
+    assert [seat.status for seat in view.seats] == ["all-in", "in", "in", "empty", "busted", "empty"]
     raiser = view.seats[2]
     assert (raiser.bet_chips, raiser.owes_chips, raiser.stack_chips) == (600, 600, 2400)
     assert (raiser.last_act, raiser.last_act_to_chips) == ("raise", 600)
@@ -70,3 +71,16 @@ def test_the_award_is_in_view() -> None:
     assert view.seats[1].tabled
     assert view.seats[1].hand_label
     assert queries.is_settled(robot.table)
+
+
+def test_after_a_hand_who_lost_all_is_busted_and_everybody_else_is_in() -> None:
+    robot = _played()
+    robot.act("call")
+    robot.run_out()
+    settled = view_of(robot.table, Around(epoch="e", as_of=1))
+    lost = [seat.seat for seat in settled.seats if seat.name and not seat.stack_chips]
+    assert 5 in lost
+    assert [seat.seat for seat in settled.seats if seat.status == "busted"] == lost
+    idle = view_of(replace(robot.table, hand=NEW_TABLE.hand), Around(epoch="e", as_of=2))
+    assert {seat.status for seat in idle.seats if seat.stack_chips} == {"in"}
+    assert [seat.seat for seat in idle.seats if seat.status == "busted"] == lost

@@ -6,8 +6,11 @@ import pytest
 from support.sensed_session import SensedSession
 
 from firmware_bridge.vocabulary.cards import parse_card
+from firmware_bridge.vocabulary.observations import DeckRiffled
+from firmware_bridge.vocabulary.zones import seat_zone
 from table_controller.controller.controller import fold_record
 from table_controller.game import queries
+from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.state.state_hash import state_hash
 from table_controller.session.preview import preview_view
 from table_controller.session.session import handle_input, new_session
@@ -215,6 +218,22 @@ def test_a_word_of_another_seat(dealt: SensedSession) -> None:
     assert refused(dealt, CorrectSeat(1, 6)) == "right-seat-out seat=6"
     assert refused(dealt, CorrectSeat(1, 8)) == "no-such-seat seat=8"
     assert refused(dealt, CorrectSeat(6, 1)) == "nothing-of-that-seat seat=6"
+
+
+def test_a_card_that_the_reader_beside_its_seat_saw_voids_the_deal_no_more() -> None:
+    at = SensedSession(package_rulebook("figp-2012")).open()
+    at.take(DeckRiffled(at.now_s))
+    at.post()
+    first, second, *_ = queries.deal_order(at.session.table)
+    at.card(seat_zone(first))
+    at.card(seat_zone(first))
+    assert at.session.table.hand.fate == "misdeal", "38-c: the second one was due to the next seat"
+    at.took(CorrectSeat(first, second))
+    assert not at.session.table.hand.fate
+    assert [one.seat for one in at.session.table.hand.dealt] == [first, second]
+    assert outcomes(at, Corrected) == [Corrected("seat", first, now="CardDealt", to_seat=second)]
+    at.card(seat_zone(queries.deal_order(at.session.table)[0]))
+    assert len(at.session.table.hand.dealt) == 3, "the deal goes on"
 
 
 def test_between_hands_a_player_sits_elsewhere() -> None:

@@ -18,6 +18,9 @@ Remedy: TypeAlias = Literal["", "misdeal", "dead", "supply", "replace", "return"
 """What is done at once: nothing, the deal is void, the hand is dead, a missing card is supplied, a card replaced after
 the deal, a card too many put back on the deck."""
 
+PITCH_S: Final = 0.25
+"""Between two cards that a dealer pitches lies more: at a steady pace a third of a second."""
+
 ASKED: Final = ("misdeal", "play-on")
 """What the floor may do about a deal that may be void."""
 
@@ -62,12 +65,12 @@ def together(one: Arrival, other: Arrival) -> bool:
 
 
 def in_one_motion(one: Arrival, other: Arrival) -> bool:
-    """Whether two cards may have left the deck as one: they came at once, or the reader missed the second one once.
+    """Whether two cards may have left the deck as one: they came at once, or the reader missed the second for a moment.
 
-    Then one scan lies between those that saw them, less than a tenth of a second: no dealer pitches two cards in it.
+    Then scans lie between those that saw them, less than a quarter of a second: no dealer pitches two cards in it.
     """
     scan_s, between_s = other.by_s - other.after_s, other.after_s - one.by_s
-    return together(one, other) or scan_s < 2 * between_s < 3 * scan_s
+    return together(one, other) or scan_s < 2 * between_s < max(3 * scan_s, 2 * PITCH_S)
 
 
 def watched(arrival: Arrival) -> bool:

@@ -82,7 +82,7 @@ def after_event(before: Table, change: Change, event: Event, book: Rulebook) -> 
     if time.clock is not None and (new_turn or stopped or stops):
         time = replace(time, clock=None)
     if new_turn or (stopped and not stops):
-        time = replace(time, since_s=_time_of(event))
+        time = replace(time, since_s=time_of(event))
     return change if time is table.time else replace(change, table=replace(table, time=time))
 
 
@@ -98,7 +98,8 @@ def _is_another_turn(before: Table, table: Table) -> bool:
     return any(one.seat == seat and one.turn for one in new_acts) if new_acts else False
 
 
-def _time_of(event: Event) -> float:
+def time_of(event: Event) -> float:
+    """When it happened by what is told: of a card that came between two scans, the later one."""
     at_s = getattr(event, "at_s", None)
     return float(at_s if at_s is not None else getattr(event, "by_s", 0.0))
 
