@@ -55,7 +55,8 @@ def lines(told: LogLine, view: TableView | None, words: Wording = ENGLISH, *, br
             outcome = OUTCOMES.from_object(told.what)
             said = _outcome(outcome, view, words)
             if brief and isinstance(outcome, HandSettled):
-                return [INDENT + words.say("told.HandSettled.brief", hand=str(outcome.hand))]
+                over = INDENT + words.say("told.HandSettled.brief", hand=str(outcome.hand))
+                return [over, *_busted(outcome, view, words)]
             return [said[0], *said[1 + len(outcome.seats) :]] if brief and isinstance(outcome, HandBegan) else said
     except (LineError, msgspec.ValidationError):
         pass
@@ -206,9 +207,17 @@ def _outcome(outcome: Outcome, view: TableView | None, words: Wording) -> list[s
             return [INDENT + _put_right(outcome, seats, words)]
         case HandSettled(hand, stacks):
             head = INDENT + words.say("told.HandSettled", hand=str(hand))
-            return [head, *_stacks(dict(stacks), seats, words), ""]
+            return [head, *_stacks(dict(stacks), seats, words), *_busted(outcome, view, words), ""]
         case _:
             assert_never(outcome)
+
+
+def _busted(settled: HandSettled, view: TableView | None, words: Wording) -> list[str]:
+    """Who has lost his last chips in this hand: by the view before it was settled he was still in it."""
+    before = {} if view is None else {seat.seat: seat.status for seat in view.seats}
+    gone = [seat for seat, chips in settled.stacks if not chips and before.get(seat, "busted") != "busted"]
+    seats = () if view is None else view.seats
+    return [INDENT + capital(words.say("told.busted", player=words.player(seats, seat))) for seat in gone]
 
 
 def _put_right(told: DealVoided | HandVoided | Corrected, seats: tuple[SeatView, ...], words: Wording) -> str:

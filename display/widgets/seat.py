@@ -20,7 +20,7 @@ TURN_SIGN: Final = "▶"
 READ_BACK: Final = "▒▒"
 UNREAD_BACK: Final = "░░"
 """A card that lies there by all that happened, and is not read now."""
-_QUIET_STATUSES: Final = frozenset({"empty", "out", "folded"})
+_QUIET_STATUSES: Final = frozenset({"empty", "out", "folded", "busted"})
 
 
 class SeatPicture(Struct, frozen=True):

@@ -17,7 +17,6 @@ from display.widgets.middle import Middle
 from display.widgets.rail import Rail
 from display.widgets.seat import SeatBox, SeatPicture
 from display.wording.wording import Wording
-from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.views import SeatView, TableView
 
 MOST_SEATS = 10
@@ -62,7 +61,7 @@ class Table(Container):
         marks = _marks(view, seat.seat, words)
         put(self._seats[number], body)
         picture = SeatPicture(
-            seat if view.hand or seat.status != "out" else replace(seat, status="in"),  # nobody is dealt in yet
+            seat,
             marks,
             to_act,
             view.big_blind_chips,

@@ -225,11 +225,19 @@ def clock_view(table: Table, now_s: float, pace: float = 1.0) -> ClockView | Non
 def _status(table: Table, seat: int) -> SeatStatus:
     if table.players[seat - 1] is None:
         return "empty"
+    money, over = table.ledger[seat - 1], table.hand.phase in (IDLE, SETTLED)
+    behind = money.stack_chips
     match stand_of(table, seat).status:
+        case _ if over and not behind:
+            return "busted"
         case "mucked":
             return "folded"
-        case "all-in" if table.ledger[seat - 1].stack_chips:
+        case "all-in" if over or money.won_chips:
             return "in"  # it has won
+        case "out" if not behind:
+            return "busted"
+        case "out" if table.hand.phase == IDLE:
+            return "in"  # nobody is dealt in yet
         case status:
             return status
 

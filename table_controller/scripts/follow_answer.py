@@ -242,13 +242,14 @@ def _status(table: Table, seat: int, dead: Collection[int], *, over: bool) -> Se
     player = table.players[seat - 1]
     if player is None or (player.leaving and over):
         return "empty"
-    behind = table.ledger[seat - 1].stack_chips
+    money = table.ledger[seat - 1]
+    behind = money.stack_chips
     status = queries.stand_of(table, seat).status
     if over and not behind:
         return "busted"
     match status:
         case "in" | "all-in":
-            return "in" if behind and status == "all-in" else status
+            return "in" if money.won_chips and status == "all-in" else status
         case "folded" | "mucked":
             return "away" if seat in table.away else "dead" if seat in dead else "folded"
         case "out":

@@ -184,8 +184,8 @@ class ExplainedView(Struct, frozen=True):
 # Frozen read models of the table for people and programs outside: codes and numbers, never prose.
 
 
-SeatStatus: TypeAlias = Literal["empty", "in", "folded", "all-in", "out"]
-"""``out``: seated, but not dealt into this hand (busted, absent)."""
+SeatStatus: TypeAlias = Literal["empty", "in", "folded", "all-in", "out", "busted"]
+"""``out``: seated and with chips, but not dealt into this hand; ``busted``: without chips, and none at stake."""
 
 Choice: TypeAlias = Literal["fold", "check", "call", "bet", "raise"]
 

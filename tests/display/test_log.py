@@ -16,6 +16,7 @@ from display.feed import Connected, Heard, Lost
 from display.log import Teller, lines
 from display.run import run_log
 from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.findings import Citation, Finding, Option
 from table_controller.vocabulary.outcomes import (
     OUTCOMES,
@@ -206,3 +207,12 @@ def test_a_stream_of_another_encoding_gets_question_marks(tmp_path: Path, before
         return raw.getvalue()
 
     assert asyncio.run(story()).startswith(b"  Seat 2 ??? checks\n")
+
+
+@pytest.mark.parametrize("brief", [False, True])
+def test_who_loses_his_last_chips_is_busted_once(before: TableView, *, brief: bool) -> None:
+    settled = told(HandSettled(12, ((1, 0), (2, 19_800), (3, 0))))
+    gone = replace(before, seats=(*before.seats[:2], replace(before.seats[2], status="busted", stack_chips=0)))
+    said = lines(settled, gone, brief=brief)
+    assert [line.strip() for line in said if "busted" in line] == ["Seat 1 Anna is busted"]
+    assert not any("busted" in line for line in lines(settled, None, brief=brief))
