@@ -12,6 +12,7 @@ from table_controller.broadcast.brokers import Broker, broker_for
 from table_controller.broadcast.courier import Delivery
 from table_controller.broadcast.embedded import Place
 from table_controller.broadcast.rights import ACCOUNTS, OWN_ACCOUNTS, Account
+from table_controller.vocabulary.settings_faults import settings_fault
 
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
 ClientRole = Literal["overlay", "overlay-delayed", "producer", "floor", "recorder"]
@@ -64,4 +65,4 @@ def read_broker_settings(path: Path) -> BrokerSettings:
     except OSError as problem:
         raise BrokerSettingsError(f"{path}: cannot be read: {problem.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as problem:
-        raise BrokerSettingsError(f"{path}: {problem}") from None
+        raise BrokerSettingsError(f"{path}: {settings_fault(problem)}") from None

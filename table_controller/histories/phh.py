@@ -6,6 +6,7 @@ first left of the button, the last player on it; of two players the first has th
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Sequence
 from decimal import Decimal
@@ -133,10 +134,17 @@ def _load(path: Path) -> HandHistory:
     from pokerkit.notation import HandHistory
 
     try:
-        return HandHistory.loads(path.read_text(encoding="utf-8"), parse_value=cast("Any", _number))
+        text = path.read_text(encoding="utf-8")
+        if not text.strip():
+            raise PhhError(str(path), "is empty")
+        return HandHistory.loads(text, parse_value=cast("Any", _number))
     except OSError as problem:
         raise PhhError(str(path), f"cannot be opened: {problem.strerror}") from None
-    except (ValueError, TypeError, KeyError) as problem:
+    except TypeError as problem:  # its fields are the arguments of a constructor: what lacks stands in quotes
+        if not (lacks := re.findall("'([a-z_]+)'", str(problem))):
+            raise PhhError(str(path), f"is not a hand history: {problem}") from None
+        raise PhhError(str(path), f"is not a hand history: {', '.join(lacks)} missing") from None
+    except (ValueError, KeyError) as problem:
         raise PhhError(str(path), f"is not a hand history: {problem}") from None
 
 

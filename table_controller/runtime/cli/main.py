@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Annotated, Final
 
-from cyclopts import App, Parameter
+from cyclopts import App, CycloptsError, Parameter
 
 from table_controller import __version__
 from table_controller.runtime.cli import (
@@ -18,7 +18,7 @@ from table_controller.runtime.cli import (
 )
 from table_controller.runtime.cli.display_commands import Language, Theme
 from table_controller.runtime.cli.guarded import guard_terminal, steering
-from table_controller.runtime.cli.usage import check_ports, has_terminal
+from table_controller.runtime.cli.usage import check_ports, has_terminal, mistyped
 from table_controller.runtime.processes.finishing import INTERRUPTED, finish, unusable
 
 STATE: Final = Path(".state")
@@ -51,7 +51,10 @@ def main() -> None:
     """Run the command line: its words, which the parser answers itself; then, with the terminal guarded, the work."""
     if odd := steering(sys.argv[1:]):
         sys.exit(unusable(f"{odd}: a word with control characters in it; name the file otherwise"))
-    command, bound, _ = app.parse_args()
+    try:
+        command, bound, _ = app.parse_args(exit_on_error=False, print_error=False)
+    except CycloptsError as problem:
+        sys.exit(unusable(mistyped(problem)))
     if command not in (app.help_print, app.version_print):
         guard_terminal()
     try:

@@ -9,7 +9,10 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from cyclopts import CycloptsError
 
 LONGEST_SOCKET_BYTES: Final = 107
 """The longest path of a Unix socket, `sun_path` of linux/un.h without its end."""
@@ -19,6 +22,32 @@ _SOCKETS: Final = ("bridge.sock", "display.sock")
 
 class UsageError(ValueError):
     """What was typed or named cannot be used: says what, where, and what to do."""
+
+
+def mistyped(problem: CycloptsError) -> str:
+    """What the parser could not make of the words, in one line, and which help names those that there are."""
+    command = " ".join(("cardspeak", *(problem.command_chain or ())))
+    return f"{_mistake(problem)}; {command} --help says what there is"
+
+
+def _mistake(problem: CycloptsError) -> str:
+    from cyclopts import exceptions
+
+    match problem:
+        case exceptions.UnknownCommandError(unused_tokens=[word, *_]):
+            return f"{word}: there is no such command"
+        case exceptions.UnknownOptionError(token=token):
+            return f"{token.keyword}: there is no such option"
+        case exceptions.UnusedCliTokensError(unused_tokens=words):
+            return f"{' '.join(words or ())}: not wanted here"
+        case exceptions.MissingArgumentError(keyword=str(option)):
+            return f"{option}: its value is missing"
+        case exceptions.MissingArgumentError(argument=argument) if argument is not None:
+            return f"{argument.name.removeprefix('--').upper()}: is missing"
+        case exceptions.CoercionError(token=token, target_type=kind) if token is not None and kind in (int, float):
+            return f"{token.keyword} {token.value}: is no {'whole number' if kind is int else 'number'}"
+        case _:
+            return " ".join(str(problem).split()).rstrip(".")
 
 
 def has_terminal() -> bool:

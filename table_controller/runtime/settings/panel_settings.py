@@ -12,6 +12,7 @@ import msgspec
 from firmware_bridge.panel.debounce import Times
 from firmware_bridge.panel.panel import PanelPins
 from table_controller.runtime.settings.settings import Settings, SettingsError
+from table_controller.vocabulary.settings_faults import settings_fault
 
 LAST_PIN: Final = 27
 """The header of a Pi has GPIO 0 to 27, as the Broadcom chip numbers them."""
@@ -72,7 +73,7 @@ def read_panel(path: Path) -> PanelSettings:
     except OSError as problem:
         raise SettingsError(f"{path}: cannot be read: {problem.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as problem:
-        raise SettingsError(f"{path}: {problem}") from None
+        raise SettingsError(f"{path}: {settings_fault(problem)}") from None
     used = _used(panel)
     for name, pin in used.items():
         if not 0 <= pin <= LAST_PIN:

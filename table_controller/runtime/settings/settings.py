@@ -19,6 +19,7 @@ from table_controller.game.rulebooks.loader import house_pairs
 from table_controller.game.rulebooks.shipped import table_rulebook
 from table_controller.game.rulebooks.strict import ManifestError
 from table_controller.vocabulary.events import SeatSetUp, TableOpened
+from table_controller.vocabulary.settings_faults import settings_fault
 
 Chips = Annotated[int, msgspec.Meta(ge=1)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=1, le=10)]
@@ -100,10 +101,8 @@ def read_settings(path: Path) -> Settings:
         raise SettingsError(
             f"{path}: cannot be read: {problem.strerror}; name the file of the table's settings with --config"
         ) from None
-    except UnicodeDecodeError:
-        raise SettingsError(f"{path}: is not UTF-8 text") from None
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as problem:
-        raise SettingsError(f"{path}: {problem}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as problem:
+        raise SettingsError(f"{path}: {settings_fault(problem)}") from None
     check_settings(settings, str(path))
     return settings
 
@@ -114,7 +113,7 @@ def _house(path: Path) -> dict[str, Any]:
     except OSError as problem:
         raise SettingsError(f"{path}: cannot be read: {problem.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
-        raise SettingsError(f"{path}: {problem}") from None
+        raise SettingsError(f"{path}: {settings_fault(problem)}") from None
 
 
 def house_rules(settings: Settings) -> tuple[tuple[str, str], ...]:

@@ -66,7 +66,7 @@ def test_other_house_rules_do_not_go_on_with_the_same_journal(project: Path, tmp
 def test_faults_of_house_rules_are_named(project: Path, tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"house.toml: cannot be read"):
         read_settings(_table(project, tmp_path, None))
-    with pytest.raises(SettingsError, match=r"house.toml: Invalid value"):
+    with pytest.raises(SettingsError, match=r"house.toml: at its end: is not TOML: invalid value"):
         read_settings(_table(project, tmp_path, "early_call ="))
     with pytest.raises(SettingsError, match="house"):
         read_settings(_table(project, tmp_path, "", "house = 5"))

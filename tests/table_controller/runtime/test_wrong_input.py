@@ -30,6 +30,8 @@ def folder(tmp_path: Path) -> Path:
     """A folder with settings that work, and with everything that does not."""
     shutil.copytree(SHIPPED, tmp_path / "config")
     (tmp_path / "empty").mkdir()
+    (tmp_path / "empty.phh").write_text("\n", encoding="utf-8")
+    (tmp_path / "bad.phh").write_text("variant = 'NT'", encoding="utf-8")
     (tmp_path / "bad.toml").write_text("garbage = [", encoding="utf-8")
     (tmp_path / "binary.toml").write_bytes(bytes(range(256)))
     (tmp_path / "other.toml").write_text("x = 1", encoding="utf-8")
@@ -44,7 +46,14 @@ def folder(tmp_path: Path) -> Path:
 
 
 MISTAKES = [
-    ("nonsense", "nonsense"),
+    ("nonsense", "cardspeak: nonsense: there is no such command; cardspeak --help says what there is\n"),
+    ("demo --speed x", "cardspeak: --speed x: is no number; cardspeak demo --help says what there is\n"),
+    ("demo --frobnicate", "cardspeak: --frobnicate: there is no such option; cardspeak demo --help says what"),
+    ("demo extra", "cardspeak: extra: not wanted here; "),
+    ("demo --language xx", 'cardspeak: Invalid value "xx" for --language. Choose from: '),
+    ("run --config", "cardspeak: --config: its value is missing; cardspeak run --help"),
+    ("explain", "cardspeak: BOOK: is missing; cardspeak explain --help"),
+    ("journal nosuch", "cardspeak: nosuch: there is no such command; cardspeak journal --help"),
     ("demo --script missing.toml", "missing.toml:1 cannot be opened: No such file"),
     ("demo --script empty", "empty:1 cannot be opened: Is a directory"),
     ("demo --script bad.toml", "bad.toml:1 not TOML"),
@@ -52,9 +61,9 @@ MISTAKES = [
     ("demo --speed 0", "clock speed 0.0 is not between"),
     ("demo --faults quake", "no fault profile 'quake': there are noisy, storm, and one fault in every hand: off"),
     ("run --config missing.toml", "missing.toml: cannot be read: No such file or directory; name"),
-    ("run --config bad.toml", "bad.toml: Invalid value"),
+    ("run --config bad.toml", "bad.toml: at its end: is not TOML: invalid value"),
     ("run --config binary.toml", "binary.toml: is not UTF-8 text"),
-    ("run --config other.toml", "other.toml: Object contains unknown field `x`"),
+    ("run --config other.toml", "other.toml: x: there is no such setting"),
     ("run --config nodeck/table.toml", "nodeck/decks.toml: is not TOML"),
     ("run --config nobroker/table.toml --state s", "nobroker/broker.toml: broker: 'smoke' is not a broker"),
     ("run --state junk.journal", "--state junk.journal: no folder can be made there: File exists; name another"),
@@ -71,6 +80,8 @@ MISTAKES = [
     ("script bad.toml --through hardware --faults quake", "no fault profile 'quake'"),
     ("replay", "name at least one file or folder"),
     ("replay missing.phh", "missing.phh cannot be opened"),
+    ("replay empty.phh", "empty.phh is empty"),
+    ("replay bad.phh", "bad.phh is not a hand history: antes, starting_stacks, actions missing"),
     ("replay empty", "empty holds no .phh file: name a folder of hand histories"),
     ("replay bad.toml --jobs 0", "--jobs 0: one process at least"),
     ("journal show missing", "missing: cannot be read: No such file"),

@@ -1,0 +1,60 @@
+"""Faults in settings: each names its place and what is wanted, in no library's words."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Annotated, Literal
+
+import msgspec
+import pytest
+
+from table_controller.vocabulary.settings_faults import settings_fault
+
+
+class Lamp(msgspec.Struct, forbid_unknown_fields=True):
+    pin: int
+    lit: bool = False
+    colours: tuple[str, ...] = ()
+
+
+class Board(msgspec.Struct, forbid_unknown_fields=True):
+    lamps: dict[str, Lamp]
+    volts: float | None = None
+    watts: Annotated[int, msgspec.Meta(ge=1)] = 1
+    plug: Literal["C", "F"] = "C"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("lamps = {}\ncolour = 1\n", "colour: there is no such setting"),
+        ("volts = 5\n", "lamps: is missing"),
+        ("[lamps.red]\nlit = true\n", "lamps[...].pin: is missing"),
+        ("[lamps.red]\npin = 'four'\n", "lamps[...].pin: is text in quotes, but it must be a whole number"),
+        ("[lamps.red]\npin = 4\nlit = 1\n", "lamps[...].lit: is a whole number, but it must be true or false"),
+        (
+            "[lamps.red]\npin = 4\ncolours = ''\n",
+            "lamps[...].colours: is text in quotes, but it must be a list in [ ]",
+        ),
+        ("lamps = []\n", "lamps: is a list in [ ], but it must be a table"),
+        ("lamps = {}\nvolts = ''\n", "volts: is text in quotes, but it must be a number"),
+        ("lamps = {}\nwatts = 0\n", "watts: must be at least 1"),
+        ("lamps = {}\nplug = 'D'\n", "plug: 'D' is none of the words that it takes"),
+        ("lamps = {}\nvolts =\n", "line 2, column 8: is not TOML: invalid value"),
+        ("[lamps", "at its end: is not TOML: "),
+    ],
+)
+def test_the_place_and_what_is_wanted_there(text: str, said: str) -> None:
+    with pytest.raises((tomllib.TOMLDecodeError, msgspec.ValidationError)) as caught:
+        msgspec.convert(tomllib.loads(text), Board)
+    fault = settings_fault(caught.value)
+    assert said in fault
+    assert fault.startswith(said.partition(":")[0])
+    assert "\n" not in fault
+    assert not {"Object", "Expected", "`"} & set(fault.replace(":", " ").split())
+
+
+def test_what_is_no_text() -> None:
+    with pytest.raises(UnicodeDecodeError) as caught:
+        b"\xff".decode("utf-8")
+    assert settings_fault(caught.value) == "is not UTF-8 text"
