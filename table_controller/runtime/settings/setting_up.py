@@ -17,11 +17,10 @@ from display.setup.form import LONGEST, Fault, Field, Saved, Values
 from firmware_bridge.vocabulary.chips import fewest_chips
 from table_controller.game.rulebooks.shipped import shipped_books
 from table_controller.runtime.processes.finishing import unusable
-from table_controller.runtime.settings.settings import FEWEST_PLAYERS, SettingsError, read_settings
+from table_controller.runtime.settings.settings import FEWEST_PLAYERS, MOST_CHIPS, SettingsError, read_settings
 from table_controller.runtime.settings.settings_text import Document, edited
 
 MOST_SEATS: Final = 10
-MOST_CHIPS: Final = 10**12
 NEW_FILE: Final = "# One table, as cardspeak setup wrote it: who sits where, what is played, and on which hardware.\n"
 
 _USUAL: Final[Mapping[str, object]] = {

@@ -18,10 +18,13 @@ from firmware_bridge.vocabulary.chips import fewest_chips
 from table_controller.game.rulebooks.loader import house_pairs
 from table_controller.game.rulebooks.shipped import table_rulebook
 from table_controller.game.rulebooks.strict import ManifestError
+from table_controller.game.variants import PLAYED, not_played
 from table_controller.vocabulary.events import SeatSetUp, TableOpened
 from table_controller.vocabulary.settings_faults import settings_fault
 
-Chips = Annotated[int, msgspec.Meta(ge=1)]
+MOST_CHIPS: Final = 10**12
+"""No tournament has more in play; within it every sum of a table is exact, here and in whatever reads its topics."""
+Chips = Annotated[int, msgspec.Meta(ge=1, le=MOST_CHIPS)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=1, le=10)]
 TopicLevel = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]{1,32}$")]
 """A name that stands in MQTT topics."""
@@ -49,7 +52,7 @@ class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     big_blind_chips: Chips
     denominations: tuple[Chips, ...]
     variant: str = "NT"
-    ante_chips: Annotated[int, msgspec.Meta(ge=0)] = 0
+    ante_chips: Annotated[int, msgspec.Meta(ge=0, le=MOST_CHIPS)] = 0
     ante_mode: Literal["all", "bb"] | None = None
     seats: Annotated[int, msgspec.Meta(ge=2, le=10)] = 10
     button: SeatNumber = 1
@@ -127,6 +130,8 @@ def check_settings(settings: Settings, where: str) -> None:
         table_rulebook(settings.game.rulebook, house_rules(settings))
     except ManifestError as problem:
         raise SettingsError(f"{where}: {problem}") from None
+    if why := not_played(settings.game.variant):
+        raise SettingsError(f"{where}: game.variant: {why}; played are {', '.join(sorted(PLAYED))}")
     if settings.screen.language not in LANGUAGES:
         known = ", ".join(LANGUAGES)
         raise SettingsError(f"{where}: screen.language: {settings.screen.language!r} is not there; use one of {known}")

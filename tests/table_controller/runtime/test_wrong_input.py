@@ -40,6 +40,14 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "nodeck" / "decks.toml").write_text("garbage = [", encoding="utf-8")
     shutil.copytree(SHIPPED, tmp_path / "nobroker")
     (tmp_path / "nobroker" / "broker.toml").write_text('broker = "smoke"', encoding="utf-8")
+    told = (SHIPPED / "table.toml").read_text(encoding="utf-8")
+    for name, here, wrong in (
+        ("omaha", 'variant = "NT"', 'variant = "OMAHA"'),
+        ("huge", "big_blind_chips = 100", f"big_blind_chips = {10**23}"),
+    ):
+        assert here in told
+        shutil.copytree(SHIPPED, tmp_path / name)
+        (tmp_path / name / "table.toml").write_text(told.replace(here, wrong), encoding="utf-8")
     (tmp_path / "damaged").mkdir()
     (tmp_path / "damaged" / "table.journal").write_text("hello", encoding="utf-8")
     return tmp_path
@@ -64,6 +72,11 @@ MISTAKES = [
     ("run --config bad.toml", "bad.toml: at its end: is not TOML: invalid value"),
     ("run --config binary.toml", "binary.toml: is not UTF-8 text"),
     ("run --config other.toml", "other.toml: x: there is no such setting"),
+    (
+        "run --config omaha/table.toml",
+        "omaha/table.toml: game.variant: 'OMAHA' is not a variant; played are FT, NT, PT",
+    ),
+    ("run --config huge/table.toml", "huge/table.toml: game.big_blind_chips: must be at most 1000000000000"),
     ("run --config nodeck/table.toml", "nodeck/decks.toml: is not TOML"),
     ("run --config nobroker/table.toml --state s", "nobroker/broker.toml: broker: 'smoke' is not a broker"),
     ("run --state junk.journal", "--state junk.journal: no folder can be made there: File exists; name another"),
