@@ -11,7 +11,7 @@ from display.keys.machine import pin_asked
 from display.keys.pad import Keypad
 from display.keys.pages import Page, opened, wants_a_look
 from display.wording import undone
-from display.wording.wording import Wording
+from display.wording.wording import Wording, capital
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import Command
 from table_controller.vocabulary.views import ExplainedView, HistoryView, LogLine, Notice, Refused, TableView, plainly
@@ -70,6 +70,8 @@ class Shown(Struct, frozen=True):
                 seats = self.view.seats if self.view is not None else ()
                 note = undone.note(heard, seats, words) or self.note
                 return replace(self, story=(*self.story, *said)[-STORY_LINES:], note=note)
+            case Notice(code="played"):
+                return replace(self, story=(*self.story, *said)[-STORY_LINES:], note=capital(words.notice(heard)))
             case LogLine() | Notice():
                 return replace(self, story=(*self.story, *said)[-STORY_LINES:])
             case Refused():

@@ -62,6 +62,7 @@ from table_controller.vocabulary.commands import (
     Preview,
     Redo,
     SeatPlayer,
+    TellPlayed,
     Undo,
     UnseatPlayer,
 )
@@ -161,7 +162,7 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
             return _correct(session, cause, at_s, book)
         case Confirm():
             return _confirm(session, cause, at_s, book)
-        case Pace() | Leave():
+        case Pace() | Leave() | TellPlayed():
             return Refused("not-simulated")
         case Preview() | AskHistory() | Explain():
             return Refused("only-shown")

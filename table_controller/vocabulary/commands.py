@@ -212,6 +212,12 @@ class Leave(Struct, frozen=True):
     """Close the whole demonstration."""
 
 
+class TellPlayed(Struct, frozen=True):
+    """The demonstration's table says that all its hands are played; whoever watches is told."""
+
+    hands: int
+
+
 # What the dealer keys of a hand that no sensor sees: cards, faces, chips and the button.
 
 
@@ -365,6 +371,7 @@ Command: TypeAlias = (
     | TellPanel
     | Pace
     | Leave
+    | TellPlayed
     | Correction
     | Preview
     | Asking
@@ -401,6 +408,7 @@ COMMANDS: Vocabulary[Command] = Vocabulary(
     TellPanel,
     Pace,
     Leave,
+    TellPlayed,
     Redo,
     CorrectStack,
     CorrectBet,

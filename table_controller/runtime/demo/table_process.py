@@ -27,6 +27,7 @@ from table_controller.runtime.demo.dealer import Dealer, Missed, Watch
 from table_controller.runtime.processes.children import wait_for_socket
 from table_controller.runtime.simulated.moves import Moves
 from table_controller.scripts.parse import parse_script, read_script
+from table_controller.vocabulary.commands import TellPlayed
 from table_controller.vocabulary.views import TableView
 
 NODES_PATIENCE_S: Final = 120.0
@@ -74,7 +75,8 @@ async def play_evening(
             if not pauses:
                 await _appears(folder / WATCHED, NODES_PATIENCE_S)
             status = await _play(sheet, served, watch, faults, pauses=pauses)
-            if status == 0:
+            if status == 0 and watch.view is not None and not watch.left.is_set():
+                await watch.key(TellPlayed(watch.view.hand))
                 (folder / PLAYED).touch()
                 await watch.left.wait()
             return status

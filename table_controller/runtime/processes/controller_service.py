@@ -41,6 +41,7 @@ from table_controller.vocabulary.commands import (
     Preview,
     Rule,
     TellPanel,
+    TellPlayed,
     Undo,
 )
 from table_controller.vocabulary.events import Redone, TimePassed, Undone
@@ -255,7 +256,7 @@ class ControllerService:
         if isinstance(command, Preview):
             self._asked.update({writer: command} if command.asked else {})
             return self.view()
-        if isinstance(command, Pace | Leave) and self._controller.session.sensors.simulated:
+        if isinstance(command, Pace | Leave | TellPlayed) and self._controller.session.sensors.simulated:
             self._demonstration(command)
         elif isinstance(command, AskHistory | Explain):
             return await self._answers.to(command)
@@ -266,13 +267,16 @@ class ControllerService:
             return self.take(command)
         return None
 
-    def _demonstration(self, command: Pace | Leave) -> None:
+    def _demonstration(self, command: Pace | Leave | TellPlayed) -> None:
         """Pass on what concerns the simulated table; who moves it listens as a display."""
-        if isinstance(command, Pace):
-            self._tell(Notice("pace", (("paused", int(command.paused)),)))
-        else:
-            self._tell(Notice("leave"))
-            self.leave.set()
+        match command:
+            case Pace():
+                self._tell(Notice("pace", (("paused", int(command.paused)),)))
+            case TellPlayed():
+                self._tell(Notice("played", (("hands", command.hands),)))
+            case Leave():
+                self._tell(Notice("leave"))
+                self.leave.set()
 
     def _tell(self, message: Feed) -> None:
         for writer in tuple(self._displays):

@@ -20,7 +20,17 @@ from table_controller.runtime.processes.sensor_notices import SensorNotices
 from table_controller.runtime.settings.settings import Settings, opening
 from table_controller.runtime.simulated.one_process import OneProcess
 from table_controller.runtime.simulated.simulate import table_setup
-from table_controller.vocabulary.commands import AskHistory, Explain, Leave, Pace, Preview, Sent, TellPanel, bare
+from table_controller.vocabulary.commands import (
+    AskHistory,
+    Explain,
+    Leave,
+    Pace,
+    Preview,
+    Sent,
+    TellPanel,
+    TellPlayed,
+    bare,
+)
 from table_controller.vocabulary.views import FEED, Feed, Refused, TableView
 
 if TYPE_CHECKING:
@@ -69,7 +79,7 @@ class Session:
         keyed = bare(command)[0]
         if isinstance(keyed, AskHistory | Explain):
             self._tell(await self._answers.to(keyed))
-        elif isinstance(keyed, Preview | Pace | Leave | TellPanel):
+        elif isinstance(keyed, Preview | Pace | Leave | TellPanel | TellPlayed):
             self._refused.append(f"{keyed}: no step of a newcomer")
         elif isinstance(answer := self._process.key(keyed), Refused):
             self._refused.append(f"{keyed}: {answer.reason}")

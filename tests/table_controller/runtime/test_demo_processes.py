@@ -70,6 +70,12 @@ def test_without_a_terminal_it_is_a_log_of_six_hands(tmp_path: Path) -> None:
     assert "wins 825 from the pot" in log, "the odd chip"
     assert "from side pot 1" in log
     assert "600 goes back to seat 4" in log
+    assert re.findall(r"^  Seat \d \w+ is busted$", log, re.MULTILINE) == [
+        "  Seat 3 Chiara is busted",
+        "  Seat 1 Anna is busted",
+        "  Seat 4 Dario is busted",
+    ]
+    assert log.endswith("the demonstration is over: 6 hands played\n")
     assert "is gone" not in log, "a table that ends pulls no plug while somebody listens"
     assert done.stderr == ""
     assert not list(tmp_path.iterdir()), "nothing is left behind"

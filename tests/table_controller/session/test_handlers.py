@@ -20,11 +20,12 @@ from table_controller.vocabulary.commands import (
     Preview,
     Redo,
     TellPanel,
+    TellPlayed,
     Undo,
 )
 
 OF_THE_SESSION = {Undo, Redo, Confirm, CorrectStack, CorrectBet, CorrectCard, CorrectSeat, CorrectWord}
-OF_THE_PROCESSES = {Preview, AskHistory, Explain, TellPanel, Pace, Leave}
+OF_THE_PROCESSES = {Preview, AskHistory, Explain, TellPanel, TellPlayed, Pace, Leave}
 
 
 def homeless(handled: Collection[type]) -> set[type]:
