@@ -245,7 +245,7 @@ def answered_cards(
     cards = {
         handle: found for handle, found in gap.found.items() if _kind(sightings, handle, found.zone) == (kind, place)
     }
-    if len(gap.found) > 1 or gap.dark or _has_cards(sightings, place):  # nobody knows in which order they came
+    if len(gap.found) > 1 or gap.dark:  # nobody knows in which order they came
         cards = {handle: replace(found, dark_s=0.0) for handle, found in cards.items()}
     for handle in cards:
         gap = gap.without(handle)
@@ -254,11 +254,6 @@ def answered_cards(
         return sightings, replace(gap, let_be={**gap.let_be, **let_be}), ()
     sightings, events = _accepted(sightings, kind, cards)
     return sightings, gap, events
-
-
-def _has_cards(sightings: Sightings, place: str) -> bool:
-    """Whether a card is known to lie there already: this one may have come with it."""
-    return any(card.zone == place for card in sightings.cards.values())
 
 
 def hand_answered(

@@ -23,8 +23,10 @@ from table_controller.vocabulary.commands import CorrectBet, CorrectCard, Correc
 from table_controller.vocabulary.events import (
     BetCorrected,
     CardCorrected,
+    CardDealt,
     CardIdentified,
     CardRecognised,
+    CardsDealtByKey,
     ChipsPushed,
     Declared,
     SeatCorrected,
@@ -177,8 +179,18 @@ def seat_of(hand: HandSoFar, command: CorrectSeat, at_s: float) -> Found:
         return Refused(f"nothing-of-that-seat seat={wrong}")
     if not still_live(told.before, right):
         return Refused(f"right-seat-out seat={right}")
-    event = SeatCorrected(wrong, right, told.applied.number, at_s)
+    event = SeatCorrected(wrong, right, told.applied.number, at_s, moot=tuple(_only_implied(hand, told, right)))
     return event, Corrected("seat", wrong, to_seat=right, now=type(told.told).__name__)
+
+
+def _only_implied(hand: HandSoFar, told: Folded, right: int) -> Iterator[int]:
+    """The card that was taken to have come to the right seat because this one was read at the wrong one."""
+    if isinstance(told.told, CardDealt):
+        for one in hand.happened:
+            event = one.event
+            implied = isinstance(event, CardsDealtByKey) and event.implied and one.number == told.applied.number - 1
+            if implied and isinstance(event, CardsDealtByKey) and [seat for seat, _ in event.cards] == [right]:
+                yield one.number
 
 
 def word_of(hand: HandSoFar, command: CorrectWord, at_s: float) -> Found:

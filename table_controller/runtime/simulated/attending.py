@@ -18,7 +18,7 @@ from table_controller.game.state.hand import DEAL
 from table_controller.inference.doubts import Doubt
 from table_controller.runtime.simulated.one_process import OneProcess
 from table_controller.vocabulary.commands import Confirm, CorrectSeat, Undo
-from table_controller.vocabulary.events import StrangeCardFound
+from table_controller.vocabulary.events import StrangeCardFound, is_told
 from table_controller.vocabulary.views import Refused
 
 LET_BE_S: Final = 6.0
@@ -88,14 +88,15 @@ class Attending:
         lies = self._process.table.world.cards.pile(seat_zone(wrong))
         if self._lies_too_much(wrong) <= 0 or len(shown) <= len(lies):
             return None
-        right = [seat for seat in table.hand.seats if self._lies_too_much(seat) < 0]
+        right = [seat for seat in table.hand.seats if self._lies_too_much(seat, read=True) < 0]
         return CorrectSeat(wrong, right[0]) if right else None
 
-    def _lies_too_much(self, seat: int) -> int:
-        """How many cards more than really lie there are told of the seat."""
+    def _lies_too_much(self, seat: int, *, read: bool = False) -> int:
+        """How many cards more than really lie there are told of the seat; `read`: by its reader alone."""
         zone = seat_zone(seat)
-        lies = self._process.table.world.cards.pile(zone)
-        return len(lying(self._process.controller.session.table.cards, zone)) - len(lies)
+        told = lying(self._process.controller.session.table.cards, zone)
+        told = tuple(handle for handle in told if not (read and is_told(handle)))
+        return len(told) - len(self._process.table.world.cards.pile(zone))
 
     def shows_truth(self, zone: Zone) -> bool:
         """Whether the readers show at `zone` what lies there."""

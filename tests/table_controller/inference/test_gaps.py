@@ -398,6 +398,11 @@ def test_of_several_cards_that_came_in_the_dark_nobody_knows_which_was_first(fel
     assert dealt_in_the_dark(felt, "a", "b").after_s == 0.0
 
 
-def test_nor_of_a_second_card_of_the_same_seat(felt: Felt) -> None:
+def test_a_second_card_of_the_same_seat_may_have_come_with_the_first(felt: Felt) -> None:
+    """Whether they were stuck together, the dealer is asked: their intervals overlap."""
+    felt.now_s = 4.5
     felt.card("first", seat_zone(2))
-    assert dealt_in_the_dark(felt, "a").after_s == 0.0
+    first = felt.now_s
+    event = dealt_in_the_dark(felt, "a")
+    assert event.after_s == pytest.approx(5.0 - SILENT_AFTER_S)
+    assert event.after_s < first < event.by_s
