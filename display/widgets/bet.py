@@ -6,6 +6,7 @@ from display.screen import themes
 from display.screen.paint import Line, cells, fit, part
 from display.widgets.painted import Painted
 from display.wording.wording import Wording
+from firmware_bridge.vocabulary.chips import Chips, total_chips
 from table_controller.vocabulary.views import SeatView
 
 
@@ -19,16 +20,20 @@ class BetLine(Painted):
         self.paint([[*part(under, 0, at), *line, *part(under, at + over, width)]])
 
 
-def bet_line(seat: SeatView, words: Wording, width: int) -> Line:
-    """The bet with the act that made it, chips that no act explains with a ``?``, or the win; else empty."""
+def bet_line(seat: SeatView, lies: Chips | None, words: Wording, width: int) -> Line:
+    """The chips in front with the act that put them there, loose ones with a ``?``, or the win; else empty.
+
+    `lies` are the chips in front; where they are not told, what the books say was bet.
+    """
     if seat.won_chips:
         return fit(width, [(words.say("seat.won", chips=seat.won_chips), themes.WON)])
     act = words.code("act", seat.last_act) if seat.last_act else ""
+    chips = seat.bet_chips if lies is None else max(0, total_chips(lies) - seat.loose_chips)
     if seat.loose_chips:
         loose: Line = [("● ", themes.WARN), (f"{words.amount(seat.loose_chips)} ?", themes.WARN)]
-        lies: Line = [("● ", themes.BET), (words.amount(seat.bet_chips), themes.BET), ("  ", "")]
-        return fit(width, [*lies, *loose], loose) if seat.bet_chips else fit(width, loose)
-    if not seat.bet_chips:
+        known: Line = [("● ", themes.BET), (words.amount(chips), themes.BET), ("  ", "")]
+        return fit(width, [*known, *loose], loose) if chips else fit(width, loose)
+    if not chips:
         return fit(width, [(act, themes.QUIET)]) if act and seat.status != "folded" else []
-    bet: Line = [("● ", themes.BET), (words.amount(seat.bet_chips), themes.BET)]
+    bet: Line = [("● ", themes.BET), (words.amount(chips), themes.BET)]
     return fit(width, [*bet, (f" {act}", themes.QUIET)] if act else bet, bet)

@@ -14,11 +14,19 @@ Form = Callable[[TableView, int, Wording], Line]
 
 
 def pot_lines(view: TableView, words: Wording, width: int, rows: int) -> list[Line]:
-    """The pots from the main pot on, in at most `rows` lines; what does not fit is added up in the last one."""
+    """The pots from the main pot on, in at most `rows` lines; what does not fit is added up in the last one.
+
+    A single pot is what lies there: what is owed to it is said at its seat, and what was won from it lies there until
+    it is pushed.
+    """
     if not view.pots:
-        return [fit(width, _named(words.say("pot.only"), view.pot_chips, words))] if view.pot_chips else []
+        chips = view.pot_chips - _owed(view) or _not_pushed(view)
+        return [fit(width, _named(words.say("pot.only"), chips, words))] if chips > 0 else []
     if len(view.pots) == 1:
-        only = _named(words.say("pot.only"), view.pots[0].chips, words)
+        chips = view.pots[0].chips - _owed(view)
+        if chips <= 0:
+            return []
+        only = _named(words.say("pot.only"), chips, words)
         seats = _seats(view.pots[0])
         named = words.say("pot.seats", seats=seats)
         return [fit(width, *([*only, (f"  {text}", themes.QUIET)] for text in (named, f"({seats})")), only)]
@@ -27,6 +35,15 @@ def pot_lines(view: TableView, words: Wording, width: int, rows: int) -> list[Li
     rest = view.pots[rows - 1 :]
     more = words.say("pot.more", count=len(rest), chips=sum(pot.chips for pot in rest))
     return [*_alike(view, words, width, rows - 1), fit(width, [(more, themes.STRONG)])]
+
+
+def _owed(view: TableView) -> int:
+    return sum(seat.owes_chips for seat in view.seats)
+
+
+def _not_pushed(view: TableView) -> int:
+    """What winners have in the books and not yet in their stacks."""
+    return sum(max(0, seat.stack_chips - lies) for seat, lies in zip(view.seats, view.stacks, strict=False))
 
 
 def _alike(view: TableView, words: Wording, width: int, count: int) -> list[Line]:

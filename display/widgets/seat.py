@@ -26,7 +26,8 @@ _QUIET_STATUSES: Final = frozenset({"empty", "out", "folded", "busted"})
 class SeatPicture(Struct, frozen=True):
     """What a seat's box shows: the seat, its marks (button, blinds), whose turn it is, the big blind.
 
-    Beside that what its antenna reads, and whether its player is away or sits out a penalty.
+    Beside that what its antenna reads, whether its player is away or sits out a penalty, and what lies in its stack:
+    chips that it owes lie there still, a pot that it won not yet.
     """
 
     seat: SeatView
@@ -38,6 +39,7 @@ class SeatPicture(Struct, frozen=True):
     sense: SenseView | None = None
     absence: AbsenceView | None = None
     penalty: PenaltyView | None = None
+    lies_chips: int | None = None
 
 
 class SeatBox(Painted):
@@ -106,7 +108,9 @@ def _chips_row(picture: SeatPicture, words: Wording, width: int) -> Line:
 
 
 def _behind_chips(picture: SeatPicture) -> int:
-    """What lies behind: chips in front that no act explains yet are still the stack's in the books."""
+    """What lies behind; where that is not told, the books, in which loose chips in front are the stack's still."""
+    if picture.lies_chips is not None:
+        return picture.lies_chips
     return max(0, picture.seat.stack_chips - picture.seat.loose_chips)
 
 

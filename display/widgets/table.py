@@ -17,7 +17,7 @@ from display.widgets.middle import Middle
 from display.widgets.rail import Rail
 from display.widgets.seat import SeatBox, SeatPicture
 from display.wording.wording import Wording
-from table_controller.vocabulary.views import SeatView, TableView
+from table_controller.vocabulary.views import TableView
 
 MOST_SEATS = 10
 
@@ -52,7 +52,9 @@ class Table(Container):
             box.display = bet.display = number < len(felt.places) and number < len(view.seats)
             if box.display:
                 self._draw_seat(view, number, felt.places[number], words, roomy=felt.roomy)
-                self._draw_bet(view.seats[number], number, felt.places[number], words, ground)
+                place, lies = felt.places[number], view.bets[number] if view.bets else None
+                line = bet_line(view.seats[number], lies, words, place.box.width)
+                self._draw_bet(line, number, place, ground)
 
     def _draw_seat(self, view: TableView, number: int, place: geometry.Place, words: Wording, *, roomy: bool) -> None:
         seat, whole = view.seats[number], place.box
@@ -70,14 +72,15 @@ class Table(Container):
             _of(view.senses, seat.seat),
             _of(view.absent, seat.seat),
             _of(view.penalties, seat.seat),
+            view.stacks[number] if view.stacks else None,
         )
         self._seats[number].told = picture, words
 
-    def _draw_bet(self, seat: SeatView, number: int, place: geometry.Place, words: Wording, ground: list[Line]) -> None:
+    def _draw_bet(self, line: Line, number: int, place: geometry.Place, ground: list[Line]) -> None:
         whole = place.box
         box = Box(whole.x, whole.y if place.bet_above else whole.bottom - 1, whole.width, 1)
         put(self._bets[number], box)
-        self._bets[number].draw(bet_line(seat, words, box.width), part(ground[box.y], box.x, box.right))
+        self._bets[number].draw(line, part(ground[box.y], box.x, box.right))
 
 
 class _Seated(Protocol):

@@ -120,6 +120,7 @@ def view_of(table: Table, around: Around) -> TableView:
         can_undo=around.can_undo,
         can_redo=around.can_redo,
         bets=table.chips.bets,
+        stacks=table.chips.stacks,
         dues=chips_to_move(table),
         unclear=unclear_acts(table, book, around.moving) if book is not None else (),
         repair=repair_of(table),

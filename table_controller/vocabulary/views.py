@@ -432,6 +432,7 @@ class TableView(Struct, frozen=True):
     can_redo: int = 0
     preview: PreviewView | None = None
     bets: tuple[Chips, ...] = ()
+    stacks: tuple[int, ...] = ()
     dues: tuple[DueView, ...] = ()
     unclear: tuple[UnclearView, ...] = ()
     repair: RepairView | None = None

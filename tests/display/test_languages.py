@@ -380,7 +380,7 @@ def test_what_stands_at_a_seat_is_whole_on_the_smallest_table(code: str, make_se
         assert said in "\n".join("".join(text for text, _ in row) for row in rows), said
     for act in (key for key in EN if key.startswith("act.")):
         said = words.say(act)
-        bet = bet_line(make_seat(10, "", bet_chips=9500, last_act=act.removeprefix("act.")), words, width)
+        bet = bet_line(make_seat(10, "", bet_chips=9500, last_act=act.removeprefix("act.")), None, words, width)
         assert cut([bet], width) == []
         assert said in "".join(text for text, _ in bet), f"{act}: no room beside 9500"
 

@@ -31,7 +31,7 @@ def test_a_question_is_not_answered_before_it_can_be_read(tables: Mapping[str, T
 
 def test_loose_chips_lie_in_the_picture(make_seat: Callable[..., Any]) -> None:
     seat = make_seat(4, "Dan", stack_chips=9_500, loose_chips=500)
-    assert "".join(part for part, _ in bet_line(seat, ENGLISH, 20)) == "● 500 ?"
+    assert "".join(part for part, _ in bet_line(seat, None, ENGLISH, 20)) == "● 500 ?"
     _, chips, _ = seat_lines(SeatPicture(seat, (), False, 200, 24, False), ENGLISH)
     text = "".join(part for part, _ in chips)
     assert "9,000  45 BB" in text, "what lies in front is not counted behind, too"

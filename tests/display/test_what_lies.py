@@ -1,0 +1,105 @@
+"""The felt as it is drawn: chips where they lie, not where the books will have them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from support.script_text import script_text
+
+from display.screen.paint import Line
+from display.widgets.bet import bet_line
+from display.widgets.pots import pot_lines
+from display.widgets.seat import SeatPicture, seat_lines
+from display.wording.wording import ENGLISH
+from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.projections.table_view import Around, view_of
+from table_controller.scripts.interpret import play
+from table_controller.scripts.parse import parse_script
+from table_controller.scripts.straight import StraightPlayer
+from table_controller.vocabulary.events import Event
+from table_controller.vocabulary.views import TableView
+
+WIDTH: Final = 24
+
+
+class Watched(StraightPlayer):
+    """Keeps the view after each event, by the event's name."""
+
+    def __init__(self) -> None:
+        super().__init__(package_rulebook("tda-2019"))
+        self.views: list[tuple[str, TableView]] = []
+
+    def _take(self, event: Event) -> None:
+        super()._take(event)
+        self.views.append((type(event).__name__, view_of(self.table, Around(epoch="e", as_of=len(self.views)))))
+
+
+def watched(steps: str) -> list[tuple[str, TableView]]:
+    player = Watched()
+    assert play(parse_script("lies.toml", script_text("chips where they lie", steps, dict.fromkeys((1, 2, 3), 10_000))), lambda _: player).failure is None
+    return player.views
+
+
+def text(line: Line) -> str:
+    return "".join(part for part, _ in line).strip()
+
+
+def stack(view: TableView, seat: int) -> str:
+    picture = SeatPicture(view.seats[seat - 1], (), False, 0, WIDTH, False, lies_chips=view.stacks[seat - 1])
+    return text(seat_lines(picture, ENGLISH)[1]).partition(" ")[0]
+
+
+def front(view: TableView, seat: int) -> str:
+    return text(bet_line(view.seats[seat - 1], view.bets[seat - 1], ENGLISH, WIDTH))
+
+
+def pot(view: TableView) -> list[str]:
+    return [text(line) for line in pot_lines(view, ENGLISH, WIDTH, 3)]
+
+
+def last(views: list[tuple[str, TableView]], wanted: Callable[[TableView], bool]) -> TableView:
+    return [view for _, view in views if wanted(view)][-1]
+
+
+def test_blinds_lie_in_the_stacks_until_they_are_posted() -> None:
+    views = watched("shuffle\n")
+    riffled = next(view for name, view in views if name == "Riffled")
+    assert (stack(riffled, 2), front(riffled, 2), pot(riffled)) == ("10,000", "", [])
+    assert riffled.seats[1].owes_chips == 100
+    posted = views[-1][1]
+    assert (stack(posted, 2), front(posted, 2)) == ("9,900", "● 100")
+    assert text(pot_lines(posted, ENGLISH, 40, 3)[0]).startswith("Pot 300")
+
+
+def test_a_word_moves_no_chips() -> None:
+    said = watched('deal\n1: says "raise 600"\n')[-1][1]
+    assert (stack(said, 1), front(said, 1)) == ("10,000", "raise")
+    assert said.seats[0].owes_chips == 600
+    assert pot(said)[0].startswith("Pot 300")
+
+
+@pytest.mark.parametrize("pushed", [False, True])
+def test_a_pot_lies_in_the_middle_until_it_is_pushed(*, pushed: bool) -> None:
+    shown = "deal\n1: raises to 600\n2: folds\n3: calls\nto showdown\n3: shows\n1: shows\nnext hand\n"
+    views = watched(shown)
+    over = [(name, view) for name, view in views if view.street == "settled"]
+    winner = next(seat.seat for seat in over[0][1].seats if seat.won_chips)
+    at = next(at for at, (name, _) in enumerate(over) if name == "PotPushed")
+    view = over[at if pushed else at - 1][1]
+    assert stack(view, winner) == ("10,700" if pushed else "9,400")
+    assert pot(view) == ([] if pushed else ["Pot 1,300"])
+    assert front(view, winner) == "won 1,300"
+
+
+def test_a_bet_lies_there_until_its_rest_has_gone_back() -> None:
+    views = watched("deal\n1: raises to 600\n2: folds\n3: folds\nnext hand\n")
+    due = last(views, lambda view: bool(view.seats[0].returns_chips))
+    assert (stack(due, 1), due.seats[0].returns_chips, view_front(due, 1)) == ("9,400", 400, 600)
+    back = views[views.index(next(one for one in views if one[1] is due)) + 1][1]
+    assert (stack(back, 1), view_front(back, 1)) == ("9,800", 200)
+
+
+def view_front(view: TableView, seat: int) -> int:
+    return sum(size * count for size, count in view.bets[seat - 1])
