@@ -38,7 +38,8 @@ class Watched(StraightPlayer):
 
 def watched(steps: str) -> list[tuple[str, TableView]]:
     player = Watched()
-    assert play(parse_script("lies.toml", script_text("chips where they lie", steps, dict.fromkeys((1, 2, 3), 10_000))), lambda _: player).failure is None
+    script = script_text("chips where they lie", steps, dict.fromkeys((1, 2, 3), 10_000))
+    assert play(parse_script("lies.toml", script), lambda _: player).failure is None
     return player.views
 
 
