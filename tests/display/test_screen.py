@@ -89,7 +89,7 @@ def test_whose_turn_it_is_needs_no_colour(tables: Mapping[str, TableView], reade
     assert "▶ Seat 7 Gustavo to act" in small
     large = show((120, 40), reader.text, tables["full"])
     assert large.count("┏") == 1
-    for word in ("folded", "ALL IN", "waits", "SB", "BB", " D ", "button"):
+    for word in ("folded", "ALL IN", "waits", "SB", "BB", " D ", "all-in"):
         assert word in large
 
 
