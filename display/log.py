@@ -16,8 +16,11 @@ from rich.cells import cell_len
 
 from display.feed import Connected, Feed, Heard, Lost
 from display.wording import boundary
+from display.wording.made_hands import made
 from display.wording.wording import ENGLISH, Wording, capital, wording_in
+from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.lines import LineError
+from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import (
     OUTCOMES,
@@ -131,6 +134,8 @@ class Teller:
         self._told = max(self._told, told.n)
         self._last.append((told, self._view))
         said = lines(told, self._view, self._words, brief=self._brief)
+        if told.what.get("is") == HandShown.__name__:
+            self._view = _with_shown(self._view, told)
         if told.what.get("is") == BoardNamed.__name__:
             return said
         said, self._waiting = self._waiting + said, []
@@ -197,12 +202,13 @@ def _outcome(outcome: Outcome, view: TableView | None, words: Wording) -> list[s
             return [INDENT + words.say("told.BetReturned", player=words.player(seats, seat), chips=chips)]
         case HandShown(seat, cards, label):
             key = "told.HandShown" if label else "told.HandShown.plain"
-            holes = {"player": player(seat), "cards": " ".join(cards), "label": words.code("rank-long", label)}
+            makes = made(label, (*cards, *(() if view is None else view.board)), words)
+            holes = {"player": player(seat), "cards": " ".join(cards), "label": makes}
             return [INDENT + words.say(key, **holes)]
         case PotAwarded(pot, seat, chips, label):
             won = words.say(_pot_key(pot, view), player=player(seat), chips=chips, number=pot)
-            rank = words.say("told.PotAwarded.with", label=words.code("rank-long", label)) if label else ""
-            return [INDENT + won + rank]
+            makes = words.say("told.PotAwarded.with", label=made(label, _face_up(view, seat), words)) if label else ""
+            return [INDENT + won + makes]
         case DealVoided() | HandVoided() | Corrected():
             return [INDENT + _put_right(outcome, seats, words)]
         case HandSettled(hand, stacks):
@@ -210,6 +216,24 @@ def _outcome(outcome: Outcome, view: TableView | None, words: Wording) -> list[s
             return [head, *_stacks(dict(stacks), seats, words), *_busted(outcome, view, words), ""]
         case _:
             assert_never(outcome)
+
+
+def _with_shown(view: TableView | None, told: LogLine) -> TableView | None:
+    """The view with a hand that was shown since: what it wins is told before the next view comes."""
+    try:
+        outcome = OUTCOMES.from_object(told.what)
+    except (LineError, msgspec.ValidationError):
+        return view
+    if view is None or not isinstance(outcome, HandShown):
+        return view
+    seats = tuple(replace(one, tabled=outcome.cards) if one.seat == outcome.seat else one for one in view.seats)
+    return replace(view, seats=seats)
+
+
+def _face_up(view: TableView | None, seat: int) -> tuple[Card, ...]:
+    """The cards of a tabled hand with the board; none while it lies face down."""
+    tabled = next((one.tabled for one in view.seats if one.seat == seat), ()) if view is not None else ()
+    return (*tabled, *view.board) if view is not None and tabled else ()
 
 
 def _busted(settled: HandSettled, view: TableView | None, words: Wording) -> list[str]:

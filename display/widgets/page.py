@@ -13,7 +13,9 @@ from display.widgets.painted import Painted
 from display.widgets.shown import Shown
 from display.widgets.touch import Touched
 from display.wording import sentences
+from display.wording.made_hands import made
 from display.wording.wording import Wording, capital, faces
+from firmware_bridge.vocabulary.cards import Card
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import (
     Effect,
@@ -93,6 +95,12 @@ def history_entries(view: HistoryView, words: Wording, width: int) -> list[list[
     return [*entries, [[(words.say("history.older"), themes.QUIET)]]] if view.more else entries
 
 
+def _shown(hand: HandView, seat: int) -> tuple[Card, ...]:
+    """The cards that a seat showed in the hand, with its board; none if it showed none."""
+    cards = dict(hand.tabled).get(seat, ())
+    return (*cards, *hand.board) if cards else ()
+
+
 def hand_entry(hand: HandView, words: Wording, width: int) -> list[Line]:
     """Number and board, what became of it, who showed what, who won what, and each finding."""
     board = faces(hand.board) if hand.board else words.say("history.no-board")
@@ -106,8 +114,9 @@ def hand_entry(hand: HandView, words: Wording, width: int) -> list[Line]:
     lines = [fit(width, [*head, ("  ", ""), (", ".join(notes), themes.WARN)], head)]
     for won in hand.won:
         said = words.say("told.PotAwarded.only", player=_player(won.seat, won.name, words), chips=won.chips)
-        rank = words.say("told.PotAwarded.with", label=words.code("rank-long", won.label)) if won.label else ""
-        lines += _under(capital(said + rank), themes.PLAIN, width)
+        if won.label:
+            said += words.say("told.PotAwarded.with", label=made(won.label, _shown(hand, won.seat), words))
+        lines += _under(capital(said), themes.PLAIN, width)
     shown = ", ".join(
         words.say("history.shown", player=words.say("seat.nameless", seat=seat), cards=faces(cards))
         for seat, cards in hand.tabled

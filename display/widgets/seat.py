@@ -13,7 +13,9 @@ from display.screen.paint import Line, fit, join, spread
 from display.widgets.painted import Painted
 from display.widgets.touch import SeatTouched
 from display.wording import boundary, sensing
+from display.wording.made_hands import made
 from display.wording.wording import Wording, face, tenths
+from firmware_bridge.vocabulary.cards import Card
 from table_controller.vocabulary.views import AbsenceView, PenaltyView, SeatView, SenseView
 
 TURN_SIGN: Final = "▶"
@@ -40,6 +42,7 @@ class SeatPicture(Struct, frozen=True):
     absence: AbsenceView | None = None
     penalty: PenaltyView | None = None
     lies_chips: int | None = None
+    board: tuple[Card, ...] = ()
 
 
 class SeatBox(Painted):
@@ -142,11 +145,11 @@ def _big_blinds(picture: SeatPicture, words: Wording) -> Line:
 def _cards_row(picture: SeatPicture, words: Wording, width: int) -> Line:
     """Backs or tabled faces, and beside them what is owed, what comes back, or the rank of the hand."""
     seat = picture.seat
-    told = _notes(picture, words)
+    told, short = _notes(picture, words, brief=False), _notes(picture, words, brief=True)
     wide, narrow = card_pieces(picture, " "), card_pieces(picture, "")
     forms: list[Line | None] = []
-    for count in range(len(told), 0, -1) if told else (0,):
-        notes = join(told[:count], " ")
+    for said, count in [(said, count) for count in range(len(told), 0, -1) for said in (told, short)] or [(told, 0)]:
+        notes = join(said[:count], " ")
         forms += [
             spread([("    ", ""), *wide], notes, width),
             spread([(" ", ""), *wide], notes, width),
@@ -154,7 +157,7 @@ def _cards_row(picture: SeatPicture, words: Wording, width: int) -> Line:
             spread(narrow, notes, width),
         ]
     owed = seat.owes_chips or seat.returns_chips
-    return fit(width, *forms, told[0] if owed or (told and not seat.tabled) else wide)
+    return fit(width, *forms, short[0] if owed or (told and not seat.tabled) else wide)
 
 
 def card_pieces(picture: SeatPicture, gap: str) -> Line:
@@ -168,8 +171,11 @@ def card_pieces(picture: SeatPicture, gap: str) -> Line:
     return join([*tabled, *backs], gap) if gap else [piece for card in (*tabled, *backs) for piece in card]
 
 
-def _notes(picture: SeatPicture, words: Wording) -> list[Line]:
-    """What else is to be known of the seat, the weightiest first; there is room for one, seldom for two."""
+def _notes(picture: SeatPicture, words: Wording, *, brief: bool) -> list[Line]:
+    """What else is to be known of the seat, the weightiest first; there is room for one, seldom for two.
+
+    Which pair its hand makes takes more room than that it makes one: `brief` leaves it out.
+    """
     seat, notes = picture.seat, []
     if seat.owes_chips:
         notes.append((words.say("seat.owes", chips=seat.owes_chips), themes.WARN))
@@ -178,7 +184,8 @@ def _notes(picture: SeatPicture, words: Wording) -> list[Line]:
     if sensed := sensing.sense(picture.sense, seat, words):
         notes.append((sensed, themes.WARN))
     if seat.tabled and seat.hand_label:
-        notes.append((words.code("rank", seat.hand_label), themes.STRONG))
+        shown = () if brief else (*seat.tabled, *picture.board)
+        notes.append((made(seat.hand_label, shown, words, brief=True), themes.STRONG))
     if seat.all_in_button:
         notes.append((words.say("seat.all-in-button-short"), themes.WON))
     return [[note] for note in notes]

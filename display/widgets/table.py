@@ -73,6 +73,7 @@ class Table(Container):
             _of(view.absent, seat.seat),
             _of(view.penalties, seat.seat),
             view.stacks[number] if view.stacks else None,
+            view.board,
         )
         self._seats[number].told = picture, words
 

@@ -6,7 +6,8 @@ card off the deck at a seat that is not due one (`Patience.confirm_scans`) and f
 it then. That is counted from when it was first told of: a node in trouble may say of a tag that it has lain there since
 it started.
 
-A card known to be strange is told again when its twin comes up later: then there are two of one name. It is told
+A card known to be strange is told again when its twin comes up later: then there are two of one name; and when another
+seat's antenna reads it than the one that did first. It is told
 anew after the next riffle, if it still lies at the stub: it may be in the next deal.
 """
 
@@ -19,7 +20,7 @@ from typing import Final
 from firmware_bridge.secrets.vault import StrangerKind, Vault
 from firmware_bridge.sensing.zone_reads import Seen
 from firmware_bridge.vocabulary.observations import StrangeCard
-from firmware_bridge.vocabulary.zones import STUB, Zone
+from firmware_bridge.vocabulary.zones import STUB, Zone, zone_kind
 
 STRANGE_S: Final = 1.4
 """A moment's interference, and the second within which a node repeats what it sees: the word that it is over may get
@@ -48,7 +49,7 @@ class Strangers:
     def __init__(self, vault: Vault, confirm_scans: int, grace_s: float) -> None:
         self._vault, self._confirm_scans, self._grace_s = vault, confirm_scans, grace_s
         self._lying: dict[bytes, _Lying] = {}
-        self._told: dict[bytes, StrangerKind] = {}
+        self._told: dict[bytes, tuple[StrangerKind, Zone]] = {}
 
     def __repr__(self) -> str:
         """How many there are; never a tag."""
@@ -99,10 +100,15 @@ class Strangers:
             if one.due_s is not None and one.read and one.due_s <= by_s:
                 one.due_s = None
             kind = self._kind(one) if one.due_s is None else None
-            if kind is not None and kind != self._told.get(one.tag):
+            if kind is not None and self._is_news(one, kind):
                 news.append(StrangeCard(one.zone, kind, at_s))
-                self._told[one.tag] = kind
+                self._told[one.tag] = kind, one.zone
         return news
+
+    def _is_news(self, one: _Lying, kind: StrangerKind) -> bool:
+        """Whether it was not told as this; nor at this seat: the antenna of the one beside may have read it first."""
+        was, zone = self._told.get(one.tag, (None, one.zone))
+        return kind != was or (zone != one.zone and zone_kind(zone) == zone_kind(one.zone) == "seat")
 
     def cleared(self) -> list[tuple[bytes, Zone]]:
         """Tags that can be cards of the deck in play after all, and where they lie; they are strange no more."""

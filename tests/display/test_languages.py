@@ -38,6 +38,7 @@ from display.widgets.shown import Shown
 from display.widgets.status import status_line
 from display.wording import sentences
 from display.wording.boundary import ELLIPSIS, NAME_CELLS
+from display.wording.made_hands import made
 from display.wording.wording import ENGLISH, Wording, tenths, wording_in
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.engine import step
@@ -66,7 +67,7 @@ SAME = frozenset(
         "fold", "check", "call", "ante", "all in", "all-in", "ALL IN", "flop", "turn", "river", "preflop", "showdown",
         "razz", "TDA hold'em", "board", "Board", "Side pot {number}", "Side {number}", "{count} BB", "dealer",
         "floor", "misdeal",
-        "ante {chips}", ", ante {chips}", "menu", "chip race", "Chip race", "stub", "rack", "out", "bet",
+        "ante {chips}", ", ante {chips}", "menu", "chip race", "Chip race", "stub", "rack", "jack", "bet",
         "raise", "pot",         "Rabbit hunting", "Soft play",
         "{count} s", "{count} min",
     }
@@ -366,7 +367,7 @@ def test_what_stands_at_a_seat_is_whole_on_the_smallest_table(code: str, make_se
     ]
     boxes.append((make_seat(10, "", "out", 20_340_000), words.say("seat.out-short")))
     boxes += [
-        (make_seat(10, "", tabled=("Ah", "Ad"), hand_label=label), words.code("rank", label))
+        (make_seat(10, "", tabled=("Ah", "Ad"), hand_label=label), made(label, ("Ah", "Ad"), words, brief=True))
         for label in (key.removeprefix("rank.") for key in EN if key.startswith("rank."))
     ]
     boxes += [

@@ -145,7 +145,7 @@ def test_the_showdown_waits_for_the_cards_that_are_still_to_be_named(before: Tab
     shown = HandShown(3, (Card("As"), Card("Ad")), "One pair")
     story: tuple[Outcome, ...] = (StreetOpened("river"), StreetOpened("showdown"), river, shown)
     said = [line for n, outcome in enumerate(story, 1) for line in teller.hear(told(outcome, n))]
-    assert said == ["River", "  On the board: 9s", "Showdown", "  Seat 3 Bo shows As Ad: one pair"]
+    assert said == ["River", "  On the board: 9s", "Showdown", "  Seat 3 Bo shows As Ad: a pair of aces"]
 
 
 def test_a_new_journal_begins_a_new_story(before: TableView, make_table: Callable[..., TableView]) -> None:

@@ -302,13 +302,15 @@ class HardwarePlayer:
         return len(self._seen(due, act, before)) >= (len(act.cards) if isinstance(act, several) else 1)
 
     def _seen(self, due: Due, act: acts.Act, before: int) -> list[Event]:
-        """What has come of an act since there were `before` applied events."""
+        """What has come of an act since there were `before` applied events, but for what the dealer took back."""
         self._collect()
+        undone = self.process.controller.session.undone
         seat = getattr(act, "seat", None) if due.of_seat else None
         return [
             applied.event
             for applied in self._since_mark[before:]
             if isinstance(applied.event, due.kind)
+            and applied.number not in undone
             and (seat is None or getattr(applied.event, "seat", seat) in (None, seat))
         ]
 

@@ -1,0 +1,79 @@
+"""What a hand makes, as it is said at a table: a pair of aces, sevens full of kings, a straight to the nine.
+
+The engine names the kind of hand; which cards make it is read off the cards that lie face up.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from display.wording.wording import Wording
+from firmware_bridge.vocabulary.cards import RANKS, SUITS, Card
+
+_IN_A_ROW: Final = 5
+_LOW_ACE: Final = "A" + RANKS[: RANKS.index("A")]
+"""The ranks as a straight to the five counts them."""
+_SEVERAL: Final = {
+    "One pair": (2,),
+    "Two pair": (2, 2),
+    "Three of a kind": (3,),
+    "Full house": (3, 2),
+    "Four of a kind": (4,),
+}
+"""How many of a rank each part of a hand takes."""
+
+
+def made(label: str, cards: Iterable[Card], words: Wording, *, brief: bool = False) -> str:
+    """The hand of this kind that `cards` make, `brief` for a small place; its kind alone where they do not show it."""
+    ranks = ranks_of(label, tuple(cards))
+    if not ranks:
+        return words.code("rank" if brief else "rank-long", label)
+    first, last = ranks[0], ranks[-1]
+    return words.say(
+        f"made-brief.{label}" if brief else f"made.{label}",
+        first=words.say(f"ranks-of.{first}"),
+        last=words.say(f"ranks-of.{last}"),
+        to=words.say(f"rank-to.{first}"),
+        high=words.say(f"rank-of.{first}"),
+    )
+
+
+def ranks_of(label: str, cards: Sequence[Card]) -> str:
+    """The ranks that name a hand of this kind, the weightiest first; empty if these cards do not make one."""
+    ranks = [card[0] for card in cards]
+    match label:
+        case "High card":
+            return _highest(ranks)
+        case "Straight":
+            return _top_of_a_row(ranks)
+        case "Flush" | "Straight flush":
+            of_suit = [[card[0] for card in cards if card[1] == suit] for suit in SUITS]
+            own = next((ranks for ranks in of_suit if len(ranks) >= _IN_A_ROW), [])
+            return _highest(own) if label == "Flush" else _top_of_a_row(own)
+        case _:
+            return _of_several(ranks, _SEVERAL.get(label, ()))
+
+
+def _of_several(ranks: Sequence[str], parts: Sequence[int]) -> str:
+    found, counts = "", Counter(ranks)
+    for part in parts:
+        best = _highest([rank for rank, count in counts.items() if count >= part and rank not in found])
+        if not best:
+            return ""
+        found += best
+    return found
+
+
+def _top_of_a_row(ranks: Sequence[str]) -> str:
+    there = set(ranks)
+    for order in (RANKS, _LOW_ACE):
+        for top in range(len(order) - 1, _IN_A_ROW - 2, -1):
+            if there >= set(order[top - _IN_A_ROW + 1 : top + 1]):
+                return order[top]
+    return ""
+
+
+def _highest(ranks: Sequence[str]) -> str:
+    return max(ranks, key=RANKS.index, default="")

@@ -1,0 +1,77 @@
+"""What a hand makes, in the words of a table: read off the cards, and true to the engine's kind."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from display.wording.made_hands import made, ranks_of
+from display.wording.wording import ENGLISH, wording_in
+from firmware_bridge.vocabulary.cards import DECK, RANKS, parse_card
+from table_controller.game.hands.ranking import LABELS, rank
+
+
+def cards(text: str) -> tuple[str, ...]:
+    return tuple(parse_card(text[at : at + 2]) for at in range(0, len(text), 2))
+
+
+@pytest.mark.parametrize(
+    ("hand", "said"),
+    [
+        ("AhKd9c7s4h3d2c", "ace high"),
+        ("AhAdKc9s7h4d2c", "a pair of aces"),
+        ("KhKd9c9s7h7d2c", "kings and nines"),
+        ("7h7d7cAs9h4d2c", "three sevens"),
+        ("AhKd2c3s4h5d9c", "a straight to the five"),
+        ("2h3d4c5s6h7d8c", "a straight to the eight"),
+        ("AdKd9d7d4dKhKs", "a flush to the ace"),
+        ("7h7d7cAsAh4d4c", "sevens full of aces"),
+        ("7h7d7cAsAhAd4c", "aces full of sevens"),
+        ("8h8d8c8sAhAdAc", "four eights"),
+        ("5h6h7h8h9hAhTc", "a straight flush to the nine"),
+        ("ThJhQhKhAh9h8h", "a royal flush"),
+    ],
+)
+def test_a_hand_is_said_by_what_makes_it(hand: str, said: str) -> None:
+    ranked = rank("high", cards(hand)[:2], cards(hand)[2:])
+    assert ranked is not None
+    assert made(ranked.label, cards(hand), ENGLISH) == said
+
+
+def test_what_is_said_orders_hands_of_a_kind_as_the_engine_does() -> None:
+    """Of two hands of a kind the one whose ranks are higher never loses."""
+    chance, by_label = random.Random(5), dict[str, list[tuple[list[int], int]]]()  # noqa: S311
+    for _ in range(20_000):
+        drawn = tuple(chance.sample(DECK, 7))
+        ranked = rank("high", drawn[:2], drawn[2:])
+        assert ranked is not None
+        named = ranks_of(ranked.label, drawn)
+        assert named or ranked.label == "Royal flush", (ranked.label, drawn)
+        height = [-1 if rank == "A" and named == "5" else RANKS.index(rank) for rank in named]
+        by_label.setdefault(ranked.label, []).append((height, ranked.strength))
+    assert len(by_label) >= len(LABELS) - 2
+    for hands in by_label.values():
+        hands.sort()
+        strongest: dict[tuple[int, ...], int] = {}
+        for height, strength in hands:
+            below = [best for other, best in strongest.items() if list(other) < height]
+            assert not below or strength > max(below)
+            strongest[tuple(height)] = max(strength, strongest.get(tuple(height), strength))
+
+
+@pytest.mark.parametrize("code", ["en", "it", "es"])
+@pytest.mark.parametrize("label", LABELS)
+def test_where_the_cards_do_not_show_it_the_kind_is_said(code: str, label: str) -> None:
+    words = wording_in(code)
+    assert made(label, (), words) == words.code("rank-long", label)
+    assert made(label, (), words, brief=True) == words.code("rank", label)
+    if label not in ("High card", "Royal flush"):
+        assert made(label, cards("AhKd"), words) == words.code("rank-long", label)
+
+
+def test_every_language_says_each_its_own_way() -> None:
+    pair = cards("AhAdKc9s7h4d2c")
+    assert made("One pair", pair, wording_in("it")) == "una coppia di assi"
+    assert made("One pair", pair, wording_in("es"), brief=True) == "pareja de ases"
+    assert made("Straight", cards("8h9dTcJsQh2d2c"), wording_in("it")) == "una scala alla donna"
