@@ -18,6 +18,7 @@ from msgspec import Struct, field
 from firmware_bridge.vocabulary.observations import CardArrived, CardLeft, Handle
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, zone_kind, zone_seat
+from table_controller.game.state.custody import Cards, where
 from table_controller.vocabulary.events import CardBoarded, CardBurned, CardDealt, CardsMucked, CardStrayed, Event
 
 MISREAD_S: Final = 2.1
@@ -50,6 +51,17 @@ class Sightings(Struct, frozen=True):
     def without(self, handle: Handle) -> Sightings:
         """A copy that never saw `handle`."""
         return replace(self, cards={card: seen for card, seen in self.cards.items() if card != handle})
+
+    def dealt_anew(self, before: Cards, after: Cards) -> Sightings:
+        """With the cards that a correction, or its undoing, has told of another seat: there they were dealt to."""
+        sightings = self
+        for handle, seen in self.cards.items():
+            was, now = where(before, handle), where(after, handle)
+            if was == now or was != seen.zone or now is None or (seat := zone_seat(Zone(now))) is None:
+                continue
+            if zone_kind(Zone(now)) == "seat":
+                sightings = sightings.with_card(handle, replace(seen, zone=Zone(now), owner=seat))
+        return sightings
 
     def hand_of(self, seat: int) -> dict[Handle, Sighting]:
         """The cards dealt to a seat, wherever they are now."""

@@ -315,8 +315,15 @@ def _folded(
     if log.moves_unseen or session.base.tray_coverage != ALL_IN_SIGHT:
         now, old = Telling(base, rest, session.undone), Telling(base, rest, before)
         session = replace(session, inference=after_fold(session.inference, old, now, at_s, book))
-    told = replace(session, table=fold.table, happened=happened.and_then(note, fold.table))
+    inference = _dealt_anew(session.inference, session.table, fold.table)
+    told = replace(session, table=fold.table, happened=happened.and_then(note, fold.table), inference=inference)
     return _noted(told, cause, note, at_s)
+
+
+def _dealt_anew(inference: Inference, before: Table, after: Table) -> Inference:
+    """What readers have seen, where a card that they saw was dealt to another seat than they told."""
+    sightings = inference.sightings.dealt_anew(before.cards, after.cards)
+    return inference if sightings is inference.sightings else replace(inference, sightings=sightings)
 
 
 def _noted(session: Session, cause: Command, note: AppliedEvent, at_s: float) -> tuple[Session, Record]:
@@ -349,5 +356,6 @@ def _retell(
     changed = corrected(session.base, (*session.happened, note), session.undone, book)
     now = Telling(session.base, changed.happened, session.undone)
     inference = after_fold(session.inference, Telling(session.base, session.happened, session.undone), now, at_s, book)
+    inference = _dealt_anew(inference, session.table, changed.table)
     session = replace(session, table=changed.table, happened=changed.happened, redoable=(), inference=inference)
     return _noted(session, command, changed.more, at_s)

@@ -234,6 +234,10 @@ def test_a_card_that_the_reader_beside_its_seat_saw_voids_the_deal_no_more() -> 
     assert outcomes(at, Corrected) == [Corrected("seat", first, now="CardDealt", to_seat=second)]
     at.card(seat_zone(queries.deal_order(at.session.table)[0]))
     assert len(at.session.table.hand.dealt) == 3, "the deal goes on"
+    assert len(at.session.inference.sightings.hand_of(second)) == 1, "its fold is a fold of that seat"
+    at.took(Undo())
+    assert at.session.table.hand.fate == "misdeal"
+    assert not at.session.inference.sightings.hand_of(second)
 
 
 def test_between_hands_a_player_sits_elsewhere() -> None:
