@@ -6,6 +6,7 @@ A player, a key of a settings file, a file, a node may be called anything, an es
 
 from __future__ import annotations
 
+import io
 import sys
 import unicodedata
 from collections.abc import Iterable
@@ -43,6 +44,13 @@ def guard_terminal() -> None:
         sys.stdout = cast(TextIO, GuardedStream(sys.stdout))
     if sys.stderr.isatty():
         sys.stderr = cast(TextIO, GuardedStream(sys.stderr))
+
+
+def write_what_can_be_shown() -> None:
+    """A stream whose encoding lacks a sign (ASCII has no dot between words) gets a question mark for it."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def steering(words: Iterable[str]) -> str:

@@ -17,7 +17,7 @@ from table_controller.runtime.cli import (
     rulebook_commands,
 )
 from table_controller.runtime.cli.display_commands import Language, Theme
-from table_controller.runtime.cli.guarded import guard_terminal, steering
+from table_controller.runtime.cli.guarded import guard_terminal, steering, write_what_can_be_shown
 from table_controller.runtime.cli.usage import check_ports, has_terminal, mistyped
 from table_controller.runtime.processes.finishing import INTERRUPTED, finish, unusable
 
@@ -49,6 +49,7 @@ app.command(room_commands.setup)
 
 def main() -> None:
     """Run the command line: its words, which the parser answers itself; then, with the terminal guarded, the work."""
+    write_what_can_be_shown()
     if odd := steering(sys.argv[1:]):
         sys.exit(unusable(f"{odd}: a word with control characters in it; name the file otherwise"))
     try:

@@ -37,6 +37,9 @@ def report(
     if unknown:
         err(f"cardspeak coverage: there is no {', no '.join(unknown)}\n")
         return UNREADABLE
+    if not paths and not (ROOT / SCRIPTS).is_dir():
+        err(f"cardspeak coverage: {SCRIPTS} is part of the repository, not of a release: run it in a clone of it\n")
+        return UNREADABLE
     scripts, problems = scripts_in(paths or (ROOT / SCRIPTS,))
     for problem in problems:
         err(f"{problem}\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,6 +12,7 @@ from table_controller.game.rulebooks.keys import admits, answer_type, policy_key
 from table_controller.game.rulebooks.rows import Row
 from table_controller.game.rulebooks.shipped import package_rulebook, shipped_books
 from table_controller.runtime.cli import main
+from table_controller.runtime.coverage import report
 from table_controller.runtime.coverage.coverage import Coverage
 from table_controller.runtime.coverage.knockout import Knockouts, expectation_fails, passes
 from table_controller.runtime.coverage.mutation import keys_read, mutate, other_values
@@ -204,3 +206,12 @@ def test_the_command_prints_survivors_and_complains_of_what_is_not_there(
         main.app(["coverage", str(tmp_path), "--book", BOOK, "--topic", "undercall", "--suggest"])
     assert stopped.value.code == 2
     assert "broken.toml:1 " in capsys.readouterr().err
+
+
+def test_a_release_has_no_scripts_and_says_where_they_are(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(report, "ROOT", tmp_path)
+    said: list[str] = []
+    assert report.report(report.covered, (), (), (), said.append, said.append) == report.UNREADABLE
+    assert said == [
+        "cardspeak coverage: tests/scripts is part of the repository, not of a release: run it in a clone of it\n"
+    ]

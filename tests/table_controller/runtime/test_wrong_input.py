@@ -6,6 +6,7 @@ import os
 import shutil
 import socket
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -180,3 +181,18 @@ def test_a_journal_with_a_damaged_beginning_is_damaged_and_not_something_else(tm
     assert check(journal)[0] == BAD, "begun, and never written"
     journal.write_bytes(b"something else")
     assert check(journal)[0] == UNREADABLE
+
+
+@pytest.mark.parametrize("words", [("train",), ("explain", "figp-2012", "48"), ("--help",)])
+def test_a_stream_that_lacks_a_sign_shows_a_question_mark(folder: Path, words: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "table_controller.runtime", *words],
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3]), "PYTHONIOENCODING": "ascii"},
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.isascii()
+    assert len(done.stdout) > 100
