@@ -40,6 +40,7 @@ from display.wording import sentences
 from display.wording.boundary import ELLIPSIS, NAME_CELLS
 from display.wording.made_hands import made
 from display.wording.wording import ENGLISH, Wording, tenths, wording_in
+from firmware_bridge.vocabulary.cards import parse_card
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.engine import step
 from table_controller.game.rulebooks.rows import titles_in
@@ -366,8 +367,9 @@ def test_what_stands_at_a_seat_is_whole_on_the_smallest_table(code: str, make_se
         if status != "out"
     ]
     boxes.append((make_seat(10, "", "out", 20_340_000), words.say("seat.out-short")))
+    aces = (parse_card("Ah"), parse_card("Ad"))
     boxes += [
-        (make_seat(10, "", tabled=("Ah", "Ad"), hand_label=label), made(label, ("Ah", "Ad"), words, brief=True))
+        (make_seat(10, "", tabled=("Ah", "Ad"), hand_label=label), made(label, aces, words, brief=True))
         for label in (key.removeprefix("rank.") for key in EN if key.startswith("rank."))
     ]
     boxes += [

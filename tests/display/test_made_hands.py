@@ -8,11 +8,11 @@ import pytest
 
 from display.wording.made_hands import made, ranks_of
 from display.wording.wording import ENGLISH, wording_in
-from firmware_bridge.vocabulary.cards import DECK, RANKS, parse_card
+from firmware_bridge.vocabulary.cards import DECK, RANKS, Card, parse_card
 from table_controller.game.hands.ranking import LABELS, rank
 
 
-def cards(text: str) -> tuple[str, ...]:
+def cards(text: str) -> tuple[Card, ...]:
     return tuple(parse_card(text[at : at + 2]) for at in range(0, len(text), 2))
 
 

@@ -47,7 +47,9 @@ class Board(msgspec.Struct, forbid_unknown_fields=True):
 def test_the_place_and_what_is_wanted_there(text: str, said: str) -> None:
     with pytest.raises((tomllib.TOMLDecodeError, msgspec.ValidationError)) as caught:
         msgspec.convert(tomllib.loads(text), Board)
-    fault = settings_fault(caught.value)
+    problem = caught.value
+    assert isinstance(problem, (tomllib.TOMLDecodeError, msgspec.ValidationError))
+    fault = settings_fault(problem)
     assert said in fault
     assert fault.startswith(said.partition(":")[0])
     assert "\n" not in fault

@@ -220,6 +220,10 @@ def test_a_word_of_another_seat(dealt: SensedSession) -> None:
     assert refused(dealt, CorrectSeat(6, 1)) == "nothing-of-that-seat seat=6"
 
 
+def fate(at: SensedSession) -> str:
+    return at.session.table.hand.fate
+
+
 def test_a_card_that_the_reader_beside_its_seat_saw_voids_the_deal_no_more() -> None:
     at = SensedSession(package_rulebook("figp-2012")).open()
     at.take(DeckRiffled(at.now_s))
@@ -227,9 +231,9 @@ def test_a_card_that_the_reader_beside_its_seat_saw_voids_the_deal_no_more() -> 
     first, second, *_ = queries.deal_order(at.session.table)
     at.card(seat_zone(first))
     at.card(seat_zone(first))
-    assert at.session.table.hand.fate == "misdeal", "38-c: the second one was due to the next seat"
+    assert fate(at) == "misdeal", "38-c: the second one was due to the next seat"
     at.took(CorrectSeat(first, second))
-    assert not at.session.table.hand.fate
+    assert not fate(at)
     assert [one.seat for one in at.session.table.hand.dealt] == [first, second]
     assert outcomes(at, Corrected) == [Corrected("seat", first, now="CardDealt", to_seat=second)]
     at.card(seat_zone(queries.deal_order(at.session.table)[0]))
