@@ -1,77 +1,88 @@
-"""A pot rebuilt from what the journal says: what each seat put in, took back and was pushed in one hand.
+"""The pots of one hand with each seat's part in every one of them, beside the chips that its hands moved.
 
-Pure: it reads records, the chips that moved and not what was made of them, so that it can judge the award.
+Pure: it reads a table of that hand, best the last one before its chips were put in order for the next. The pots come
+out of what every seat has in them, the chips out of what was seen or keyed to move: where the two differ, a seat owes
+chips or has some coming, and that is what a dispute is about.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 
-from firmware_bridge.vocabulary.chips import total_chips
-from firmware_bridge.vocabulary.values import replace
-from table_controller.vocabulary.events import ChipsPushed, ChipsTakenBack, PotPushed
-from table_controller.vocabulary.outcomes import HandBegan, PotAwarded
-from table_controller.vocabulary.record import AppliedEvent
+from table_controller.game.state.hand import Share
+from table_controller.game.state.ledger import SeatChips, owes_chips, returns_chips
+from table_controller.game.state.pots import Pot, pots_of
+from table_controller.game.state.table import Table
 
 
 class Part(Struct, frozen=True):
-    """One seat's part in the pots of a hand, in chips: moved forward, back, pushed to it; `won_chips` by the award."""
+    """One seat's part in a hand, in chips: moved to the middle, bet by the rulings, won and pushed to it.
+
+    `by_pot` splits what it bet, main pot first; `owes_chips` are still to come from it, `returns_chips` to go back.
+    Change that it was given out of the pot is no part of what it moved there.
+    """
 
     seat: int
-    put_chips: int = 0
-    back_chips: int = 0
-    pushed_chips: int = 0
-    won_chips: int = 0
-
-    @property
-    def in_pot_chips(self) -> int:
-        """What of the seat's chips stayed in the middle."""
-        return self.put_chips - self.back_chips
+    moved_chips: int
+    bet_chips: int
+    by_pot: tuple[int, ...]
+    won_chips: int
+    pushed_chips: int
+    owes_chips: int
+    returns_chips: int
 
 
-def rebuilt(happened: Iterable[AppliedEvent], hand: int) -> tuple[Part, ...]:
-    """Every seat that had chips in the pots of the hand of that number, in order of seats; none if it was not played.
+class RebuiltPots(Struct, frozen=True):
+    """The pots, main pot first, who had a part in them, and who won what of which (0 is the main pot)."""
 
-    An award that was changed by the floor counts as it was given last.
-    """
-    parts: dict[int, Part] = {}
-    under_way = 0
-    for applied in happened:
-        for outcome in applied.outcomes:
-            under_way = outcome.hand if isinstance(outcome, HandBegan) else under_way
-        if under_way != hand:
-            continue
-        match applied.event:
-            case ChipsPushed(seat=seat, chips=chips):
-                parts[seat] = _more(parts, seat, put_chips=total_chips(chips))
-            case ChipsTakenBack(seat=seat, chips=chips):
-                parts[seat] = _more(parts, seat, back_chips=total_chips(chips))
-            case PotPushed(seat=seat, chips=chips):
-                parts[seat] = _more(parts, seat, pushed_chips=total_chips(chips))
-            case _:
-                pass
-        _award(parts, [outcome for outcome in applied.outcomes if isinstance(outcome, PotAwarded)])
-    return tuple(parts[seat] for seat in sorted(parts))
+    pots: tuple[Pot, ...]
+    parts: tuple[Part, ...]
+    shares: tuple[Share, ...]
 
 
-def _more(parts: dict[int, Part], seat: int, put_chips: int = 0, back_chips: int = 0, pushed_chips: int = 0) -> Part:
-    part = parts.get(seat, Part(seat))
-    return replace(
-        part,
-        put_chips=part.put_chips + put_chips,
-        back_chips=part.back_chips + back_chips,
-        pushed_chips=part.pushed_chips + pushed_chips,
+def rebuilt(table: Table) -> RebuiltPots:
+    """The pots of the hand on this table; without parts if nobody had chips in them."""
+    pots = pots_of(table.ledger, table.betting.stands)
+    caps = _caps(table, pots)
+    parts = tuple(
+        _part(seat, money, caps) for seat, money in enumerate(table.ledger, 1) if money.committed_chips or _moved(money)
+    )
+    return RebuiltPots(pots, parts, table.hand.shares)
+
+
+def _caps(table: Table, pots: Sequence[Pot]) -> tuple[int, ...]:
+    """Up to how many chips of a seat go into each pot and those below it: the last one takes all that is left."""
+    bets = [money.committed_chips - money.dead_chips for money in table.ledger]
+    closed = [
+        max((bets[seat - 1] for seat in pot.seats if seat not in above.seats), default=0)
+        for pot, above in pairwise(pots)
+    ]
+    return (*closed, max(bets, default=0)) if pots else ()
+
+
+def _part(seat: int, money: SeatChips, caps: Sequence[int]) -> Part:
+    bet, below = money.committed_chips - money.dead_chips, 0
+    by_pot: list[int] = []
+    for cap in caps:
+        by_pot.append(min(bet, cap) - min(bet, below))
+        below = cap
+    if by_pot:
+        by_pot[0] += money.dead_chips  # paid for all, bet by nobody: the main pot's
+    return Part(
+        seat,
+        _moved(money),
+        money.committed_chips,
+        tuple(by_pot),
+        money.won_chips,
+        min(money.received_chips, money.won_chips),
+        owes_chips(money),
+        returns_chips(money),
     )
 
 
-def _award(parts: dict[int, Part], awarded: list[PotAwarded]) -> None:
-    """What was awarded by one event, in place of an award before it."""
-    if not awarded:
-        return
-    for seat, part in parts.items():
-        parts[seat] = replace(part, won_chips=0)
-    for outcome in awarded:
-        part = parts.get(outcome.seat, Part(outcome.seat))
-        parts[outcome.seat] = replace(part, won_chips=part.won_chips + outcome.chips)
+def _moved(money: SeatChips) -> int:
+    """What lies in the middle of the seat's chips, or lay there: of what it was given, what it won came first."""
+    return money.pushed_chips - max(0, money.received_chips - money.won_chips)

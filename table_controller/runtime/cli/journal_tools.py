@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -17,12 +17,13 @@ from table_controller.broadcast.marks import MARK, outrun, read_mark
 from table_controller.broadcast.public import public_messages
 from table_controller.controller.controller import ReplayDiffers, fold_record
 from table_controller.game.rulebooks.shipped import table_rulebook
+from table_controller.game.state.hand import IDLE
 from table_controller.game.state.table import Table
 from table_controller.journal.journal import Entry, JournalDamaged, JournalLocked, entries, verify
 from table_controller.journal.records import MAGIC
 from table_controller.journal.rescue import NothingToRescue, Rescued, default_target
 from table_controller.journal.rescue import rescue as rescue_into
-from table_controller.projections.pot_rebuilt import rebuilt
+from table_controller.projections.pot_rebuilt import RebuiltPots, rebuilt
 from table_controller.session.session import new_session
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.record import Record, decode_record, encode_record
@@ -131,24 +132,76 @@ def check(path: Path) -> tuple[int, str]:
 
 
 def pot(path: Path, hand: int) -> tuple[int, str]:
-    """One line a seat: what it put in, took back, won and was pushed in the hand of that number; exit status."""
+    """The pots of the hand of that number, a column each, a line for every seat with chips in them; exit status."""
     try:
         if wrong := no_journal(path):
             return UNREADABLE, wrong
-        happened = [one for entry in entries(path) for one in decode_record(entry.payload).applied_events]
-    except (JournalDamaged, LineError) as problem:
+        last = _last_of(path, hand)
+    except (JournalDamaged, LineError, ReplayDiffers) as problem:
         return BAD, str(problem)
     except OSError as problem:
         return UNREADABLE, f"{path}: cannot be read: {problem.strerror}"
-    parts = rebuilt(happened, hand)
-    if not parts:
+    pots = rebuilt(last) if last is not None else None
+    if pots is None or not pots.parts:
         return BAD, f"{path}: no hand {hand} with chips in its pots"
-    lines = [
-        f"seat {part.seat}: put in {part.put_chips}, back {part.back_chips}, in the pots {part.in_pot_chips}, "
-        f"won {part.won_chips}, pushed {part.pushed_chips}"
-        for part in parts
+    return OK, "\n".join([f"hand {hand}", "", *_drawn_pots(pots), "", *_told_pots(pots)])
+
+
+def _last_of(path: Path, hand: int) -> Table | None:
+    """The last table of a hand before the next one begins, folded from the journal; None if there was no such hand."""
+    session, book, last = new_session(), None, None
+    for entry in entries(path):
+        record = decode_record(entry.payload)
+        if book is None:
+            opened = _opened(record, entry)
+            book = table_rulebook(opened.rulebook, opened.house)
+        session, _ = fold_record(session, record, book)
+        if session.table.hand.number > hand:
+            break
+        if session.table.hand.number == hand and session.table.hand.phase != IDLE:
+            last = session.table
+    return last
+
+
+def _drawn_pots(pots: RebuiltPots) -> list[str]:
+    """Seats down, pots across, what was won and pushed at the end; and the sums."""
+    names = [_pot_name(number) for number in range(len(pots.pots))]
+    rows = [
+        (f"seat {part.seat}", part.moved_chips, part.bet_chips, *part.by_pot, part.won_chips, part.pushed_chips)
+        for part in pots.parts
     ]
-    return OK, "\n".join([*lines, f"in the pots: {sum(part.in_pot_chips for part in parts)}"])
+    sums = ("together", *(sum(column) for column in list(zip(*rows, strict=True))[1:]))
+    lines = [("", "moved in", "bet", *names, "won", "pushed"), *rows, sums]
+    return aligned([[f"{cell:,}" if isinstance(cell, int) else cell for cell in line] for line in lines])
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """The rows as lines of text with columns of one width: what stands first to the left, the rest to the right."""
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.rjust(width) if at else cell.ljust(width)
+            for at, (cell, width) in enumerate(zip(row, wide, strict=True))
+        )
+        for row in rows
+    ]
+
+
+def _told_pots(pots: RebuiltPots) -> list[str]:
+    """Who could win each pot and who did, then what is still to move."""
+    lines: list[str] = []
+    for number, pot in enumerate(pots.pots):
+        won = ", ".join(f"seat {one.seat} {one.chips:,}" for one in pots.shares if one.pot == number)
+        could = f"seat{'s' if len(pot.seats) > 1 else ''} {', '.join(map(str, pot.seats))}" if pot.seats else "nobody"
+        lines.append(f"{_pot_name(number)} of {pot.chips:,}: for {could}" + (f"; to {won}" if won else ""))
+    for part in pots.parts:
+        lines += [f"seat {part.seat} owes {part.owes_chips:,}"] if part.owes_chips else []
+        lines += [f"{part.returns_chips:,} go back to seat {part.seat}"] if part.returns_chips else []
+    return lines
+
+
+def _pot_name(number: int) -> str:
+    return f"side pot {number}" if number else "main pot"
 
 
 def replay(path: Path) -> tuple[int, str, Table | None]:

@@ -310,7 +310,7 @@ def replay_journal(file: Path) -> None:
 
 @journal_app.command
 def pot(file: Path, hand: int) -> None:
-    """Rebuild the pots of a hand from the chips that moved: what each seat put in, and what it was given.
+    """Draw the pots of a hand: each seat's part in every one of them, who won it, and what is still to move.
 
     Parameters
     ----------

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from support.robot import TDA, Robot
+from support.robot import Robot
 
 from firmware_bridge.vocabulary.cards import DECK, Card, parse_cards
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game import next_act, queries
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
-from table_controller.projections.pot_rebuilt import Part, rebuilt
+from table_controller.projections.pot_rebuilt import rebuilt
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.events import TableTold
 from table_controller.vocabulary.outcomes import HandSettled
-from table_controller.vocabulary.record import AppliedEvent
 from table_controller.vocabulary.views import NextAct
 
 FIGP = package_rulebook("figp-2012")
@@ -174,29 +173,31 @@ def test_a_break_that_begins_after_the_award_ends_no_right() -> None:
     assert [found.options != () for found in robot.findings if found.topic == "protest"] == [True]
 
 
-def test_a_pot_is_rebuilt_from_the_chips_that_moved() -> None:
+def test_a_pot_is_rebuilt_with_each_seats_part_in_every_pot() -> None:
     robot = Robot().open({1: 1000, 2: 3000, 3: 2500}, (100, 200))
     robot.deal(_deck("AhKc7cAdKd2d", "2s5c9h8d3h"))
     for kind in ("all-in", "all-in", "call"):
         robot.act(kind)
     robot.run_out()
     robot.tidy()
-    happened = _journal(robot)
-    parts = {part.seat: part for part in rebuilt(happened, 1)}
-    assert {seat: part.in_pot_chips for seat, part in parts.items()} == {1: 1000, 2: 2500, 3: 2500}
-    assert parts[2] == Part(2, 3000, 500, parts[2].pushed_chips, parts[2].won_chips)
-    assert sum(part.won_chips for part in parts.values()) == 6000
-    assert all(part.won_chips == part.pushed_chips for part in parts.values())
-    assert rebuilt(happened, 2) == ()
+    pots = rebuilt(robot.table)
+    assert [(pot.chips, pot.seats) for pot in pots.pots] == [(3000, (1, 2, 3)), (3000, (2, 3))]
+    assert {part.seat: part.by_pot for part in pots.parts} == {1: (1000, 0), 2: (1000, 1500), 3: (1000, 1500)}
+    assert {part.seat: part.moved_chips for part in pots.parts} == {1: 1000, 2: 2500, 3: 2500}, "500 went back"
+    assert sum(part.won_chips for part in pots.parts) == 6000
+    assert all(part.won_chips == part.pushed_chips for part in pots.parts)
+    assert not any(part.owes_chips or part.returns_chips for part in pots.parts)
 
 
-def _journal(robot: Robot) -> list[AppliedEvent]:
-    """The robot's events again, each with what it caused."""
-    again = Robot(book=TDA, names_cards=False)
-    happened: list[AppliedEvent] = []
-    for number, event in enumerate(robot.events, 1):
-        before = len(again.outcomes)
-        again.do(event)
-        happened.append(AppliedEvent(number, event, tuple(again.outcomes[before:]), (), ()))
-    assert again.stacks() == robot.stacks()
-    return happened
+def test_change_out_of_the_pot_is_no_bet_and_what_is_owed_is_said() -> None:
+    robot = Robot(denominations=(100, 500, 1000)).open({1: 5000, 2: 5000, 3: 5000}, (100, 200))
+    robot.deal(_deck("AhKc7cAdKd2d", "2s5c9h8d3h"))
+    seat = queries.who_acts(robot.table)
+    assert seat is not None
+    robot.do(ev.ChipsPushed(seat, ((500, 1),), robot.now_s, robot.now_s))
+    robot.do(ev.Declared(seat, "call", None, "before", robot.now_s))
+    robot.do(ev.BetsGathered(seat, ((500, 1),), robot.now_s))
+    assert {part.seat: part.returns_chips for part in rebuilt(robot.table).parts}[seat] == 300
+    robot.do(ev.PotPushed(seat, ((100, 3),), robot.now_s))
+    part = next(part for part in rebuilt(robot.table).parts if part.seat == seat)
+    assert (part.moved_chips, part.bet_chips, part.returns_chips) == (200, 200, 0)
