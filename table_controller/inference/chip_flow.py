@@ -15,7 +15,8 @@ asks again. Until then they explain nothing, and the next riffle drops them.
 
 Changes that the dealer keyed (`told`, see `told_chips`) are no news when a tray shows them. While chips may come to the
 pot of which no tray shows that they went, a bet that was gathered was gathered whole; while nobody sees the pot, what a
-stack gained is no bet and something more.
+stack gained is no bet and something more. A sweep may take chips along that no bet's tray was at rest to show: a pot
+that gained more than the bets lost waits until it is told whole, while chips of a stack are on their way.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple
             return flow, ()
         return flow, (StackCounted(seat, motion.lie, motion.at_s),)
     flow = _evened(_note(flow, motion), zone)
-    events: list[Event] = []
+    flow, events = (flow, []) if settled else _swept_on_their_way(flow)
     for target in sorted(flow.adrift, key=lambda name: flow.adrift[name].since_s):
         flow, explained = _explain(flow, target, settled=settled)
         events += explained
@@ -194,7 +195,7 @@ def _explain(flow: ChipFlow, target: Zone, *, settled: bool, missed: bool = Fals
     where: Kept = "gaps" if missed else "adrift"
     givers = flow.kept(where)
     roads = roads_to(givers, target, settled=settled)
-    if not missed and not settled and _is_nonsense(flow, target, roads):
+    if not missed and not settled and (_is_nonsense(flow, target, roads) or _waits_for_more(flow, target)):
         return flow, events
     for source in roads:
         if missed and source == POT and zone_kind(target) == "bet":
@@ -219,6 +220,56 @@ def _explain(flow: ChipFlow, target: Zone, *, settled: bool, missed: bool = Fals
             flow, passed = _passed(flow, target)
             events += passed
     return flow, events
+
+
+def _swept_on_their_way(flow: ChipFlow) -> tuple[ChipFlow, list[Event]]:
+    """Chips that came to a bet and were swept on before its tray was at rest: they were pushed, then lay there.
+
+    It is certain once every bet is empty and what came to the pot beside them is what those stacks have lost.
+    """
+    more = _more_than_bets_chips(flow)
+    stacks = _on_their_way(flow) if more > 0 else []
+    bets = [zone for zone in flow.lies if zone_kind(zone) == "bet"]
+    gone = sum(total_chips(flow.adrift[zone].lost) for zone in stacks)
+    if not stacks or gone != more or any(flow.lies[zone] for zone in bets):
+        return flow, []
+    events: list[Event] = []
+    for stack in stacks:
+        account, bet = flow.adrift[stack], bet_zone(zone_seat(stack) or 0)
+        events += motion_events(stack, bet, account.lost, account.began_s, account.at_s)
+        swept = subtract_chips(NO_CHIPS, account.lost)
+        flow = put(flow, stack, replace(account, lost=NO_CHIPS), "adrift")
+        flow = put(flow, bet, added(flow.adrift.get(bet), swept, account.began_s, account.at_s), "adrift")
+    return flow, events
+
+
+def _waits_for_more(flow: ChipFlow, target: Zone) -> bool:
+    """Whether a sweep is not told whole yet that may have taken chips along which were on their way to a bet."""
+    return target == POT and _more_than_bets_chips(flow) > 0 and bool(_on_their_way(flow))
+
+
+def _more_than_bets_chips(flow: ChipFlow) -> int:
+    """By how much more came to the pot than bets were seen to lose; nothing where that may have other reasons."""
+    account = flow.adrift.get(POT)
+    if account is None or not account.gained or flow.gaps or flow.told or flow.unseen:
+        return 0
+    lost = sum(total_chips(open_account.lost) for zone, open_account in flow.adrift.items() if zone_kind(zone) == "bet")
+    return total_chips(account.gained) - lost
+
+
+def _on_their_way(flow: ChipFlow) -> list[Zone]:
+    """Stacks of which chips have gone that have come to no bet, and that the pot may have: before it gained them."""
+    pot = flow.adrift[POT]
+    return [
+        zone
+        for zone, account in sorted(flow.adrift.items())
+        if zone_kind(zone) == "stack"
+        and account.lost
+        and holds_chips(pot.gained, account.lost)
+        and (bet := bet_zone(zone_seat(zone) or 0)) in flow.lies
+        and (bet not in flow.adrift or not flow.adrift[bet].gained)
+        and _left_in_time(account, pot)
+    ]
 
 
 def _is_nonsense(flow: ChipFlow, stack: Zone, roads: Iterable[Zone]) -> bool:

@@ -159,6 +159,48 @@ def test_a_sweep_of_bets_into_the_pot_names_each_bet(felt: Felt) -> None:
     assert gathered == [BetsGathered(2, ((100, 2),), 3.0), BetsGathered(5, ((100, 1), (50, 2)), 3.0)]
 
 
+@pytest.mark.parametrize("order", list(itertools.permutations(range(4))))
+def test_a_call_swept_in_before_its_tray_was_at_rest_is_a_call_and_then_swept(
+    felt: Felt, order: tuple[int, ...]
+) -> None:
+    """Seat 3 puts 200 in front and the dealer's hand takes them along at once: the tray of its bet shows nothing."""
+    felt.chips(stack_zone(2), ((100, 9),), ((100, 7),))
+    felt.chips(bet_zone(2), (), ((100, 2),))
+    felt.chips(stack_zone(5), ((100, 9),), ((100, 7),))
+    felt.chips(bet_zone(5), (), ((100, 2),))
+    felt.chips(bet_zone(3), (), ())
+    motions = (
+        (stack_zone(3), ((100, 9),), ((100, 7),)),
+        (bet_zone(2), ((100, 2),), ()),
+        (bet_zone(5), ((100, 2),), ()),
+        (POT, (), ((100, 6),)),
+    )
+    told: list[Event] = []
+    for at in order:
+        felt.now_s -= 0.8  # all of it in less than a second
+        told += felt.chips(*motions[at])
+    told.sort(key=lambda one: isinstance(one, BetsGathered) and order.index(0) > order.index(3))
+    pushed, *swept = told
+    assert isinstance(pushed, ChipsPushed)
+    assert (pushed.seat, pushed.chips) == (3, ((100, 2),))
+    assert sorted((one.seat, one.chips) for one in swept if isinstance(one, BetsGathered)) == [
+        (2, ((100, 2),)), (3, ((100, 2),)), (5, ((100, 2),))
+    ]  # fmt: skip
+    felt.now_s += 5
+    assert list(felt.due()) == []
+
+
+def test_a_sweep_beside_which_a_player_lifts_chips_takes_none_of_his(felt: Felt) -> None:
+    felt.chips(stack_zone(2), ((100, 9),), ((100, 7),))
+    felt.chips(bet_zone(2), (), ((100, 2),))
+    felt.chips(bet_zone(3), (), ())
+    assert felt.chips(stack_zone(3), ((100, 9),), ((100, 7),)) == []
+    assert felt.chips(POT, (), ((100, 2),)) == [], "of whom the two are is not told yet"
+    assert felt.chips(bet_zone(2), ((100, 2),), ()) == [BetsGathered(2, ((100, 2),), felt.now_s - 1)]
+    (pushed,) = felt.chips(bet_zone(3), (), ((100, 2),))
+    assert isinstance(pushed, ChipsPushed)
+
+
 def test_a_split_pot_goes_to_two_stacks(felt: Felt) -> None:
     felt.chips(POT, ((100, 6),), ())
     assert felt.chips(stack_zone(1), (), ((100, 3),)) == [PotPushed(1, ((100, 3),), 2.0)]
