@@ -73,8 +73,8 @@ def on_taken(table: Table, event: HandTaken, book: Rulebook) -> Change:
         return tabled
     if not is_live(table.betting.stands[seat - 1]):
         given_up = _as_not_folded(table, seat)
-        if given_up is None:  # others have acted on it: the dealer takes the fold back first
-            return Change(table, unexplained=(Unexplained("hand-taken", seat),))
+        if given_up is None:
+            return Change(table, unexplained=(Unexplained(_why_folded(table, seat), seat),))
         table = given_up
     found = (*mucked_hands.taken(seat, book), *mucked_hands.unprotected(seat, book))
     return _opened(table, seat, found, book) if found else Change(table, unexplained=(Unexplained("hand-taken", seat),))
@@ -169,6 +169,17 @@ def _has_matched(table: Table, seat: int, was: str) -> bool:
 
 def _last_act(recorded_acts: list[RecordedAct]) -> Act | None:
     return Act(recorded_acts[-1].kind, recorded_acts[-1].to_chips) if recorded_acts else None
+
+
+def _why_folded(table: Table, seat: int) -> str:
+    """Why the fold has to be taken back before the hand can be one that was taken in."""
+    acts = table.betting.recorded_acts
+    last = next((at for at, act in enumerate(acts) if act.seat == seat and act.kind == "fold"), None)
+    if last is None:
+        return "hand-taken-earlier"  # in a round before this one
+    if any(act.seat != seat for act in acts[last + 1 :]):
+        return "hand-taken"
+    return "hand-given-up" if acts[last].by != "cards" else "hand-taken-last"
 
 
 def _as_not_folded(table: Table, seat: int) -> Table | None:

@@ -172,6 +172,25 @@ def test_a_fold_that_others_have_acted_on_stays_until_it_is_undone() -> None:
     assert dict(robot.findings[-1].facts)["cause"] == "hand-taken"
 
 
+def test_a_fold_that_ended_the_round_is_not_said_to_have_been_acted_on() -> None:
+    robot = dealt(seats=3)
+    robot.act("call")
+    robot.act("call")
+    assert queries.who_acts(robot.table) == 3, "the big blind is the last to act"
+    robot.muck(3)
+    robot.do(HandTaken(3, 2.0))
+    assert queries.who_acts(robot.table) is None
+    assert dict(robot.findings[-1].facts)["cause"] == "hand-taken-last", "nobody has acted since"
+
+
+def test_the_cards_of_who_said_fold_are_no_hand_taken_by_mistake() -> None:
+    robot = dealt()
+    robot.say(4, "fold")
+    robot.muck(4)
+    robot.do(HandTaken(4, 2.0))
+    assert dict(robot.findings[-1].facts)["cause"] == "hand-given-up"
+
+
 def test_cards_that_nobody_reads_are_no_fold() -> None:
     robot = dealt()
     robot.do(ConductSeen(5, "cards-off", 1.0))
