@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Final
 
+from table_controller.game.rules.deal import premature
 from table_controller.game.state.table import Case
 from table_controller.vocabulary.events import AllInButtonPlaced, FloorRuled
 from table_controller.vocabulary.findings import Finding
@@ -19,12 +20,13 @@ SHOWN: Final = 6
 def finding_views(happened: Iterable[AppliedEvent], undone: frozenset[int], before: int = 0) -> tuple[FindingView, ...]:
     """The latest findings, numbered as in the hand, `before` of which came earlier; a ruling closes those before it.
 
-    The reminder of a seat's all-in button goes as soon as the button lies there.
+    The reminder of a seat's all-in button goes as soon as the button lies there; that a burn came early, as soon as its
+    street has come too: the one ruling that is then due says it all.
     """
     found: list[Finding] = []
     closed_up_to = 0
     reminded: dict[int, set[int]] = {}
-    obeyed: set[int] = set()
+    obeyed: set[int] = set()  # nothing more is to be done about them
     waiting: list[int] = []
     ruled: dict[int, str] = {}
     for applied in happened:
@@ -37,6 +39,8 @@ def finding_views(happened: Iterable[AppliedEvent], undone: frozenset[int], befo
                 waiting.remove(number)
                 ruled[number] = event.option
         for finding in applied.findings:
+            if finding.topic == premature.TOPIC:
+                obeyed |= {number for number, earlier in enumerate(found, 1) if _is_burn_of(earlier, finding)}
             found.append(finding)
             if finding.options:
                 waiting.append(len(found))
@@ -47,6 +51,13 @@ def finding_views(happened: Iterable[AppliedEvent], undone: frozenset[int], befo
         _view(before + number, found[number - 1], ruled.get(number, ""), closed=number <= closed_up_to)
         for number in islice(last, SHOWN)
     )
+
+
+def _is_burn_of(earlier: Finding, board: Finding) -> bool:
+    """Whether the one tells of the early burn before the street that the other says came early."""
+    burned, came = dict(earlier.facts), dict(board.facts)
+    early_burn = earlier.topic == premature.TOPIC and burned.get("cause") == premature.EARLY_BURN
+    return early_burn and "cause" not in came and burned["street"] == came.get("street")
 
 
 def _view(number: int, finding: Finding, ruled: str, *, closed: bool) -> FindingView:

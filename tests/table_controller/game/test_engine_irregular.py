@@ -9,8 +9,10 @@ from firmware_bridge.vocabulary.chips import parse_chips
 from firmware_bridge.vocabulary.requests import NameCards
 from table_controller.game import next_act, queries
 from table_controller.game.engine import NEW_TABLE, lay, step
+from table_controller.projections.findings import finding_views
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.outcomes import ActRuled
+from table_controller.vocabulary.record import AppliedEvent
 
 
 def code(robot: Robot) -> str:
@@ -135,3 +137,20 @@ def test_a_variant_that_is_not_played_is_named() -> None:
     after = step(table, ev.Riffled(1.0), TDA)
     assert after.findings[0].facts == (("cause", "no-hand"), ("reason", "pot-limit Omaha (PO) is not played yet"))
     assert after.table.hand.phase == "idle"
+
+
+def test_of_a_flop_that_came_early_one_thing_is_said() -> None:
+    robot = Robot().open({1: 5000, 2: 5000, 3: 5000}, (100, 200))
+    robot.deal()
+    happened: list[AppliedEvent] = []
+    robot.findings.clear()
+    robot.do(ev.CardBurned(robot.draw(), robot.now_s, robot.now_s))
+    happened.append(AppliedEvent(1, ev.TimePassed(robot.now_s), (), tuple(robot.findings), ()))
+    assert [view.topic for view in finding_views(happened, frozenset())] == ["premature-board"], "stop, it says at once"
+    robot.findings.clear()
+    for _ in range(3):
+        robot.do(ev.CardBoarded(robot.draw(), robot.now_s, robot.now_s))
+    assert [found.topic for found in robot.findings] == ["premature-board"]
+    happened.append(AppliedEvent(2, ev.TimePassed(robot.now_s), (), tuple(robot.findings), ()))
+    (only,) = finding_views(happened, frozenset())
+    assert "cause" not in dict(only.facts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, assert_never
+from typing import Final, Literal, assert_never
 
 from msgspec import Struct
 
@@ -15,7 +15,9 @@ from table_controller.game.rules.deal import wrong_boards
 from table_controller.game.state.hand import Repair
 from table_controller.vocabulary.findings import Citation, Finding, Ruled
 
-TOPIC = "premature-board"
+TOPIC: Final = "premature-board"
+EARLY_BURN: Final = "early-burn"
+"""Why there is a finding about a street of which no card has come yet."""
 
 
 class WrongBoard(Struct, frozen=True):
@@ -87,7 +89,7 @@ def burned(street: str, book: Rulebook) -> tuple[Finding, ...]:
             ruled = book.premature_turn.cite
         case _:
             ruled = book.premature_river.cite
-    return (finding(TOPIC, None, ruled, (("street", street), ("cause", "early-burn"))),)
+    return (finding(TOPIC, None, ruled, (("street", street), ("cause", EARLY_BURN))),)
 
 
 def _found(street: str, cited: Citation, *options: str) -> Finding:
