@@ -700,7 +700,7 @@ def _goes_with_it(told: Told, seat: int) -> bool:
     place = before.seats[str(seat)]
     if re.search(r'says "(?:raise"|pot"|bet"|\d|five|two)', line):
         return True  # the word for what the seat is held to already, or how much it is
-    if seat in scene.unsized and re.search(r'says "(?:raise|bet)', line):
+    if seat in scene.unsized and (re.search(r'says "(?:raise|bet)', line) or verb(line) in ("bets", "raises to")):
         return True  # the size of the bet that it has said
     amount = re.search(r'says "(?:raise|bet) (\d+)"', line)
     if amount:
@@ -846,7 +846,8 @@ def _round_after(scene: Scene, before: Answer, line: str, after: Answer) -> Scen
             acted |= {(str(ruled[0].seat), "call", level_of(after))}
         elif level_of(after) > level_of(before):  # what the floor let stand is its bet
             acted |= {(str(ruled[0].seat), "bet", level_of(after))}
-    if (act := _ACT.match(line)) is not None and before.turn is not None and int(act[1]) != before.turn:
+    turn = after.turn if before.turn is None else before.turn  # who acts ends the deal
+    if (act := _ACT.match(line)) is not None and turn is not None and int(act[1]) != turn:
         early |= {int(act[1])}
         worded |= set() if act[2] == "pushes" else {int(act[1])}
         if re.search(r'says "(?:bet|raise)"', line):

@@ -195,9 +195,11 @@ def _forfeits(table: Table, seat: int, book: Rulebook) -> Change:
 
 
 def _given_back(table: Table, seat: int) -> Table:
-    """Chips that lie loose in front of the seat go back to it."""
+    """Chips that lie loose in front of the seat go back to it, and what it did before its turn waits no more."""
     money = table.ledger[seat - 1]
-    return replace(table, ledger=put(table.ledger, seat, replace(money, loose_chips=0)))
+    held = tuple(one for one in table.betting.held if one.seat != seat or one.by == "ruling")
+    betting = table.betting if held == table.betting.held else replace(table.betting, held=held)
+    return replace(table, betting=betting, ledger=put(table.ledger, seat, replace(money, loose_chips=0)))
 
 
 OF_THE_TABLE: Final = frozenset({"keep-ante"})
