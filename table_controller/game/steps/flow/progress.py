@@ -5,6 +5,7 @@
 | the deal                       | every seat has its cards                 | the first round opens          |
 | the deal, a street             | one live hand is left                    | it wins                        |
 | a street, a seat to act        | that seat cannot act any more            | the turn goes on               |
+| a street, a seat to act        | it alone can bet, over a short blind     | it calls what lies there       |
 | a street, nobody to act        | a bet that nobody matched lies there     | it goes back                   |
 | a street, nobody to act        | fewer than two can bet                   | the cards come, then showdown  |
 | the last street, nobody to act |                                          | showdown                       |
@@ -45,7 +46,10 @@ def goes_on(table: Table, book: Rulebook) -> Change:
     if phase == DEAL:
         if live_count(table.betting) < HEADS_UP:
             return close_round(table, book)
-        return dealing.opened(table, book) if deal_done(table) else Change(table)
+        if not deal_done(table):
+            return Change(table)
+        opened = dealing.opened(table, book)
+        return replace(opened, table=_over_a_short_blind(opened.table))
     if phase == SHOWDOWN:
         return _showdown(table, book)
     change = _round(table, book) if is_street(phase) else Change(table)
@@ -90,11 +94,29 @@ def _round(table: Table, book: Rulebook) -> Change:
     if betting.actor is None:
         return close_round(table, book) if _is_left_open(table) else Change(table)
     if betting.stands[betting.actor - 1].status == "in":
-        return Change(table)
+        return Change(_over_a_short_blind(table))
     turned = replace(table, betting=with_turn(betting))
     if turned.betting.actor is None:
         return close_round(turned, book)
     return Change(turned).then(whose_turn_has_come(turned, book))
+
+
+def _over_a_short_blind(table: Table) -> Table:
+    """The table where whoever alone can still bet has to call no more than somebody has put in.
+
+    A big blind that is short leaves the whole of it to call while others may answer; of what nobody can match, nobody
+    is asked to put anything in.
+    """
+    betting = table.betting
+    if betting.actor is None or betting.aggressor is not None or able_count(betting.stands) >= HEADS_UP:
+        return table
+    most = max(stand.bet_chips for seat, stand in enumerate(betting.stands, 1) if seat != betting.actor)
+    if most >= betting.level_chips:
+        return table
+    held = tuple(
+        replace(one, level_chips=most) if one.level_chips == betting.level_chips else one for one in betting.held
+    )
+    return replace(table, betting=replace(betting, level_chips=most, held=held))
 
 
 def _is_left_open(table: Table) -> bool:
