@@ -97,7 +97,7 @@ def _do_chips(stage: TableDriver, step: steps.ChipStep) -> None:
         case steps.Lost():
             stacks.lose(stage, step)
         case steps.Change():
-            stage.posting[step.seat] = step.chips
+            stacks.will_post(stage, step)
         case steps.ReturnTo():
             dues.return_to(stage, step.seat)
         case steps.PushTo():
@@ -305,6 +305,9 @@ def _sit(stage: TableDriver, step: steps.Sit) -> None:
 
 def _stand(stage: TableDriver, seat: int) -> None:
     stage.seat(seat)
+    hand = stage.player.table.hand
+    if hand.fate == "misdeal" and seat in hand.seats:
+        raise StepError(f"the deal is done again as it was: seat {seat} can stand up when that hand is over")
     _between_hands(stage, "stand up")
     stage.purses.empty(seat)
     stage.player.do(acts.Stand(seat))

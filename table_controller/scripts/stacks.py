@@ -55,6 +55,15 @@ def restack(stage: TableDriver, *, fewest: bool = False) -> None:
         stage.player.do(acts.Restack(seat, chips))
 
 
+def will_post(stage: TableDriver, step: steps.Change) -> None:
+    """The seat's next chips are these, out of what lies behind it."""
+    stage.seat(step.seat)
+    behind, chips = total_chips(stage.purses.lying(stack_zone(step.seat))), total_chips(step.chips)
+    if chips > behind:
+        raise StepError(f"seat {step.seat} has {behind} chips behind, not {chips}")
+    stage.posting[step.seat] = step.chips
+
+
 def lose(stage: TableDriver, step: steps.Lost) -> None:
     """Chips of a stack are gone from the table, and nobody says so."""
     stage.seat(step.seat)
