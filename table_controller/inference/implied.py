@@ -157,7 +157,7 @@ def implied(event: Event, table: Table, known: Inference, sight: SensorStatus, n
         case ChipsPushed() | Declared() | CardsMucked() if _is_act(event, table) and sight.known:
             return _dealt(_all_unseen(event.at_s, table, sight, known.cards.dark), event.at_s, number)
         case CardBurned(by_s=at_s) | CardBoarded(by_s=at_s) if sight.known:
-            return (*_at_a_street(table, flow, sight, at_s), *_burned(event, table, sight, number))
+            return (*_at_a_street(table, flow, sight, at_s), *_burned(event, table, sight, known.cards.dark, number))
         case BoardByKey(at_s=at_s) if sight.known:
             return _at_a_street(table, flow, sight, at_s)
         case PotPushed() if sight.known:
@@ -183,10 +183,16 @@ def _at_a_push(event: PotPushed, table: Table, flow: ChipFlow, sight: SensorStat
     return _noted(blind_at(event.at_s, flow, sight, table, 0.0 if more else GRACE_S), table, event.at_s)
 
 
-def _burned(event: CardBurned | CardBoarded, table: Table, sight: SensorStatus, number: int) -> Iterator[Event]:
-    """The burn before a street, if no reader watches the burn pile and one the board."""
+def _burned(
+    event: CardBurned | CardBoarded, table: Table, sight: SensorStatus, dark: Mapping[Zone, float], number: int
+) -> Iterator[Event]:
+    """The burn before a street, if no reader watches the burn pile and one the board.
+
+    Not where that reader has only just died: no hand burns a card and lays the next one in so short a time.
+    """
     blind = isinstance(event, CardBoarded) and sees(sight, BOARD) and not sees(sight, BURN)
-    if blind and queries.burn_due(table):
+    late_s = SILENT_AFTER_S if sight.heard else 0.0
+    if blind and queries.burn_due(table) and dark.get(BURN, 0.0) - late_s <= event.by_s - BEAT_S:
         yield BoardByKey(told_handle(number, _IMPLIED_FROM), (), event.by_s, implied=True)
 
 

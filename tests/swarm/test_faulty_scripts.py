@@ -80,6 +80,7 @@ FOUND: Final = (
     (77020110, "contrast/two_cards_stuck_together/ipo-2015.toml", "the second stuck card is missed twice"),
     (77020219, "tda-2019/35-A(1)__two_cards_leave_the_deck_together.toml", "its reader goes while they come"),
     (77020116, "ipo-2015/37~2__penalty_counts_one_hand.toml", "a card unseen is recognised, not seen to come"),
+    (77020616, "tda-holdem/14-5__the_turn_without_a_burn.toml", "a reader that has only just died missed no burn"),
     (77020111, "figp-2012/22__just_too_soon.toml", "a fold is dated when the reader told of it"),
 )
 """What ten storms over all scripts have found, each of one in ten thousand."""
