@@ -37,7 +37,7 @@ def _keys(view: TableView) -> tuple[tuple[str, str], ...]:
             return (_BOARD, _DONE)
         case "deal-flop" | "deal-turn" | "deal-river":
             return (_BOARD,)
-        case "return-chips" | "push-pot" | "make-change":
+        case "gather-bets" | "return-chips" | "push-pot" | "make-change":
             return (_DONE,)
         case _:
             return ()
@@ -47,7 +47,16 @@ def done_is_taken(view: TableView) -> bool:
     """Whether the next act is one that is simply done: no player's word, no cards to name, nothing for the floor."""
     act = view.next
     match act.code:
-        case "new-hand" | "deal-again" | "deal-card" | "burn" | "return-chips" | "push-pot" | "make-change":
+        case (
+            "new-hand"
+            | "deal-again"
+            | "deal-card"
+            | "gather-bets"
+            | "burn"
+            | "return-chips"
+            | "push-pot"
+            | "make-change"
+        ):
             return True
         case "await":
             return view.action is None and (act.chips > 0 or act.seat in view.tables)

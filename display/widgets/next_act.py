@@ -49,6 +49,8 @@ def next_acts(view: TableView, words: Wording) -> list[str]:
         if view.next.code == "await" and view.repair.acts[view.repair.step - 1] in ("return-cards", "set-aside"):
             first = sentences.repair(words, view.repair)[-1]
             return [f"{plain} · {first}", plain]
+    if view.next.code == "gather-bets":
+        return [*sentences.gathering(words, view), plain]
     own = next((one for one in view.dues if _is_of_the_act(one, view)), None)
     with_chips = sentences.due(words, own, plain) if own is not None else plain
     others = [sentences.due(words, one) for one in view.dues if one.kind == "return" and one is not own]

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
+
+from msgspec import Struct
 
 from display.languages import DEFAULT, titles_of
 from display.wording.wording import Wording, capital
-from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.chips import Chips, total_chips
 from table_controller.vocabulary.findings import Citation
-from table_controller.vocabulary.views import DueView, Effect, FindingView, OptionView, RepairView, UnclearView
+from table_controller.vocabulary.views import (
+    DueView,
+    Effect,
+    FindingView,
+    OptionView,
+    RepairView,
+    TableView,
+    UnclearView,
+)
 
 
 def pieces(chips: Chips, words: Wording, *, ones: bool = False) -> str:
@@ -100,6 +112,60 @@ def repair(words: Wording, one: RepairView) -> tuple[str, ...]:
         whole = words.say("repair.then", acts=told, act=acts[count - 1]) if told else acts[0]
         forms.append(words.say("repair.step", step=one.step, steps=len(one.acts), act=whole))
     return tuple(forms)
+
+
+def gathering(words: Wording, view: TableView) -> tuple[str, ...]:
+    """How the bets of a round come in where they make more than one pot, fullest first; nothing where all is one heap.
+
+    What every all-in put in is taken from each bet for the pot that it can win; the rest is the next pot's.
+    """
+    bets = {seat.seat: total_chips(view.bets[seat.seat - 1]) for seat in view.seats if seat.seat <= len(view.bets)}
+    heaps = _heaps([chips for chips in bets.values() if chips], _all_in_chips(view))
+    first = len(view.pots) - len(heaps)
+    if any(seat.bet_chips != bets.get(seat.seat, 0) for seat in view.seats) or not heaps:
+        return ()  # what lies there is not what was bet: he sees for himself
+    if len(heaps) == 1:
+        return (words.say("next.gather-all", pot=_pot(words, first)),) if first > 0 else ()
+    short = words.say("next.gather-short", chips=heaps[0].chips)
+    if first < 0:
+        return (short,)
+    parts = [
+        words.say(
+            "gather.each-and-less" if heap.less else "gather.each",
+            chips=heap.chips,
+            count=heap.count,
+            pot=_pot(words, first + at),
+        )
+        for at, heap in enumerate(heaps[:-1])
+    ]
+    parts.append(words.say("gather.rest", pot=_pot(words, first + len(parts))))
+    return words.say("next.gather-heaps", heaps=", ".join(parts)), short
+
+
+class _Heap(Struct, frozen=True):
+    """So many chips of each of so many bets; `less`: and smaller bets, whole."""
+
+    chips: int
+    count: int
+    less: bool
+
+
+def _heaps(bets: Sequence[int], all_ins: Sequence[int]) -> list[_Heap]:
+    """The heaps that bets are parted into, the smallest all-in's first."""
+    caps = sorted({*all_ins, max(bets, default=0)} - {0})
+    heaps = []
+    for below, cap in pairwise((0, *caps)):
+        smaller = any(below < bet < cap for bet in bets)
+        heaps.append(_Heap(cap - below, sum(bet >= cap for bet in bets), smaller))
+    return heaps
+
+
+def _all_in_chips(view: TableView) -> list[int]:
+    return [seat.bet_chips for seat in view.seats if seat.status == "all-in" and seat.bet_chips]
+
+
+def _pot(words: Wording, number: int) -> str:
+    return words.say("gather.side", number=number) if number else words.say("gather.main")
 
 
 def _repair_act(words: Wording, one: RepairView, at: int) -> str:

@@ -109,6 +109,18 @@ def _next_of_deal(table: Table) -> NextAct:
     return NextAct("deal-card", next(iter((*deal_order(table), *acting_order(table))), None))
 
 
+def _bets_come_in(table: Table) -> NextAct | None:
+    """What is done before the next street or the showdown: the bets in front of players that trays see come in.
+
+    Not while a wrong board is put right: its procedure says what comes next, card by card.
+    """
+    blind = table.tray_coverage
+    if blind.pot or table.hand.repair is not None or table.hand.phase in (IDLE, DEAL, SETTLED):
+        return None
+    seen = any(seat not in blind.seats for seat, _ in bets_to_gather(table))
+    return NextAct("gather-bets") if seen else None
+
+
 _NOT_SEEN_COME: Final = frozenset({"gap-dealt", "gap-burned", "gap-boarded"})
 """Questions about a card that lies there already: until they are answered it is still the next one to deal."""
 
@@ -122,6 +134,7 @@ def act_on_screen(table: Table) -> NextAct:
 def plainer(table: Table, act: NextAct, asked: Iterable[PromptView] = ()) -> NextAct | None:
     """The next act in plainer words, None where its own are plain.
 
+    ``gather-bets`` (before the next street or the showdown, what trays see in front of players comes in),
     ``deal-again`` (gather and shuffle after a misdeal: `next_act` names the card that follows it), ``answer-first``
     (the next card may be one that is `asked` about: who followed `next_act` would deal it twice), ``loose-chips SEAT``
     (no act explains them: the act is keyed, or they go back) and ``no-cards SEAT`` (whose turn it is to act or to show
@@ -130,7 +143,11 @@ def plainer(table: Table, act: NextAct, asked: Iterable[PromptView] = ()) -> Nex
     if table.hand.fate == "misdeal" and act.code in ("deal-card", "await"):
         return NextAct("deal-again")
     if act.code == "burn" or act.code.startswith("deal-"):
-        return NextAct("answer-first") if any(one.kind in _NOT_SEEN_COME for one in asked) else None
+        if any(one.kind in _NOT_SEEN_COME for one in asked):
+            return NextAct("answer-first")
+        return _bets_come_in(table)
+    if act.code == "await" and not act.chips and (gathering := _bets_come_in(table)) is not None:
+        return gathering
     if act.code != "await" or table.hand.phase == DEAL:
         return None
     seat = who_acts(table)

@@ -7,10 +7,11 @@ what is due.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
 from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.zones import MUCK, seat_zone
 from table_controller.game import queries
@@ -84,7 +85,7 @@ from table_controller.vocabulary.events import (
     is_told,
     told_handle,
 )
-from table_controller.vocabulary.views import Refused
+from table_controller.vocabulary.views import NextAct, Refused
 
 Keyed: TypeAlias = tuple[Event, ...] | Refused
 Handler: TypeAlias = Callable[[Any, Table, float, SensorCoverage], Keyed]
@@ -168,6 +169,8 @@ def told_hand(table: Table, seat: int) -> tuple[Handle, ...]:
 
 def _done(_command: Done, table: Table, at_s: float, coverage: SensorCoverage) -> Keyed:
     act = act_on_screen(table)
+    if moves := tuple(_moves_of(act, table)):
+        return (ChipsMovedByKey(moves, at_s),)
     match act.code:
         case "new-hand" | "deal-again":
             return (Riffled(at_s),)
@@ -175,10 +178,6 @@ def _done(_command: Done, table: Table, at_s: float, coverage: SensorCoverage) -
             return (CardsDealtByKey(((act.seat, told_handle(coverage.number, 0)),), at_s),)
         case "burn":
             return (BoardByKey(told_handle(coverage.number, 0), (), at_s),)
-        case "return-chips" if act.seat is not None:
-            return (ChipsMovedByKey((Move("back", act.seat, act.chips),), at_s),)
-        case "push-pot" | "make-change" if act.seat is not None:  # who keys it has changed and pushed
-            return (ChipsMovedByKey((Move("won", act.seat, act.chips),), at_s),)
         case "await" if act.seat is not None and queries.who_acts(table) is None:
             if act.chips:
                 return (ChipsMovedByKey((Move("in", act.seat, act.chips),), at_s),)
@@ -193,6 +192,18 @@ def _done(_command: Done, table: Table, at_s: float, coverage: SensorCoverage) -
             return Refused("floor-first")
         case _:
             return Refused("faces-first")
+
+
+def _moves_of(act: NextAct, table: Table) -> Iterator[Move]:
+    """The chips that the dealer's hands move by an act; none by any other."""
+    match act.code:
+        case "gather-bets":
+            for seat, bet in queries.bets_to_gather(table):
+                yield Move("gathered", seat, total_chips(bet))
+        case "return-chips" if act.seat is not None:
+            yield Move("back", act.seat, act.chips)
+        case "push-pot" | "make-change" if act.seat is not None:  # who keys it has changed and pushed
+            yield Move("won", act.seat, act.chips)
 
 
 def _dealt(command: MarkDealt, table: Table, at_s: float, coverage: SensorCoverage) -> Keyed:

@@ -463,8 +463,9 @@ PanelEvent: TypeAlias = FloorCalled | BuzzerMuted
 # What the dealer says of cards and chips that no sensor sees; and how sensors come to see what was said.
 
 
-Way: TypeAlias = Literal["in", "back", "won"]
-"""Chips that a seat owed went in, chips that it had coming went back to it, a pot that it won was pushed to it."""
+Way: TypeAlias = Literal["in", "back", "gathered", "won"]
+"""Chips that a seat owed went in, chips that it had coming went back to it, its bet came to the pot, a pot that it won
+was pushed to it."""
 
 _TOLD: Final = "told-"
 

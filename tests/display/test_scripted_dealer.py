@@ -27,7 +27,7 @@ from table_controller.inference import implied
 from table_controller.inference.told_cards import NOTHING_TOLD
 from table_controller.session import session
 from table_controller.vocabulary.commands import Authorized, Sent
-from table_controller.vocabulary.views import Refused, TableView
+from table_controller.vocabulary.views import Refused, TableView, plainly
 
 SOAK: Final = os.environ.get("CARDSPEAK_SOAK") == "1"
 HANDS: Final = 10
@@ -47,8 +47,9 @@ class Line:
 
     def show(self) -> None:
         """Send what the table looks like now."""
-        self.last = self._table.view()
-        self._waiting.put_nowait(self.last)
+        view = self._table.view()
+        self.last = plainly(view)
+        self._waiting.put_nowait(view)
 
     async def messages(self, *, follow: bool = True) -> AsyncGenerator[Heard, None]:
         del follow
@@ -77,7 +78,7 @@ class PilotFingers:
         self.pressed = 0
 
     def view(self) -> TableView:
-        return self._table.view()
+        return plainly(self._table.view())
 
     async def press(self, *keys: str) -> None:
         await self.look()

@@ -13,7 +13,16 @@ from display.feed import Heard
 from display.wording.wording import ENGLISH
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.findings import Citation
-from table_controller.vocabulary.views import ActionView, DueView, LogLine, NextAct, SeatView, TableView, UnclearView
+from table_controller.vocabulary.views import (
+    ActionView,
+    DueView,
+    LogLine,
+    NextAct,
+    PotView,
+    SeatView,
+    TableView,
+    UnclearView,
+)
 
 SIZES = ((80, 24), (120, 40), (200, 50))
 RULE = Citation("tda-2019", "44-A")
@@ -111,6 +120,47 @@ def test_chips_to_give_back_are_named(
     due: DueView, said: str, size: tuple[int, int], make_table: Callable[..., TableView], rows: Callable[..., list[str]]
 ) -> None:
     assert said in rows(two(make_table, NextAct("return-chips", 2, due.chips), due), size=size)
+
+
+@pytest.mark.parametrize(
+    ("bets", "said"),
+    [
+        ({1: (600, "in"), 2: (600, "in")}, "NEXT  Bring in the bets"),
+        (
+            {1: (700, "all-in"), 2: (1000, "in"), 3: (1000, "in")},
+            "NEXT  Bring in 700 from each of 3 bets to the main pot, the rest to side pot 1",
+        ),
+        (
+            {1: (700, "all-in"), 2: (1000, "in"), 3: (1000, "all-in"), 4: (100, "folded")},
+            "NEXT  Bring in 700 from each of 3 bets and all smaller ones to the main pot, the rest to side pot 1",
+        ),
+    ],
+)
+def test_how_the_bets_come_in_is_said(
+    bets: dict[int, tuple[int, Any]],
+    said: str,
+    make_table: Callable[..., TableView],
+    rows: Callable[..., list[str]],
+) -> None:
+    seats = tuple(SeatView(seat, "Anna", status, 900, chips, 2) for seat, (chips, status) in bets.items())
+    pots = (PotView(2100, (1, 2, 3)), PotView(600, (2, 3)))[: 1 + (len(bets) > 2)]
+    lie = tuple(((100, chips // 100),) for chips, _ in bets.values())
+    view = make_table(seats=seats, next=NextAct("gather-bets"), bets=lie, pots=pots, action=None, street="flop")
+    assert said in rows(view, size=(120, 40))
+
+
+def test_bets_after_a_side_pot_come_in_to_it(
+    make_table: Callable[..., TableView], rows: Callable[..., list[str]]
+) -> None:
+    seats = (SeatView(1, "Anna", "all-in", 0, 0, 2), *(SeatView(at, "Bo", "in", 900, 200, 2) for at in (2, 3)))
+    view = make_table(
+        seats=seats,
+        next=NextAct("gather-bets"),
+        bets=((), ((100, 2),), ((100, 2),)),
+        pots=(PotView(2100, (1, 2, 3)), PotView(1000, (2, 3))),
+        action=None,
+    )
+    assert "NEXT  Bring in the bets to side pot 1" in rows(view)
 
 
 def test_chips_to_push_and_to_put_in_are_named(

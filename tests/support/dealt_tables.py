@@ -21,7 +21,7 @@ from table_controller.scripts.purses import Purses
 from table_controller.vocabulary.commands import Command
 from table_controller.vocabulary.events import SeatSetUp, TableOpened
 from table_controller.vocabulary.record import Record
-from table_controller.vocabulary.views import Refused, TableView
+from table_controller.vocabulary.views import Refused, TableView, plainly
 
 BOOK: Final = package_rulebook("tda-2019")
 ZONES: Final = (
@@ -92,7 +92,7 @@ class Fingers:
         self.commands: list[Command] = []
 
     def view(self) -> TableView:
-        return self.table.view()
+        return plainly(self.table.view())
 
     async def press(self, *keys: str) -> None:
         for key in keys:

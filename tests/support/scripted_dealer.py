@@ -169,9 +169,7 @@ class FeltDealer:
         await self._noticed(made, *word_of(act))
 
     async def _street(self, street: Street) -> None:
-        for seat in range(1, self.process.table.setup.seats + 1):
-            if lot := self.process.table.world.chips.at(bet_zone(seat)):
-                self._hands(acts.Gather(seat, lot))
+        self._bring_in()  # what no tray sees is brought in, too
         deck = self.process.table.world.cards.names(DEALER)
         burn = next(Card(card) for card in deck if card not in self._kept)
         await self._move(acts.Burn(burn), lambda view: view.next.code != "burn")
@@ -184,6 +182,9 @@ class FeltDealer:
             code, seat, chips = view.next.code, view.next.seat, view.next.chips
             if view.prompts:
                 await self._answer(view)
+            elif code == "gather-bets":
+                self._bring_in()
+                await self._noticed(lambda view: view.next.code != "gather-bets", "space")
             elif seat is None or view.action is not None or code not in (*PAID_OUT, "await"):
                 return
             elif code == "await" and not chips:
@@ -214,11 +215,14 @@ class FeltDealer:
         elif code == "return-chips":
             self._hands(acts.TakeBack(seat, self._lot(bet_zone(seat), chips)))
         else:
-            for other in range(1, self.process.table.setup.seats + 1):
-                if lot := self.process.table.world.chips.at(bet_zone(other)):
-                    self._hands(acts.Gather(other, lot))
+            self._bring_in()
             self._hands(acts.PushPot(seat, self._lot(POT, chips)))
         await self._noticed(lambda view: view.next != before, "space")
+
+    def _bring_in(self) -> None:
+        for seat in range(1, self.process.table.setup.seats + 1):
+            if lot := self.process.table.world.chips.at(bet_zone(seat)):
+                self._hands(acts.Gather(seat, lot))
 
     async def _push(self, seat: int, chips: int) -> None:
         self._hands(acts.Push(seat, self._lot(stack_zone(seat), chips)))

@@ -32,6 +32,7 @@ class SensedSession:
     now_s: float = 0.0
     stacks: dict[int, Chips] = field(default_factory=lambda: dict.fromkeys((1, 2, 3), RICH))
     bets: dict[int, Chips] = field(default_factory=lambda: dict.fromkeys((1, 2, 3), ()))
+    pot: int = 0
     faces: dict[Handle, Card] = field(default_factory=dict)
 
     def open(self) -> SensedSession:
@@ -69,6 +70,16 @@ class SensedSession:
         self._move(stack_zone(seat), lay, self.stacks[seat])
         before, self.bets[seat] = self.bets[seat], (*self.bets[seat], *chips)
         self._move(bet_zone(seat), before, fewest_chips(sum(a * b for a, b in self.bets[seat]), (1000, 500, 100)))
+
+    def sweep(self) -> None:
+        """The dealer's hand takes all bets to the pot."""
+        for seat, lies in self.bets.items():
+            if lies:
+                self.bets[seat] = ()
+                value = sum(a * b for a, b in lies)
+                self._move(bet_zone(seat), fewest_chips(value, (1000, 500, 100)), ())
+                lay, self.pot = self.pot, self.pot + value
+                self._move(POT, ((100, lay // 100),) if lay else (), ((100, self.pot // 100),))
 
     def _move(self, zone: Zone, lay: Chips, lie: Chips) -> None:
         self.take(ChipsMoved(zone, lay, lie, self.now_s, self.now_s + 0.4))

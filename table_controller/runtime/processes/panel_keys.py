@@ -39,7 +39,16 @@ def likely(view: TableView) -> Command | None:
         first = view.prompts[0]
         return Confirm(first.prompt, first.answers[0]) if first.answers else None
     match view.next.code:
-        case "new-hand" | "deal-again" | "deal-card" | "burn" | "return-chips" | "push-pot" | "make-change":
+        case (
+            "new-hand"
+            | "deal-again"
+            | "deal-card"
+            | "gather-bets"
+            | "burn"
+            | "return-chips"
+            | "push-pot"
+            | "make-change"
+        ):
             return Done(view.next.code, view.next.seat, view.next.chips)
         case "await" if view.action is None:
             return Done(view.next.code, view.next.seat, view.next.chips)

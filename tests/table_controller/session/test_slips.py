@@ -55,6 +55,7 @@ def at_the_showdown(table: SensedSession) -> SensedSession:
 
 def test_done_turns_no_live_hand_up_where_its_player_may_muck_it(dealt: SensedSession) -> None:
     table = at_the_showdown(dealt)
+    table.sweep()
     assert table.take(Done()) == Refused("show-or-muck seat=2")
     assert not queries.has_tabled(table.session.table, 2)
 
@@ -149,6 +150,25 @@ def test_chips_that_undo_leaves_there_are_told_as_loose(dealt: SensedSession) ->
     assert dealt.take(Done()) == Refused("say-the-act seat=1")
 
 
+def test_the_bets_come_in_before_the_street_by_hand_or_by_key(dealt: SensedSession) -> None:
+    while (seat := queries.who_acts(dealt.session.table)) is not None:
+        if due := queries.to_call_chips(dealt.session.table):
+            dealt.push(seat, ((100, due // 100),))
+        else:
+            dealt.took(Say("check"))
+    assert sum(map(total_chips, dealt.session.table.chips.bets)) == 600
+    assert next_act.next_act(dealt.session.table).code == "burn", "the contract of scripts stays as it is"
+    assert act_on_screen(dealt.session.table) == NextAct("gather-bets")
+    dealt.took(Done("gather-bets"))
+    table = dealt.session.table
+    assert (total_chips(table.chips.pot), any(table.chips.bets)) == (600, False)
+    assert act_on_screen(table).code == "burn"
+    told = dealt.session.events
+    dealt.sweep()
+    assert dealt.session.table.chips == table.chips, "the trays show what was told"
+    assert dealt.session.events == told
+
+
 def test_what_was_taken_back_is_named(dealt: SensedSession) -> None:
     dealt.took(Say("raise", amount_chips=600))
     dealt.push(1, ((500, 1), (100, 1)))
@@ -220,6 +240,7 @@ def test_no_second_card_is_burned_either(dealt: SensedSession) -> None:
     dealt.muck(1)
     dealt.push(2, ((100, 1),))
     dealt.took(Say("check"))
+    dealt.sweep()
     assert as_shown(dealt).next == NextAct("burn")
     view = seen_again(dealt, {BURN: ("x",)})
     assert (view.prompts[0].kind, view.next) == ("gap-burned", NextAct("answer-first"))

@@ -75,6 +75,8 @@ def moved(table: Table, move: Move, at_s: float) -> tuple[Event, ...]:
         case "back":
             chips = _fewest(table, min(move.chips, returns_chips(money)))
             return (ChipsTakenBack(seat, chips, at_s),) if chips else ()
+        case "gathered":
+            return tuple(BetsGathered(at, lot, at_s) for at, lot in _in_front(table) if at == seat)
         case "won":
             chips = _fewest(table, min(move.chips, award_due_chips(money)))
             if not chips:
