@@ -39,6 +39,8 @@ def _keys(view: TableView) -> tuple[tuple[str, str], ...]:
             return (_BOARD,)
         case "gather-bets" | "return-chips" | "push-pot" | "make-change":
             return (_DONE,)
+        case "chips-back" | "bet-back" | "pot-to-bet" | "won-back":
+            return (_DONE,)
         case _:
             return ()
 
@@ -56,6 +58,10 @@ def done_is_taken(view: TableView) -> bool:
             | "return-chips"
             | "push-pot"
             | "make-change"
+            | "chips-back"
+            | "bet-back"
+            | "pot-to-bet"
+            | "won-back"
         ):
             return True
         case "await":

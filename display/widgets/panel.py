@@ -68,6 +68,7 @@ def _urgent(shown: Shown, words: Wording, inner: int, show: Show) -> list[list[L
     if view is None:
         return urgent
     urgent += _questions(view, words, inner)
+    urgent += [_marked("!", text, themes.WARN, inner) for text in sentences.differences(words, view)]
     first = [case] if case is not None else []
     rest = sorted((one for one in view.findings if one is not case), key=lambda one: not one.open)  # settled ones last
     return urgent + [_finding(finding, view, words, inner, show) for finding in (*first, *rest)]

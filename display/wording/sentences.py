@@ -142,6 +142,20 @@ def gathering(words: Wording, view: TableView) -> tuple[str, ...]:
     return words.say("next.gather-heaps", heaps=", ".join(parts)), short
 
 
+def differences(words: Wording, view: TableView) -> list[str]:
+    """A sentence for each seat, and for the pot, where other chips lie than the books have."""
+    places: dict[int | None, list[str]] = {}
+    for one in view.differences:
+        key = f"difference.{one.place}-{'more' if one.chips > 0 else 'less'}"
+        places.setdefault(one.seat, []).append(words.say(key, chips=abs(one.chips)))
+    return [
+        words.say("difference.pot", what=", ".join(told))
+        if seat is None
+        else words.say("difference.seat", player=capital(words.player(view.seats, seat)), what=", ".join(told))
+        for seat, told in places.items()
+    ]
+
+
 class _Heap(Struct, frozen=True):
     """So many chips of each of so many bets; `less`: and smaller bets, whole."""
 

@@ -26,6 +26,7 @@ from table_controller.controller.disk_watch import (
 from table_controller.game.queries import deadline_s
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.inference import implied
+from table_controller.inference.differences import differences
 from table_controller.journal.journal import JournalFailed, Log
 from table_controller.projections.findings import SHOWN, finding_views
 from table_controller.projections.pending_acts import moving_chips
@@ -135,6 +136,7 @@ class Controller:
                 senses=senses(session.table, session.inference.sightings, session.sensors, strange),
                 silent=session.sensors.silent(now_s),
                 counts=counts(session.table, session.inference.flow),
+                differences=differences(session.table, session.inference.flow),
                 broker=broker,
                 simulated=session.sensors.simulated,
                 can_undo=len(undoable),

@@ -245,7 +245,7 @@ def answered_cards(
     cards = {
         handle: found for handle, found in gap.found.items() if _kind(sightings, handle, found.zone) == (kind, place)
     }
-    if len(gap.found) > 1 or gap.dark:  # nobody knows in which order they came
+    if gap.found.keys() - cards.keys() or gap.dark:  # nobody knows in which order they came
         cards = {handle: replace(found, dark_s=0.0) for handle, found in cards.items()}
     for handle in cards:
         gap = gap.without(handle)

@@ -29,6 +29,7 @@ from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, zone_kind, zone_seat
 from table_controller.inference.chip_accounts import NOTHING, ChipFlow, Kept, Unmatched, added, cancelled, differs, put
 from table_controller.inference.chip_routes import carried, motion_events, roads_to
+from table_controller.inference.chip_values import without_value
 from table_controller.inference.doubt import PATIENCE_S
 from table_controller.inference.told_chips import as_told, heard, news, shown, without_told
 from table_controller.vocabulary.events import Event, PotCounted, StackCounted
@@ -211,6 +212,7 @@ def _explain(flow: ChipFlow, target: Zone, *, settled: bool, missed: bool = Fals
             flow = put(flow, source, replace(giver, lost=left), where)
             taker = flow.adrift[target]
             flow = put(flow, target, replace(taker, gained=subtract_chips(taker.gained, chips)), "adrift")
+            flow, chips = _back_where_it_was(flow, source, target, chips)
             flow, untold = news(flow, source, target, chips)
             events += motion_events(source, target, untold, account.began_s, account.at_s) if untold else ()
             if source == POT and settled:
@@ -220,6 +222,20 @@ def _explain(flow: ChipFlow, target: Zone, *, settled: bool, missed: bool = Fals
             flow, passed = _passed(flow, target)
             events += passed
     return flow, events
+
+
+def _back_where_it_was(flow: ChipFlow, source: Zone, target: Zone, chips: Chips) -> tuple[ChipFlow, Chips]:
+    """The flow and the chips without those that lay where they should not: they go back, and that is no act."""
+    too_much, missed = flow.dismissed.get(source), flow.dismissed.get(target)
+    if too_much is None or missed is None:
+        return flow, chips
+    back = carried(chips, carried(too_much.gained, missed.lost, several=True), several=True)
+    if not back:
+        return flow, chips
+    value = total_chips(back)
+    flow = put(flow, source, replace(too_much, gained=without_value(too_much.gained, value)), "dismissed")
+    flow = put(flow, target, replace(missed, lost=without_value(missed.lost, value)), "dismissed")
+    return flow, without_value(chips, value)
 
 
 def _swept_on_their_way(flow: ChipFlow) -> tuple[ChipFlow, list[Event]]:

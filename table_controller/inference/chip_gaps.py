@@ -3,7 +3,8 @@
     stack:3 has 200 less, bet:3 has 200 more   ─▶  "200 more in front of seat 3: pushed?"
 
 A pair is one question, asked when a difference is on at least one side of it. The answer becomes the events
-that were missed, in the order in which they must have happened; or the pair is let go. The amount is part of the
+that were missed, in the order in which they must have happened; or both ends are left different from the books, and
+chips that go back from the one to the other are no event. The amount is part of the
 question's id: if chips move on before the answer it is asked anew, and a late answer to the old one changes nothing.
 What pairs with nothing is asked about somewhat later while a zone on its way is out of sight: the other end may lie
 there. Should it show up after the dealer has dismissed the difference, the pair is asked about as well.
@@ -27,7 +28,7 @@ from firmware_bridge.vocabulary.chips import (
 )
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
-from table_controller.inference.chip_accounts import ChipFlow, Unmatched, put
+from table_controller.inference.chip_accounts import ChipFlow, Unmatched, added, put
 from table_controller.inference.chip_routes import carried, roads_to
 from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
 from table_controller.inference.told_chips import as_told
@@ -94,12 +95,13 @@ def chip_doubts(flow: ChipFlow) -> tuple[Doubt, ...]:
 
 
 def answered_chips(flow: ChipFlow, prompt: str, answer: str) -> tuple[ChipFlow, tuple[Event, ...]]:
-    """What the dealer's answer changes: the events of a pair, or nothing more than that it is let go."""
+    """What the dealer's answer changes: the events of a pair, or its ends differ from the books until it goes back."""
     flow = as_told(flow)
     for pair in _paired(flow)[0]:
         if pair.prompt == prompt:
-            settled = _without(_without(flow, pair.source, pair), pair.target, pair)
-            return settled, _missed(pair) if answer == "yes" else ()
+            if answer != "yes":
+                return _refused(flow, pair), ()
+            return _without(_without(flow, pair.source, pair), pair.target, pair), _missed(pair)
     return flow, ()
 
 
@@ -113,7 +115,8 @@ def _unpaired(flow: ChipFlow, zone: Zone, account: Unmatched) -> Doubt:
     due_s = max(account.since_s, *hidden_s) + HIDDEN_PATIENCE_S if hidden_s else asked_s
     value = total_chips(account.gained) - total_chips(account.lost)
     if zone not in flow.gaps:
-        return Doubt(f"chips-adrift:{zone}", "chips-adrift", zone_seat(zone), ("ignore",), due_s)
+        kind = "chips-came" if value > 0 else "chips-went"
+        return Doubt(f"chips-adrift:{zone}", kind, zone_seat(zone), ("ignore",), due_s, abs(value))
     kind = "gap-chips-more" if value > 0 else "gap-chips-less"
     return Doubt(f"gap-chips:{zone}", kind, zone_seat(zone), ("ignore",), due_s, abs(value))
 
@@ -212,6 +215,16 @@ def _without(flow: ChipFlow, zone: Zone, pair: Pair) -> ChipFlow:
     if account.gained or account.lost:
         gaps[zone] = account
     return replace(flow, gaps=gaps, adrift={name: kept for name, kept in flow.adrift.items() if name != zone})
+
+
+def _refused(flow: ChipFlow, pair: Pair) -> ChipFlow:
+    """The flow where both ends of a pair stay different from the books, as the dealer has said."""
+    for zone, change in ((pair.source, subtract_chips(NO_CHIPS, pair.chips)), (pair.target, pair.chips)):
+        if zone != pair.late:
+            flow = _without(flow, zone, pair)
+            account = added(flow.dismissed.get(zone), change, pair.since_s, pair.since_s)
+            flow = put(flow, zone, account, "dismissed")
+    return flow
 
 
 def _explained(account: Unmatched, chips: Chips, *, gained: bool) -> Unmatched:

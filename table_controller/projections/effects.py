@@ -10,6 +10,7 @@ from table_controller.game.engine import step
 from table_controller.game.queries import pot_chips, shows_first, to_call_chips, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.betting import is_live
+from table_controller.game.state.chip_custody import lying_chips
 from table_controller.game.state.hand import IDLE, SETTLED, is_street
 from table_controller.game.state.ledger import owes_chips, returns_chips
 from table_controller.game.state.table import Case, Step, Table
@@ -135,7 +136,7 @@ def _counted(before: Table, after: Table) -> Iterator[Effect]:
     """Stacks that a count or a race changed, chips laid aside, players who leave."""
     for seat, (old, new) in enumerate(zip(before.ledger, after.ledger, strict=False), 1):
         changes = seat in after.recount and seat not in before.recount
-        counted = changes or after.hand.phase == IDLE or after.chips.found_chips != before.chips.found_chips
+        counted = changes or after.hand.phase == IDLE or lying_chips(after.chips) != lying_chips(before.chips)
         if old.stack_chips != new.stack_chips and counted:
             yield Effect("stack", seat, new.stack_chips)
         elif changes:

@@ -30,6 +30,7 @@ from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.ledger import owes_chips, returns_chips
 from table_controller.game.state.table import Case, Table
 from table_controller.game.steps.flow.acts import board_cards, hand_label, hole_cards
+from table_controller.inference.differences import put_back
 from table_controller.projections.chips_to_move import chips_to_move
 from table_controller.projections.effects import choices_of
 from table_controller.projections.findings import is_of
@@ -39,6 +40,7 @@ from table_controller.vocabulary.views import (
     ActionView,
     ClockView,
     CountView,
+    DifferenceView,
     FindingView,
     LevelView,
     MiscountView,
@@ -74,6 +76,7 @@ class Around(Struct, frozen=True):
     senses: tuple[SenseView, ...] = ()
     silent: tuple[SilentView, ...] = ()
     counts: tuple[CountView, ...] = ()
+    differences: tuple[DifferenceView, ...] = ()
     broker: str = "off"
     simulated: bool = True
     can_undo: int = 0
@@ -130,6 +133,7 @@ def view_of(table: Table, around: Around) -> TableView:
         senses=around.senses,
         silent=around.silent,
         counts=around.counts,
+        differences=around.differences,
         absent=tuple(AbsenceView(seat, seat in table.near) for seat in table.away),
         penalties=tuple(PenaltyView(one.seat, owed(one)) for one in table.penalties if owed(one)),
         coming=_coming(table),
@@ -138,7 +142,7 @@ def view_of(table: Table, around: Around) -> TableView:
         floor_called=table.panel.floor_called,
         muted=table.panel.muted,
         floor_pin=around.floor_pin,
-        on_screen=None if stuck else plainer(table, due, around.prompts),
+        on_screen=None if stuck else put_back(around.differences) or plainer(table, due, around.prompts),
         undo_next=around.undo_next,
         tables=tables_now(table),
     )

@@ -15,8 +15,9 @@ really was, and is one event that undo takes back like any other. All three fold
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import islice
+from typing import Final
 
 from msgspec import Struct, field
 
@@ -35,6 +36,7 @@ from table_controller.game.steps.flow.correcting import wrong_stack
 from table_controller.inference import implied, told_chips
 from table_controller.inference.asking import questions
 from table_controller.inference.chip_flow import forget
+from table_controller.inference.differences import differences, put_back, told_back
 from table_controller.inference.doubt import Doubt
 from table_controller.inference.infer import Inference, answer, infer
 from table_controller.inference.sensor_status import SensorStatus
@@ -78,7 +80,13 @@ from table_controller.vocabulary.events import (
 )
 from table_controller.vocabulary.outcomes import Corrected
 from table_controller.vocabulary.record import AppliedEvent, Input, Record
-from table_controller.vocabulary.views import Refused
+from table_controller.vocabulary.views import NextAct, Refused
+
+_NO_INPUT: Final[Mapping[type[Input], str]] = {
+    **dict.fromkeys((Pace, Leave, TellPlayed), "not-simulated"),
+    **dict.fromkeys((Preview, AskHistory, Explain), "only-shown"),
+}
+"""Commands that are no news for the table, each with why it is refused."""
 
 
 class Session(Struct, frozen=True):
@@ -138,6 +146,8 @@ def open_table(session: Session, opened: TableOpened, book: Rulebook) -> tuple[S
 
 def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) -> tuple[Session, Record] | Refused:
     """All that follows from one input at `at_s`; a command that cannot be meant is refused and leaves no record."""
+    if isinstance(cause, Done) and (back := _put_back(session, cause)) is not None:
+        return _take(back, cause, at_s, (), book)
     if isinstance(cause, AIMED) and is_stale(cause, session.table, session.happened, session.undone, session.undoable):
         return Refused("stale")
     match cause:
@@ -162,10 +172,8 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
             return _correct(session, cause, at_s, book)
         case Confirm():
             return _confirm(session, cause, at_s, book)
-        case Pace() | Leave() | TellPlayed():
-            return Refused("not-simulated")
-        case Preview() | AskHistory() | Explain():
-            return Refused("only-shown")
+        case _ if (why := _NO_INPUT.get(type(cause))) is not None:
+            return Refused(why)
         case _ if isinstance(cause, Command):
             events = keyed(cause, session.table, at_s, implied.coverage_of(session.sensors, session.events))
             if isinstance(events, Refused):
@@ -186,6 +194,14 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
                 overhears=_overhearing(session, told) if told else NO_OVERHEARING,
             )
             return _take(replace(session, inference=inference), cause, at_s, events, book)
+
+
+def _put_back(session: Session, command: Done) -> Session | None:
+    """The session after chips were put where the books have them, if that is what the screen asks for."""
+    flow, act = session.inference.flow, NextAct(command.act, command.seat, command.chips)
+    if act != put_back(differences(session.table, flow)):
+        return None
+    return replace(session, inference=replace(session.inference, flow=told_back(flow, act)))
 
 
 def _overhearing(session: Session, told: ToldCards) -> Overhearing:

@@ -66,6 +66,18 @@ class CountView(Struct, frozen=True):
     counted: Chips | None
 
 
+Place: TypeAlias = Literal["behind", "front", "pot"]
+"""Where chips lie: a player's stack, what lies in front of the player, or the middle."""
+
+
+class DifferenceView(Struct, frozen=True):
+    """Chips that a tray shows at a place and the books do not have there (negative: the other way round)."""
+
+    place: Place
+    seat: int | None
+    chips: int
+
+
 class AbsenceView(Struct, frozen=True):
     """A player who is not at the table; `near`: who stands beside the chair."""
 
@@ -395,7 +407,8 @@ class TableView(Struct, frozen=True):
     the first hand, else one of table-script.md. `bets` are the chips that lie in front of each place, seat 1 first.
     `can_redo` counts what undo took back and redo would let stand again; `preview` answers the screen that asked for it
     and no other. `language` is the code of the table's language, empty if none was chosen. `senses` tell what is read
-    at each seat with an antenna, `counts` what the trays hold. `pace` seconds of the table go into one of whoever
+    at each seat with an antenna, `counts` what the trays hold, `differences` where
+    that is not what the books have and nobody is asked about it. `pace` seconds of the table go into one of whoever
     looks. `theme` is how the table's screens look, empty for the usual way.
     `floor_called`: the dealer has called the floor; `muted`: the panel's buzzer is silent. `floor_pin`: the floor has
     set a PIN. `on_screen` is `next` where people have a plainer word for it. `undo_next` numbers the event that undo
@@ -442,6 +455,7 @@ class TableView(Struct, frozen=True):
     senses: tuple[SenseView, ...] = ()
     silent: tuple[SilentView, ...] = ()
     counts: tuple[CountView, ...] = ()
+    differences: tuple[DifferenceView, ...] = ()
     absent: tuple[AbsenceView, ...] = ()
     penalties: tuple[PenaltyView, ...] = ()
     coming: LevelView | None = None

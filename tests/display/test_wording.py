@@ -105,7 +105,7 @@ def known_codes() -> dict[str, tuple[str, ...]]:
         "do": tuple(ACTS),
         "menu": tuple(MENUS),
         "prompt": (
-            *("cards-gone", "chips-adrift", "gap-card", "gap-dealt", "gap-folded", "gap-strayed"),
+            *("cards-gone", "chips-came", "chips-went", "gap-card", "gap-dealt", "gap-folded", "gap-strayed"),
             *("gap-pushed", "gap-taken-back", "gap-gathered", "gap-bet-gathered", "gap-won", "gap-won-of"),
             *("gap-chips-more", "gap-chips-less", "gap-puck", "gap-allin-down", "gap-allin-up"),
             *(
@@ -121,7 +121,7 @@ def known_codes() -> dict[str, tuple[str, ...]]:
                     "strayed",
                 )
             ),
-            *("gap-chips-more-table", "gap-chips-less-table", "chips-adrift-table"),
+            *("gap-chips-more-table", "gap-chips-less-table", "chips-came-table", "chips-went-table"),
         ),
         "answer": ("folded", "still-there", "ignore", "yes", "no"),
         "broker": ("off", "connecting", "ready", "behind", "ahead", "absent", "refused", "stopped"),
@@ -236,9 +236,8 @@ def test_findings_prompts_notices_rules(tables: Mapping[str, TableView]) -> None
     assert ENGLISH.finding("string-bet", (("said_chips", 5),)) == ("Chips added later", "said 5")
     assert ENGLISH.rule(Citation("tda-2019", "45-A")) == "TDA 2019, rule 45-A"
     assert ENGLISH.rule(Citation("house", "cap")) == "house rule cap"
-    assert ENGLISH.question(PromptView("x:board", "chips-adrift", None, ("ignore",)), tables["full"]).startswith(
-        "Chips"
-    )
+    went = PromptView("chips-adrift:pot", "chips-went", None, ("ignore",), 300)
+    assert ENGLISH.question(went, tables["full"]).startswith("300 left the middle")
     pushed = PromptView("x", "gap-pushed", 1, ("yes", "no"), 1200)
     assert ENGLISH.question(pushed, tables["full"]).startswith("1,200 more in front of seat 1 Anna")
     assert ENGLISH.question(PromptView("x", "deck-short", 1, ()), tables["full"]) == "Seat 1 Anna: deck short?"

@@ -13,6 +13,8 @@ from typing import Any, Protocol
 from table_controller.controller.controller import fold_record
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.chip_custody import lying_chips
+from table_controller.game.state.hand import IDLE, SETTLED
+from table_controller.game.state.ledger import balance_chips
 from table_controller.game.state.table import Table
 from table_controller.journal.journal import Entry, Header, Journal, Log, MemoryJournal
 from table_controller.runtime.simulated.one_process import NO_BOOT, OneProcess
@@ -103,7 +105,12 @@ def check_books(table: Table) -> None:
     board = table.chips
     if lying_chips(board) != board.brought_chips + board.found_chips:
         raise Broken(f"{lying_chips(board)} chips lie there, {board.brought_chips}+{board.found_chips} came")
-    owned = sum(money.stack_chips + money.committed_chips - money.won_chips for money in table.ledger)
+    owned, over = sum(chips for _, chips in table.aside), table.hand.phase in (IDLE, SETTLED)
+    for seat, (player, money, lies) in enumerate(zip(table.players, table.ledger, board.stacks, strict=True), 1):
+        if (player is not None and player.leaving) or seat in table.recount:  # the hands have yet to do it
+            owned += lies + (balance_chips(money) if over else money.pushed_chips - money.received_chips)
+        else:
+            owned += money.stack_chips + (0 if over else money.committed_chips - money.won_chips)
     if owned != board.brought_chips:
         raise Broken(f"the players own {owned} chips and brought {board.brought_chips}")
     handles = [card.handle for card in table.cards]

@@ -81,6 +81,9 @@ FOUND: Final = (
     (77020219, "tda-2019/35-A(1)__two_cards_leave_the_deck_together.toml", "its reader goes while they come"),
     (77020116, "ipo-2015/37~2__penalty_counts_one_hand.toml", "a card unseen is recognised, not seen to come"),
     (77020616, "tda-holdem/14-5__the_turn_without_a_burn.toml", "a reader that has only just died missed no burn"),
+    (7702090, "tda-holdem/27-L__two_cards_too_many_before_anyone_acts.toml", "too many cards are no stuck ones"),
+    (7702092, "tda-2019/35-A(1)__two_cards_leave_the_deck_together.toml", "its reader is away while both come"),
+    (7702093, "figp-2012/figp-2012__stuck_cards.toml", "the reader starts again between the two"),
     (77020111, "figp-2012/22__just_too_soon.toml", "a fold is dated when the reader told of it"),
 )
 """What ten storms over all scripts have found, each of one in ten thousand."""

@@ -48,6 +48,10 @@ def likely(view: TableView) -> Command | None:
             | "return-chips"
             | "push-pot"
             | "make-change"
+            | "chips-back"
+            | "bet-back"
+            | "pot-to-bet"
+            | "won-back"
         ):
             return Done(view.next.code, view.next.seat, view.next.chips)
         case "await" if view.action is None:

@@ -125,7 +125,7 @@ def test_a_motion_half_seen_when_the_bridge_goes_is_not_asked_about_before_it_is
     felt.see(NodeSeen(BRIDGE, "down", "controller-started", felt.now_s))
     assert felt.asked() == {}, "the controller has just come back: the chips lie where it has not yet looked"
     felt.now_s += 20
-    assert felt.asked() == {"chips-adrift:stack:3": "chips-adrift"}, "but not for ever"
+    assert felt.asked() == {"chips-adrift:stack:3": "chips-went"}, "but not for ever"
 
 
 def test_chips_pushed_in_the_dark_and_pulled_back_in_the_light_need_no_answer(felt: Felt) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from table_controller.game.queries import deal_due, dealt_cards
+from table_controller.game.queries import deal_due, dealt_cards, dealt_to
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding
 from table_controller.game.rules.deal.deal_rulings import (
@@ -53,8 +53,8 @@ def stuck_together(before: Table, arrival: Arrival, book: Rulebook) -> Ruling | 
     last = before.hand.dealt[-1] if before.hand.dealt else None
     if last is None or last.seat != arrival.seat or not watched(arrival) or not in_one_motion(last, arrival):
         return None
-    if answer.value is False:
-        return None
+    if answer.value is False or dealt_to(before, arrival.seat) > cards_of_a_hand(before):
+        return None  # a hand that has too many already is judged by their count
     silent = () if answer.value else (PASSED_ON,)
     return asks(arrival.seat, answer.cite, STUCK, (*ASKED, *silent))
 

@@ -29,9 +29,10 @@ def on_found(table: Table, event: HiddenChipsFound, book: Rulebook) -> Change:
     seat, chips = event.seat, total_chips(event.chips)
     if not event.chips or any(denomination <= 0 or count <= 0 for denomination, count in event.chips):
         return Change(table, unexplained=(Unexplained("no-such-chips", seat),))
-    board = chip_custody.counted(table.chips, seat, table.chips.stacks[seat - 1] + chips)
     if table.players[seat - 1] is None:
+        board = chip_custody.counted(table.chips, seat, table.chips.stacks[seat - 1] + chips)
         return Change(replace(table, chips=board), unexplained=(Unexplained("seat-empty", seat),))
+    board = chip_custody.brought(table.chips, seat, chips)
     if (old := racing.old_chips(table, event, book)) is not None:
         return old
     money = table.ledger[seat - 1]

@@ -48,15 +48,18 @@ def _set_aside(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> C
 
 
 def _accept(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
-    """The trays are right: each stack that differed is what was counted, give or take what was played since."""
+    """The trays are right: each stack that differed is what was counted, give or take what was played since.
+
+    So many more or fewer chips are in play from now on, and the books have them.
+    """
     del event, book
     for seat, expected, counted in differences(case):
         money, lies = table.ledger[seat - 1], table.chips.stacks[seat - 1]
-        more = counted - expected
+        more = max(counted - expected, -money.stack_chips, -lies)
         table = replace(
             table,
-            ledger=put(table.ledger, seat, replace(money, stack_chips=max(0, money.stack_chips + more))),
-            chips=chip_custody.counted(table.chips, seat, max(0, lies + more)),
+            ledger=put(table.ledger, seat, replace(money, stack_chips=money.stack_chips + more)),
+            chips=chip_custody.brought(table.chips, seat, more),
         )
     return Change(table)
 

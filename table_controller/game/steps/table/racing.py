@@ -70,7 +70,7 @@ def old_chips(table: Table, event: HiddenChipsFound, book: Rulebook) -> Change |
         return None
     money, all_chips = table.ledger[seat - 1], total_chips(event.chips)
     more = replace(money, stack_chips=money.stack_chips + all_chips - old + light.kept_chips)
-    board = chip_custody.counted(table.chips, seat, table.chips.stacks[seat - 1] + all_chips)
+    board = chip_custody.brought(table.chips, seat, all_chips)
     found = replace(table, chips=board, ledger=put(table.ledger, seat, more))
     return Change(expects(found, seat), findings=(light.finding,))
 

@@ -164,7 +164,8 @@ def test_found_chips_given_away_are_owed_and_then_lie_with_the_winner() -> None:
     robot.push(1, 1000)
     robot.tidy()
     assert robot.table.chips.stacks == (0, 15_000)
-    assert robot.table.chips.found_chips == 1000, "the chips that came to light, and no others"
+    board = robot.table.chips
+    assert (board.brought_chips, board.found_chips) == (15_000, 0), "the chips that came to light, and no others"
     robot.put_away()
     assert not [found for found in robot.findings if found.topic == "irregular"]
 

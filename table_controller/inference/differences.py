@@ -1,0 +1,98 @@
+"""Where chips lie otherwise than the books have it, and what puts that right.
+
+The question about chips that moved unseen is over once the dealer has answered it; where he said that it was no act, or
+left it so, the chips still lie there. So what trays show is compared with the books themselves, whatever was asked and
+answered, and a difference stands until one of them has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from firmware_bridge.vocabulary.chips import total_chips
+from firmware_bridge.vocabulary.values import replace
+from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone
+from table_controller.game.queries import behind_chips
+from table_controller.game.state.hand import IDLE, SETTLED
+from table_controller.game.state.ledger import balance_chips
+from table_controller.game.state.table import Table
+from table_controller.inference.chip_accounts import ChipFlow
+from table_controller.vocabulary.views import DifferenceView, NextAct, Place
+
+_BACK: Final[tuple[tuple[Place, Place, str], ...]] = (
+    ("front", "behind", "chips-back"),
+    ("behind", "front", "bet-back"),
+    ("pot", "front", "pot-to-bet"),
+    ("behind", "pot", "won-back"),
+)
+"""Where too much lies, where that is missing, and what the dealer does about it."""
+
+
+def differences(table: Table, flow: ChipFlow) -> tuple[DifferenceView, ...]:
+    """Where trays show other chips than the books have, and no question is about to ask why.
+
+    Not where nobody looks now, where chips have moved that may still explain themselves, where keys have told what the
+    trays have not shown yet, and at a stack that is about to be exchanged, filled or cut.
+    """
+    if not flow.lies or not table.setup.seats:
+        return ()
+    board = table.chips
+    in_pot = _in_the_middle(table) - sum(total_chips(bet) for bet in board.bets)
+    found: list[DifferenceView] = []
+    for seat, player in enumerate(table.players, 1):
+        if player is not None and not player.leaving and seat not in table.recount:
+            found.append(DifferenceView("behind", seat, _off(flow, stack_zone(seat), behind_chips(table, seat))))
+        found.append(DifferenceView("front", seat, _off(flow, bet_zone(seat), total_chips(board.bets[seat - 1]))))
+    found.append(DifferenceView("pot", None, _off(flow, POT, in_pot)))
+    return tuple(one for one in found if one.chips)
+
+
+def put_back(found: Sequence[DifferenceView]) -> NextAct | None:
+    """What the dealer's hands do first where chips lie too far on, or not far enough; None if no one motion does it.
+
+    ``chips-back SEAT`` (what lies in front goes behind), ``bet-back SEAT`` (the player puts it in front again),
+    ``pot-to-bet SEAT`` (from the pot to where it was bet) and ``won-back SEAT`` (from the stack to the pot).
+    """
+    for much, little, code in _BACK:
+        for giver in found:
+            for taker in found:
+                if (giver.place, taker.place) == (much, little) and (chips := min(giver.chips, -taker.chips)) > 0:
+                    seat = giver.seat if giver.seat is not None else taker.seat
+                    if None in (giver.seat, taker.seat) or giver.seat == taker.seat:
+                        return NextAct(code, seat, chips)
+    return None
+
+
+def told_back(flow: ChipFlow, act: NextAct) -> ChipFlow:
+    """The flow after the dealer keyed that he did what `put_back` says; trays may show it already, or in a moment."""
+    for much, little, code in _BACK:
+        if code == act.code:
+            flow = _told(flow, _zone(much, act.seat), -act.chips)
+            flow = _told(flow, _zone(little, act.seat), act.chips)
+    return flow
+
+
+def _told(flow: ChipFlow, zone: Zone, value: int) -> ChipFlow:
+    told = {**flow.told, zone: flow.told.get(zone, 0) + value}
+    dismissed = {name: account for name, account in flow.dismissed.items() if name != zone}
+    return replace(flow, told={name: amount for name, amount in told.items() if amount}, dismissed=dismissed)
+
+
+def _zone(place: Place, seat: int | None) -> Zone:
+    if place == "pot" or seat is None:
+        return POT
+    return stack_zone(seat) if place == "behind" else bet_zone(seat)
+
+
+def _in_the_middle(table: Table) -> int:
+    """What lies in front of the players and in the pot by the ledger; a hand that is over still has to pay it out."""
+    if table.hand.phase in (IDLE, SETTLED):
+        return sum(map(balance_chips, table.ledger))
+    return sum(money.pushed_chips - money.received_chips for money in table.ledger)
+
+
+def _off(flow: ChipFlow, zone: Zone, expected_chips: int) -> int:
+    if zone not in flow.lies or zone in flow.unseen or zone in flow.adrift or zone in flow.gaps:
+        return 0
+    return total_chips(flow.lies[zone]) + flow.told.get(zone, 0) - expected_chips
