@@ -366,6 +366,14 @@ PROMISES: Final = (
         400,
     ),
     suites(
+        "felt-and-books",
+        "Evenings in which readers and trays die and every second question is answered without a look: after each "
+        "record the books add up to the chips in play, and every chip that lies where they do not have it is shown.",
+        "drawn",
+        ("tests/swarm/test_felt_and_books.py::test_every_difference_between_felt_and_books_is_on_the_screen",),
+        2_000,
+    ),
+    suites(
         "scripts-storm",
         "Every table script in ten storms of faults: it passes, and each stack is what it is without faults; what the "
         "readers could not see is a question to the dealer.",
