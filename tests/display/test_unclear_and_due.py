@@ -15,6 +15,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import (
     ActionView,
+    DifferenceView,
     DueView,
     LogLine,
     NextAct,
@@ -222,3 +223,18 @@ def test_every_way_and_reason_of_an_unclear_act_has_words() -> None:
         assert ENGLISH.has(f"unclear.{why}")
     ways = ("word", "more-in-this-motion", "amount", "chips-in-one-motion", "call-first", "one-more-motion")
     assert all(ENGLISH.has(f"way.{way}") for way in (*ways, "action-before", "floor"))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_chips_that_lie_where_the_books_have_none_stay_on_the_main_screen(
+    make_table: Callable[..., TableView], rows: Callable[..., list[str]], size: tuple[int, int]
+) -> None:
+    lie = (DifferenceView("behind", 2, -1000), DifferenceView("front", 2, 1000), DifferenceView("pot", None, -25))
+    view = two(make_table, NextAct("await", 1, 400))
+    seen = rows(replace(view, differences=lie, on_screen=NextAct("chips-back", 2, 1000)), size=size)
+    assert "NEXT  1,000 back to seat 2 Bruno" in seen
+    told = " ".join(row.strip("│ ") for row in seen)
+    assert "Felt and books differ. Seat 2 Bruno: 1,000 less behind" in told
+    assert "Felt and books differ. Pot: 25 less" in told
+    settled = " ".join(rows(view, size=size))
+    assert "differ" not in settled
