@@ -52,9 +52,12 @@ RETURN_S: Final = 1.5
 """How long after a zone came back a card may still turn out to be missing: its leave time (8 scans and 0.8 s), one
 scan more, and the way of the news."""
 
+READ_S: Final = 0.2
+"""How long a card may lie until its reader has told of it: two scans."""
+
 
 class Found(Struct, frozen=True):
-    """Where a card was found that should not lie there, since when that is known, and when its zone had gone dark.
+    """Where a card was found that should not lie there, since when that is known, and since when its zone may be dark.
 
     `dark_s` is 0 if that is not known.
     """
@@ -72,10 +75,10 @@ _ALWAYS: Final[Mapping[Zone, float]] = MappingProxyType({})
 class CardGap(Struct, frozen=True):
     """What gaps left open: cards `found`, cards `missing`, and those the dealer let be.
 
-    `returned` says when zones came back into sight, `dark` which are out of it, and since when, `was_dark` since when
-    those were that are back; `shuffles` counts the
-    riffles that the bridge has told of; `riffled_s` and `gathered_s` are when it was found that one was missed, and
-    that a finished hand is gone.
+    `returned` says when zones came back into sight, `dark` which are out of it, and since when, `cut` those of them
+    that were read until then, `was_dark` since when those may have been that are back; `shuffles` counts the riffles
+    that the bridge has told of; `riffled_s` and `gathered_s` are when it was found that one was missed, and that a
+    finished hand is gone.
     """
 
     found: Mapping[Handle, Found] = field(default_factory=lambda: _NOBODY)
@@ -86,6 +89,7 @@ class CardGap(Struct, frozen=True):
     gathered_s: float | None = None
     returned: Mapping[Zone, float] = field(default_factory=lambda: _ALWAYS)
     dark: Mapping[Zone, float] = field(default_factory=lambda: _ALWAYS)
+    cut: frozenset[Zone] = frozenset()
     was_dark: Mapping[Zone, float] = field(default_factory=lambda: _ALWAYS)
 
     def without(self, handle: Handle) -> CardGap:
@@ -115,13 +119,25 @@ class CardGap(Struct, frozen=True):
         """A copy in which `zone` is out of sight, since `at_s` if it was not before."""
         return replace(self, dark={zone: at_s, **self.dark})
 
+    def cut_off(self, at_s: float) -> CardGap:
+        """A copy after a plug was pulled at `at_s`: the readers behind it read until then."""
+        return replace(self, cut=self.cut | {zone for zone, dark_s in self.dark.items() if dark_s == at_s})
+
     def without_dark(self, zones: Collection[Zone]) -> CardGap:
         """A copy in which these zones are in sight."""
         left = {zone: at_s for zone, at_s in self.dark.items() if zone not in zones}
         if len(left) == len(self.dark):
             return self
-        back = {zone: at_s for zone, at_s in self.dark.items() if zone in zones}
-        return replace(self, dark=left, was_dark={**self.was_dark, **back})
+        back = {zone: max(0.0, at_s - SILENT_AFTER_S) for zone, at_s in self.dark.items() if zone in zones}
+        return replace(self, dark=left, cut=self.cut.difference(zones), was_dark={**self.was_dark, **back})
+
+    def unread_since(self, *, silent: bool) -> Mapping[Zone, float]:
+        """Since when cards may have come unread to the zones that are dark.
+
+        Where a node may have been `silent`, that is before it was noted.
+        """
+        late_s = SILENT_AFTER_S if silent else 0.0
+        return {zone: at_s - (READ_S if zone in self.cut else late_s) for zone, at_s in self.dark.items()}
 
     def after_leaving(self, sightings: Sightings, gone: CardLeft) -> CardGap:
         """A copy in which a card is missing, if it left a zone that has only just come back into sight."""
@@ -131,7 +147,7 @@ class CardGap(Struct, frozen=True):
 
     def riffled(self) -> CardGap:
         """After a riffle that was seen: nothing is open about the cards before it."""
-        return CardGap(shuffles=None if self.shuffles is None else self.shuffles + 1, dark=self.dark)
+        return CardGap(shuffles=None if self.shuffles is None else self.shuffles + 1, dark=self.dark, cut=self.cut)
 
 
 def compare(sightings: Sightings, gap: CardGap, seen: Inventory, *, settled: bool) -> tuple[Sightings, CardGap]:
@@ -322,4 +338,4 @@ def _event(kind: str, handle: Handle, found: Found) -> Event:
         return CardBurned(handle, 0.0, by_s)
     if kind == "gap-boarded" or seat is None:
         return CardBoarded(handle, 0.0, by_s)
-    return CardDealt(seat, handle, max(0.0, found.dark_s - SILENT_AFTER_S), by_s)
+    return CardDealt(seat, handle, found.dark_s, by_s)

@@ -57,13 +57,13 @@ def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple
     flow = _evened(_note(flow, motion), zone)
     flow, events = (flow, []) if settled else _swept_on_their_way(flow)
     for target in sorted(flow.adrift, key=lambda name: flow.adrift[name].since_s):
-        flow, explained = _explain(flow, target, settled=settled)
+        flow, explained = _explain(flow, target, motion.at_s, settled=settled)
         events += explained
     if zone != POT or flow.gaps:
-        flow, rest = _explain(shown(flow, zone), zone, settled=settled)
+        flow, rest = _explain(shown(flow, zone), zone, motion.at_s, settled=settled)
         events += rest
     flow = _come_back(flow, zone)
-    flow, explained = _explain(flow, zone, settled=settled, missed=True)
+    flow, explained = _explain(flow, zone, motion.at_s, settled=settled, missed=True)
     return flow, (*events, *explained)
 
 
@@ -190,13 +190,17 @@ def _came_back_late(flow: ChipFlow, now_s: float) -> ChipFlow:
     return flow
 
 
-def _explain(flow: ChipFlow, target: Zone, *, settled: bool, missed: bool = False) -> tuple[ChipFlow, list[Event]]:
+def _explain(
+    flow: ChipFlow, target: Zone, now_s: float, *, settled: bool, missed: bool = False
+) -> tuple[ChipFlow, list[Event]]:
     """Explain as much of what `target` was seen to gain as the losses on the roads to it allow: seen, or missed."""
     events: list[Event] = []
     where: Kept = "gaps" if missed else "adrift"
     givers = flow.kept(where)
     roads = roads_to(givers, target, settled=settled)
-    if not missed and not settled and (_is_nonsense(flow, target, roads) or _waits_for_more(flow, target)):
+    if not missed and _is_nonsense(flow, target, roads) and (not settled or _may_be_put_right(flow, target, now_s)):
+        return flow, events
+    if not missed and not settled and _waits_for_more(flow, target):
         return flow, events
     for source in roads:
         if missed and source == POT and zone_kind(target) == "bet":
@@ -289,12 +293,17 @@ def _on_their_way(flow: ChipFlow) -> list[Zone]:
 
 
 def _is_nonsense(flow: ChipFlow, stack: Zone, roads: Iterable[Zone]) -> bool:
-    """Whether the tray of a stack shows more than can have come to it before the hand is settled."""
+    """Whether the tray of a stack shows more than can have come to it from where chips have gone."""
     account = flow.adrift.get(stack)
     if account is None or not account.gained or zone_kind(stack) != "stack":
         return False
     gone = sum(total_chips(flow.adrift[source].lost) for source in roads if source in flow.adrift)
     return 0 < gone < total_chips(account.gained)
+
+
+def _may_be_put_right(flow: ChipFlow, stack: Zone, now_s: float) -> bool:
+    """Whether that tray may soon show less, though a winner may get chips from elsewhere, too: all others are told."""
+    return not flow.unseen and not flow.gaps and not flow.told and now_s < flow.adrift[stack].at_s + PATIENCE_S
 
 
 def _left_in_time(giver: Unmatched, taker: Unmatched) -> bool:

@@ -39,7 +39,7 @@ from table_controller.game.state.tray_coverage import TrayCoverage
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.chip_gaps import HIDDEN_PATIENCE_S
 from table_controller.inference.infer import Inference
-from table_controller.inference.sensor_status import SILENT_AFTER_S, SensorCoverage, SensorStatus
+from table_controller.inference.sensor_status import SensorCoverage, SensorStatus
 from table_controller.inference.told_chips import told
 from table_controller.vocabulary.commands import Command, HandCommand, MarkFold, MarkRiffle, PutAway, Rule, Say, TurnUp
 from table_controller.vocabulary.events import (
@@ -78,7 +78,7 @@ _IMPLIED_FROM: Final = 100
 """Where the numbers of implied cards begin: an event that a key stands for tells of fewer."""
 
 BEAT_S: Final = 0.2
-"""A dealer who deals fast takes so long from seat to seat."""
+"""A dealer who deals fast takes so long from seat to seat, and nobody acts sooner on the card."""
 
 GRACE_S: Final = HIDDEN_PATIENCE_S
 """How long a tray may be out of sight until the chips of its seat follow the words."""
@@ -152,12 +152,15 @@ def implied(event: Event, table: Table, known: Inference, sight: SensorStatus, n
     flow = known.flow
     match event:
         case CardDealt(by_s=at_s) if table.hand.phase == DEAL and not is_told(event.handle):
-            seats = tuple(_passed(event, table, sight, known.cards.dark))
+            seats = tuple(_passed(event, table, sight, _unread(known, sight)))
             return _dealt(seats, at_s, number)
         case ChipsPushed() | Declared() | CardsMucked() if _is_act(event, table) and sight.known:
-            return _dealt(_all_unseen(event.at_s, table, sight, known.cards.dark), event.at_s, number)
+            return _dealt(_all_unseen(event.at_s - BEAT_S, table, sight, _unread(known, sight)), event.at_s, number)
         case CardBurned(by_s=at_s) | CardBoarded(by_s=at_s) if sight.known:
-            return (*_at_a_street(table, flow, sight, at_s), *_burned(event, table, sight, known.cards.dark, number))
+            return (
+                *_at_a_street(table, flow, sight, at_s),
+                *_burned(event, table, sight, _unread(known, sight), number),
+            )
         case BoardByKey(at_s=at_s) if sight.known:
             return _at_a_street(table, flow, sight, at_s)
         case PotPushed() if sight.known:
@@ -166,6 +169,11 @@ def implied(event: Event, table: Table, known: Inference, sight: SensorStatus, n
             return left_over(event, table, flow, sight)
         case _:
             return ()
+
+
+def _unread(known: Inference, sight: SensorStatus) -> Mapping[Zone, float]:
+    """Since when cards may have come unread to zones that are dark."""
+    return known.cards.unread_since(silent=bool(sight.heard))
 
 
 def _at_a_street(table: Table, flow: ChipFlow, sight: SensorStatus, at_s: float) -> tuple[Event, ...]:
@@ -191,17 +199,16 @@ def _burned(
     Not where that reader has only just died: no hand burns a card and lays the next one in so short a time.
     """
     blind = isinstance(event, CardBoarded) and sees(sight, BOARD) and not sees(sight, BURN)
-    late_s = SILENT_AFTER_S if sight.heard else 0.0
-    if blind and queries.burn_due(table) and dark.get(BURN, 0.0) - late_s <= event.by_s - BEAT_S:
+    if blind and queries.burn_due(table) and dark.get(BURN, 0.0) <= event.by_s - BEAT_S:
         yield BoardByKey(told_handle(number, _IMPLIED_FROM), (), event.by_s, implied=True)
 
 
 def _all_unseen(at_s: float, table: Table, sight: SensorStatus, dark: Mapping[Zone, float]) -> tuple[int, ...]:
     """The seats that are still due a card as somebody acts, if each of them may have got it without being read."""
-    order, late_s = queries.deal_order(table), SILENT_AFTER_S if sight.heard else 0.0
+    order = queries.deal_order(table)
     for seat in order:
         zone, passed_s = seat_zone(seat), _last_passed_s(seat, at_s, table)
-        if sees(sight, zone) or dark.get(zone, passed_s) - late_s > passed_s:
+        if sees(sight, zone) or dark.get(zone, passed_s) > passed_s:
             return ()
     return order
 
@@ -223,20 +230,22 @@ def _passed(event: CardDealt, table: Table, sight: SensorStatus, dark: Mapping[Z
     """Seats without a reader to which a card was due before this one got its own, and may have come unseen.
 
     Of two cards that came to a seat as one, none went elsewhere between; nor did a card come to a seat whose reader
-    has only just died, or that the dealer's hand did not pass on its way round from the card before.
+    has only just died, or that the dealer's hand did not pass on its way round from the card before. Past a seat that
+    is seen and was left out, the deal has gone wrong: nothing is known of what came after.
     """
     order, seat = queries.deal_order(table), event.seat
     if seat not in order or not sees(sight, seat_zone(seat)):
         return
     if any(one.seat == seat and event.after_s < one.by_s and one.after_s < event.by_s for one in table.hand.dealt):
         return
-    late_s = SILENT_AFTER_S if sight.heard else 0.0
     on_the_way = _between(table.hand.dealt[-1].seat, seat, table) if table.hand.dealt else order
     for due in order[: order.index(seat)]:
         if due not in on_the_way:
             continue
         zone, turn_s = seat_zone(due), _passed_s(due, event, table) - BEAT_S
-        if not sees(sight, zone) and dark.get(zone, turn_s) - late_s <= turn_s:
+        if sees(sight, zone):
+            return
+        if dark.get(zone, turn_s) <= turn_s:
             yield due
 
 

@@ -34,7 +34,7 @@ from firmware_bridge.vocabulary.zones import STUB, Zone
 from table_controller.inference import card_gaps, chip_flow, sightings, thing_gaps, told_cards, told_chips
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.doubts import Doubt, Open, answered, doubts
-from table_controller.inference.sensor_status import BRIDGE
+from table_controller.inference.sensor_status import BRIDGE, PORT_CLOSED
 from table_controller.inference.sightings import Sightings, beside
 from table_controller.inference.told_cards import NO_OVERHEARING, NOTHING_TOLD, Overhearing, ToldCards
 from table_controller.vocabulary.events import (
@@ -150,6 +150,8 @@ def _sight_changed(state: Inference, seen: ZoneSeen | NodeSeen) -> Inference:
     if isinstance(seen, ZoneSeen):
         changed = cards.came_back if seen.status == "ok" else cards.went_dark
         cards = changed(seen.zone, seen.at_s)
+    elif seen.reason == PORT_CLOSED:
+        cards = cards.cut_off(seen.at_s)
     return replace(state, flow=_out_of_sight(state.flow, seen), cards=cards)
 
 

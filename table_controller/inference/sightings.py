@@ -22,8 +22,8 @@ from table_controller.game.state.custody import Cards, where
 from table_controller.vocabulary.events import CardBoarded, CardBurned, CardDealt, CardsMucked, CardStrayed, Event
 
 MISREAD_S: Final = 2.1
-"""A card that may have come to another seat so soon after it was first read never lay at the first one: a hand takes
-longer to carry it there. Counted to the last moment before it came: an antenna that overhears the seat beside it
+"""A card that may have come to the place beside so soon after it was first read never lay at the first one: a hand
+takes longer to carry it there. Counted to the last moment before it came: an antenna that overhears the place beside it
 for a while keeps the card for that while, and presence takes half a second more to move it."""
 
 _NOTHING: Final[Mapping[Handle, Sighting]] = MappingProxyType({})
@@ -101,10 +101,10 @@ def beside(one: Zone, other: Zone) -> bool:
 
 
 def _misread(before: Sighting, seen: CardArrived) -> bool:
-    """Whether the seat beside read the card first and only once, as it flew by: then it is dealt where it lies now."""
-    beside = zone_kind(before.zone) == zone_kind(seen.zone) == "seat" and before.zone != seen.zone
+    """Whether the place beside read the card first and only once, as it flew by: then it came where it lies now."""
+    deals = zone_kind(seen.zone) == "seat" or (before.zone, seen.zone) == (BURN, BOARD)
     stays = before.present and before.owner == zone_seat(before.zone)  # one that had left was not overheard
-    return beside and stays and seen.after_s - before.since_s <= MISREAD_S
+    return deals and beside(before.zone, seen.zone) and stays and seen.after_s - before.since_s <= MISREAD_S
 
 
 def _off_the_deck(sightings: Sightings, seen: CardArrived, kind: str) -> tuple[Sightings, tuple[Event, ...]]:

@@ -84,6 +84,18 @@ FOUND: Final = (
     (7702090, "tda-holdem/27-L__two_cards_too_many_before_anyone_acts.toml", "too many cards are no stuck ones"),
     (7702092, "tda-2019/35-A(1)__two_cards_leave_the_deck_together.toml", "its reader is away while both come"),
     (7702093, "figp-2012/figp-2012__stuck_cards.toml", "the reader starts again between the two"),
+    (7702100, "ipo-2015/37~2__penalty_counts_one_hand.toml", "a tray that shows nonsense wins no pot"),
+    (7702103, "ipo-2015/37-C__first_card_to_the_button.toml", "past a seat left out no card is implied"),
+    (7702103, "ipo-2015/37~3__button_left_for_the_end.toml", "a reader whose plug is pulled has read until then"),
+    (7702104, "tda-holdem/1__the_floor_decides_where_the_rules_are_silent.toml", "nobody acts on a card that fast"),
+    (7702107, "tda-2019/RP-14__no_deadline_is_printed.toml", "a board card heard by the burn pile is no burn"),
+    (7702108, "tda-2019/1__two_cards_in_a_row_to_one_seat.toml", "asked, the dealer says that none were stuck"),
+    (
+        7702108,
+        "tda-2019/47-A__a_sum_of_short_all_ins_reopens_with_the_old_minimum.toml",
+        "an all-in button found late lay there before the chips",
+    ),
+    (7702109, "ipo-2015/61__not_counted_and_he_loses.toml", "a burn read by the board on its way is the burn"),
     (77020111, "figp-2012/22__just_too_soon.toml", "a fold is dated when the reader told of it"),
 )
 """What ten storms over all scripts have found, each of one in ten thousand."""

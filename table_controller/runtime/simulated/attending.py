@@ -13,11 +13,13 @@ from contextlib import suppress
 from typing import Final
 
 from firmware_bridge.vocabulary.zones import BOARD, CHIP_KINDS, Zone, parse_zone, seat_zone, zone_kind
+from table_controller.game.rules.deal.dealing_order import STUCK
 from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import DEAL
 from table_controller.inference.doubts import Doubt
 from table_controller.runtime.simulated.one_process import OneProcess
-from table_controller.vocabulary.commands import Confirm, CorrectSeat, Undo
+from table_controller.scripts import acts
+from table_controller.vocabulary.commands import Confirm, CorrectSeat, Rule, Undo
 from table_controller.vocabulary.events import StrangeCardFound, is_told
 from table_controller.vocabulary.views import Refused
 
@@ -66,6 +68,16 @@ class Attending:
         if put_right is not None:
             self._process.key(put_right)
             self.answered[self._process.controller.session.table.hand.number] += 1
+
+    def tell_of(self, act: acts.Act) -> None:
+        """Say that a card came by itself, where the readers cannot tell whether two were stuck together."""
+        if not isinstance(act, acts.DealCard):
+            return
+        session = self._process.controller.session
+        case = session.table.cases[-1] if session.table.cases else None
+        if case is not None and case.word("cause") == STUCK:
+            self._process.key(Rule("play-on", role="dealer", case=case.number))
+            self.answered[session.table.hand.number] += 1
 
     def _sees_no_stranger(self) -> bool:
         """Whether the last that was read is a strange card, and none lies on the felt: a reader has made it up."""

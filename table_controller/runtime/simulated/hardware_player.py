@@ -25,7 +25,7 @@ from firmware_bridge.simulator.world import WorldError
 from firmware_bridge.vocabulary.chips import Chips
 from firmware_bridge.vocabulary.observations import NodeSeen
 from firmware_bridge.vocabulary.tally import Tally
-from firmware_bridge.vocabulary.zones import seat_zone
+from firmware_bridge.vocabulary.zones import BURN, seat_zone
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.custody import lying
 from table_controller.game.state.table import Table
@@ -247,6 +247,7 @@ class HardwarePlayer:
             self._acted_s = self.process.table.now_s
         if self._dealer is not None:
             self._acted_s = max([self._acted_s, *(time_of(event) for event in self._seen(due, act, before))])
+            self._dealer.tell_of(act)
         asked = isinstance(act, acts.HandOver) and self._dealer is not None  # what came back unseen is a question
         if not asked and not self._has_seen(due, act, before) and not self._lies_there(act):
             raise StepError(f"the system did not notice {act} within {due.patience_s:g} s")
@@ -315,13 +316,13 @@ class HardwarePlayer:
         ]
 
     def _lies_there(self, act: acts.Act) -> bool:
-        """Whether a card that was dealt lies where it came to by what is told, though nothing told of its coming.
+        """Whether a card that was dealt or burned lies where it came to by what is told, though nothing told of it.
 
-        Under faults it may have been read beside its seat first, or a card that nobody saw taken for it.
+        Under faults it may have been read beside its place first, or a card that nobody saw taken for it.
         """
-        if self._dealer is None or not isinstance(act, acts.DealCard):
+        if self._dealer is None or not isinstance(act, acts.DealCard | acts.Burn):
             return False
-        zone = seat_zone(act.seat)
+        zone = seat_zone(act.seat) if isinstance(act, acts.DealCard) else BURN
         return len(lying(self.table.cards, zone)) == len(self.process.table.world.cards.pile(zone))
 
     def _until(self, done: Callable[[], bool], patience_s: float) -> None:

@@ -238,6 +238,22 @@ def test_a_tray_that_shows_more_than_can_have_come_takes_no_bet_back(felt: Felt)
     assert felt.chips(POT, (), ((100, 2),)) == [BetsGathered(3, ((100, 2),), 4.0)]
 
 
+def test_nor_does_it_win_the_pot_that_goes_to_another_stack(felt: Felt) -> None:
+    felt.settled = True
+    felt.chips(POT, ((100, 2),), ())
+    assert felt.chips(stack_zone(4), ((100, 5),), ((5000, 20), (100, 28))) == []
+    assert felt.chips(stack_zone(4), ((5000, 20), (100, 28)), ((100, 5),)) == []
+    assert felt.chips(stack_zone(3), (), ((100, 2),)) == [PotPushed(3, ((100, 2),), 4.0)]
+
+
+def test_a_winner_may_get_chips_from_elsewhere_with_the_pot_all_the_same(felt: Felt) -> None:
+    felt.settled = True
+    felt.chips(POT, ((100, 2),), ())
+    felt.chips(stack_zone(4), (), ((5000, 1), (100, 2)))
+    felt.now_s += 5
+    assert felt.chips(stack_zone(1), ((100, 2),), ((100, 1),)) == [PotPushed(4, ((100, 2),), 2.0)]
+
+
 def test_change_made_unseen_is_only_a_fresh_count(felt: Felt) -> None:
     assert felt.chips(stack_zone(6), ((500, 1),), ((100, 5),)) == [StackCounted(6, ((100, 5),), 1.0)]
 

@@ -1,15 +1,15 @@
-"""A card that the antenna of the seat beside reads first, as it flies by: it is dealt where it comes to lie."""
+"""A card that the antenna of the place beside reads first, as it flies by: it came to where it comes to lie."""
 
 from __future__ import annotations
 
 from support.robot import Robot
 
 from firmware_bridge.vocabulary.observations import CardArrived, CardLeft, Handle
-from firmware_bridge.vocabulary.zones import seat_zone
+from firmware_bridge.vocabulary.zones import BOARD, BURN, seat_zone
 from table_controller.game.queries import deal_order
 from table_controller.inference.infer import Inference, infer
 from table_controller.inference.sightings import MISREAD_S
-from table_controller.vocabulary.events import CardDealt, CardStrayed
+from table_controller.vocabulary.events import CardBoarded, CardDealt, CardStrayed
 
 CARD = Handle("c1")
 
@@ -41,6 +41,15 @@ def test_a_card_that_had_left_its_seat_was_no_misreading_there() -> None:
     assert nothing == ()
     _, (event,) = infer(state, CardArrived(CARD, seat_zone(3), 60.0, 60.1), settled=False)
     assert isinstance(event, CardStrayed)
+
+
+def test_a_board_card_heard_by_the_burn_pile_came_to_the_board_and_a_card_set_aside_is_no_such_thing() -> None:
+    state, _ = infer(Inference(), CardArrived(CARD, BURN, 9.9, 10.0), settled=False)
+    _, (event,) = infer(state, CardArrived(CARD, BOARD, 10.4, 11.0), settled=False)
+    assert isinstance(event, CardBoarded)
+    state, _ = infer(Inference(), CardArrived(CARD, BOARD, 9.9, 10.0), settled=False)
+    _, (event,) = infer(state, CardArrived(CARD, BURN, 10.4, 11.0), settled=False)
+    assert isinstance(event, CardStrayed)  # the floor picked it for the burn
 
 
 def test_the_engine_corrects_the_deal_and_goes_on_in_order() -> None:

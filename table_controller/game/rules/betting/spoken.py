@@ -14,7 +14,7 @@ from table_controller.game.rules.betting.string_bets import last_act_of
 from table_controller.game.state.betting import RecordedAct, may_raise
 from table_controller.game.state.corrections import before_last
 from table_controller.game.state.table import Table
-from table_controller.vocabulary.events import ChipsPushed, Declared
+from table_controller.vocabulary.events import AllInButtonPlaced, ChipsPushed, Declared
 from table_controller.vocabulary.outcomes import ActKind
 
 
@@ -161,6 +161,22 @@ def after_the_chips(table: Table, event: Declared, book: Rulebook) -> Reading | 
             return Leaves((finding("betting-method", event.seat, answer.cite, facts, ("chips", "word", "penalty")),))
         case _:
             assert_never(answer.value)
+
+
+def button_before_the_chips(table: Table, event: AllInButtonPlaced) -> Reading | None:
+    """The all-in button lay there before the chips that were read alone: they are all-in.
+
+    A button that comes later says nothing: dealers give one to whoever is all-in.
+    """
+    last = last_act_of(table, event.seat)
+    if not event.down or last is None or last.by != "chips" or event.at_s >= table.time.since_s:
+        return None
+    to = last.to_chips + table.ledger[event.seat - 1].stack_chips
+    if table.betting.terms.structure != "no-limit" or not may_raise(before_last(table.betting), event.seat):
+        return None
+    if to == last.to_chips:
+        return None
+    return Amends("raise" if last.level_chips else "bet", to, ())
 
 
 def _said_instead(table: Table, event: Declared, last: RecordedAct) -> int:

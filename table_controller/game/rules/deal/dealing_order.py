@@ -38,6 +38,11 @@ def judged(before: Table, table: Table, arrival: Arrival, book: Rulebook) -> tup
     """All that is wrong with where a card of the deal came to; `table` has it already, `before` not yet."""
     if stuck := stuck_together(before, arrival, book):
         return (stuck,)
+    return judged_apart(before, table, arrival, book)
+
+
+def judged_apart(before: Table, table: Table, arrival: Arrival, book: Rulebook) -> tuple[Ruling, ...]:
+    """The same of a card that came by itself, as the dealer says or the readers saw."""
     if entitled := not_entitled(before, arrival, book):
         return (entitled,)
     rulings = [rule(before, arrival, book) for rule in _OF_A_CARD]

@@ -9,7 +9,7 @@ from firmware_bridge.vocabulary.zones import MAX_SEATS
 from table_controller.game.queries import stand_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules import registry
-from table_controller.game.rules.betting import folds, out_of_turn, plain
+from table_controller.game.rules.betting import folds, out_of_turn, plain, spoken
 from table_controller.game.rules.betting.readings import (
     Acts,
     Adds,
@@ -47,6 +47,8 @@ def on_button(table: Table, event: AllInButtonPlaced, book: Rulebook) -> Change:
     """The all-in button came down, or went: before the seat to act it says all-in."""
     others = tuple(seat for seat in table.buttons if seat != event.seat)
     placed = replace(table, buttons=tuple(sorted((*others, event.seat))) if event.down else others)
+    if (late := spoken.button_before_the_chips(table, event)) is not None:
+        return read(placed, event.seat, late, book)
     if not event.down or who_acts(table) != event.seat:
         return Change(placed)
     return read(placed, event.seat, replace_by(plain.read_all_in(placed, event.seat), "button"), book)

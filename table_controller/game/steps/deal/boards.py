@@ -14,7 +14,7 @@ from table_controller.game.state.custody import forgotten, lying, moved, names, 
 from table_controller.game.state.hand import IDLE, SETTLED, Aside, Repair, is_street, returning
 from table_controller.game.state.table import Change, Table, Unexplained, without_case
 from table_controller.game.steps.flow.acts import open_street
-from table_controller.vocabulary.events import CardBoarded, CardBurned, Event
+from table_controller.vocabulary.events import CardBoarded, CardBurned, Event, is_told
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import BoardNamed
 
@@ -23,7 +23,11 @@ def on_burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
     """A card went to the burn pile: the one that is due, or one that is wrong."""
     due, street = burn_due(table), street_due(table)
     burned = replace(table, cards=moved(table.cards, event.handle, BURN))
-    if not due and event.after_s < table.hand.boarded_s and (forgiven := _without_burn_case(table)) is not None:
+    if (
+        not due
+        and event.after_s < table.hand.boarded_s
+        and (forgiven := _without_burn_case(table, "no-burn")) is not None
+    ):
         return Change(replace(burned, cases=forgiven.cases))  # it lay there before the board card after all
     repair = wrong_boards.past(table.hand.repair, "burn") if due else table.hand.repair
     burned = replace(burned, hand=replace(table.hand, burns=table.hand.burns + 1, repair=repair))
@@ -35,6 +39,40 @@ def on_burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
     return Change(burned, unexplained=() if found else (Unexplained("burn-not-due"),), findings=found)
 
 
+def before_the_burn(table: Table, handle: Handle, zone: str) -> Table | None:
+    """The table as if the card that lies with the burns now had never come to the board; None if it is no burn.
+
+    On its way to the burn pile, whose reader is dead, a burn may be read by the board: then another one is taken to
+    have been burned unseen before it. Once more has come of it than a street of one card, that stays so.
+    """
+    hand = table.hand
+    told = tuple(burned for burned in lying(table.cards, BURN) if is_told(burned))[-1:]
+    if zone != BURN or not told or hand.board[-1:] != (handle,) or where(table.cards, handle) != BOARD:
+        return None
+    due = variant_of(table).street(street_due(table) or "")
+    if due is None or board_due(table) != due.board - 1:
+        street = variant_of(table).street(hand.phase)
+        if street is None or street.board != 1 or table.betting.recorded_acts or table.betting.held:
+            return None
+        table = taken_up(table)
+    board = tuple(card for card in table.hand.board if card != handle)
+    hand = replace(table.hand, board=board, named=min(table.hand.named, len(board)), burns=0)
+    return replace(table, cards=forgotten(table.cards, (*told, handle)), hand=hand)
+
+
+def _off_the_burns(table: Table, handle: Handle, book: Rulebook) -> Change:
+    """The table as if the card had never come to the burn pile: it was heard there, and lies on the board."""
+    hand = table.hand
+    fewer = replace(table, cards=forgotten(table.cards, (handle,)))
+    if (one_burn := _without_burn_case(fewer, "two-burns")) is not None:
+        return Change(replace(one_burn, hand=replace(hand, burns=hand.burns - 1)))
+    if hand.burns:
+        return Change(replace(fewer, hand=replace(hand, burns=hand.burns - 1)))
+    street = street_due(table)  # it had been taken for the burn that the first card of the street was missing
+    found = burns.wrong_burn(fewer, street, "no-burn", book) if street and is_street(hand.phase) else ()
+    return Change(fewer, unexplained=() if found else (Unexplained("no-burn"),), findings=found)
+
+
 def _early_burn(table: Table, book: Rulebook) -> tuple[Finding, ...]:
     """A burn while a seat has still to act."""
     coming = variant_of(table).after(table.hand.phase) if is_street(table.hand.phase) else None
@@ -43,6 +81,9 @@ def _early_burn(table: Table, book: Rulebook) -> tuple[Finding, ...]:
 
 def on_boarded(table: Table, event: CardBoarded, book: Rulebook) -> Change:
     """A card came to the board; the last one of a street opens it."""
+    if where(table.cards, event.handle) == BURN and event.handle not in table.hand.board:
+        change = _off_the_burns(table, event.handle, book)
+        return change.then(on_boarded(change.table, event, book))
     seen, handle = where(table.cards, event.handle), event.handle
     placed = replace(table, cards=moved(table.cards, handle, BOARD))
     if handle in table.hand.board or any(card.handle == handle for card in table.hand.aside):
@@ -218,11 +259,9 @@ def _joined(table: Table, handle: Handle) -> Change:
     return begin(table, replace(repair, cards=(*repair.cards, handle)))
 
 
-def _without_burn_case(table: Table) -> Table | None:
-    """The table without the case of a burn left out; None if there is none."""
-    left = tuple(
-        case for case in table.cases if case.finding.topic not in burns.TOPICS or case.word("cause") != "no-burn"
-    )
+def _without_burn_case(table: Table, cause: burns.Cause) -> Table | None:
+    """The table without the case of a burn left out, or of one too many; None if there is none."""
+    left = tuple(case for case in table.cases if case.finding.topic not in burns.TOPICS or case.word("cause") != cause)
     return replace(table, cases=left) if len(left) < len(table.cases) else None
 
 

@@ -11,13 +11,13 @@ from table_controller.game.state.betting import is_live
 from table_controller.game.state.custody import came_from, located, lying, moved, named, swapped
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
 from table_controller.game.state.table import Change, Table, Unexplained
-from table_controller.game.steps.deal import handing, repairs
+from table_controller.game.steps.deal import boards, handing, repairs
 from table_controller.game.steps.deal.boards import announce_board
 from table_controller.game.steps.deal.handing import at_a_seat
 from table_controller.game.steps.flow.acts import show_known
 from table_controller.game.steps.showdown import showdown
 from table_controller.game.steps.showdown.exposing import on_exposed, on_named
-from table_controller.vocabulary.events import CardIdentified, CardStrayed, HandTabled, is_told
+from table_controller.vocabulary.events import CardBurned, CardIdentified, CardStrayed, HandTabled, is_told
 
 
 def on_strayed(table: Table, event: CardStrayed, book: Rulebook) -> Change:
@@ -26,6 +26,8 @@ def on_strayed(table: Table, event: CardStrayed, book: Rulebook) -> Change:
         return put_right
     if (aside := handing.taken_aside(table, event, book)) is not None:
         return aside
+    if (unburned := boards.before_the_burn(table, event.handle, event.zone)) is not None:
+        return boards.on_burned(unburned, CardBurned(event.handle, event.at_s, event.at_s), book)
     facts = (("zone", event.zone),)
     strayed = replace(table, cards=moved(table.cards, event.handle, event.zone))
     regular = table.hand.phase in (IDLE, SETTLED)

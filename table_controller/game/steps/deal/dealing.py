@@ -154,6 +154,16 @@ def carried_out(table: Table, rulings: tuple[Ruling, ...], book: Rulebook, handl
     return change
 
 
+def apart(table: Table, seat: int, book: Rulebook) -> Change:
+    """The last two cards of the seat were not stuck together: the second is judged as one that came by itself."""
+    hand = table.hand
+    if not hand.dealt or hand.dealt[-1].seat != seat or table.betting.recorded_acts:
+        return Change(table)
+    dealing = replace(table, hand=replace(hand, phase=DEAL))
+    before = replace(dealing, hand=replace(dealing.hand, dealt=hand.dealt[:-1]))
+    return carried_out(table, dealing_order.judged_apart(before, dealing, hand.dealt[-1], book), book)
+
+
 def one_more_later(table: Table, seat: int) -> Table:
     """The seat gets a card when all have theirs: a missing one, or one for a card that was exposed."""
     amiss = table.hand.amiss

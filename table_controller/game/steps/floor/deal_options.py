@@ -7,7 +7,7 @@ from typing import Final
 
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.rules.deal import card_counts
+from table_controller.game.rules.deal import card_counts, dealing_order
 from table_controller.game.rules.table.penalties import one_more_served
 from table_controller.game.state.table import Case, Change, Table
 from table_controller.game.steps.deal import dealing
@@ -33,8 +33,10 @@ def _passed_on(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> C
 
 
 def _let_be(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
-    """Play goes on; a number of cards that the floor lets be is asked about no more."""
-    del event, book
+    """Play goes on; a number of cards that the floor lets be is asked about no more, cards not stuck came alone."""
+    del event
+    if case.word("cause") == dealing_order.STUCK and case.seat is not None:
+        return dealing.apart(table, case.seat, book)
     counts = case.finding.topic == card_counts.TOPIC or case.word("cause") == "extra-cards"
     return Change(dealing.let_be(table, case.seat) if counts and case.seat is not None else table)
 

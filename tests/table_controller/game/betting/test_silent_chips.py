@@ -7,6 +7,7 @@ from support.robot import Robot
 
 from firmware_bridge.vocabulary.chips import Chips, parse_chips
 from table_controller.game import queries
+from table_controller.vocabulary.events import AllInButtonPlaced
 
 
 def facing_200() -> Robot:
@@ -33,3 +34,24 @@ def test_a_word_before_makes_the_same_chip_a_raise() -> None:
     robot.push(4, ((1000, 1),))
     assert robot.findings == []
     assert queries.to_call_chips(robot.table) == 1000
+
+
+def over_chip_all_in() -> Robot:
+    robot = Robot().open({1: 10_000, 2: 10_000, 3: 10_000, 4: 1_000}, (100, 200), button=1)
+    robot.deal()
+    robot.push(4, ((1000, 1),))
+    assert [finding.topic for finding in robot.findings] == ["overchip"]
+    return robot
+
+
+def test_an_all_in_button_found_late_that_lay_there_before_the_chip_says_all_in() -> None:
+    robot = over_chip_all_in()
+    robot.do(AllInButtonPlaced(4, True, robot.table.time.since_s - 0.5))
+    assert queries.to_call_chips(robot.table) == 1000
+    assert queries.stand_of(robot.table, 4).status == "all-in"
+
+
+def test_a_button_that_the_dealer_gives_afterwards_says_nothing() -> None:
+    robot = over_chip_all_in()
+    robot.do(AllInButtonPlaced(4, True, robot.now_s))
+    assert queries.to_call_chips(robot.table) == 200

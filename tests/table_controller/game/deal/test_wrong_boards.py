@@ -130,6 +130,74 @@ def test_a_burn_that_surely_came_after_the_flop_does_not_make_up_for_it() -> Non
     assert next_act.next_act(robot.table).code == "call-floor"
 
 
+def street(robot: Robot, code: str) -> None:
+    """A proper street, and everybody checks."""
+    burn(robot)
+    board(robot, 3 if code == "flop" else 1)
+    for _ in range(3):
+        robot.act("check")
+
+
+def unseen_burn(robot: Robot) -> None:
+    robot.do(ev.BoardByKey(ev.told_handle(77, 100), (), robot.now_s, implied=True))
+
+
+def test_a_burn_read_by_the_board_on_its_way_is_the_burn_and_no_second_one() -> None:
+    robot = before_the_flop(Robot())
+    unseen_burn(robot)
+    (card,) = board(robot, 1)
+    robot.do(ev.CardStrayed(card, BURN, robot.now_s))
+    assert (lying(robot.table.cards, BURN), robot.table.hand.board, topics(robot)) == ((card,), (), [])
+    assert next_act.next_act(robot.table).code == "deal-flop"
+    board(robot, 3)
+    assert (robot.table.hand.phase, topics(robot)) == ("flop", [])
+
+
+def test_the_same_at_the_turn_which_is_not_dealt_until_a_card_stays() -> None:
+    robot = before_the_flop(Robot())
+    street(robot, "flop")
+    unseen_burn(robot)
+    (card,) = board(robot, 1)
+    assert robot.table.hand.phase == "turn"
+    robot.do(ev.CardStrayed(card, BURN, robot.now_s))
+    assert (robot.table.hand.phase, len(robot.table.hand.board)) == ("flop", 3)
+    assert next_act.next_act(robot.table).code == "deal-turn"
+
+
+def test_a_turn_on_which_somebody_has_acted_lies_and_is_no_burn() -> None:
+    robot = before_the_flop(Robot())
+    street(robot, "flop")
+    unseen_burn(robot)
+    (card,) = board(robot, 1)
+    robot.act("check")
+    robot.do(ev.CardStrayed(card, BURN, robot.now_s))
+    assert (robot.table.hand.phase, robot.table.hand.board[-1]) == ("turn", card)
+
+
+def test_a_board_card_heard_by_the_burn_pile_makes_up_for_no_burn() -> None:
+    robot = before_the_flop(Robot())
+    board(robot, 2)
+    heard = robot.draw()
+    robot.do(ev.CardBurned(heard, robot.now_s - 3.0, robot.now_s))
+    assert not robot.table.cases  # it may have come before them
+    robot.do(ev.CardBoarded(heard, robot.now_s, robot.now_s + 0.6))
+    assert [case.finding.topic for case in robot.table.cases] == ["burn-error"]
+    assert (robot.table.hand.board[-1], robot.table.hand.phase) == (heard, "flop")
+
+
+def test_nor_is_it_a_second_burn_and_where_it_was_the_first_there_is_none() -> None:
+    robot = before_the_flop(Robot())
+    burn(robot)
+    heard = burn(robot)
+    assert [case.word("cause") for case in robot.table.cases] == ["two-burns"]
+    robot.do(ev.CardBoarded(heard, robot.now_s, robot.now_s + 0.6))
+    assert (robot.table.cases, robot.table.hand.board) == ((), (heard,))
+    robot = before_the_flop(Robot())
+    heard = burn(robot)
+    robot.do(ev.CardBoarded(heard, robot.now_s, robot.now_s + 0.6))
+    assert [case.word("cause") for case in robot.table.cases] == ["no-burn"]
+
+
 def test_the_floor_points_at_a_card_and_the_dealers_hand_tells_which() -> None:
     robot = before_the_flop(Robot(book=IPO))
     burn(robot)
