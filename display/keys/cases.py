@@ -15,6 +15,9 @@ CHOOSING: Final = frozenset(
 )
 """The modes in which somebody chooses for the floor."""
 
+FLOOR: Final = "call-floor"
+"""The next act while play waits for the floor: nobody acts before it has spoken."""
+
 _OF_THE_FLOOR: Final = ("floor", "director")
 """Who chooses for the floor, by the digit from 1; behind them the dealer, where that is the dealer's to say."""
 

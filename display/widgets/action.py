@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from display.keys.cases import floor_case, preview_of
+from display.keys.cases import FLOOR, floor_case, preview_of
 from display.keys.machine import looked_at
 from display.keys.modes import MODES
 from display.keys.pad import Answer, Keypad
@@ -149,6 +149,8 @@ def _turn(view: TableView, words: Wording) -> list[Line]:
     if action is None:
         return waits or [[(words.say("action.none"), themes.QUIET)]]
     player = words.player(view.seats, action.seat)
+    if view.next.code == FLOOR:
+        return [[(words.say("action.after-the-floor", player=player), themes.STRONG)]]
     turn: Line = [(f"{TURN_SIGN} ", themes.KEY), (words.say("action.turn", player=player), themes.STRONG)]
     turn[1] = (capital(turn[1][0]), themes.STRONG)
     if waits:
@@ -181,6 +183,8 @@ def _amounts(view: TableView, words: Wording) -> list[Line]:
     action = view.action
     if action is None:
         return [[]]
+    if view.next.code == FLOOR:  # not now: what it is about stands with the case
+        return [[(words.say("action.to-call", chips=action.to_call_chips), themes.QUIET)]]
     bet_chips = next((seat.bet_chips for seat in view.seats if seat.seat == action.seat), 0)
     return [
         join([_call(action, view, words, chips=chips), *_raise(action, bet_chips, words, plus=plus)], "   ")

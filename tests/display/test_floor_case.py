@@ -15,9 +15,13 @@ from support.counting import counted
 from support.watching import Watching, all_watched
 
 from display.app import DealerScreen
-from display.keys.cases import floor_case
+from display.keys.cases import FLOOR, floor_case
+from display.keys.hints import offered
 from display.keys.pad import Keypad
+from display.widgets.action import action_lines
 from display.widgets.panel import Panel
+from display.widgets.seat import TURN_SIGN
+from display.widgets.shown import Shown
 from display.widgets.table import Table
 from display.wording import sentences
 from display.wording.wording import ENGLISH
@@ -124,6 +128,18 @@ def test_before_that_the_seats_stay_and_each_choice_is_there(
 
     assert asyncio.run(story()) == []
     counted(len(views), "screens of a case before the floor chooses")
+
+
+def test_while_play_waits_for_the_floor_nobody_is_told_to_act(cases: tuple[TableView, ...]) -> None:
+    waiting = [view for view in cases if view.next.code == FLOOR and view.action is not None]
+    assert len(waiting) > 10
+    for view in waiting:
+        assert view.action is not None
+        said = "".join(text for text, _ in action_lines(Shown(view), ENGLISH, 80)[0])
+        player = ENGLISH.player(view.seats, view.action.seat)
+        assert ENGLISH.say("action.after-the-floor", player=player) in said or view.unclear
+        assert TURN_SIGN not in said or view.unclear
+        assert not {"k", "c", "b", "r", "f"} & {key for key, _ in offered(Keypad(), view)}
 
 
 def test_a_case_that_lacks_an_effect_is_seen(cases: tuple[TableView, ...], reader: Any) -> None:
