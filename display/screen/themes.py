@@ -93,9 +93,9 @@ DEFAULT: Final = _coloured(
     "default",
     {"night": "#0d1210", "bar": "#141b18", "seat": "#1a231f", "felt": "#15382a", "ink": "#ece6d6"},
     "#4a3423",
-    Inks("#ece6d6", "#9aa79e", "#8a968f", "#f0b849", "#ff7a66", "#7fd1a8"),
+    Inks("#ece6d6", "#9aa79e", "#939f98", "#f0b849", "#ff7a66", "#7fd1a8"),
     {
-        BACK: "#8fa6d8 on #2a3c66",
+        BACK: "#96addf on #2a3c66",
         UNREAD: "#8fa6d8",
         FACES["s"]: "bold #14171a on #f4f0e4",
         FACES["h"]: "bold #b3121f on #f4f0e4",
@@ -149,6 +149,50 @@ MONOCHROME: Final = Theme(
 )
 """No colour at all: bold, underlined and reversed text; black, white, and a grey that only parts the seats."""
 
+_PALETTE_FACES: Final = {
+    FACES["s"]: "bold #080808 on #eeeeee",
+    FACES["h"]: "bold #af0000 on #eeeeee",
+    FACES["d"]: "bold #0000af on #eeeeee",
+    FACES["c"]: "bold #005f00 on #eeeeee",
+}
+_ANSI_FACES: Final = {
+    FACES["s"]: "bold #000000 on #ffffff",
+    FACES["h"]: "bold #aa0000 on #ffffff",
+    FACES["d"]: "bold #0000aa on #ffffff",
+    FACES["c"]: "bold #000000 on #55ff55",
+}
+"""No green of sixteen colours can be read on white: clubs have a green card."""
+
+_BLACK: Final = {"night": "#000000", "bar": "#000000", "seat": "#000000", "felt": "#000000", "ink": "#ffffff"}
+_ANSI_INKS: Final = Inks("#ffffff", "#aaaaaa", "#aaaaaa", "#ffff55", "#ff5555", "#55ff55")
+_ANSI_BACKS: Final = {BACK: "#000000 on #55ffff", UNREAD: "#55ffff"}
+
+FEWER_COLOURS: Final[Mapping[tuple[str, str], Theme]] = MappingProxyType(
+    {
+        ("default", "256"): _coloured(
+            "default",
+            {"night": "#121212", "bar": "#1c1c1c", "seat": "#262626", "felt": "#303030", "ink": "#eeeeee"},
+            "#875f00",
+            Inks("#eeeeee", "#a8a8a8", "#a8a8a8", "#ffd75f", "#ff875f", "#87d7af"),
+            {BACK: "#afafff on #00005f", UNREAD: "#87afff", **_PALETTE_FACES},
+        ),
+        ("default", "standard"): _coloured("default", _BLACK, "#aa5500", _ANSI_INKS, {**_ANSI_BACKS, **_ANSI_FACES}),
+        ("high-contrast", "standard"): _coloured(
+            "high-contrast",
+            _BLACK,
+            "#ffffff",
+            Inks("#ffffff", "#ffffff", "#ffffff", "#ffff55", "#ff5555", "#55ff55"),
+            {**_ANSI_BACKS, **_ANSI_FACES},
+        ),
+    }
+)
+"""Themes as terminals of 256 and of sixteen colours wear them, by name and by Rich's word for the depth.
+
+The nearest colour that such a terminal has for a dark felt is a full green, on which no text can be read: there the
+felt is grey, or black. What is not here can be read as it is.
+"""
+
+
 THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
     {theme.name: theme for theme in (DEFAULT, HIGH_CONTRAST, MONOCHROME)}
 )
@@ -158,6 +202,11 @@ THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
 def theme_named(name: str) -> Theme:
     """The theme of that name; the default one for a name that is none."""
     return THEMES.get(name, DEFAULT)
+
+
+def in_depth(theme: Theme, depth: str | None) -> Theme:
+    """The theme as a terminal of that depth wears it: ``truecolor``, ``256``, ``standard``; None if nobody knows."""
+    return FEWER_COLOURS.get((theme.name, depth or ""), theme_named(theme.name))
 
 
 def next_theme(theme: Theme) -> Theme:

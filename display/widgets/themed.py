@@ -37,7 +37,9 @@ class Themed(App[None]):
         if self.no_color:  # NO_COLOR: bold, underlined and reversed are left, in the terminal's own two colours
             self._own = self._own or themes.MONOCHROME.name
             self._filters = [NoColor() if isinstance(one, Monochrome) else one for one in self._filters]
-            self._worn = themes.theme_named(self._own)
+        self.depth: str | None = self.console.color_system
+        """How many colours the terminal has, in Rich's words."""
+        self.wear(themes.theme_named(self._own))
 
     def draw(self) -> None:
         """Bring every widget to what there is to show, for the size that the terminal has now."""
@@ -74,9 +76,11 @@ class Themed(App[None]):
         return self._worn
 
     def wear(self, theme: Theme) -> None:
-        """Wear `theme` from now on."""
+        """Wear `theme` from now on, as this terminal's colours allow."""
+        theme = themes.in_depth(theme, self.depth)
         if theme is not self._worn:
             self._worn = theme
+            self.stylesheet.set_variables(self.get_css_variables())
             if self.is_running:
                 self.refresh_css(animate=False)
                 self.query("Painted").refresh()  # grounds are in the style sheet, the looks of texts are not

@@ -51,6 +51,11 @@ GOLDENS: Mapping[str, Golden] = {
     "full-120-monochrome": Golden("full", USUAL, Look(theme="monochrome")),
     "showdown-80-monochrome": Golden("showdown", SMALL, Look(theme="monochrome")),
     "senses-80-monochrome": Golden("senses", SMALL, Look(theme="monochrome")),
+    **{
+        f"{view}-{name}-256": Golden(view, size, Look(depth="256"))
+        for view, name, size in (("full", "80", SMALL), ("showdown", "120", USUAL), ("senses", "200", WALL))
+    },
+    "full-120-16": Golden("full", USUAL, Look(depth="standard")),
     "full-80-it": Golden("full", SMALL, Look(language="it")),
     "senses-120-it": Golden("senses", USUAL, Look(language="it")),
     "counts-80-es": Golden("counts", SMALL, Look(language="es")),
@@ -95,7 +100,7 @@ def test_the_screen_looks_as_it_did(name: str, tables: Mapping[str, TableView]) 
 
 def test_there_are_few_enough_to_look_at_and_none_is_left_over() -> None:
     files = {file.stem for file in FOLDER.glob("*")}
-    assert len(GOLDENS) <= 30
+    assert len(GOLDENS) <= 34
     assert files == set(GOLDENS)
 
 

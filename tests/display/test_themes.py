@@ -7,10 +7,11 @@ import re
 from collections.abc import Mapping
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from rich.color import Color as RichColor
+from rich.color import ColorSystem
 from support.screen_states import counts, plain, senses, variants, with_seat
 
 import display
@@ -104,6 +105,63 @@ def test_contrast_is_high_where_it_is_promised() -> None:
         if ratio(COLOUR.findall(themes.DEFAULT.styles[role])[0], themes.DEFAULT.grounds["seat"]) < 4.5
     ]
     assert readable == [], "the usual theme reaches the level for plain text"
+
+
+DEPTHS: Final = {"256": ColorSystem.EIGHT_BIT, "standard": ColorSystem.STANDARD, "truecolor": ColorSystem.TRUECOLOR}
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+@pytest.mark.parametrize("name", themes.THEMES)
+def test_text_can_be_read_in_every_theme_and_every_depth(name: str, depth: str) -> None:
+    """4.5 to 1, the level of WCAG 2 for plain text, of the colours that the terminal really draws."""
+    assert low_contrasts(themes.in_depth(themes.THEMES[name], depth), depth) == []
+
+
+def test_a_felt_that_turns_green_is_caught() -> None:
+    """Planted: the colours of a full terminal on one of 256."""
+    assert any(ground == "felt" for _, ground, _ in low_contrasts(themes.DEFAULT, "256"))
+
+
+def low_contrasts(theme: themes.Theme, depth: str) -> list[tuple[str, str, float]]:
+    """Roles of text that cannot be read, each with the ground on which it stands and the ratio."""
+
+    def drawn(colour: str) -> str:
+        return RichColor.parse(colour).downgrade(DEPTHS[depth]).get_truecolor().hex
+
+    low = []
+    for role, style in theme.styles.items():
+        own = COLOUR.findall(style)
+        if role in {themes.FELT, themes.RAIL, themes.NIGHT}:
+            continue
+        grounds = {"its own": own[1]} if len(own) > 1 else dict(theme.grounds)
+        grounds.pop("ink", None)
+        for ground, colour in grounds.items():
+            found = ratio(drawn(own[0] if own else theme.grounds["ink"]), drawn(colour))
+            if found < 4.5:
+                low.append((role, ground, round(found, 1)))
+    return low
+
+
+@pytest.mark.parametrize(("term", "felt"), [("xterm-256color", "#303030"), ("xterm", "#000000")])
+def test_the_screen_wears_what_its_terminal_can_draw(term: str, felt: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.delenv("COLORTERM", raising=False)
+
+    async def story() -> tuple[str, set[str]]:
+        app = DealerScreen()
+        async with app.run_test(size=(120, 40)) as pilot:
+            app.hear(plain())
+            await pilot.pause()
+            strips = app.screen._compositor.render_strips()
+            grounds = [one.style.bgcolor for strip in strips for one in strip if one.style and one.style.bgcolor]
+            drawn = {ground.get_truecolor().hex for ground in grounds}
+            app.wear(themes.HIGH_CONTRAST)
+            return app.worn.name, drawn
+
+    worn, drawn = asyncio.run(story())
+    assert felt in drawn
+    assert worn == "high-contrast"
+    assert themes.DEFAULT.grounds["felt"] not in drawn
 
 
 def ratio(one: str, other: str) -> float:

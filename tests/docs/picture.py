@@ -29,11 +29,12 @@ _REMOTE_FONTS: Final = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
 
 
 class Look(Struct, frozen=True):
-    """How the screen is set, and the keys that were pressed when the picture is taken."""
+    """How the screen is set, of how many colours its terminal is, and the keys that were pressed before the picture."""
 
     language: str = ""
     theme: str = ""
     keys: tuple[str, ...] = ()
+    depth: str = "truecolor"
 
 
 AS_IT_COMES: Final = Look()
@@ -42,7 +43,8 @@ AS_IT_COMES: Final = Look()
 async def picture(heard: Iterable[Heard], size: tuple[int, int] = DEFAULT_SIZE, look: Look = AS_IT_COMES) -> str:
     """The screen after it heard these messages, at `size` (columns, rows), as SVG text; no time passes in it."""
     app = DealerScreen(language=look.language, theme=look.theme)
-    app.now_s = lambda: 0.0
+    app.now_s, app.depth = lambda: 0.0, look.depth
+    app.wear(app.worn)
     async with app.run_test(size=size) as pilot:
         for message in heard:
             app.hear(message)
