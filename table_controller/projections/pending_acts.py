@@ -89,7 +89,7 @@ def _loose(table: Table, book: Rulebook) -> Iterator[UnclearView]:
 
 def _early(table: Table) -> Iterator[UnclearView]:
     for held in table.betting.held:
-        yield UnclearView(held.seat, "early", held.kind, held.to_chips, ("action-before",))
+        yield UnclearView(held.seat, "early", held.named, held.to_chips, ("action-before",))
 
 
 def _read(table: Table, book: Rulebook, seat: int, chips: Chips, blank: UnclearView) -> Iterator[UnclearView]:

@@ -24,6 +24,8 @@ from firmware_bridge.simulator.profiles import STORM
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone
 from table_controller.game.queries import behind_chips
+from table_controller.game.state.hand import IDLE, SETTLED
+from table_controller.game.state.ledger import balance_chips
 from table_controller.inference import differences as standing
 from table_controller.runtime.simulated.attending import Attending, zones_of
 from table_controller.runtime.simulated.hardware_player import HardwarePlayer, HardwareSetup
@@ -110,7 +112,9 @@ class Watched(HardwarePlayer):
                 yield "behind", seat, stack_zone(seat), behind_chips(table, seat)
             yield "front", seat, bet_zone(seat), total_chips(table.chips.bets[seat - 1])
         if not table.chips.found_chips:  # else the books know that more lies there than was bet
-            yield "pot", None, POT, total_chips(table.chips.pot)
+            over = table.hand.phase in (IDLE, SETTLED)  # a dealer may sweep in chips that he has said were not bet
+            bet = sum(balance_chips(one) if over else one.pushed_chips - one.received_chips for one in table.ledger)
+            yield "pot", None, POT, bet - sum(map(total_chips, table.chips.bets))
 
 
 @pytest.fixture

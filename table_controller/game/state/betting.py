@@ -89,6 +89,11 @@ class Held(Struct, frozen=True):
     by: By = "chips"
     added_chips: int = 0
 
+    @property
+    def named(self) -> ActKind:
+        """What people call it: who may not bet, and bets, is held to a call of nothing, which is a check."""
+        return "check" if self.kind == "call" and not self.to_chips else self.kind
+
 
 class Terms(Struct, frozen=True):
     """How this table bets, from game and rulebook; fixed when the hand begins.

@@ -99,7 +99,8 @@ def waits_for_its_turn(table: Table, event: ChipsPushed | Declared, inner: Readi
             return _fold(seat, inner.by, facts, grounds, book)
         case Acts() | Announces():
             kind, to_chips, by = _as_made(inner)
-            facts = (*facts, ("as_kind", kind), *((("as_chips", to_chips),) if isinstance(inner, Acts) else ()))
+            named = Held(seat, kind, to_chips, 0, 0).named if isinstance(inner, Acts) else kind
+            facts = (*facts, ("as_kind", named), *((("as_chips", to_chips),) if isinstance(inner, Acts) else ()))
             found = may_be_penalised("out-of-turn", seat, rule, facts)
             return Holds(kind, to_chips, (found, *repeated(table, seat, book), *inner.findings), by)
         case Leaves():
@@ -134,7 +135,7 @@ def goes_with(table: Table, event: ChipsPushed | Declared, then: Reading, book: 
                 not told
                 and isinstance(event, Declared)
                 and held is not None
-                and event.word in _OTHER_ACTS - {held.kind}
+                and event.word in _OTHER_ACTS - {held.named}
             ):
                 return Leaves((_named(table, seat, book),))
             return Leaves(told)
