@@ -15,7 +15,7 @@ from display.log import lines
 from display.widgets.look import changed
 from display.wording.wording import ENGLISH, wording_in
 from firmware_bridge.vocabulary.values import replace
-from table_controller.vocabulary.commands import CorrectStack, preview_asked
+from table_controller.vocabulary.commands import CorrectStack, Rule, preview_asked
 from table_controller.vocabulary.outcomes import OUTCOMES, Corrected
 from table_controller.vocabulary.views import Effect, LogLine, PreviewView, TableView
 
@@ -50,6 +50,35 @@ def test_what_it_would_change_stands_there_before_it_happens(
     faults, text = asyncio.run(story())
     assert faults == []
     assert "seat 5 has 1,000 (before: 10,170,000)" in " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("keys", "ends", "effect", "said"),
+    [
+        (".66", Rule("void-hand"), Effect("hand-voided"), "the hand does not count"),
+        (".674", Rule("pot-to-seat", (("seat", "4"),)), Effect("wins", 4, 900), "seat 4 wins 900"),
+    ],
+)
+def test_what_ending_the_hand_comes_to_stands_there_before_enter_ends_it(
+    keys: str, ends: Rule, effect: Effect, said: str, tables: Mapping[str, TableView], fake_controller: Any, reader: Any
+) -> None:
+    view = replace(tables["full"], preview=PreviewView(preview_asked(ends).asked, "Rule", (effect,)))
+
+    async def story() -> tuple[str, list[object]]:
+        controller = fake_controller(view)
+        app = DealerScreen(controller)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await pilot.press(*keys)
+            await pilot.pause()
+            text = reader.text(app)
+            await pilot.press("enter")
+            await pilot.pause()
+        return text, [one for one in controller.sent if isinstance(one, Rule)]
+
+    text, sent = asyncio.run(story())
+    assert said in " ".join(text.split())
+    assert sent == [ends]
 
 
 def test_a_change_says_what_was_before() -> None:

@@ -188,6 +188,37 @@ def test_what_was_taken_back_is_named(dealt: SensedSession) -> None:
     assert acts_of(before.happened, (9999,)) == ()
 
 
+@pytest.mark.parametrize(
+    ("ends", "told"),
+    [
+        (Rule("void-hand"), {("returns", 1, 600), ("hand-voided", None, 0)}),
+        (Rule("pot-to-seat", (("seat", "3"),)), {("hand-dead", 1, 0), ("hand-dead", 2, 0), ("wins", 3, 900)}),
+    ],
+)
+def test_what_ending_the_hand_would_do_is_told_before_and_it_is_taken_back_whole(
+    ends: Rule, told: set[tuple[str, int | None, int]], dealt: SensedSession
+) -> None:
+    dealt.push(1, ((500, 1), (100, 1)))
+    before = dealt.session.table
+    shown = preview_view(dealt.session, Preview(preview_asked(ends).asked), dealt.now_s, dealt.book)
+    assert shown is not None
+    assert told <= {(one.code, one.seat, one.chips) for one in shown.effects}
+    dealt.took(ends)
+    assert queries.is_settled(dealt.session.table)
+    dealt.took(Undo())
+    assert dealt.session.table.ledger == before.ledger
+    assert queries.who_acts(dealt.session.table) == queries.who_acts(before)
+
+
+def test_the_pot_goes_to_nobody_who_is_not_in_the_hand(dealt: SensedSession) -> None:
+    dealt.took(Say("fold", 1))
+    refused = preview_view(
+        dealt.session, Preview(preview_asked(Rule("pot-to-seat", (("seat", "1"),))).asked), 1.0, dealt.book
+    )
+    assert refused is not None
+    assert not [one for one in refused.effects if one.code in ("wins", "hand-dead")]
+
+
 def test_a_hand_keyed_up_for_the_wrong_seat_is_taken_back(dealt: SensedSession) -> None:
     dealt.took(TurnUp(2))
     assert queries.has_tabled(dealt.session.table, 2)

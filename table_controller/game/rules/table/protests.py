@@ -121,6 +121,12 @@ def _action_in_it(table: Table, book: Rulebook) -> bool:
     return not first or substantial(table.betting.recorded_acts, table, book) == Verdict.YES
 
 
+@behaviour(())
+def ends_the_hand(seat: int | None, option: str, book: Rulebook) -> tuple[Finding, ...]:
+    """The floor ends a hand that no rule ends: under the rule that puts fairness first."""
+    return (finding("authority", seat, cite(book, "protests.overrules"), (("option", option),)),)
+
+
 @behaviour(None)
 def overrules(case: Case, option: str, book: Rulebook) -> Finding | None:
     """The floor chose what the rule does not offer: that holds, under the rule that puts fairness first."""

@@ -27,7 +27,7 @@ from table_controller.vocabulary.outcomes import ActKind, ActRuled
 
 def _take_back(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     del event, book
-    return Change(_given_back(table, case.seat or 1))
+    return Change(given_back(table, case.seat or 1))
 
 
 def _dead_hand(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
@@ -174,7 +174,7 @@ def dead_hand(table: Table, seat: int, book: Rulebook) -> Change:
     """The hand of the seat is dead, in its turn or out of it."""
     if not is_live(table.betting.stands[seat - 1]):
         return Change(table)
-    table = _given_back(table, seat)
+    table = given_back(table, seat)
     if who_acts(table) == seat:
         return act(table, seat, "fold", 0, book, "ruling")
     dead = replace(table, betting=folded_early(table.betting, seat, "ruling"))
@@ -194,7 +194,7 @@ def _forfeits(table: Table, seat: int, book: Rulebook) -> Change:
     return dead_hand(replace(table, betting=betting, ledger=ledger), seat, book)
 
 
-def _given_back(table: Table, seat: int) -> Table:
+def given_back(table: Table, seat: int) -> Table:
     """Chips that lie loose in front of the seat go back to it, and what it did before its turn waits no more."""
     money = table.ledger[seat - 1]
     held = tuple(one for one in table.betting.held if one.seat != seat or one.by == "ruling")

@@ -57,6 +57,8 @@
 | back-then-forward  | the hand stands, the button goes back one and then on two     |
 | newcomer-waits     | the newcomer is out of this hand                              |
 | newcomer-plays     | nothing changes                                               |
+| void-hand          | every bet goes back, the hand is over and nobody won it       |
+| pot-to-seat        | all other hands are dead, the pot goes to the seat            |
 | penalty, warning   | noted for the seat; nothing changes in the hand               |
 """
 
@@ -74,7 +76,7 @@ from table_controller.game.state.betting import is_live
 from table_controller.game.state.ledger import put
 from table_controller.game.state.table import Case, Change, Table, Unexplained, without_case
 from table_controller.game.steps.betting import skipping
-from table_controller.game.steps.floor import ruled_acts, ruled_deals
+from table_controller.game.steps.floor import ending, ruled_acts, ruled_deals
 from table_controller.game.steps.floor.option import number_named
 from table_controller.game.steps.flow import refunds
 from table_controller.game.steps.showdown import mucking, showdown
@@ -85,12 +87,17 @@ _MOST_CASES: Final = 1_000_000
 
 
 def on_ruled(table: Table, event: FloorRuled, book: Rulebook) -> Change:
-    """The floor picked an option of the newest open case that offers it, or of the case whose number it names."""
+    """The floor picked an option of the newest open case that offers it, or of the case whose number it names.
+
+    A hand it may end without a case.
+    """
     if event.option == "color-up":
         return racing.on_color_up(table, event, book)
     number = number_named(event, "case", _MOST_CASES)
     cases = [case for case in table.cases if number in (None, case.number)]
     offers = [case for case in cases if any(option.name == event.option for option in case.finding.options)]
+    if not offers and (over := ending.ended(table, cases[-1] if cases else None, event, book)) is not None:
+        return over
     if not offers:
         return _above_the_rule(table, cases[-1] if cases else None, event, book)
     case = offers[-1]

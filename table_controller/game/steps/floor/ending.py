@@ -1,0 +1,47 @@
+"""The floor ends a hand that cannot be played on, whatever is open in it: its bets go back, or one player wins it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from firmware_bridge.vocabulary.values import replace
+from table_controller.game.queries import live_seats
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.table import protests
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED
+from table_controller.game.state.table import Case, Change, Table, Unexplained
+from table_controller.game.steps.floor.option import number_named
+from table_controller.game.steps.floor.ruled_acts import dead_hand, given_back
+from table_controller.game.steps.flow import refunds
+from table_controller.vocabulary.events import FloorRuled
+
+VOID: Final = "void-hand"
+POT_TO_SEAT: Final = "pot-to-seat"
+
+
+def ended(table: Table, case: Case | None, event: FloorRuled, book: Rulebook) -> Change | None:
+    """The hand is over as the floor says, though no case asked, nor `case`; None if the ruling ends no hand.
+
+    ``void-hand`` gives every bet back; ``pot-to-seat`` with ``seat`` makes all other hands dead: the seat gets all that
+    it can win, and a side pot in which it has no part goes to the last of the others.
+    """
+    if event.option == POT_TO_SEAT:
+        return _to_seat(table, number_named(event, "seat", table.setup.seats), book)
+    if event.option == VOID and table.hand.phase not in (IDLE, SETTLED):
+        over = protests.overrules(case, VOID, book) if case is not None else None
+        said = protests.ends_the_hand(None, VOID, book) if over is None else (over,)
+        return Change(table, findings=said).then(refunds.void(table))
+    return None
+
+
+def _to_seat(table: Table, seat: int | None, book: Rulebook) -> Change:
+    live = live_seats(table)
+    if table.hand.phase in (IDLE, DEAL, SETTLED) or seat not in live:
+        return Change(table, unexplained=(Unexplained("no-part-in-a-pot", seat),))
+    free = given_back(replace(table, betting=replace(table.betting, held=(), announced=None, motions=0)), seat)
+    asked = replace(free, cases=refunds.still_asked(table))
+    change = Change(asked, findings=protests.ends_the_hand(seat, POT_TO_SEAT, book))
+    for other in live:
+        if other != seat:
+            change = change.then(dead_hand(change.table, other, book))
+    return change
