@@ -67,11 +67,23 @@ def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple
     return flow, (*events, *explained)
 
 
-def recounted(flow: ChipFlow, motion: ChipsMoved) -> tuple[ChipFlow, tuple[Event, ...]]:
+def recounted(flow: ChipFlow, stack: Zone, chips: Chips, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
     """A stack that was to be exchanged, filled or cut holds what it should: nothing about it is open."""
-    seat = zone_seat(motion.zone) or 0
-    flow = forget(replace(flow, lies={**flow.lies, motion.zone: chips_of(motion.lie)}), motion.zone)
-    return flow, (StackCounted(seat, motion.lie, motion.at_s),)
+    flow = forget(replace(flow, lies={**flow.lies, stack: chips_of(chips)}), stack)
+    return flow, (StackCounted(zone_seat(stack) or 0, chips, at_s),)
+
+
+def changed_unseen(
+    flow: ChipFlow, zones: Mapping[Zone, Chips], expected: Mapping[Zone, int], at_s: float
+) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The same of stacks that were changed while nobody looked: they hold another value than before, the expected."""
+    events: tuple[Event, ...] = ()
+    for stack, value in expected.items():
+        last, now = flow.lies.get(stack), zones.get(stack)
+        if last is not None and now is not None and total_chips(last) != total_chips(now) == value:
+            flow, told = recounted(flow, stack, now, at_s)
+            events += told
+    return flow, events
 
 
 def found(flow: ChipFlow, zone: Zone, chips: Chips, at_s: float) -> ChipFlow:

@@ -111,7 +111,7 @@ def infer(
         case CardNamed():
             return state, (CardIdentified(seen.handle, seen.card, seen.at_s),)
         case Inventory():
-            return _compared(state, seen, told, settled=settled)
+            return _compared(state, seen, told, expected_recounts, settled=settled)
         case ZoneSeen() | NodeSeen():
             return _sight_changed(state, seen), ()
         case StrangeCard() | CardsUnseen():
@@ -132,7 +132,7 @@ def _chips_moved(
     state: Inference, seen: ChipsMoved, expected_recounts: Mapping[Zone, int], *, settled: bool
 ) -> Inferred:
     if expected_recounts.get(seen.zone) == total_chips(seen.lie):
-        flow, moved = chip_flow.recounted(state.flow, seen)
+        flow, moved = chip_flow.recounted(state.flow, seen.zone, seen.lie, seen.at_s)
     else:
         flow, moved = chip_flow.moved(state.flow, seen, settled=settled)
     return replace(state, flow=flow), moved
@@ -161,21 +161,25 @@ def _placed(seen: PuckSeen | AllInButtonSeen) -> tuple[Event, ...]:
     return () if seen.seat is None else (PuckPlaced(seen.seat, seen.at_s),)
 
 
-def _compared(state: Inference, seen: Inventory, told: ToldCards, *, settled: bool) -> Inferred:
+def _compared(
+    state: Inference, seen: Inventory, told: ToldCards, expected_recounts: Mapping[Zone, int], *, settled: bool
+) -> Inferred:
     """All that is in sight beside the last word on it: differences are kept as questions, nothing is concluded.
 
-    What lies there as keys have told it is no difference.
+    What lies there as keys have told it is no difference, nor is a stack that was to be brought to just that.
     """
+    chips = dict(seen.chips)
+    flow, counted = chip_flow.changed_unseen(state.flow, chips, expected_recounts, seen.at_s)
     known, events = told_cards.looked(state.sightings, seen, told)
     cards, gap = card_gaps.compare(known, state.cards, seen, settled=settled)
     after = replace(
         state,
         sightings=cards,
-        flow=chip_flow.in_sight(state.flow, dict(seen.chips), seen.at_s),
+        flow=chip_flow.in_sight(flow, chips, seen.at_s),
         cards=gap,
         things=thing_gaps.compare(state.things, seen),
     )
-    return after, events
+    return after, (*counted, *events)
 
 
 def _out_of_sight(flow: ChipFlow, seen: ZoneSeen | NodeSeen) -> ChipFlow:

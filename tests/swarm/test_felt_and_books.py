@@ -157,6 +157,11 @@ def test_every_difference_between_felt_and_books_is_on_the_screen(project: Path,
         counted(count, what)
 
 
+def test_what_evenings_have_found_is_mended(project: Path) -> None:
+    """A rebuy came while its tray was dead, and was answered without a look: the books never had the chips."""
+    evening(project / "tests/scripts/tda-2019/27__the_amount_is_said.toml", 34)
+
+
 def test_a_difference_that_is_kept_off_the_screen_is_caught(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: a stack that is short is not told."""
     monkeypatch.setattr(standing, "_off", lambda _flow, _zone, _chips: 0)

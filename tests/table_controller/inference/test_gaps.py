@@ -23,6 +23,7 @@ from firmware_bridge.vocabulary.observations import (
     ZoneSeen,
 )
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
+from table_controller.inference.infer import Inference, infer
 from table_controller.inference.sensor_status import BRIDGE, SILENT_AFTER_S, SensorStatus
 from table_controller.vocabulary.events import (
     AllInButtonPlaced,
@@ -39,6 +40,7 @@ from table_controller.vocabulary.events import (
     PotPushed,
     PuckPlaced,
     Riffled,
+    StackCounted,
 )
 
 
@@ -406,3 +408,16 @@ def test_a_second_card_of_the_same_seat_may_have_come_with_the_first(felt: Felt)
     event = dealt_in_the_dark(felt, "a")
     assert event.after_s == pytest.approx(5.0 - SILENT_AFTER_S)
     assert event.after_s < first < event.by_s
+
+
+def test_a_stack_that_was_to_be_filled_and_was_while_nobody_looked_is_counted_and_not_asked_about() -> None:
+    stack, before, after = stack_zone(3), ((100, 2),), ((100, 2), (5000, 1))
+    state, _ = infer(Inference(), Inventory(1.0, False, (), ((stack, before),), None, ()), settled=True)
+    filled = Inventory(9.0, False, (), ((stack, after),), None, ())
+    state, events = infer(state, filled, settled=True, expected_recounts={stack: 5200})
+    assert events == (StackCounted(3, after, 9.0),)
+    assert state.doubts() == ()
+    state, _ = infer(Inference(), Inventory(1.0, False, (), ((stack, before),), None, ()), settled=True)
+    state, events = infer(state, filled, settled=True, expected_recounts={stack: 5300})
+    assert events == ()
+    assert [doubt.kind for doubt in state.doubts()] == ["gap-chips-more"]

@@ -123,8 +123,8 @@ def counted(before: Table, change: Change, event: Event, book: Rulebook) -> Chan
     for seat in table.hand.seats:
         old = () if was_even else card_counts.judged(before, seat, book)
         new = card_counts.judged(change.table, seat, book)
-        if old == new or change.table.hand.fate:
-            continue
+        if old == new or change.table.hand.fate or not is_street(change.table.hand.phase):
+            continue  # also once the last other hand has died: its pot is won
         if new:  # what is asked of the hand now takes the place of what was; else the question stays until it is ruled
             change = change.then(carried_out(_without_case(change.table, seat), new, book))
     return change

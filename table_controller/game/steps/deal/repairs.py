@@ -112,7 +112,11 @@ def _burn_back(table: Table, street: str) -> Change:
 
 
 def _all_up(table: Table, street: str) -> tuple[Table, tuple[Handle, ...]]:
-    """The table with every card of the street off the board, and those cards: they still lie there."""
+    """The table with every card of the street off the board, and those cards: they still lie there.
+
+    Whether there are too many of them is no question any more.
+    """
+    table = replace(table, cases=tuple(case for case in table.cases if case.finding.topic != board_rules.TOO_MANY))
     if table.hand.phase == street:
         entry = next(one for one in variant_of(table).streets if one.name == street)
         burns_before, count = table.hand.burns, entry.board

@@ -10,6 +10,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import behind_chips
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table import chip_handling, rebuys
+from table_controller.game.state import chip_custody
 from table_controller.game.state.hand import SETTLED
 from table_controller.game.state.ledger import put
 from table_controller.game.state.table import Change, Table
@@ -46,8 +47,18 @@ def on_trays_counted(table: Table, event: TraysCounted, book: Rulebook) -> Chang
     if event.middle_chips is not None and len(pairs) == seated:
         believed = sum(money.stack_chips for money in table.ledger) + sum(chips for _, chips in table.aside)
         sums = (believed, sum(pair[2] for pair in pairs) + event.middle_chips)
+    table = _as_expected(table, event)
     counted = replace(table, cases=tuple(case for case in table.cases if not chip_handling.is_count(case)))
     return Change(counted, findings=chip_handling.miscounted(differences, sums, book))
+
+
+def _as_expected(table: Table, event: TraysCounted) -> Table:
+    """The table where stacks that waited for their own recount are counted, if they hold what they should."""
+    for seat, chips in event.stacks:
+        if seat in table.recount and chips == behind_chips(table, seat):
+            board = chip_custody.brought(table.chips, seat, chips - table.chips.stacks[seat - 1])
+            table = replace(table, chips=board, recount=tuple(other for other in table.recount if other != seat))
+    return table
 
 
 def _is_judged(table: Table, seat: int) -> bool:
