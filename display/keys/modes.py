@@ -60,6 +60,8 @@ MODES: Final[dict[str, Reads]] = {
     "count": Reads("seat", pointed=False),
     "found": Reads("seat"),
     "found-chips": Reads("amount"),
+    "buys": Reads("seat"),
+    "bought-chips": Reads("amount", "none", "key.a-stack"),
     "clock": Reads("seat", "none", "key.clock-floor"),
     "option": Reads("choice", choices=lambda view, _pad: options(view)),
     "role": Reads("choice", "usual", "key.role-floor", "floor", choices=_roles),

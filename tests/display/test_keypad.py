@@ -123,6 +123,8 @@ def keyed(keys: str, view: TableView | None = None, *, paused: bool = False, dem
         (".71200>400>>>", AnnounceLevel(200, 400, 0)),
         (".735>", TellTable("break-due", 300)),
         (".5323ah0kd>>", RaceChips(100, ((3, Card("Ah")), (10, Card("Kd"))))),
+        (".5435000>>", Say("other", 3, text="rebuy 5000")),
+        (".553>>", Say("other", 3, text="add-on")),
         ("U20>>", Undo(20)),
         ("y", Redo()),
         (".8551000>>", CorrectStack(5, ((1000, 1),))),

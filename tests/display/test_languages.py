@@ -68,7 +68,7 @@ SAME = frozenset(
         "fold", "check", "call", "ante", "all in", "all-in", "ALL IN", "flop", "turn", "river", "preflop", "showdown",
         "razz", "TDA hold'em", "board", "Board", "Side pot {number}", "Side {number}", "{count} BB", "dealer",
         "floor", "misdeal",
-        "ante {chips}", ", ante {chips}", "menu", "chip race", "Chip race", "stub", "rack", "jack", "bet",
+        "ante {chips}", ", ante {chips}", "menu", "chip race", "Chip race", "add-on", "stub", "rack", "jack", "bet",
         "raise", "pot",         "Rabbit hunting", "Soft play",
         "{count} s", "{count} min",
     }

@@ -1,4 +1,4 @@
-"""Chips: a count of them, chips that nobody had seen, a denomination that leaves play."""
+"""Chips: a count of them, chips that nobody had seen or that are bought, a denomination that leaves play."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from display.keys.pad import Act, Given, Made
 from firmware_bridge.vocabulary.chips import Chips, fewest_chips
-from table_controller.vocabulary.commands import Ask, FoundChips, RaceChips
+from table_controller.vocabulary.commands import Ask, FoundChips, RaceChips, Say
 
 
 def fewest(amount_chips: int, given: Given) -> Chips | None:
@@ -22,6 +22,12 @@ def _found(given: Given) -> Made:
     return "no-such-chips" if chips is None else FoundChips(given.seat("found"), chips)
 
 
+def _buys(given: Given, word: str) -> Say:
+    """The player says it, with its amount; without one it is a starting stack."""
+    chips = given.number("bought-chips")
+    return Say("other", given.seat("buys"), text=word if chips is None else f"{word} {chips}")
+
+
 CHIPS: Final = (
     Act("count", lambda given: Ask("count", given.seat("count"), given.pad.seat), ("count",), "m"),
     Act("found", _found, ("found", "found-chips"), "h", look=True),
@@ -31,4 +37,6 @@ CHIPS: Final = (
         ("denomination", "drawn"),
         look=True,
     ),
+    Act("rebuy", lambda given: _buys(given, "rebuy"), ("buys", "bought-chips"), look=True),
+    Act("add-on", lambda given: _buys(given, "add-on"), ("buys", "bought-chips"), look=True),
 )
