@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from display.app import DealerScreen
     from display.training.lesson import Course
 
-HANG_UP_LOOK_S: Final = 1.0
-"""How often the screen looks whether its terminal is still there."""
+LOOK_S: Final = 1.0
+"""How often the screen looks whether its terminal and the program that started it are still there."""
 
 
 def run_screen_sync(
@@ -53,17 +53,26 @@ async def show(app: DealerScreen, report: int | None = None) -> int:
     """Run a screen to its end; its status. What made it fail goes to `report`, a file descriptor, in one line.
 
     A terminal that is gone is left, too: Textual reads on and on from one whose hang-up no signal told (``nohup``).
+    So is one whose program was killed: the shell has it again, and reads the keys as well.
     """
-    hung_up = asyncio.create_task(_hung_up(sys.stdin.fileno()))
-    hung_up.add_done_callback(lambda task: None if task.cancelled() else app.exit())
+    ends = [asyncio.create_task(end) for end in (_hung_up(sys.stdin.fileno()), _left_alone(os.getppid()))]
+    for end in ends:
+        end.add_done_callback(lambda task: None if task.cancelled() else app.exit())
     try:
         await app.run_async()
     finally:
-        hung_up.cancel()
+        for end in ends:
+            end.cancel()
     if report is not None and app.fault:
         with contextlib.suppress(OSError):  # whoever wanted to know is gone
             os.write(report, app.fault.encode() + b"\n")
     return app.return_code or 0
+
+
+async def _left_alone(parent: int) -> None:
+    """Wait until the program that started this one is gone."""
+    while os.getppid() == parent:  # noqa: ASYNC110 - nor for the end of a program that is no child
+        await asyncio.sleep(LOOK_S)
 
 
 async def _hung_up(terminal: int) -> None:
@@ -71,7 +80,7 @@ async def _hung_up(terminal: int) -> None:
     line = select.poll()
     line.register(terminal, 0)  # a hang-up is told without being asked for
     while not any(what & select.POLLHUP for _, what in line.poll(0)):  # noqa: ASYNC110 - a loop cannot wait for a hang-up alone
-        await asyncio.sleep(HANG_UP_LOOK_S)
+        await asyncio.sleep(LOOK_S)
 
 
 async def run_log(

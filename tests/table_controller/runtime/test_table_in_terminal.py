@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -220,3 +221,20 @@ def settings_in(folder: Path) -> Path:
     config.write_text((source / "table.toml").read_text("utf-8"), encoding="utf-8")
     (folder / "broker.toml").write_text('broker = "off"\n', encoding="utf-8")
     return config
+
+
+@pytest.mark.terminal
+def test_a_table_that_is_killed_leaves_no_screen_behind(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+    """Its keys would go to the shell and to the screen by turns."""
+    number = tmp_path / "pid"
+    screen = terminal(f"sh -c 'echo $$ > {number}; exec {PYTHON} demo --broker off --speed 5'")
+    screen.until(lambda text: "preflop" in text.lower(), "the first hand is dealt")
+    os.kill(int(number.read_text()), signal.SIGKILL)
+    screen.until(lambda text: "NEXT" not in text, "the screen leaves the terminal as it was")
+
+    def echoes(text: str) -> bool:  # the screen that goes may take the first keys with it
+        screen.keys("still", "Space", "here", "Enter")
+        return text.count("still here") >= 2
+
+    text = screen.until(echoes, "what is typed goes to the next program, and the terminal shows it")
+    assert "Traceback" not in text

@@ -112,23 +112,7 @@ def _without_questions_of_the_dead(before: Table, table: Table, seat: int | None
     """The table after a ruling that ended the hand of `seat`: what that hand does or did is no question any more."""
     if seat is None or not is_live(stand_of(before, seat)) or is_live(stand_of(table, seat)):
         return table
-    cases = tuple(case for case in table.cases if case.seat != seat or not _is_of_a_live_hand(case))
-    return replace(table, cases=cases)
-
-
-def _is_of_a_live_hand(case: Case) -> bool:
-    """Whether the case stops play for what a hand is to do, or for whether it is live."""
-    asks = any(option.name in OF_A_LIVE_HAND for option in case.finding.options)
-    return asks and case.finding.stops_play and not refunds.outlasts_the_deal(case)
-
-
-OF_A_LIVE_HAND: Final = frozenset(
-    {
-        *("dead-hand", "retrieve", "turn-up", "call", "take-back", "stands", "min-raise", "complete-call"),
-        *("forfeit-and-fold", "call-or-fold", "passive-only", "chips", "word"),
-    }
-)
-"""Options that mean nothing for a hand that is dead."""
+    return refunds.without_questions_of(table, seat)
 
 
 def _released(table: Table, case: Case) -> Table:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import has_left, is_cashed_out, stacks_of
 from table_controller.game.rules.behaviour import is_conduct
@@ -9,6 +11,7 @@ from table_controller.game.rules.table import protests
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.ledger import Ledger, SeatChips, put
 from table_controller.game.state.table import Case, Change, Table
+from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import HandSettled, HandVoided
 
 
@@ -37,6 +40,30 @@ def still_asked(table: Table) -> tuple[Case, ...]:
 def outlasts_the_deal(case: Case) -> bool:
     """Whether the case stays with the floor though the deal or the hand does not count."""
     return is_conduct(case.finding) or protests.is_of_no_hand(case)
+
+
+def without_questions_of(table: Table, seat: int) -> Table:
+    """The table after the hand of `seat` has ended: what it does or did is no question any more."""
+    cases = tuple(
+        case
+        for case in table.cases
+        if case.seat != seat or outlasts_the_deal(case) or not is_of_a_live_hand(case.finding)
+    )
+    return table if cases == table.cases else replace(table, cases=cases)
+
+
+def is_of_a_live_hand(found: Finding) -> bool:
+    """Whether play stops for what a hand is to do, or for whether it is live."""
+    return found.stops_play and any(option.name in OF_A_LIVE_HAND for option in found.options)
+
+
+OF_A_LIVE_HAND: Final = frozenset(
+    {
+        *("dead-hand", "retrieve", "turn-up", "call", "take-back", "stands", "min-raise", "complete-call"),
+        *("forfeit-and-fold", "call-or-fold", "passive-only", "chips", "word"),
+    }
+)
+"""Options that mean nothing for a hand that is dead."""
 
 
 def all_bets_back(ledger: Ledger) -> Ledger:

@@ -20,6 +20,7 @@ from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.hand import DEAL, IDLE, is_street
 from table_controller.game.state.seats import clockwise
 from table_controller.game.state.table import Change, Table
+from table_controller.game.steps.flow.refunds import is_of_a_live_hand
 from table_controller.game.steps.flow.voiding import taken_out
 from table_controller.game.steps.table.penalties import begin, came_back
 from table_controller.vocabulary.events import Event, PlayerCameBack, PlayerWentAway
@@ -56,12 +57,22 @@ def after_event(before: Table, change: Change, event: Event, book: Rulebook) -> 
         change = change.then(_noted(before, begin(table, book) if began else table, book))
         table = change.table
     if before.hand.phase == DEAL and is_street(table.hand.phase):
-        change = change.then(_dealt(table, book))
+        change = _without_their_questions(change.then(_dealt(table, book)))
         table = change.table
     seat = who_acts(table)
     if seat in table.away and (seat != who_acts(before) or table.hand.phase != before.hand.phase):
         change = change.then(Change(table, findings=absent.away_in_his_turn(table, seat or 1, book)))
     return change
+
+
+def _without_their_questions(change: Change) -> Change:
+    """The change where nobody asks whether a hand is given back that is out of the deal for another reason."""
+    out = {*change.table.hand.absent, *change.table.hand.sits_out}
+    findings = tuple(
+        replace(found, options=(), stops_play=False) if found.seat in out and is_of_a_live_hand(found) else found
+        for found in change.findings
+    )
+    return change if findings == change.findings else replace(change, findings=findings)
 
 
 def _noted(before: Table, table: Table, book: Rulebook) -> Change:
