@@ -68,11 +68,10 @@ def choice(option: OptionView, words: Wording, *, pin: bool = False) -> tuple[st
     name = words.code("option", option.name)
     if pin and option.needs_pin:
         name = words.say("case.with-pin", name=name)
-    whole = words.say("case.choice", name=name, effects=", ".join(told))
-    parts = (
-        words.say("case.choice", name=name, effects=", ".join(told[:count])) for count in range(len(told) - 1, 0, -1)
-    )
-    return (whole, *(f"{part} …" for part in parts), name)
+    parts = [  # no commas: amounts have them
+        words.say("case.choice", name=name, effects="; ".join(told[:count])) for count in range(len(told), 0, -1)
+    ]
+    return (*parts[:1], *(f"{part} …" for part in parts[1:]), name)
 
 
 def effect(one: Effect, words: Wording, before: Effect | None = None) -> str:

@@ -8,7 +8,7 @@ from firmware_bridge.vocabulary.cards import DECK, Card, parse_card
 from table_controller.game import queries
 from table_controller.game.next_act import next_act
 from table_controller.game.rules.deal import dealing_order
-from table_controller.game.state.hand import is_street
+from table_controller.game.state.hand import Arrival, is_street
 from table_controller.scripts import acts, dues, middle, stacks, steps
 from table_controller.scripts.acting import check_or_call
 from table_controller.scripts.table_driver import StepError, TableDriver
@@ -130,7 +130,10 @@ def _floor(stage: TableDriver, step: steps.Floor) -> None:
     offers = [case for case in cases if any(one.name == step.option for one in case.finding.options)]
     if step.option == "misdeal" and stage.player.table.hand.fate and not offers:
         return
+    dealt = stage.player.table.hand.dealt
     stage.player.do(acts.FloorPicks(step.option, step.arguments))
+    if step.option == "pass-on":
+        _pass_on(stage, dealt)
     stacks.restack(stage, fewest=step.option == "color-up")
     if step.option in {"dead-hand", "forfeit-and-fold"}:
         return  # the hand stays in the muck, even if it is the last one and wins
@@ -139,6 +142,13 @@ def _floor(stage: TableDriver, step: steps.Floor) -> None:
     for seat in {case.seat for case in cases if case.number not in still}:
         if seat is not None and seat in live:  # it was given back, or is held to an act
             _give_back(stage, seat)
+
+
+def _pass_on(stage: TableDriver, dealt: tuple[Arrival, ...]) -> None:
+    """The card that the floor has passed on belongs to the seat that was due it from now on."""
+    for old, new in zip(dealt, stage.player.table.hand.dealt, strict=False):
+        if old.seat != new.seat:
+            stage.cast.hands.setdefault(new.seat, []).append(stage.cast.hands[old.seat].pop())
 
 
 def _give_back(stage: TableDriver, seat: int) -> None:

@@ -340,6 +340,8 @@ def _kept(told: Told) -> str | None:
     still = {case_key(case) for case in after.cases}
     anew = {(found.topic, found.seat) for found in after.findings}
     gone = [case for case in stopping(before) if case_key(case) not in still and (case.topic, case.seat) not in anew]
+    if any(line.startswith(told_of) for told_of in ("card ", "stuck ")):  # a card too many more: the count speaks now
+        gone = [case for case in gone if ("wrong-card-count", case.seat) not in anew]
     if not gone or after.misdeal or (after.phase == "settled" and told.says("void")):
         return None
     return f"{gone[0].topic} vanishes without the floor"
