@@ -118,8 +118,8 @@ class CardWatch:
     def lie(self) -> tuple[tuple[Zone, tuple[Handle, ...]], ...]:
         """The cards in every zone in sight, the stub left out; strangers have no handle and are not in it."""
         return tuple(
-            (zone, tuple(handle for tag in self._presence.tags_at(zone) if (handle := self._vault.handle_of(tag))))
-            for zone in self._presence.in_sight()
+            (zone, tuple(handle for tag in tags if (handle := self._vault.handle_of(tag))))
+            for zone, tags in self._presence.lie().items()
             if zone != STUB
         )
 

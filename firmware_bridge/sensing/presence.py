@@ -113,6 +113,14 @@ class Presence:
         """The tags that lie in `zone`, in the order of arrival."""
         return tuple(tag for tag, home in self._homes.items() if home == zone)
 
+    def lie(self) -> dict[Zone, list[bytes]]:
+        """The tags of every zone in sight, in the order of arrival."""
+        lie: dict[Zone, list[bytes]] = {zone: [] for zone in self.in_sight()}
+        for tag, home in self._homes.items():
+            if home in lie:
+                lie[home].append(tag)
+        return lie
+
     def in_sight(self) -> tuple[Zone, ...]:
         """Zones whose reader reports."""
         return tuple(name for name, zone in self._zones.items() if zone.visible)

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, total_chips
 from firmware_bridge.vocabulary.zones import bet_zone, stack_zone
-from table_controller.game.queries import who_acts
+from table_controller.game.queries import live_seats, who_acts
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.projections.table_view import action_view
 from table_controller.scripts import acts, steps
@@ -91,9 +91,12 @@ def do_plain(stage: TableDriver, step: steps.Plain) -> None:
     """A plain act, said and done correctly: in its turn or out of it."""
     match step.kind:
         case "folds":
-            if not stage.player.silent:
+            given_up = bool(stage.cast.given_up(step.seat)) and not stage.cast.hands.get(step.seat)
+            by_word = given_up and step.seat in live_seats(stage.player.table)  # a live hand that was mucked
+            if by_word or not stage.player.silent:
                 stage.player.do(acts.Say(step.seat, "fold"))
-            stage.muck(step.seat)
+            if not by_word:
+                stage.muck(step.seat)
         case "checks":
             stage.player.do(acts.Say(step.seat, "check"))
         case "calls":

@@ -704,6 +704,9 @@ def _goes_with_it(told: Told, seat: int) -> bool:
         return True  # the word for what the seat is held to already, or how much it is
     if seat in scene.unsized and (re.search(r'says "(?:raise|bet)', line) or verb(line) in ("bets", "raises to")):
         return True  # the size of the bet that it has said
+    plain_act = re.search(r": (?:bets|raises to) (\d+)$", line)
+    if plain_act and (seat, int(plain_act[1])) in scene.sizes:
+        return True  # the chips of the very bet that it has said
     amount = re.search(r'says "(?:raise|bet) (\d+)"', line)
     if amount:
         return int(amount[1]) in (before.min_raise_to, before.max_raise_to)  # what the book made of it

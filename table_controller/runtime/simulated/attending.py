@@ -19,6 +19,7 @@ from table_controller.game.state.hand import DEAL
 from table_controller.inference.doubts import Doubt
 from table_controller.runtime.simulated.one_process import OneProcess
 from table_controller.scripts import acts
+from table_controller.session.session import Session
 from table_controller.vocabulary.commands import Confirm, CorrectSeat, Rule, Undo
 from table_controller.vocabulary.events import StrangeCardFound, is_told
 from table_controller.vocabulary.views import Refused
@@ -43,6 +44,8 @@ class Attending:
     def __init__(self, process: OneProcess) -> None:
         self._process = process
         self.answered: Counter[int] = Counter()
+        self._looked_at: Session | None = None
+        self._questions: tuple[Doubt, ...] = ()
 
     def in_sight(self) -> bool:
         """Whether every node is ready and no zone unknown."""
@@ -52,11 +55,18 @@ class Attending:
     def asked(self) -> tuple[Doubt, ...]:
         """The questions that stand on the screen now, first things first."""
         now_s = self._process.table.now_s
-        return tuple(doubt for doubt in self._process.controller.session.questions() if doubt.due_s <= now_s)
+        return tuple(doubt for doubt in self._open_questions() if doubt.due_s <= now_s)
+
+    def _open_questions(self) -> tuple[Doubt, ...]:
+        """Those due and not yet due; worked out once a session, for a dealer looks far more often than one changes."""
+        session = self._process.controller.session
+        if session is not self._looked_at:
+            self._looked_at, self._questions = session, session.questions()
+        return self._questions
 
     def nothing_open(self) -> bool:
         """Whether all is in sight and no question stands on the screen or is about to."""
-        return self.in_sight() and not self._process.controller.session.questions()
+        return self.in_sight() and not self._open_questions()
 
     def answer(self) -> None:
         """Answer the first question that can be answered by now, and so on until none is left that can."""
@@ -96,9 +106,11 @@ class Attending:
         if table.hand.phase != DEAL or not table.hand.dealt:
             return None
         wrong = table.hand.dealt[-1].seat
+        if self._lies_too_much(wrong) <= 0:
+            return None
         shown = dict(self._process.hub.inventory(self._process.table.now_s).cards).get(seat_zone(wrong), ())
         lies = self._process.table.world.cards.pile(seat_zone(wrong))
-        if self._lies_too_much(wrong) <= 0 or len(shown) <= len(lies):
+        if len(shown) <= len(lies):
             return None
         right = [seat for seat in table.hand.seats if self._lies_too_much(seat, read=True) < 0]
         return CorrectSeat(wrong, right[0]) if right else None

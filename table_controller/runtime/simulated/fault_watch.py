@@ -73,10 +73,10 @@ class FaultWatch:
     def _look(self) -> None:
         """Close the faults that are healed."""
         now_s, open_faults = self._process.table.now_s, self._trouble.open
-        if open_faults:
-            agrees = {node: self._agrees(node) for node in {occasion.node for occasion in open_faults}}
-            for occasion in [one for one in open_faults if one.ended_s is not None and agrees[one.node]]:
-                self._heal(occasion, now_s)
+        ended = [one for one in open_faults if one.ended_s is not None]
+        agrees = {node: self._agrees(node) for node in {occasion.node for occasion in ended}}
+        for occasion in [one for one in ended if agrees[one.node]]:
+            self._heal(occasion, now_s)
         self._process.table.scheduler.call_after(LOOK_S, self._look)
 
     def _heal(self, occasion: Occasion, now_s: float) -> None:

@@ -181,8 +181,9 @@ def put_back(table: Table, seat: int) -> Table:
 
 
 def passed_on(table: Table, seat: int) -> Table:
-    """The last card of the seat goes on to the one that was due it."""
-    own, need = _own(table, seat), cards_of_a_hand(table)
+    """The last card of the seat goes on to the one that was due it; no card comes back out of the muck for that."""
+    held = lying(table.cards, seat_zone(seat))
+    own, need = [handle for handle in _own(table, seat) if handle in held], cards_of_a_hand(table)
     short = [other for other in table.hand.seats if other != seat and dealt_to(table, other) < need]
     if not own or not short:
         return table
