@@ -93,9 +93,12 @@ def _go_on(before: Given, pad: Keypad, act: Act) -> Pressed:
 def _held(given: Given, key: str, held: Command) -> Pressed:
     """A command that waits goes out after a second look, or with the PIN; Backspace after a look asks once more.
 
-    There is nothing to send before the controller has told what it would change, or when it cannot be done.
+    There is nothing to send before the controller has told what it would change, or when it cannot be done. The key
+    that began it says "do it" as Enter does, so that an undo is one key pressed twice.
     """
     pad = given.pad
+    if pad.mode == "look" and not pad.given and key in KEYS and KEYS[key].code == pad.act:
+        key = "enter"
     if key == "backspace" and pad.mode == "look" and pad.given:
         return Pressed(dataclasses.replace(pad, mode=pad.given[-1][0], given=pad.given[:-1], held=None), Preview())
     reading = read(MODES[pad.mode], pad.typed, key, ())

@@ -9,7 +9,7 @@ from display.widgets.shown import Shown
 from display.wording import sentences, undone
 from display.wording.wording import Wording, capital, face
 from table_controller.vocabulary.commands import Rule
-from table_controller.vocabulary.views import Effect, PreviewView, TableView
+from table_controller.vocabulary.views import Effect, PreviewView, SeatView, TableView
 
 
 def look_rows(shown: Shown, words: Wording, width: int) -> int:
@@ -24,14 +24,21 @@ def look_lines(shown: Shown, words: Wording, width: int, rows: int) -> list[Line
     texts = [row for text in told for row in wrap(text, inner)]
     if len(texts) > rows - 1:
         texts = [*texts[: rows - 2], "…"]
-    title = fit(width - 2, [(f" {words.say('look.title')}", themes.STRONG)])
+    title = fit(width - 2, [(f" {words.say(_title(shown, words))}", themes.STRONG)])
     return [title, *([("   ", ""), (text, themes.PLAIN)] for text in texts)]
+
+
+def _title(shown: Shown, words: Wording) -> str:
+    """Undo and redo name acts; every other command, what it would change."""
+    preview = preview_of(shown.pad, shown.view)
+    own = f"look.title.{preview.command}" if preview is not None else ""
+    return own if words.has(own) else "look.title"
 
 
 def _told(shown: Shown, words: Wording) -> list[str]:
     preview = preview_of(shown.pad, shown.view)
     if preview is not None:
-        return _changes(preview, words)
+        return _changes(preview, shown.view.seats if shown.view is not None else (), words)
     return _of_the_case(shown, words) or [words.say("look.waits")]
 
 
@@ -43,12 +50,12 @@ def _of_the_case(shown: Shown, words: Wording) -> list[str]:
     return [changed(one, words) for option in case.choices if option.name == held.option for one in option.effects]
 
 
-def _changes(preview: PreviewView, words: Wording) -> list[str]:
+def _changes(preview: PreviewView, seats: tuple[SeatView, ...], words: Wording) -> list[str]:
     if preview.refused:
         return [words.say("look.refused", reason=words.reason(preview.refused))]
     warning = f"look.command.{preview.command}"
     warned = [words.say(warning)] if words.has(warning) else []
-    acts = [capital(undone.act(one, (), words)) for one in preview.acts]
+    acts = [capital(undone.act(one, seats, words)) for one in preview.acts]
     return [*warned, *acts, *(changed(one, words) for one in preview.effects)]
 
 

@@ -15,7 +15,7 @@ from display.log import lines
 from display.widgets.look import changed
 from display.wording.wording import ENGLISH, wording_in
 from firmware_bridge.vocabulary.values import replace
-from table_controller.vocabulary.commands import CorrectStack, Rule, preview_asked
+from table_controller.vocabulary.commands import CorrectStack, Rule, Undo, preview_asked
 from table_controller.vocabulary.outcomes import OUTCOMES, Corrected
 from table_controller.vocabulary.views import Effect, LogLine, PreviewView, TableView
 
@@ -79,6 +79,32 @@ def test_what_ending_the_hand_comes_to_stands_there_before_enter_ends_it(
     text, sent = asyncio.run(story())
     assert said in " ".join(text.split())
     assert sent == [ends]
+
+
+def test_undo_names_the_act_before_it_takes_it_back(
+    tables: Mapping[str, TableView], fake_controller: Any, reader: Any
+) -> None:
+    undo = Undo(after=41)
+    told = (("event", "ActRuled"), ("seat", 4), ("chips", 600), ("word", "raise"))
+    preview = PreviewView(preview_asked(undo).asked, "Undo", (Effect("turn", 4, 200),), acts=(told,))
+    view = replace(tables["full"], undo_next=41, preview=preview)
+
+    async def story() -> tuple[str, list[Undo], list[Undo]]:
+        controller = fake_controller(view)
+        app = DealerScreen(controller)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await pilot.press("u")
+            await pilot.pause()
+            text, before = reader.text(app), [one for one in controller.sent if isinstance(one, Undo)]
+            await pilot.press("u")
+            await pilot.pause()
+        return text, before, [one for one in controller.sent if isinstance(one, Undo)]
+
+    text, before, after = asyncio.run(story())
+    assert "This takes back: Seat 4 Dmitri raises to 600" in " ".join(text.split())
+    assert "then seat 4 to call 200" in " ".join(text.split())
+    assert (before, after) == ([], [undo])
 
 
 def test_a_change_says_what_was_before() -> None:

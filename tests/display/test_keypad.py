@@ -94,7 +94,8 @@ def keyed(keys: str, view: TableView | None = None, *, paused: bool = False, dem
         ("t0>", TurnUp(10)),
         ("s>", MarkRiffle()),
         ("g", PutAway()),
-        ("u", Undo()),
+        ("u>", Undo()),
+        ("uu", Undo()),
         ("p", Pace(paused=True)),
         ("1", Confirm("cards-gone:8", "still-there")),
         ("2", Confirm("cards-gone:8", "folded")),
@@ -239,7 +240,7 @@ def test_a_key_says_what_it_was_about(tables: Mapping[str, TableView]) -> None:
     turn, case = seen.action.seat, next(one.number for one in seen.findings if one.open)
     assert keyed("c", seen).command == Say("check", turn=turn)
     assert keyed("f", seen).command == MarkFold(turn=turn)
-    assert keyed("u", seen).command == Undo(after=41)
+    assert keyed("uu", seen).command == Undo(after=41)
     assert keyed("o1>>", seen).command == Rule("complete-call", case=case)
     assert keyed(" ", seen).command == Done(seen.next.code, seen.next.seat, seen.next.chips)
     pad = keyed("r80", seen).pad

@@ -10,7 +10,7 @@ from display.app import DealerScreen
 from display.feed import Heard
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import Rule, Undo, authorized, preview_asked
-from table_controller.vocabulary.views import OptionView, Refused, TableView
+from table_controller.vocabulary.views import OptionView, PreviewView, Refused, TableView
 
 PIN = "80264917"
 RULING = Rule("take-back", role="floor", reason="so", case=2)
@@ -78,18 +78,19 @@ def test_the_pin_never_goes_with_another_command_than_the_one_that_needs_it(
     tables: Mapping[str, TableView], fake_controller: Callable[..., Any]
 ) -> None:
     async def story(pilot: Any, app: DealerScreen, controller: Any) -> None:
-        await pilot.press("u", "f")
-        await controller.took(2)
+        await pilot.press("u", "u", "f")
+        await controller.took(3)
         await hears(pilot, app, Refused("pin-needed command=Undo"))
         assert app.shown.pad.mode == "idle", "the fold after it is not the one that waits"
-        await pilot.press("u")
+        await pilot.press("u", "u")
         await hears(pilot, app, Refused("pin-needed command=Undo"))
         await pilot.press("1", "2", "escape")
         assert app.shown.pad.mode == "idle"
         assert app.shown.pad.held is None
 
-    controller = at_the_screen(tables["nine"], fake_controller, story)
-    assert controller.sent[0] == Undo()
+    told = PreviewView(preview_asked(Undo()).asked, "Undo", ())
+    controller = at_the_screen(replace(tables["nine"], preview=told), fake_controller, story)
+    assert controller.sent[1] == Undo()
 
 
 def test_the_dealer_goes_on_while_a_case_is_open(

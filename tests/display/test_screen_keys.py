@@ -24,10 +24,10 @@ from table_controller.vocabulary.commands import (
     MarkPresence,
     Pace,
     PutAway,
+    Redo,
     Rule,
     Say,
     TurnUp,
-    Undo,
 )
 from table_controller.vocabulary.views import Notice, TableView
 
@@ -43,7 +43,7 @@ KEYS: tuple[tuple[tuple[str, ...], Command], ...] = (
     (("w", "w", "k"), Say("call", when="after")),
     (("e", "0", "c"), Say("check", seat=10)),
     (("g",), PutAway()),
-    (("u",), Undo()),
+    (("y",), Redo()),
     (("p",), Pace(paused=True)),
     (("2",), Confirm("cards-gone:8", "folded")),
     (("o", "2", "enter", "enter"), Rule("take-back", role="floor")),

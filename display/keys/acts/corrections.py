@@ -1,4 +1,4 @@
-"""What takes back or puts right what the table believes; all but plain undo and redo show first what they change."""
+"""What takes back or puts right what the table believes; all but plain redo show first what they change."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _card(given: Given) -> Made:
 
 
 CORRECTIONS: Final = (
-    Act("undo", lambda given: Undo(after=_last(given)), key="u"),
+    Act("undo", lambda given: Undo(after=_last(given)), key="u", look=True),
     Act("undo-several", lambda given: Undo(given.chips("steps"), _last(given)), ("steps",), "U", look=True),
     Act("redo", lambda _given: Redo(), key="y"),
     Act("redo-several", lambda given: Redo(given.chips("steps")), ("steps",), "Y", look=True),
