@@ -78,7 +78,10 @@ _IMPLIED_FROM: Final = 100
 """Where the numbers of implied cards begin: an event that a key stands for tells of fewer."""
 
 BEAT_S: Final = 0.2
-"""A dealer who deals fast takes so long from seat to seat, and nobody acts sooner on the card."""
+"""A dealer who deals fast takes so long from seat to seat."""
+
+ACT_S: Final = 0.45
+"""Nobody's act is seen sooner after the last card came: it is looked at, then a hand moves cards or chips."""
 
 GRACE_S: Final = HIDDEN_PATIENCE_S
 """How long a tray may be out of sight until the chips of its seat follow the words."""
@@ -155,7 +158,7 @@ def implied(event: Event, table: Table, known: Inference, sight: SensorStatus, n
             seats = tuple(_passed(event, table, sight, _unread(known, sight)))
             return _dealt(seats, at_s, number)
         case ChipsPushed() | Declared() | CardsMucked() if _is_act(event, table) and sight.known:
-            return _dealt(_all_unseen(event.at_s - BEAT_S, table, sight, _unread(known, sight)), event.at_s, number)
+            return _dealt(_all_unseen(event.at_s - ACT_S, table, sight, _unread(known, sight)), event.at_s, number)
         case CardBurned(by_s=at_s) | CardBoarded(by_s=at_s) if sight.known:
             return (
                 *_at_a_street(table, flow, sight, at_s),

@@ -28,7 +28,9 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "hardware_docs" / "reliability.md"
 LOGS: Final = ROOT / "build" / "soak"
 LIMIT_S: Final = 4 * 3600.0
-LAST_LINES: Final = 40
+LAST_LINES: Final = 12
+MOST_ERRORS: Final = 200
+"""Of each, so many lines are shown of what failed: a shortest script takes some twenty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,13 @@ def keep(promises: Sequence[Promise], chosen: Sequence[str], seed: int, place: P
     return 1 if broken else 0
 
 
+def told_of_failures(text: str) -> list[str]:
+    """What a run said of its failures, the errors of pytest first, and its last lines."""
+    lines = text.splitlines()
+    errors = [line for line in lines if line.startswith("E  ")]
+    return [*errors[:MOST_ERRORS], *lines[-LAST_LINES:]]
+
+
 def _run(promise: Promise, seed: int, place: Place) -> Ran:
     arguments = promise.arguments(seed)
     settings = " ".join(f"{name}={value} " for name, value in promise.environment.items())
@@ -85,7 +94,7 @@ def _run(promise: Promise, seed: int, place: Place) -> Ran:
     reading = promise.read(text, status)
     verdict = _verdict(promise, reading)
     if verdict != "holds":
-        say("\n".join(f"    {line}" for line in text.splitlines()[-LAST_LINES:]))
+        say("\n".join(f"    {line}" for line in told_of_failures(text)))
     return Ran(
         promise.name,
         promise.sentence,

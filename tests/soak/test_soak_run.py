@@ -8,7 +8,7 @@ import pytest
 from soak.page import bound, rows_of
 from soak.promise import Promise, Reader, Reading, read_different, read_equal, read_pokerkit, read_scripts, read_tests
 from soak.promises import PROMISES
-from soak.run import Place, keep
+from soak.run import Place, keep, told_of_failures
 
 
 def promise(name: str, program: str, least: int = 3, needs: Path | None = None) -> Promise:
@@ -158,3 +158,10 @@ def test_the_promises_have_names_of_their_own_and_commands_that_exist(project: P
     for one in PROMISES:
         for argument in one.arguments(1):
             assert not argument.startswith("tests/") or (project / argument.partition("::")[0]).exists(), argument
+
+
+def test_what_failed_is_shown_however_much_came_after_it() -> None:
+    """A script that failed must not have to be looked for: thousands of others came after it."""
+    text = "\n".join(["E   deal 1=AhKh", *["counted: 2040 scripts"] * 500, "1 failed, 9 passed in 2.00s"])
+    assert told_of_failures(text)[0] == "E   deal 1=AhKh"
+    assert told_of_failures(text)[-1] == "1 failed, 9 passed in 2.00s"

@@ -97,6 +97,8 @@ FOUND: Final = (
     ),
     (7702109, "ipo-2015/61__not_counted_and_he_loses.toml", "a burn read by the board on its way is the burn"),
     (77020111, "figp-2012/22__just_too_soon.toml", "a fold is dated when the reader told of it"),
+    (7702156, "tda-2019/37__the_button_acts_with_one_card.toml", "nor folds in less than half a second on it"),
+    (7702156, "figp-2012/56__announced_before_the_hand.toml", "a card read at the seat beside has not moved there"),
 )
 """What ten storms over all scripts have found, each of one in ten thousand."""
 

@@ -34,6 +34,9 @@ _ZONE: Final = re.compile(r"[a-z]+:[0-9]+|[a-z]+")
 FOLDS: Final = frozenset(("cards-gone", "gap-card", "gap-folded"))
 """Questions whether a hand was folded."""
 
+STRAYED: Final = "gap-strayed"
+"""The question whether a card lies now where it did not lie before."""
+
 STAYS: Final = frozenset(("still-there", "no"))
 """Their answers that leave the hand where it is."""
 
@@ -148,7 +151,10 @@ class Attending:
             return next(answer for answer in doubt.answers if (answer in STAYS) == lies)
         if first == LET_BE and self._process.table.now_s - doubt.due_s < LET_BE_S:
             return None
-        return first if all(self.shows_truth(zone) for zone in zones_of(doubt.prompt)) else None
+        zones = zones_of(doubt.prompt)
+        if doubt.kind == STRAYED:  # it lay elsewhere before: does a card lack anywhere?
+            zones += tuple(map(seat_zone, self._process.controller.session.table.hand.seats))
+        return first if all(self.shows_truth(zone) for zone in zones) else None
 
 
 def zones_of(prompt: str) -> tuple[Zone, ...]:
