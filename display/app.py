@@ -224,7 +224,7 @@ class DealerScreen(Themed):
         if self.help_page:
             self._help.draw(words, boxes.help.width, boxes.help.height, self.help_page)
             return
-        self._action.draw(shown, words, boxes.action.width)
+        self._action.draw(shown, words, boxes.action.width, boxes.action.height)
         if self._count.display or self._sheet.display:
             sheet = self._count if self._count.display else self._sheet
             sheet.draw(shown, words, boxes.sheet.width, boxes.sheet.height)
@@ -234,7 +234,7 @@ class DealerScreen(Themed):
         else:
             self._panel.draw(shown, words, boxes.panel.width, boxes.panel.height)
         if shown.view is not None and boxes.table.height:
-            self._table.draw(shown.view, words, boxes.table.width, boxes.table.height)
+            self._table.draw(shown.view, words, boxes.table, large=boxes.large)
 
     def _speak(self, language: str) -> None:
         """Say everything in another language, what was told of the hand too."""

@@ -13,6 +13,16 @@ MIN_ROWS: Final = 24
 
 ACTION_ROWS: Final = 2
 
+LARGE: Final = (160, 44)
+"""From this terminal on, what is read from across the room is drawn three rows high."""
+
+_LARGE_NEXT_ROWS: Final = 5
+_LARGE_ACTION_ROWS: Final = 4
+_LARGE_SEAT: Final = (36, 8)
+"""Columns and rows of a seat there, its bet line included."""
+_LARGE_FELT: Final = (104, 31)
+"""From this felt size it has the room."""
+
 _TALL_SCREEN_ROWS: Final = 30
 """From this height the next act stands on three rows."""
 
@@ -81,17 +91,22 @@ class Place(NamedTuple):
 
 
 class Felt(NamedTuple):
-    """The felt laid out: a place for each seat in order, the middle for board and pots, frames or none."""
+    """The felt laid out: a place for each seat in order, the middle for board and pots, frames or none.
+
+    On a `large` felt stacks and pot are drawn three rows high.
+    """
 
     places: tuple[Place, ...]
     middle: Box
     roomy: bool
+    large: bool
 
 
 class Screen(NamedTuple):
     """The parts of the screen, from top to bottom.
 
-    Help lies over everything between next act and keys, a sheet over table and panel only.
+    Help lies over everything between next act and keys, a sheet over table and panel only. On a `large` one, what is
+    read from across the room is drawn.
     """
 
     status: Box
@@ -102,6 +117,7 @@ class Screen(NamedTuple):
     keys: Box
     help: Box
     sheet: Box
+    large: bool
 
 
 def screen(columns: int, rows: int, wanted: int = 0, *, over: bool = False) -> Screen:
@@ -110,9 +126,11 @@ def screen(columns: int, rows: int, wanted: int = 0, *, over: bool = False) -> S
     Under the table it grows up to the `wanted` rows as far as the seats keep their form; if it may lie `over` the table
     and needs to, it takes the table's place, whose box has no rows then.
     """
-    next_rows = 3 if rows >= _TALL_SCREEN_ROWS else 1
+    large = columns >= LARGE[0] and rows >= LARGE[1]
+    next_rows = _LARGE_NEXT_ROWS if large else 3 if rows >= _TALL_SCREEN_ROWS else 1
     action_y = 1 + next_rows
-    top = action_y + ACTION_ROWS
+    action_rows = _LARGE_ACTION_ROWS if large else ACTION_ROWS
+    top = action_y + action_rows
     key_rows = 3 if rows >= _TALL_KEYS_ROWS else 1
     free = rows - top - key_rows
     side = min(56, columns * 3 // 10) if columns >= _SIDE_PANEL_COLUMNS else 0
@@ -121,12 +139,13 @@ def screen(columns: int, rows: int, wanted: int = 0, *, over: bool = False) -> S
     return Screen(
         status=Box(0, 0, columns, 1),
         next_act=Box(0, 1, columns, next_rows),
-        action=Box(0, action_y, columns, ACTION_ROWS),
+        action=Box(0, action_y, columns, action_rows),
         table=table,
         panel=Box(table.right, top, side, free) if side else Box(0, table.bottom, columns, under),
         keys=Box(0, rows - key_rows, columns, key_rows),
         help=Box(0, action_y, columns, rows - key_rows - action_y),
         sheet=Box(0, top, columns, free),
+        large=large,
     )
 
 
@@ -140,12 +159,14 @@ def _under(columns: int, free: int, usual: int, wanted: int, *, over: bool) -> i
     return min(max(usual, wanted), most)
 
 
-def felt(seats: int, columns: int, rows: int) -> Felt:
-    """Lay out `seats` places (2 to 10) on a felt of this size."""
+def felt(seats: int, columns: int, rows: int, *, large: bool = False) -> Felt:
+    """Lay out `seats` places (2 to 10) on a felt of this size; on a `large` screen with large seats, if it has room."""
     corner, end, top = _AROUND[min(10, max(2, seats))]
     roomy = columns >= _ROOMY[0] and rows >= _ROOMY[1]
-    height = 6 if roomy else 4
-    width = _seat_width(max(top, 2 * corner), columns, roomy)
+    large = large and columns >= _LARGE_FELT[0] and rows >= _LARGE_FELT[1]
+    height = _LARGE_SEAT[1] if large else 6 if roomy else 4
+    widest = _LARGE_SEAT[0] if large else _WIDEST_SEAT if roomy else _WIDEST_COMPACT_SEAT
+    width = _seat_width(max(top, 2 * corner), columns, widest, roomy)
     stagger = max(0, min(_STAGGER, (rows - 3 * height) // 2))
     above = _row(top, columns, width, 0, height, stagger)
     below = _row(2 * corner, columns, width, rows - height, height, -stagger)
@@ -159,13 +180,13 @@ def felt(seats: int, columns: int, rows: int) -> Felt:
         *(Place(right, bet_above=False) for _ in range(end)),
         *(Place(box, bet_above=True) for box in reversed(bottom_right)),
     )
-    return Felt(places, _middle(above, below, width, columns, rows), roomy)
+    return Felt(places, _middle(above, below, width, columns, rows), roomy, large)
 
 
-def _seat_width(in_a_row: int, columns: int, roomy: bool) -> int:
+def _seat_width(in_a_row: int, columns: int, widest: int, roomy: bool) -> int:
     across = max(in_a_row, 3)
     spare = 2 * across if roomy else across
-    return min(_WIDEST_SEAT if roomy else _WIDEST_COMPACT_SEAT, (columns - spare) // across)
+    return min(widest, (columns - spare) // across)
 
 
 def _row(count: int, columns: int, width: int, y: int, height: int, stagger: int) -> list[Box]:

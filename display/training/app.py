@@ -94,8 +94,8 @@ class TrainingScreen(Themed):
         shown = Shown(view=view, link="live")
         self._status.draw(shown, words, boxes.status.width)
         self._next.draw(shown, words, boxes.next_act.width, boxes.next_act.height)
-        self._action.draw(shown, words, boxes.action.width)
-        self._table.draw(view, words, boxes.table.width, boxes.table.height)
+        self._action.draw(shown, words, boxes.action.width, boxes.action.height)
+        self._table.draw(view, words, boxes.table, large=boxes.large)
         self._panel.draw(course, words, boxes.panel.width, boxes.panel.height)
         key = "train.keys-end" if course.now is None else "train.keys" if course.given is None else "train.keys-next"
         hint = words.say(key, right=course.right, asked=course.asked)

@@ -6,7 +6,7 @@ from display.keys.cases import FLOOR, floor_case, preview_of
 from display.keys.machine import looked_at
 from display.keys.modes import MODES
 from display.keys.pad import Answer, Keypad
-from display.screen import themes
+from display.screen import glyphs, themes
 from display.screen.paint import Line, cells, fit, join
 from display.widgets.look import placed
 from display.widgets.painted import Painted
@@ -20,6 +20,9 @@ from table_controller.vocabulary.views import ActionView, TableView
 _COUNTABLE = 20
 """A row of chips that a dealer can count at a glance."""
 
+_GAP = 4
+"""Cells between what is drawn and what is told beside it."""
+
 _TYPED = 24
 """As much of a typed reason stands on the line."""
 
@@ -27,22 +30,23 @@ _TYPED = 24
 class ActionLines(Painted):
     """Two lines under the next act; while a key waits for more, the second one asks for it."""
 
-    def draw(self, shown: Shown, words: Wording, width: int) -> None:
-        """Show the action."""
-        self.paint(action_lines(shown, words, width))
+    def draw(self, shown: Shown, words: Wording, width: int, rows: int) -> None:
+        """Show the action on `rows` rows: with four of them, what there is to call is drawn three rows high."""
+        self.paint(action_lines(shown, words, width, rows))
 
 
-def action_lines(shown: Shown, words: Wording, width: int) -> list[Line]:
+def action_lines(shown: Shown, words: Wording, width: int, rows: int = 2) -> list[Line]:
     """Whose turn it is, and the amounts; or the question of the keypad, or what the last key came to.
 
     While an act is not clear, what it would count as stands in place of the choices, and what could still change it
-    in place of the amounts.
+    in place of the amounts. Of four rows, three are for what there is to call and what is told beside it.
     """
-    inner = width - 2
+    drawn = _drawn_call(shown.view, words) if rows > glyphs.ROWS else ()
+    inner = width - 2 - (len(drawn[0]) + _GAP if drawn else 0)
     clock = _clock(shown, words)
-    first = [*clock, *fit(inner - cells(clock), *_turn(shown.view, words))] if shown.view else []
+    first = [*clock, *fit(width - 2 - cells(clock), *_turn(shown.view, words))] if shown.view else []
     if shown.pad.mode != "idle":
-        first = fit(inner, [(shown.note, themes.WARN)]) if shown.note else first
+        first = fit(width - 2, [(shown.note, themes.WARN)]) if shown.note else first
         second = fit(inner, *([(question, themes.KEY)] for question in questions(shown, words)))
     elif shown.note:
         second = fit(inner, [(shown.note, themes.WARN)])
@@ -52,7 +56,19 @@ def action_lines(shown: Shown, words: Wording, width: int) -> list[Line]:
         second = fit(inner, *changes)
     else:
         second = fit(inner, *_amounts(shown.view, words)) if shown.view else []
-    return [[(" ", ""), *first], [(" ", ""), *second]]
+    if rows <= glyphs.ROWS:
+        return [[(" ", ""), *first], [(" ", ""), *second]]
+    beside: list[Line] = [[], second, []]
+    lines = [[(" ", ""), *([(row + " " * _GAP, themes.STRONG)] if drawn else [])] for row in drawn or ("", "", "")]
+    return [[(" ", ""), *first], *([*line, *told] for line, told in zip(lines, beside, strict=True))]
+
+
+def _drawn_call(view: TableView | None, words: Wording) -> tuple[str, ...]:
+    """What there is to call, three rows high; nothing where nobody is asked to."""
+    action = view.action if view is not None else None
+    if view is None or action is None or not action.to_call_chips or view.next.code == FLOOR:
+        return ()
+    return glyphs.glyphs(words.amount(action.to_call_chips)) or ()
 
 
 def _clock(shown: Shown, words: Wording) -> Line:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from display.screen import themes
+from display.screen import glyphs, themes
 from display.screen.paint import Line, fit
 from display.widgets.painted import Painted
 from display.widgets.shown import Shown
@@ -21,7 +21,10 @@ class NextActLine(Painted):
 
 
 def next_lines(shown: Shown, words: Wording, width: int, rows: int) -> list[Line]:
-    """The line in the middle of `rows` rows, all on one colour; a lost controller is said here too."""
+    """The line in the middle of `rows` rows, all on one colour; a lost controller is said here too.
+
+    With five rows it is drawn three rows high, to be read from across the room.
+    """
     if shown.view is None:
         texts, style = [words.say("next.waiting")], themes.LOST
     elif shown.link == "lost":
@@ -31,8 +34,19 @@ def next_lines(shown: Shown, words: Wording, width: int, rows: int) -> list[Line
     forms: list[Line] = [[(f" {text.center(width - 2)} ", style)] for text in texts]
     line = fit(width, *forms, [(f" {texts[-1]} ", style)], [(texts[-1], style)])
     blank: Line = [(" " * width, style)]
-    above = (rows - 1) // 2
-    return [*([blank] * above), line, *([blank] * (rows - 1 - above))]
+    drawn = _drawn(texts, width) if rows > glyphs.ROWS + 1 else ()
+    above = (rows - 1 - len(drawn)) // 2
+    lines = [*([(row.center(width), style)] for row in drawn), line]
+    return [*([blank] * above), *lines, *([blank] * (rows - len(lines) - above))]
+
+
+def _drawn(texts: list[str], width: int) -> tuple[str, ...]:
+    """The fullest form that can be drawn three rows high; it stands below in the terminal's own letters too."""
+    for text in texts:
+        rows = glyphs.glyphs(text)
+        if rows is not None and len(rows[0]) <= width - 2:
+            return rows
+    return ()
 
 
 def next_acts(view: TableView, words: Wording) -> list[str]:

@@ -16,6 +16,9 @@ from table_controller.vocabulary.views import FindingView, TableView
 Show = Literal["whole", "short", "names"]
 """How an open case is told: each choice with all that it does, on one line, or by its name only."""
 
+TITLED_ROWS: Final = 18
+"""A panel of so many rows has titles over what is alike."""
+
 RULED: Final = "✓"
 """The sign of a finding that the floor has decided; all others have ``!``."""
 
@@ -37,16 +40,19 @@ def rows_wanted(shown: Shown, words: Wording, width: int, show: Show = "whole") 
 
 def panel_lines(shown: Shown, words: Wording, width: int, rows: int) -> list[Line]:
     """Whole entries, as many as fit; the rest is counted, and what room is left tells the hand."""
-    inner = width - 2
-    urgent = _urgent(shown, words, inner, _fullest(shown, words, width, rows))
+    inner, titled = width - 2, rows >= TITLED_ROWS
+    urgent = _urgent(shown, words, inner, _fullest(shown, words, width, rows), titled=titled)
     troubles = _troubles(shown, words, inner)
+    if titled:
+        troubles = _headed(troubles, words.say("panel.hardware"), themes.MARK, inner)
     if not troubles or sum(map(len, (*urgent, *troubles))) <= rows or shown.view is None:
         lines = _as_many_as_fit([*urgent, *troubles], words, inner, rows)
     else:
         lines = _with_a_reader(urgent, sensing.brief(shown.view, words), words, inner, rows)
     room = rows - len(lines)
     if lines and room > 1:
-        lines.append([("─" * inner, themes.FAINT)])
+        title = f"─ {words.say('panel.log')} " if titled else ""
+        lines.append([(title.ljust(inner, "─"), themes.FAINT)])
         room -= 1
     told = [line for text in shown.story[-room:] for line in _story(text, inner)] if room > 0 else []
     return [[(" ", ""), *line] for line in (*lines, *told[-room:])] if room > 0 else [[(" ", ""), *ln] for ln in lines]
@@ -57,7 +63,7 @@ def _fullest(shown: Shown, words: Wording, width: int, rows: int) -> Show:
     return next((show for show in shows if rows_wanted(shown, words, width, show) <= rows), "names")
 
 
-def _urgent(shown: Shown, words: Wording, inner: int, show: Show) -> list[list[Line]]:
+def _urgent(shown: Shown, words: Wording, inner: int, show: Show, *, titled: bool = False) -> list[list[Line]]:
     """What wants a look, the first thing first; while somebody chooses for the floor, that case alone."""
     view, case = shown.view, floor_case(shown.view)
     if view is not None and case is not None and shown.pad.mode in CHOOSING:
@@ -67,11 +73,23 @@ def _urgent(shown: Shown, words: Wording, inner: int, show: Show) -> list[list[L
         urgent.append(_marked("!", words.reason(shown.reason), themes.WARN, inner))
     if view is None:
         return urgent
-    urgent += _questions(view, words, inner)
-    urgent += [_marked("!", text, themes.WARN, inner) for text in sentences.differences(words, view)]
+    asked = _questions(view, words, inner)
+    differ = [_marked("!", text, themes.WARN, inner) for text in sentences.differences(words, view)]
     first = [case] if case is not None else []
     rest = sorted((one for one in view.findings if one is not case), key=lambda one: not one.open)  # settled ones last
-    return urgent + [_finding(finding, view, words, inner, show) for finding in (*first, *rest)]
+    found = [_finding(finding, view, words, inner, show) for finding in (*first, *rest)]
+    if titled:
+        asked = _headed(asked, words.say("panel.question"), themes.TURN, inner)
+        differ = _headed(differ, words.say("panel.differences"), themes.MARK, inner)
+        found = _headed(found, words.say("panel.findings"), themes.MARK, inner)
+    return [*urgent, *asked, *differ, *found]
+
+
+def _headed(entries: list[list[Line]], title: str, style: str, width: int) -> list[list[Line]]:
+    """Entries with a title over the first."""
+    if not entries:
+        return []
+    return [[[(f" {title}".ljust(width), style)], *entries[0]], *entries[1:]]
 
 
 def _troubles(shown: Shown, words: Wording, inner: int) -> list[list[Line]]:

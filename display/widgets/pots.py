@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from display.screen import themes
+from display.screen import glyphs, themes
 from display.screen.paint import Line, cells, fit
 from display.wording.wording import Wording
 from table_controller.vocabulary.views import PotView, TableView
 
+_BETWEEN: Final = "    "
 Form = Callable[[TableView, int, Wording], Line]
 
 
@@ -35,6 +36,23 @@ def pot_lines(view: TableView, words: Wording, width: int, rows: int) -> list[Li
     rest = view.pots[rows - 1 :]
     more = words.say("pot.more", count=len(rest), chips=sum(pot.chips for pot in rest))
     return [*_alike(view, words, width, rows - 1), fit(width, [(more, themes.STRONG)])]
+
+
+def drawn_pots(view: TableView, words: Wording, width: int) -> list[Line]:
+    """The amounts of the pots three rows high, side by side from the main pot on; nothing where they have no room."""
+    drawn = [glyphs.glyphs(words.amount(chips)) for chips in _amounts(view) if chips > 0]
+    known = [rows for rows in drawn if rows is not None]
+    if not known or len(known) < len(drawn):
+        return []
+    lines: list[Line] = [[(_BETWEEN.join(parts), themes.BET)] for parts in zip(*known, strict=True)]
+    return lines if cells(lines[0]) <= width else []
+
+
+def _amounts(view: TableView) -> list[int]:
+    """What lies in each pot."""
+    if not view.pots:
+        return [view.pot_chips - _owed(view) or _not_pushed(view)]
+    return [pot.chips for pot in view.pots] if len(view.pots) > 1 else [view.pots[0].chips - _owed(view)]
 
 
 def _owed(view: TableView) -> int:

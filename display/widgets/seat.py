@@ -8,8 +8,8 @@ from msgspec import Struct
 from rich.cells import cell_len
 from textual.reactive import var
 
-from display.screen import themes
-from display.screen.paint import Line, fit, join, spread
+from display.screen import glyphs, themes
+from display.screen.paint import Line, Piece, fit, join, spread
 from display.widgets.painted import Painted
 from display.widgets.touch import SeatTouched
 from display.wording import boundary, sensing
@@ -22,6 +22,8 @@ TURN_SIGN: Final = "▶"
 READ_BACK: Final = "▒▒"
 UNREAD_BACK: Final = "░░"
 """A card that lies there by all that happened, and is not read now."""
+_MARGIN: Final = 1
+"""Cells to the left of a drawn stack."""
 _QUIET_STATUSES: Final = frozenset({"empty", "out", "folded", "busted"})
 
 
@@ -29,7 +31,7 @@ class SeatPicture(Struct, frozen=True):
     """What a seat's box shows: the seat, its marks (button, blinds), whose turn it is, the big blind.
 
     Beside that what its antenna reads, whether its player is away or sits out a penalty, and what lies in its stack:
-    chips that it owes lie there still, a pot that it won not yet.
+    chips that it owes lie there still, a pot that it won not yet. A `large` one has the stack three rows high.
     """
 
     seat: SeatView
@@ -43,6 +45,7 @@ class SeatPicture(Struct, frozen=True):
     penalty: PenaltyView | None = None
     lies_chips: int | None = None
     board: tuple[Card, ...] = ()
+    large: bool = False
 
 
 class SeatBox(Painted):
@@ -62,9 +65,9 @@ class SeatBox(Painted):
 
 
 def seat_lines(picture: SeatPicture, words: Wording) -> list[Line]:
-    """The rows of a seat's box, each exactly as wide as the box; a frame makes five rows of three."""
+    """The rows of a seat's box, each exactly as wide as the box; a frame makes five rows of three, eight if large."""
     inner = picture.width - 4 if picture.framed else picture.width
-    rows = [_name_row(picture, inner), _chips_row(picture, words, inner), _cards_row(picture, words, inner)]
+    rows = [_name_row(picture, inner), *_chips_rows(picture, words, inner), _cards_row(picture, words, inner)]
     filled = [spread(row, [], inner) or row for row in rows]
     return _framed(filled, picture) if picture.framed else filled
 
@@ -89,6 +92,28 @@ def _name_row(picture: SeatPicture, width: int) -> Line:
 def _wide(text: str) -> int:
     """Cells that `text` takes beyond one for each character."""
     return cell_len(text) - len(text)
+
+
+def _chips_rows(picture: SeatPicture, words: Wording, width: int) -> list[Line]:
+    """The row of the stack; on a large screen it is drawn, and how the seat stands is told in the row of its cards."""
+    if not picture.large:
+        return [_chips_row(picture, words, width)]
+    drawn = _drawn_stack(picture, words)
+    if not drawn:
+        return [[], _chips_row(picture, words, width), []]
+    room, blank = width - len(drawn[0]) - _MARGIN, list[Piece]()
+    left: list[Line] = [[(" " * _MARGIN, ""), (row, _loud(picture))] for row in drawn]
+    right = fit(room, _big_blinds(picture, words)[1:], blank)
+    return [spread(line, told, width) or line for line, told in zip(left, (right, blank, blank), strict=True)]
+
+
+def _drawn_stack(picture: SeatPicture, words: Wording) -> tuple[str, ...]:
+    """The stack three rows high; nothing where the screen is not large, or the stack too wide."""
+    behind_chips = _behind_chips(picture)
+    if not picture.large or not behind_chips or picture.seat.status == "empty":
+        return ()
+    drawn = glyphs.glyphs(words.amount(behind_chips))
+    return drawn if drawn is not None and len(drawn[0]) + _MARGIN <= picture.width - 4 else ()
 
 
 def _chips_row(picture: SeatPicture, words: Wording, width: int) -> Line:
@@ -188,7 +213,9 @@ def _notes(picture: SeatPicture, words: Wording, *, brief: bool) -> list[Line]:
         notes.append((made(seat.hand_label, shown, words, brief=True), themes.STRONG))
     if seat.all_in_button:
         notes.append((words.say("seat.all-in-button-short"), themes.WON))
-    return [[note] for note in notes]
+    told = [[note] for note in notes]
+    status = _status(picture, words)[brief] if _drawn_stack(picture, words) else []
+    return [*told, status] if status else told
 
 
 def _framed(rows: list[Line], picture: SeatPicture) -> list[Line]:

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import Container
 
 from display.screen import geometry
-from display.screen.geometry import Box
+from display.screen.geometry import Box, Felt
 from display.screen.paint import Line, part
 from display.screen.placing import put
 from display.widgets.bet import BetLine, bet_line
@@ -41,22 +41,23 @@ class Table(Container):
         yield from self._seats
         yield from self._bets
 
-    def draw(self, view: TableView, words: Wording, columns: int, rows: int) -> None:
-        """Show `view` on a felt of `columns` x `rows` cells."""
-        felt = geometry.felt(len(view.seats), columns, rows)
+    def draw(self, view: TableView, words: Wording, box: Box, *, large: bool) -> None:
+        """Show `view` on a felt of the size of `box`."""
+        columns, rows = box.width, box.height
+        felt = geometry.felt(len(view.seats), columns, rows, large=large)
         put(self._rail, Box(0, 0, columns, rows))
         ground = self._rail.draw(columns, rows, oval=felt.roomy and rows >= _OVAL_FROM_ROWS)
         put(self._middle, felt.middle)
-        self._middle.draw(view, words, felt.middle.width, felt.middle.height)
-        for number, (box, bet) in enumerate(zip(self._seats, self._bets, strict=True)):
-            box.display = bet.display = number < len(felt.places) and number < len(view.seats)
-            if box.display:
-                self._draw_seat(view, number, felt.places[number], words, roomy=felt.roomy)
+        self._middle.draw(view, words, felt.middle.width, felt.middle.height, large=felt.large)
+        for number, (drawn, bet) in enumerate(zip(self._seats, self._bets, strict=True)):
+            drawn.display = bet.display = number < len(felt.places) and number < len(view.seats)
+            if drawn.display:
+                self._draw_seat(view, number, felt.places[number], words, felt)
                 place, lies = felt.places[number], view.bets[number] if view.bets else None
                 line = bet_line(view.seats[number], lies, words, place.box.width)
                 self._draw_bet(line, number, place, ground)
 
-    def _draw_seat(self, view: TableView, number: int, place: geometry.Place, words: Wording, *, roomy: bool) -> None:
+    def _draw_seat(self, view: TableView, number: int, place: geometry.Place, words: Wording, felt: Felt) -> None:
         seat, whole = view.seats[number], place.box
         body = Box(whole.x, whole.y + (1 if place.bet_above else 0), whole.width, whole.height - 1)
         to_act = view.action is not None and view.action.seat == seat.seat
@@ -68,12 +69,13 @@ class Table(Container):
             to_act,
             view.big_blind_chips,
             body.width,
-            roomy,
+            felt.roomy,
             _of(view.senses, seat.seat),
             _of(view.absent, seat.seat),
             _of(view.penalties, seat.seat),
             view.stacks[number] if view.stacks else None,
             view.board,
+            felt.large,
         )
         self._seats[number].told = picture, words
 

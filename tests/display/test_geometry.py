@@ -17,8 +17,9 @@ rows = st.integers(geometry.MIN_ROWS, 100)
 
 @given(st.integers(2, 10), columns, rows)
 def test_nothing_overlaps_and_nothing_leaves_the_table(seats: int, wide: int, high: int) -> None:
-    box = geometry.screen(wide, high).table
-    felt = geometry.felt(seats, box.width, box.height)
+    screen = geometry.screen(wide, high)
+    box = screen.table
+    felt = geometry.felt(seats, box.width, box.height, large=screen.large)
     assert len(felt.places) == seats
     parts = [*(place.box for place in felt.places), felt.middle]
     whole = Box(0, 0, box.width, box.height)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from itertools import product
 from typing import Any, get_args
 
 import pytest
@@ -14,13 +15,14 @@ from textual.pilot import Pilot
 from display.app import DealerScreen
 from display.feed import Connected, Heard, Lost
 from display.screen import geometry
+from display.screen.glyphs import glyphs
 from display.screen.paint import cells
 from display.widgets.painted import Painted
 from display.widgets.panel import panel_lines
 from display.widgets.seat import SeatBox, SeatPicture, seat_lines
 from display.widgets.shown import Shown
 from display.wording import boundary
-from display.wording.wording import ENGLISH, faces
+from display.wording.wording import ENGLISH, face
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.views import LogLine, Notice, PotView, Refused, SeatStatus, SeatView, TableView
 
@@ -61,15 +63,31 @@ def test_every_table_is_complete_and_uncut(
     for seat in view.seats:
         assert name_as_shown(seat, size) in boxes[seat.seat]
         if seat.status != "empty":
-            assert f"{seat.stack_chips:,}" in boxes[seat.seat]
+            assert is_told(f"{seat.stack_chips:,}", boxes[seat.seat])
         for chips in (seat.bet_chips, seat.won_chips, seat.owes_chips, seat.returns_chips):
             assert not chips or f"{chips:,}" in text
     for pot in view.pots:
         assert f"{pot.chips:,}" in text
     public = {card for seat in view.seats for card in seat.tabled} | set(view.board)
-    assert set(reader.card.findall(text)) == {faces((card,)) for card in public}
+    told = {card for card in ("".join(pair) for pair in product("23456789TJQKA", "shdc")) if is_told(face(card), text)}
+    assert told == public
     assert text.count("▒▒") == hidden(view)
     assert ENGLISH.next_act(view) in text
+
+
+def is_told(what: str, text: str) -> bool:
+    """Whether it stands there in letters, or drawn three rows high."""
+    if what in text:
+        return True
+    drawn = glyphs(what)
+    return drawn is not None and any(
+        all(row in line for row, line in zip(drawn, three, strict=True)) for three in rows_of_three(text)
+    )
+
+
+def rows_of_three(text: str) -> list[list[str]]:
+    rows = text.split("\n")
+    return [rows[at : at + 3] for at in range(len(rows) - 2)]
 
 
 def name_as_shown(seat: SeatView, size: tuple[int, int]) -> str:
