@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from display.keys.cases import FLOOR, floor_case, preview_of
-from display.keys.machine import looked_at
-from display.keys.modes import MODES
-from display.keys.pad import Answer, Keypad
+from display.keys.cases import FLOOR
 from display.screen import glyphs, themes
 from display.screen.paint import Line, cells, fit, join
-from display.widgets.look import placed
+from display.widgets.asking import asks_below, questions
 from display.widgets.painted import Painted
 from display.widgets.seat import TURN_SIGN
 from display.widgets.shown import Shown
 from display.wording import sentences
-from display.wording.wording import Wording, capital, face
+from display.wording.wording import Wording, capital
 from firmware_bridge.vocabulary.chips import fewest_chips
 from table_controller.vocabulary.views import ActionView, TableView
 
@@ -22,9 +19,6 @@ _COUNTABLE = 20
 
 _GAP = 4
 """Cells between what is drawn and what is told beside it."""
-
-_TYPED = 24
-"""As much of a typed reason stands on the line."""
 
 
 class ActionLines(Painted):
@@ -38,6 +32,7 @@ class ActionLines(Painted):
 def action_lines(shown: Shown, words: Wording, width: int, rows: int = 2) -> list[Line]:
     """Whose turn it is, and the amounts; or the question of the keypad, or what the last key came to.
 
+    A question that has lines to choose from stands over them instead.
     While an act is not clear, what it would count as stands in place of the choices, and what could still change it
     in place of the amounts. Of four rows, three are for what there is to call and what is told beside it.
     """
@@ -45,7 +40,7 @@ def action_lines(shown: Shown, words: Wording, width: int, rows: int = 2) -> lis
     inner = width - 2 - (len(drawn[0]) + _GAP if drawn else 0)
     clock = _clock(shown, words)
     first = [*clock, *fit(width - 2 - cells(clock), *_turn(shown.view, words))] if shown.view else []
-    if shown.pad.mode != "idle":
+    if shown.pad.mode != "idle" and not asks_below(shown):
         first = fit(width - 2, [(shown.note, themes.WARN)]) if shown.note else first
         second = fit(inner, *([(question, themes.KEY)] for question in questions(shown, words)))
     elif shown.note:
@@ -79,80 +74,6 @@ def _clock(shown: Shown, words: Wording) -> Line:
     counted = shown.clock_s <= clock.counted_s
     key = "clock.over" if not shown.clock_s else "clock.counted" if counted else "clock.left"
     return [(f" {words.say(key, left=str(shown.clock_s))} ", themes.LOST if counted else themes.TURN), ("  ", "")]
-
-
-def questions(shown: Shown, words: Wording) -> list[str]:
-    """What the keypad waits for, with all that was answered before, and with less of it.
-
-    A long text is shown by its end; cards by their faces.
-    """
-    pad = shown.pad
-    typed = _typed(pad)
-    option, role = _option(shown, words), words.code("role", pad.told("role"))
-    about, option = capital(_about(shown, option, words)), capital(option)
-    act = capital(words.code("do", pad.act))
-    told = [text for mode, answer in pad.given if (text := _answered(mode, answer, shown, words))]
-    forms = [(", ".join((act, *part)), option) for part in (told, told[-1:], told[:0])]
-    if pad.told("option"):
-        forms = [(about, option), (option, option), *_shorter(option)]
-    ask = f"ask.{pad.mode}"
-    if pad.mode == "look" and not looked_at(pad, shown.view):
-        ask = "ask.look-refused" if preview_of(pad, shown.view) is not None else "ask.look-waits"
-    return [words.say(ask, act=act, option=option, typed=typed, role=role) for act, option in forms]
-
-
-def _option(shown: Shown, words: Wording) -> str:
-    """What the floor has chosen, with how long a penalty lasts."""
-    pad = shown.pad
-    option, told = words.code("option", pad.told("option")), dict(pad.given)
-    if "ruled-hands" not in told or pad.mode in {"ruled-hands", "ruled-rounds"}:
-        return option
-    hands, rounds = told["ruled-hands"], told.get("ruled-rounds")
-    if isinstance(rounds, int):
-        return words.say("case.rounds", option=option, count=rounds)
-    return words.say("case.hands", option=option, count=hands if isinstance(hands, int) else 1)
-
-
-def _about(shown: Shown, option: str, words: Wording) -> str:
-    """A choice with the seat that its case is about."""
-    case = floor_case(shown.view)
-    if case is None or case.seat is None or shown.view is None:
-        return option
-    return words.say("case.about", option=option, player=words.player(shown.view.seats, case.seat))
-
-
-def _shorter(option: str) -> list[tuple[str, str]]:
-    """A long choice by its beginning, ever less of it."""
-    return [(short, short) for count in range(len(option) - 1, 0, -6) for short in (f"{option[:count].rstrip()}…",)]
-
-
-def _typed(pad: Keypad) -> str:
-    reads = MODES.get(pad.mode)
-    typed = pad.typed
-    if reads is not None and reads.kind == "pin":
-        typed = "•" * len(typed)
-    if reads is not None and reads.kind in {"card", "seat-cards"}:
-        each = 2 if reads.kind == "card" else 3
-        parts = [typed[at : at + each] for at in range(0, len(typed), each)]
-        typed = " ".join(part[:-2] + face(part[-2:]) if len(part) == each else part for part in parts)
-    return f"{typed}▁" if len(typed) <= _TYPED else f"…{typed[-_TYPED:]}▁"
-
-
-def _answered(mode: str, answer: Answer, shown: Shown, words: Wording) -> str:
-    """What was answered, as it stands behind the act; nothing for what was left out."""
-    match answer:
-        case int() if MODES[mode].kind == "seat":
-            return words.player(shown.view.seats if shown.view else (), answer)
-        case int():
-            return words.amount(answer)
-        case str():
-            if mode == "place":
-                return placed(answer, shown.view, words)
-            return words.code(mode, answer) if MODES[mode].kind == "choice" else answer
-        case tuple():
-            return " ".join(face(card) for card in answer if isinstance(card, str))
-        case None:
-            return ""
 
 
 def _turn(view: TableView, words: Wording) -> list[Line]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from display.keys.cases import card_at, floor_case, preview_of
+from display.keys.cases import floor_case, preview_of
 from display.screen import themes
 from display.screen.paint import Line, fit, wrap
+from display.widgets.asking import asked, asks_below
 from display.widgets.shown import Shown
 from display.wording import sentences, undone
 from display.wording.wording import Wording, capital, face
 from table_controller.vocabulary.commands import Rule
-from table_controller.vocabulary.views import Effect, PreviewView, SeatView, TableView
+from table_controller.vocabulary.views import Effect, PreviewView, SeatView
 
 
 def look_rows(shown: Shown, words: Wording, width: int) -> int:
@@ -18,14 +19,15 @@ def look_rows(shown: Shown, words: Wording, width: int) -> int:
 
 
 def look_lines(shown: Shown, words: Wording, width: int, rows: int) -> list[Line]:
-    """The changes under a title, on `rows` rows; the last row says if there are more."""
+    """The changes under a title and over what Enter does, on `rows` rows; the row before says if there are more."""
     inner = width - 4
     told = _told(shown, words)
     texts = [row for text in told for row in wrap(text, inner)]
-    if len(texts) > rows - 1:
-        texts = [*texts[: rows - 2], "…"]
+    if len(texts) > rows - 2:
+        texts = [*texts[: rows - 3], "…"]
     title = fit(width - 2, [(f" {words.say(_title(shown, words))}", themes.STRONG)])
-    return [title, *([("   ", ""), (text, themes.PLAIN)] for text in texts)]
+    changes: list[Line] = [[("   ", ""), (text, themes.PLAIN)] for text in texts]
+    return [title, *changes, *([[(" ", ""), *asked(shown, words, inner)]] if asks_below(shown) else [])]
 
 
 def _title(shown: Shown, words: Wording) -> str:
@@ -65,13 +67,6 @@ def changed(one: Effect, words: Wording) -> str:
         return words.say("look.card", was=_face(one.was), now=_face(one.word))
     now = sentences.effect(one, words)
     return now if one.was_chips is None else words.say("look.was", now=now, was=one.was_chips)
-
-
-def placed(place: str, view: TableView | None, words: Wording) -> str:
-    """Where a public card lies, and which it is: ``board: K♦``."""
-    seat, card = card_at(place, view)
-    where = words.say("board.name") if seat is None else words.player(view.seats if view is not None else (), seat)
-    return words.say("look.place", where=where, card=_face(card))
 
 
 def _face(card: str) -> str:

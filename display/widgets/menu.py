@@ -10,7 +10,8 @@ from display.keys.hints import MenuLine, menu_lines
 from display.screen import themes
 from display.screen.geometry import Box
 from display.screen.paint import Line, fit, spread
-from display.widgets.look import look_lines, look_rows, placed
+from display.widgets.asking import asked, placed
+from display.widgets.look import look_lines, look_rows
 from display.widgets.painted import Painted
 from display.widgets.shown import Shown
 from display.widgets.touch import Target, touched
@@ -59,7 +60,10 @@ def menu_picture(shown: Shown, words: Wording, width: int, rows: int) -> tuple[l
     high = max(1, _high(len(lines), across, rows))
     column = (width - 1) // across
     drawn: list[Line] = [[] for _ in range(1 + high * down)]
-    drawn[0] = fit(width - 2, [(" ", ""), (_title(shown, words), themes.STRONG)])
+    title: Line = (
+        [(_title(shown, words), themes.STRONG)] if shown.pad.mode == "menu" else asked(shown, words, width - 2)
+    )
+    drawn[0] = fit(width - 1, [(" ", ""), *title])
     targets = []
     for number, line in enumerate(lines):
         x, y = 1 + number // down * column, 1 + number % down * high
@@ -79,8 +83,6 @@ def _most_across(width: int) -> int:
 
 
 def _title(shown: Shown, words: Wording) -> str:
-    if shown.pad.mode != "menu":
-        return words.say(f"do.{shown.pad.act}")
     return words.say(f"menu.{shown.pad.menu}" if shown.pad.menu else "menu.title")
 
 

@@ -7,6 +7,7 @@ from typing import Final, Literal
 from display.keys.cases import CHOOSING, floor_case
 from display.screen import themes
 from display.screen.paint import Line, fit, flow, join, wrap
+from display.widgets.asking import asked
 from display.widgets.painted import Painted
 from display.widgets.shown import Shown
 from display.wording import sensing, sentences
@@ -50,6 +51,9 @@ def panel_lines(shown: Shown, words: Wording, width: int, rows: int) -> list[Lin
     else:
         lines = _with_a_reader(urgent, sensing.brief(shown.view, words), words, inner, rows)
     room = rows - len(lines)
+    if shown.pad.mode in CHOOSING and room > 0:  # under the lines to choose from, though it stands under NEXT as well
+        lines.append(asked(shown, words, inner))
+        room -= 1
     if lines and room > 1:
         title = f"─ {words.say('panel.log')} " if titled else ""
         lines.append([(title.ljust(inner, "─"), themes.FAINT)])
@@ -73,16 +77,16 @@ def _urgent(shown: Shown, words: Wording, inner: int, show: Show, *, titled: boo
         urgent.append(_marked("!", words.reason(shown.reason), themes.WARN, inner))
     if view is None:
         return urgent
-    asked = _questions(view, words, inner)
+    prompts = _questions(view, words, inner)
     differ = [_marked("!", text, themes.WARN, inner) for text in sentences.differences(words, view)]
     first = [case] if case is not None else []
     rest = sorted((one for one in view.findings if one is not case), key=lambda one: not one.open)  # settled ones last
     found = [_finding(finding, view, words, inner, show) for finding in (*first, *rest)]
     if titled:
-        asked = _headed(asked, words.say("panel.question"), themes.TURN, inner)
+        prompts = _headed(prompts, words.say("panel.question"), themes.TURN, inner)
         differ = _headed(differ, words.say("panel.differences"), themes.MARK, inner)
         found = _headed(found, words.say("panel.findings"), themes.MARK, inner)
-    return [*urgent, *asked, *differ, *found]
+    return [*urgent, *prompts, *differ, *found]
 
 
 def _headed(entries: list[list[Line]], title: str, style: str, width: int) -> list[list[Line]]:

@@ -13,7 +13,7 @@ from display.app import DealerScreen
 from display.keys.hints import offered
 from display.keys.machine import pin_asked, press
 from display.keys.pad import Keypad, Pressed
-from display.widgets.action import questions
+from display.widgets.asking import questions
 from display.widgets.look import look_lines
 from display.widgets.shown import Shown
 from display.wording.wording import ENGLISH

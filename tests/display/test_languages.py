@@ -27,6 +27,7 @@ from display.screen import geometry
 from display.screen.paint import Line, cells
 from display.screen.themes import THEMES
 from display.widgets.action import action_lines
+from display.widgets.asking import asked
 from display.widgets.bet import bet_line
 from display.widgets.count import count_lines
 from display.widgets.help import help_lines, menu_pages
@@ -335,9 +336,9 @@ def test_what_is_asked_of_any_choice_is_whole(code: str, tables: Mapping[str, Ta
             given: tuple[tuple[str, Answer], ...] = (("option", option), ("role", "floor"))
             given += (("ruled-hands", 12),) if mode == "reason" and option == "penalty" else ()
             shown = Shown(view=view, link="live", pad=Keypad(mode, act="option", given=given))
-            asked = "".join(text for text, _ in action_lines(shown, words, COLUMNS)[1]).strip()
+            line = asked(shown, words, COLUMNS - 2)
             end = words.say(f"ask.{mode}", option="X", role=words.code("role", "floor"), typed="▁").partition("X")[2]
-            assert asked.endswith(end), (option, mode, "the question is cut")
+            assert "".join(text for text, _ in line).endswith(end), (option, mode, "the question is cut")
         shown = Shown(view=view, link="live", pad=Keypad("pin", act="option", given=given, held=Rule(option)))
         assert "".join(text for text, _ in action_lines(shown, words, COLUMNS)[1]).endswith("▁"), option
 

@@ -90,6 +90,13 @@ def rows_of_three(text: str) -> list[list[str]]:
     return [rows[at : at + 3] for at in range(len(rows) - 2)]
 
 
+def test_what_the_keypad_asks_stands_over_its_choices(tables: Mapping[str, TableView], reader: Any) -> None:
+    rows = show((80, 24), reader.grid, tables["full"], keys=(".", "8", "7"))
+    asked = next(at for at, row in enumerate(rows) if "which one?" in row)
+    assert "1 " in rows[asked + 1]
+    assert asked > 15, "in the panel, not under NEXT"
+
+
 def name_as_shown(seat: SeatView, size: tuple[int, int]) -> str:
     """Short names whole; long ones at least by their beginning."""
     name = boundary.clean_name(seat.name)
