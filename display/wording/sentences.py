@@ -185,8 +185,17 @@ def _repair_act(words: Wording, one: RepairView, at: int) -> str:
     act = one.acts[at]
     if act.startswith("deal-") and (not at or one.acts[at - 1] != "burn"):
         act = f"{act}-no-burn"
-    cards = words.say("repair.one-card") if one.cards == 1 else words.say("repair.some-cards", cards=one.cards)
-    return words.say(f"repair.{act}", cards=cards)
+    return words.say(f"repair.{act}", cards=_going_back(words, one))
+
+
+def _going_back(words: Wording, one: RepairView) -> str:
+    """Which cards go back into the deck: those of a street, burns, or how many where they lie in several places."""
+    street = next((act.removeprefix("deal-") for act in one.acts if act.startswith("deal-")), "")
+    if one.lie == "board" and words.has(f"repair.cards-{street}"):
+        return words.say(f"repair.cards-{street}", count=one.cards)
+    if one.lie == "burn":
+        return words.say("repair.last-burns", count=one.cards)
+    return words.say("repair.one-card") if one.cards == 1 else words.say("repair.some-cards", cards=one.cards)
 
 
 def unclear(one: UnclearView, words: Wording) -> tuple[str, str, str]:

@@ -13,6 +13,7 @@ from table_controller.game.queries import (
     bets_to_gather,
     burn_due,
     deal_order,
+    dealt_to,
     floor_stops,
     forced_bets_due,
     has_tabled,
@@ -23,6 +24,7 @@ from table_controller.game.queries import (
     street_due,
     tables_now,
     to_call_chips,
+    variant_of,
     who_acts,
 )
 from table_controller.game.state.custody import came_from, lying
@@ -136,13 +138,18 @@ def plainer(table: Table, act: NextAct, asked: Iterable[PromptView] = ()) -> Nex
 
     ``gather-bets`` (before the next street or the showdown, what trays see in front of players comes in),
     ``deal-again`` (gather and shuffle after a misdeal: `next_act` names the card that follows it), ``answer-first``
-    (the next card may be one that is `asked` about: who followed `next_act` would deal it twice), ``loose-chips SEAT``
+    (the next card may be one that is `asked` about: who followed `next_act` would deal it twice), ``replace-card SEAT``
+    and ``deal-missing SEAT`` (the card for an exposed one, or the one that a hand lacks), ``loose-chips SEAT``
     (no act explains them: the act is keyed, or they go back) and ``no-cards SEAT`` (whose turn it is to act or to show
     has none there).
     """
     if table.hand.fate == "misdeal" and act.code in ("deal-card", "await"):
         return NextAct("deal-again")
     if act.code == "burn" or act.code.startswith("deal-"):
+        if act.code == "deal-card" and act.seat in table.hand.amiss.later and not _comes_round(table, act.seat):
+            first = variant_of(table).first
+            full = dealt_to(table, act.seat) >= first.down + first.up
+            return NextAct("replace-card" if full else "deal-missing", act.seat)
         if any(one.kind in _NOT_SEEN_COME for one in asked):
             return NextAct("answer-first")
         return _bets_come_in(table)
@@ -159,3 +166,8 @@ def plainer(table: Table, act: NextAct, asked: Iterable[PromptView] = ()) -> Nex
     if table.hand.showing.face_up and came_from(table.cards, MUCK, seat_zone(due)):
         return None
     return NextAct("no-cards", due)
+
+
+def _comes_round(table: Table, seat: int) -> bool:
+    """Whether the seat is due a card of the deal itself before the one that comes later."""
+    return deal_order(table).count(seat) > table.hand.amiss.later.count(seat)

@@ -6,10 +6,12 @@ would count as. Both are worked out only while there is such a case or such an a
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import seat_zone
+from firmware_bridge.vocabulary.zones import BOARD, BURN, seat_zone
 from table_controller.game.next_act import next_act, plainer
 from table_controller.game.queries import (
     max_raise_to_chips,
@@ -25,7 +27,7 @@ from table_controller.game.queries import (
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table.chip_handling import COUNT, differences
 from table_controller.game.rules.table.penalties import owed
-from table_controller.game.state.custody import lying
+from table_controller.game.state.custody import lying, where
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.ledger import owes_chips, returns_chips
 from table_controller.game.state.table import Case, Table
@@ -262,4 +264,6 @@ def repair_of(table: Table) -> RepairView | None:
     if repair is None or table.hand.phase in (IDLE, SETTLED):
         return None
     past = repair.left[:1] == ("set-aside",) and who_acts(table) is None
-    return RepairView(repair.code, repair.step + past + 1, repair.acts, len(repair.cards))
+    zones = {where(table.cards, handle) for handle in repair.cards}
+    lie: Literal["", "board", "burn"] = "board" if zones == {BOARD} else "burn" if zones == {BURN} else ""
+    return RepairView(repair.code, repair.step + past + 1, repair.acts, len(repair.cards), lie)

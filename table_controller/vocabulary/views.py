@@ -265,13 +265,14 @@ class RepairView(Struct, frozen=True):
     """How a wrong board is put right: the printed procedure as a code, its `acts` as codes in order.
 
     `step` counts from 1: the act that is the dealer's next one for the board. `cards` is how many cards go back to
-    the deck at ``return-cards``; which ones they are is nobody's business.
+    the deck at ``return-cards``, and `lie` where all of them lie: ``board``, ``burn`` or, in several places, nothing.
     """
 
     code: str
     step: int
     acts: tuple[str, ...]
     cards: int
+    lie: Literal["", "board", "burn"] = ""
 
 
 class DueView(Struct, frozen=True):

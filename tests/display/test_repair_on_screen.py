@@ -18,22 +18,22 @@ from table_controller.vocabulary.events import Event
 from table_controller.vocabulary.views import TableView
 
 FLOP = (
-    "Step 1 of 4: 3 cards back into the deck, shuffle the stub, cut; then deal the flop without a burn",
+    "Step 1 of 4: the flop's 3 cards back into the deck, shuffle the stub, cut; then deal the flop without a burn",
     "Step 2 of 4: shuffle the stub, cut; then deal the flop without a burn",
     "Step 4 of 4: deal the flop without a burn",
 )
 TURN = (
-    "Step 1 of 4: one card back into the deck, shuffle the stub, cut; then deal the turn without a burn",
+    "Step 1 of 4: the turn card back into the deck, shuffle the stub, cut; then deal the turn without a burn",
     "Step 2 of 4: shuffle the stub, cut; then deal the turn without a burn",
 )
 RIVER = (
-    "Step 1 of 4: one card back into the deck, shuffle the stub, cut; then deal the river without a burn",
+    "Step 1 of 4: the river card back into the deck, shuffle the stub, cut; then deal the river without a burn",
     "Step 2 of 4: shuffle the stub, cut; then deal the river without a burn",
 )
 RIVER_CARD = (
     "Step 2 of 7: burn a card; then deal the turn",
     "Step 3 of 7: deal the turn",
-    "Step 4 of 7: one card back into the deck, shuffle the stub, cut; then deal the river without a burn",
+    "Step 4 of 7: the turn card back into the deck, shuffle the stub, cut; then deal the river without a burn",
     "Step 5 of 7: shuffle the stub, cut; then deal the river without a burn",
 )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from support.sensed_session import SensedSession
 
@@ -13,6 +15,10 @@ from table_controller.game import next_act, queries
 from table_controller.game.next_act import act_on_screen
 from table_controller.projections.table_view import Around, seat_view, view_of
 from table_controller.projections.undo_summary import acts_of, taken_up
+from table_controller.scripts.interpret import play
+from table_controller.scripts.parse import read_script
+from table_controller.scripts.report import rulebook_of
+from table_controller.scripts.straight import StraightPlayer
 from table_controller.session.handlers import keyed
 from table_controller.session.preview import preview_view
 from table_controller.vocabulary.commands import (
@@ -30,7 +36,7 @@ from table_controller.vocabulary.commands import (
     Undo,
     preview_asked,
 )
-from table_controller.vocabulary.events import Riffled, Undone
+from table_controller.vocabulary.events import Event, Riffled, Undone
 from table_controller.vocabulary.views import NextAct, PromptView, Refused, TableView, plainly
 
 
@@ -137,6 +143,30 @@ def test_a_misdeal_asks_for_the_shuffle_first(dealt: SensedSession) -> None:
     assert act_on_screen(fresh.session.table) == NextAct("deal-again")
     fresh.took(Done())
     assert act_on_screen(fresh.session.table).code == "deal-card"
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("ipo-2015/ipo-2015__one_exposed_card_is_replaced.toml", NextAct("replace-card", 4)),
+        ("tda-2019/35-A(5b)__any_two_cards_are_exposed.toml", None),
+    ],
+)
+def test_a_card_for_an_exposed_one_is_not_told_as_one_of_the_deal(
+    project: Path, script: str, said: NextAct | None
+) -> None:
+    told: list[NextAct] = []
+
+    class Watching(StraightPlayer):
+        def _take(self, event: Event) -> None:
+            super()._take(event)
+            told.append(act_on_screen(self.table))
+
+    play(read_script(project / "tests/scripts" / script), lambda header: Watching(rulebook_of(header)))
+    replacing = [act for act in told if act.code == "replace-card"]
+    assert replacing == ([said] if said is not None else [])
+    if said is not None:
+        assert told[-1] == said, "only when everybody has his cards"
 
 
 def test_chips_that_undo_leaves_there_are_told_as_loose(dealt: SensedSession) -> None:
