@@ -35,8 +35,13 @@ def options(view: TableView | None) -> tuple[str, ...]:
 
 
 def roles(view: TableView | None, option: str) -> tuple[str, ...]:
-    """Who may have decided for `option` in the latest open case: a dealer not while play waits, nor of chips."""
+    """Who may have decided for `option` in the latest open case: a dealer not while play waits, nor of chips.
+
+    But for what is the dealer's to settle: then it is named first.
+    """
     case = floor_case(view)
+    if view is not None and view.on_screen is not None and view.on_screen.code == "settle":
+        return ("dealer", *_OF_THE_FLOOR)
     if case is None or case.stops_play or all(one.needs_pin for one in case.choices if one.name == option):
         return _OF_THE_FLOOR
     return (*_OF_THE_FLOOR, "dealer")

@@ -32,6 +32,10 @@ from table_controller.game.state.hand import DEAL, IDLE, SETTLED, is_street
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.views import NextAct, PromptView
 
+FOR_THE_DEALER: Final = frozenset({"string-bet"})
+"""Topics of cases that a dealer may settle: every book that prints something on string bets makes them the dealer's to
+call (TDA 2019 56, TDA Hold'em 40, IPO 47, FIGP 14)."""
+
 _NEW_HAND, _FLOOR = NextAct("new-hand"), NextAct("call-floor")
 
 
@@ -139,10 +143,15 @@ def plainer(table: Table, act: NextAct, asked: Iterable[PromptView] = ()) -> Nex
     ``gather-bets`` (before the next street or the showdown, what trays see in front of players comes in),
     ``deal-again`` (gather and shuffle after a misdeal: `next_act` names the card that follows it), ``answer-first``
     (the next card may be one that is `asked` about: who followed `next_act` would deal it twice), ``replace-card SEAT``
-    and ``deal-missing SEAT`` (the card for an exposed one, or the one that a hand lacks), ``loose-chips SEAT``
+    and ``deal-missing SEAT`` (the card for an exposed one, or the one that a hand lacks), ``settle SEAT`` (play waits
+    for what the dealer may settle without the floor), ``loose-chips SEAT``
     (no act explains them: the act is keyed, or they go back) and ``no-cards SEAT`` (whose turn it is to act or to show
     has none there).
     """
+    if act.code == "call-floor" and table.cases:
+        stopping = [case for case in table.cases if case.finding.stops_play]
+        if all(case.finding.topic in FOR_THE_DEALER for case in stopping):
+            return NextAct("settle", stopping[-1].seat)
     if table.hand.fate == "misdeal" and act.code in ("deal-card", "await"):
         return NextAct("deal-again")
     if act.code == "burn" or act.code.startswith("deal-"):

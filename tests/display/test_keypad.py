@@ -234,6 +234,14 @@ def test_a_deal_that_living_readers_do_not_see_is_looked_at(
     assert keyed("D", replace(view, senses=())).command == MarkDealt(), "nothing lives that could see it"
 
 
+def test_what_is_the_dealers_to_settle_he_decides_first(tables: Mapping[str, TableView]) -> None:
+    seen = tables["full"]
+    case = next(one.number for one in seen.findings if one.open)
+    assert keyed("o11>", seen).command == Rule("complete-call", role="floor", case=case)
+    his = replace(seen, on_screen=NextAct("settle", 4))
+    assert keyed("o11>", his).command == Rule("complete-call", role="dealer", case=case)
+
+
 def test_a_key_says_what_it_was_about(tables: Mapping[str, TableView]) -> None:
     seen = replace(tables["full"], undo_next=41)
     assert seen.action is not None

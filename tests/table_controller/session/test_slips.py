@@ -169,6 +169,21 @@ def test_a_card_for_an_exposed_one_is_not_told_as_one_of_the_deal(
         assert told[-1] == said, "only when everybody has his cards"
 
 
+def test_a_string_bet_is_the_dealers_to_settle(project: Path) -> None:
+    told: list[NextAct] = []
+
+    class Watching(StraightPlayer):
+        def _take(self, event: Event) -> None:
+            super()._take(event)
+            told.append(act_on_screen(self.table))
+            assert (told[-1].code == "settle") <= (next_act.next_act(self.table).code == "call-floor")
+
+    scripts = sorted((project / "tests/scripts/tda-2019").glob("56__*.toml"))
+    for script in scripts:
+        play(read_script(script), lambda header: Watching(rulebook_of(header)))
+    assert any(act.code == "settle" and act.seat is not None for act in told)
+
+
 def test_chips_that_undo_leaves_there_are_told_as_loose(dealt: SensedSession) -> None:
     dealt.push(1, ((500, 1), (100, 1)))
     dealt.took(Say("call"))
