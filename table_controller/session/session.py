@@ -22,14 +22,14 @@ from typing import Final
 from msgspec import Struct, field
 
 from firmware_bridge.vocabulary.chips import total_chips
-from firmware_bridge.vocabulary.observations import Inventory, NodeSeen, ZoneSeen
+from firmware_bridge.vocabulary.observations import Inventory, NodeSeen, Observation, ZoneSeen
 from firmware_bridge.vocabulary.requests import NameCards, Request
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import seat_zone, stack_zone
 from table_controller.game import engine
 from table_controller.game.queries import deal_order, expected_recounts, is_settled
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.state.hand import DEAL, returning, riffle_begins
+from table_controller.game.state.hand import DEAL, IDLE, returning, riffle_begins
 from table_controller.game.state.table import NEW_TABLE, Table
 from table_controller.game.state.tray_coverage import ALL_IN_SIGHT
 from table_controller.game.steps.flow.correcting import wrong_stack
@@ -69,10 +69,12 @@ from table_controller.vocabulary.commands import (
     UnseatPlayer,
 )
 from table_controller.vocabulary.events import (
+    CardDealt,
     Event,
     HandPutAway,
     Redone,
     Riffled,
+    SeatCorrected,
     StackCorrected,
     TableOpened,
     TimePassed,
@@ -181,19 +183,43 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
             events = implied.with_trays(cause, events, session.table, session.inference.flow, session.sensors)
             return _take(_explained_by(session, cause, events), cause, at_s, events, book)
         case _:
-            begun = session.table.hand.phase == DEAL and not session.table.cards
-            told = told_cards(session.table.cards)
-            inference, events = infer(
-                session.inference,
-                cause,
-                settled=is_settled(session.table),
-                begun=begun,
-                returning=returning(session.table.hand),
-                expected_recounts=expected_recounts(session.table),
-                told=told,
-                overhears=_overhearing(session, told) if told else NO_OVERHEARING,
-            )
-            return _take(replace(session, inference=inference), cause, at_s, events, book)
+            return _sensed(session, cause, at_s, book)
+
+
+def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -> tuple[Session, Record]:
+    """What sensors saw happen."""
+    begun = session.table.hand.phase == DEAL and not session.table.cards
+    known = told_cards(session.table.cards)
+    inference, events = infer(
+        session.inference,
+        cause,
+        settled=is_settled(session.table),
+        begun=begun,
+        returning=returning(session.table.hand),
+        expected_recounts=expected_recounts(session.table),
+        told=known,
+        overhears=_overhearing(session, known) if known else NO_OVERHEARING,
+    )
+    session = replace(session, inference=inference)
+    beside = _read_beside(session, events, at_s)
+    if beside is None:
+        return _take(session, cause, at_s, events, book)
+    told = Corrected("seat", beside.wrong_seat, to_seat=beside.right_seat, now=CardDealt.__name__)
+    return _retell(session, cause, beside, told, at_s, book)
+
+
+def _read_beside(session: Session, events: tuple[Event, ...], at_s: float) -> SeatCorrected | None:
+    """The correction that a card stands for which came after the deal and was read first at the seat beside.
+
+    There it may have killed a hand: all that came of it is told anew.
+    """
+    if len(events) != 1 or not isinstance(card := events[0], CardDealt) or session.table.hand.phase in (IDLE, DEAL):
+        return None
+    for one in reversed(session.happened):
+        if isinstance(one.event, CardDealt) and one.event.handle == card.handle and one.number not in session.undone:
+            wrong = one.event.seat
+            return SeatCorrected(wrong, card.seat, one.number, at_s) if wrong != card.seat else None
+    return None
 
 
 def _put_back(session: Session, command: Done) -> Session | None:
@@ -342,7 +368,7 @@ def _dealt_anew(inference: Inference, before: Table, after: Table) -> Inference:
     return inference if sightings is inference.sightings else replace(inference, sightings=sightings)
 
 
-def _noted(session: Session, cause: Command, note: AppliedEvent, at_s: float) -> tuple[Session, Record]:
+def _noted(session: Session, cause: Input, note: AppliedEvent, at_s: float) -> tuple[Session, Record]:
     """The session with one event more, and the record of it."""
     record = Record(at_s, session.table.hand.number, session.live_n, cause, (note,))
     return replace(session, events=session.events + 1), record
@@ -365,7 +391,7 @@ def _correct(
 
 
 def _retell(
-    session: Session, command: Command, event: Retelling, told: Corrected, at_s: float, book: Rulebook
+    session: Session, cause: Input, event: Retelling, told: Corrected, at_s: float, book: Rulebook
 ) -> tuple[Session, Record]:
     """The hand folded again with an earlier event told as it really was."""
     note = AppliedEvent(session.events + 1, event, (told,), (), ())
@@ -374,4 +400,4 @@ def _retell(
     inference = after_fold(session.inference, Telling(session.base, session.happened, session.undone), now, at_s, book)
     inference = _dealt_anew(inference, session.table, changed.table)
     session = replace(session, table=changed.table, happened=changed.happened, redoable=(), inference=inference)
-    return _noted(session, command, changed.more, at_s)
+    return _noted(session, cause, changed.more, at_s)

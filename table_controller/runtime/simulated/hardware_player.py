@@ -320,9 +320,9 @@ class HardwarePlayer:
 
         Under faults it may have been read beside its place first, or a card that nobody saw taken for it.
         """
-        if self._dealer is None or not isinstance(act, acts.DealCard | acts.Burn):
+        if self._dealer is None or not isinstance(act, acts.DealCard | acts.DealStuck | acts.Burn):
             return False
-        zone = seat_zone(act.seat) if isinstance(act, acts.DealCard) else BURN
+        zone = BURN if isinstance(act, acts.Burn) else seat_zone(act.seat)
         return len(lying(self.table.cards, zone)) == len(self.process.table.world.cards.pile(zone))
 
     def _until(self, done: Callable[[], bool], patience_s: float) -> None:

@@ -8,7 +8,7 @@ import pytest
 from support.sensed_session import SensedSession
 
 from firmware_bridge.vocabulary.chips import total_chips
-from firmware_bridge.vocabulary.observations import DeckRiffled, Handle, Inventory, ZoneSeen
+from firmware_bridge.vocabulary.observations import CardArrived, DeckRiffled, Handle, Inventory, ZoneSeen
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, Zone, bet_zone, seat_zone, stack_zone
 from table_controller.game import next_act, queries
@@ -167,6 +167,21 @@ def test_a_card_for_an_exposed_one_is_not_told_as_one_of_the_deal(
     assert replacing == ([said] if said is not None else [])
     if said is not None:
         assert told[-1] == said, "only when everybody has his cards"
+
+
+def test_a_card_too_many_that_was_read_beside_its_seat_first_kills_nobody_there(dealt: SensedSession) -> None:
+    """The hand of seat 2 was dead of its third card by the book; half a second later the card lies at seat 3."""
+    dealt.took(Say("raise", amount_chips=600))
+    dealt.push(1, ((500, 1), (100, 1)))
+    dealt.took(Say("call"))
+    dealt.push(2, ((500, 1),))
+    dealt.card(seat_zone(2))
+    assert set(queries.live_seats(dealt.session.table)) == {1, 3}
+    (last,) = list(dealt.faces)[-1:]
+    dealt.take(CardArrived(last, seat_zone(3), dealt.now_s, dealt.now_s + 0.1))
+    assert 2 in queries.live_seats(dealt.session.table)
+    assert 3 not in queries.live_seats(dealt.session.table)
+    assert total_chips(dealt.session.table.chips.bets[1]) == 600
 
 
 def test_a_string_bet_is_the_dealers_to_settle(project: Path) -> None:

@@ -225,6 +225,10 @@ def _without(table: Table, handle: Handle) -> Table:
     dealt = tuple(one for one in hand.dealt if one.handle != handle)
     if hand.amiss.doubt == handle:
         hand = replace(hand, fate="", amiss=DealRepair())
+    elif handle in hand.amiss.aside:  # what became of it at the wrong seat
+        aside = tuple(one for one in hand.amiss.aside if one != handle)
+        returned = tuple(one for one in hand.amiss.returned if one != handle)
+        hand = replace(hand, amiss=replace(hand.amiss, aside=aside, returned=returned))
     return replace(table, hand=replace(hand, dealt=dealt))
 
 
