@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def explain(book: str, ref: str) -> None:
-    """Explain a printed rule: title, class, policies, behaviours with their source, scripts.
+    """Explain a printed rule: what it says in a sentence, class, policies, behaviours with their source, scripts.
 
     Parameters
     ----------

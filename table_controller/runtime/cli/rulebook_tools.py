@@ -9,12 +9,14 @@ import importlib
 import inspect
 import pkgutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
 import table_controller.game.rules as all_rules
+from display.printed.rules import prints_of, sentences
 from table_controller.game.rulebooks.keys import policy_keys, ruled_at
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.rows import Row
@@ -38,6 +40,9 @@ SEEN_BY: Final = {
 
 _INDENT: Final = 12
 
+_TOLD_COLUMNS: Final = 66
+"""Sentences are broken so that their lines, indented, fit into 80 columns."""
+
 
 class NotThereError(ValueError):
     """No such book, rule or topic; the message names what there is."""
@@ -55,9 +60,11 @@ def answer(tool: Callable[[], str]) -> int:
 
 
 def explain(book: str, ref: str, root: Path = ROOT) -> str:
-    """One printed rule: title, class, the policies that cite it, its behaviours, and the scripts under `root`."""
+    """One printed rule: title, the sentence that tells it, class, policies, behaviours, the scripts under `root`."""
     row = find_row(book, ref)
     lines = [f"{row.book} {row.ref}: {row.title}"]
+    lines += _line("says", _broken(_told(row)))
+    lines += _line("prints", _broken([prints_of(row.book).get(row.ref, "")]))
     if row.book != book:
         lines += _line("book", [f"{book} is laid over {row.book}, which prints this rule"])
     lines += _line("topic", [row.topic])
@@ -164,6 +171,21 @@ def source_of(slug: str) -> str:
     lines, first = inspect.getsourcelines(function)
     line = first + next(number for number, text in enumerate(lines) if text.startswith("def "))
     return f"{_shown(Path(inspect.getfile(function)), ROOT)}:{line}"
+
+
+def _told(row: Row) -> list[str]:
+    """What a rule says: a sentence for each behaviour that carries it; a heading says what its parts say."""
+    if row.behaviours:
+        return [sentences()[slug] for slug in row.behaviours]
+    if row.parts:
+        return [f"{part}: {sentence}" for part in row.parts for sentence in _told(find_row(row.book, part))]
+    if row.restates:
+        return _told(find_row(row.book, row.restates))
+    return ["Nothing that the table judges; people see to it." if row.kind == "INFO" else "Nothing that is judged yet."]
+
+
+def _broken(told: Iterable[str]) -> list[str]:
+    return [line for sentence in told for line in textwrap.wrap(sentence, _TOLD_COLUMNS)]
 
 
 def _carried_by(row: Row) -> list[str]:

@@ -46,7 +46,8 @@ def test_a_rule_is_explained_with_policies_and_scripts(tmp_path: Path) -> None:
     (folder / "ipo.toml").write_text(SCRIPT.replace("tda-2019", "ipo-2015"), "utf-8")
     (folder / "broken.toml").write_text("deal", "utf-8")
     text = explain("tda-2019", "45-A", tmp_path)
-    assert text.startswith("tda-2019 45-A: Multiple chips: need all chips test\n  topic       multiple-chips\n")
+    assert text.startswith("tda-2019 45-A: Multiple chips: need all chips test\n  says        Several silent chips ")
+    assert "\n  topic       multiple-chips\n" in text
     assert "AUTO" in text
     assert "policies    multi_chip.denominations = any\n              multi_chip.last_chips = call_unless" in text
     assert text.endswith("  scripts     tests/scripts/tda-2019/45-A__several.toml  Two silent 1000s\n")
