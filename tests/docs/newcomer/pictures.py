@@ -85,7 +85,7 @@ async def _demo(step: Step) -> Mapping[str, str]:
 
 
 async def _set_up(step: Step, config: Path, own: str) -> Mapping[str, str]:
-    """The form over the settings file, which a new user calls `own`; what is saved in it is the table of the later steps."""
+    """The form over the settings, which a new user calls `own`; what is saved is the table of the later steps."""
     done: dict[str, str] = {}
     text = config.read_text(encoding="utf-8")
     form = SetupScreen(fields_of(tomllib.loads(text)), own, check, lambda values: save(config, text, values))
