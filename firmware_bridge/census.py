@@ -1,7 +1,7 @@
 """Counting a deck: its cards are passed singly over a reader, and what is not read is not there.
 
-No hand is under way, so nothing is hidden: the names of missing cards are told. Of cards too many only the number is,
-for a strange card has no name, and of two of one name nobody can say which is the wrong one.
+No hand is under way, so nothing is hidden: the names of missing cards are told, and of those that are there twice,
+though nobody can say which of the two is the wrong one. Of strange cards only the number is, for they have no name.
 """
 
 from __future__ import annotations
@@ -29,19 +29,22 @@ LOOK_S: Final = 0.2
 
 
 class Count(Struct, frozen=True):
-    """What was read so far: `cards` of `deck`, and how many other tags, by what is wrong with them."""
+    """What was read so far: `cards` of `deck`, and how many other tags, by what is wrong with them.
+
+    `twice` names a card once for each copy that is too many.
+    """
 
     deck: str | None
     cards: int
     missing: tuple[Card, ...]
-    doubles: int = 0
+    twice: tuple[Card, ...] = ()
     other_deck: int = 0
     foreign: int = 0
 
     @property
     def whole(self) -> bool:
         """Whether it is the deck, the whole deck and nothing but the deck."""
-        return not (self.missing or self.doubles or self.other_deck or self.foreign)
+        return not (self.missing or self.twice or self.other_deck or self.foreign)
 
 
 class Census:
@@ -70,12 +73,12 @@ class Census:
         decks = Counter(one.deck for one in found if one is not None)
         deck = self._deck or (decks.most_common(1)[0][0] if decks else None)
         names = [one.card for one in found if one is not None and one.deck == deck]
-        there = set(names)
+        there = Counter(names)
         return Count(
             deck,
             len(there),
             tuple(card for card in DECK if card not in there),
-            len(names) - len(there),
+            tuple(card for card in DECK for _ in range(there[card] - 1)),
             sum(number for name, number in decks.items() if name != deck),
             found.count(None),
         )

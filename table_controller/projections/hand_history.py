@@ -6,7 +6,7 @@ tabled. What was undone counts no more, what was put right stands as it was put 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from firmware_bridge.vocabulary.cards import Card
@@ -38,6 +38,9 @@ from table_controller.vocabulary.views import Fate, FoundView, HandView, WonView
 Titles = Callable[[Citation], str]
 """Our title of a printed rule, empty where there is none."""
 
+Stacks = tuple[tuple[int, int], ...]
+"""Seats, each with its stack in chips."""
+
 
 @dataclass(slots=True)
 class Hand:
@@ -67,6 +70,18 @@ class Hand:
         return any(
             one.findings or any(isinstance(outcome, HandBegan) for outcome in one.outcomes) for one in self.happened
         )
+
+    @property
+    def stacks(self) -> Stacks:
+        """Every seat with its stack at the end of the hand, as it stands now; empty if the hand did not end."""
+        settled = (
+            outcome.stacks
+            for applied in self.happened
+            if applied.number not in self.undone
+            for outcome in applied.outcomes
+            if isinstance(outcome, HandSettled)
+        )
+        return next(reversed(list(settled)), ())
 
     def view(self, titles: Titles) -> HandView:
         """The hand as it stands now."""
@@ -169,6 +184,7 @@ class History:
         self.sequence = 0
         self._hands: dict[int, Hand] = {}
         self._names: dict[int, str] = {}
+        self._opening: Stacks = ()
 
     def take(self, record: Record, sequence: int = 0) -> None:
         """One more record. What comes before a riffle in it belongs to the hand that is over."""
@@ -180,6 +196,7 @@ class History:
             match applied.event:
                 case TableOpened(players=players):
                     self._names = {player.seat: player.name for player in players}
+                    self._opening = tuple((player.seat, player.stack_chips) for player in players)
                 case PlayerSat(seat, name):
                     self._names = {**self._names, seat: name}
                 case SeatCorrected(wrong_seat, right_seat, number=0):
@@ -196,6 +213,17 @@ class History:
                 number = max(self._hands)
             if number:
                 self._hands.setdefault(number, Hand(number, self._names)).take(applied)
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        """Who sits where now, by seat."""
+        return self._names
+
+    def stacks(self) -> tuple[tuple[int, Stacks], ...]:
+        """The stacks at the end of each hand by its number, in order; the first are those the table opened with."""
+        ends = ((number, self._hands[number].stacks) for number in sorted(self._hands))
+        first = min(self._hands, default=1) - 1
+        return ((first, self._opening), *((number, stacks) for number, stacks in ends if stacks))
 
     def latest(self, before_hand: int, count: int) -> tuple[tuple[Hand, ...], bool]:
         """So many hands, newest first, those before `before_hand` (0: from the newest on), and whether there are more.

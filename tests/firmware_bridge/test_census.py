@@ -58,9 +58,9 @@ def test_each_missing_card_is_named_and_each_card_too_many_is_counted(card: Card
 
 def test_two_of_one_name() -> None:
     count = counted([*RED.tags.values(), b"spare-ah"])
-    assert count == Count("red", 52, (), doubles=1)
+    assert count == Count("red", 52, (), (Card("Ah"),))
     assert not count.whole
-    assert result(count) == ["1 too many of a name that is there already"]
+    assert result(count) == ["too many: Ah"]
 
 
 def test_the_deck_that_is_counted_may_be_named() -> None:
@@ -129,6 +129,7 @@ def test_the_command_counts_what_lies_under_the_reader_and_ends_when_nothing_com
     assert asyncio.run(story()) == 1
     told = capsys.readouterr().out.splitlines()
     assert "1 of 52 cards of the deck red" in told
+    assert [line.split("│")[2].strip() for line in told if line.startswith("│ ")] == ["A", "0", "·", "0", "0"]
     assert told[-1].startswith("missing: ")
     assert len(told[-1].split()) == 52
     assert "Ah" not in told[-1]

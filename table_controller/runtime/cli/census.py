@@ -6,6 +6,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from display.printed.deck import grid
+from display.printed.paper import paper_of
 from firmware_bridge.census import Census, Count, Counting
 from firmware_bridge.secrets.decks import load_decks
 from table_controller.runtime.cli.usage import check_ports
@@ -25,7 +27,7 @@ async def count_deck(config: Path, ports: Sequence[str], deck: str | None, quiet
     counting = Counting(Census(decks, deck), decks, ClockRate(), lambda count: _say(progress(count)))
     _say("Pass the cards one by one over the reader of the stub. The count ends when none comes any more.")
     count = await counting.run(tuple(ports) or settings.hardware.ports, _complain, quiet_s)
-    _say(*result(count))
+    _say(*grid(count.missing, count.twice, paper_of(sys.stdout)), *result(count))
     return 0 if count.whole else FAILED
 
 
@@ -39,7 +41,7 @@ def result(count: Count) -> list[str]:
     if count.whole:
         return [f"The deck {count.deck} is whole: 52 cards."]
     lines = [f"missing: {' '.join(count.missing)}"] if count.missing else []
-    lines += [f"{count.doubles} too many of a name that is there already"] if count.doubles else []
+    lines += [f"too many: {' '.join(count.twice)}"] if count.twice else []
     lines += [f"{count.other_deck} of another deck"] if count.other_deck else []
     lines += [f"{count.foreign} of no registered deck"] if count.foreign else []
     return lines

@@ -1,17 +1,19 @@
-"""``cardspeak journal show|hands|verify|pot|replay|rescue``: read a journal without its controller."""
+"""``cardspeak journal show|hands|verify|pot|stacks|replay|rescue``: read a journal without its controller."""
 
 from __future__ import annotations
 
 import json
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
+from display.printed.chart import SEVERAL, Line, drawn
+from display.printed.paper import PAPER, Column, Paper, tabled
 from firmware_bridge.vocabulary.lines import LineError
 from table_controller.broadcast.marks import MARK, outrun, read_mark
 from table_controller.broadcast.public import public_messages
@@ -23,6 +25,7 @@ from table_controller.journal.journal import Entry, JournalDamaged, JournalLocke
 from table_controller.journal.records import MAGIC
 from table_controller.journal.rescue import NothingToRescue, Rescued, default_target
 from table_controller.journal.rescue import rescue as rescue_into
+from table_controller.projections.hand_history import History
 from table_controller.projections.pot_rebuilt import RebuiltPots, rebuilt
 from table_controller.session.session import new_session
 from table_controller.vocabulary.events import TableOpened
@@ -131,7 +134,12 @@ def check(path: Path) -> tuple[int, str]:
     return OK, f"{path}: {report.records} records verify, last hash {report.last_hash[:16]}{tail}"
 
 
-def pot(path: Path, hand: int) -> tuple[int, str]:
+CHART_ROWS: Final = 16
+
+SIGNS: Final = f"Each line has its seat's number, seat 10 a 0; {SEVERAL} is where several meet."
+
+
+def pot(path: Path, hand: int, paper: Paper = PAPER) -> tuple[int, str]:
     """The pots of the hand of that number, a column each, a line for every seat with chips in them; exit status."""
     try:
         if wrong := no_journal(path):
@@ -142,9 +150,58 @@ def pot(path: Path, hand: int) -> tuple[int, str]:
     except OSError as problem:
         return UNREADABLE, f"{path}: cannot be read: {problem.strerror}"
     pots = rebuilt(last) if last is not None else None
-    if pots is None or not pots.parts:
+    if last is None or pots is None or not pots.parts:
         return BAD, f"{path}: no hand {hand} with chips in its pots"
-    return OK, "\n".join([f"hand {hand}", "", *_drawn_pots(pots), "", *_told_pots(pots)])
+    names = {player.seat: player.name for player in last.players if player is not None}
+    return OK, "\n".join([f"hand {hand}", *_drawn_pots(pots, names, paper), *_told_pots(pots)])
+
+
+def stacks(path: Path, paper: Paper = PAPER) -> tuple[int, str]:
+    """The stacks at the end of every hand as lines of a chart, and where each began and ended; exit status."""
+    history = History()
+    try:
+        if wrong := no_journal(path):
+            return UNREADABLE, wrong
+        for entry in entries(path):
+            history.take(decode_record(entry.payload), entry.sequence)
+    except (JournalDamaged, LineError) as problem:
+        return BAD, str(problem)
+    except OSError as problem:
+        return UNREADABLE, f"{path}: cannot be read: {problem.strerror}"
+    ends = [(number, dict(stacks)) for number, stacks in history.stacks()]
+    if len(ends) == 1:
+        return BAD, f"{path}: no hand has come to its end in it"
+    lines = {seat: _line(seat, [stacks.get(seat) for _, stacks in ends]) for _, stacks in ends for seat in stacks}
+    first, last = ends[1][0], ends[-1][0]
+    told = f"stacks at the end of hand {first}" if first == last else f"stacks at the end of hands {first} to {last}"
+    chart = drawn([lines[seat] for seat in sorted(lines)], CHART_ROWS, ("opened", f"hand {last}"), paper)
+    return OK, "\n".join([told, "", *chart, "", SIGNS, *_drawn_stacks(lines, history.names, paper)])
+
+
+def _line(seat: int, chips: list[int | None]) -> Line:
+    """The line of a seat, which ends where its player is out."""
+    points: list[int | None] = []
+    for at, now in enumerate(chips):
+        points.append(None if now == 0 and at and not chips[at - 1] else now)
+    return Line(str(seat % 10), points)
+
+
+def _drawn_stacks(lines: Mapping[int, Line], names: Mapping[int, str], paper: Paper) -> list[str]:
+    seats = sorted(lines)
+    points = [[point for point in lines[seat].points if point is not None] for seat in seats]
+    columns = (
+        Column("at first", [f"{there[0]:,}" for there in points]),
+        Column("least", [f"{min(there):,}" for there in points]),
+        Column("most", [f"{max(there):,}" for there in points]),
+        Column("at last", [f"{there[-1]:,}" for there in points]),
+    )
+    return tabled(_seat_column(seats, names, paper), columns, paper)
+
+
+def _seat_column(seats: list[int], names: Mapping[int, str], paper: Paper, foot: str = "") -> Column:
+    """Seats with the names of their players, as far as these may be shown."""
+    told = [f"{seat} {paper.name(names.get(seat, ''))}".rstrip() for seat in seats]
+    return Column("seat", told, foot, left=True)
 
 
 def _last_of(path: Path, hand: int) -> Table | None:
@@ -163,28 +220,24 @@ def _last_of(path: Path, hand: int) -> Table | None:
     return last
 
 
-def _drawn_pots(pots: RebuiltPots) -> list[str]:
-    """Seats down, pots across, what was won and pushed at the end; and the sums."""
-    names = [_pot_name(number) for number in range(len(pots.pots))]
-    rows = [
-        (f"seat {part.seat}", part.moved_chips, part.bet_chips, *part.by_pot, part.won_chips, part.pushed_chips)
-        for part in pots.parts
+def _drawn_pots(pots: RebuiltPots, names: Mapping[int, str], paper: Paper) -> list[str]:
+    """Seats down, pots across with what each seat has in them; then what moved, what was won and pushed; the sums."""
+    seats = _seat_column([part.seat for part in pots.parts], names, paper, "together")
+    by_pot = [
+        _chips(_pot_name(number), [part.by_pot[number] for part in pots.parts]) for number in range(len(pots.pots))
     ]
-    sums = ("together", *(sum(column) for column in list(zip(*rows, strict=True))[1:]))
-    lines = [("", "moved in", "bet", *names, "won", "pushed"), *rows, sums]
-    return aligned([[f"{cell:,}" if isinstance(cell, int) else cell for cell in line] for line in lines])
+    moved = [
+        _chips("moved in", [part.moved_chips for part in pots.parts]),
+        _chips("bet", [part.bet_chips for part in pots.parts]),
+        _chips("won", [part.won_chips for part in pots.parts]),
+        _chips("pushed", [part.pushed_chips for part in pots.parts]),
+    ]
+    return [*tabled(seats, by_pot, paper), *tabled(seats, moved, paper)]
 
 
-def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """The rows as lines of text with columns of one width: what stands first to the left, the rest to the right."""
-    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(
-            cell.rjust(width) if at else cell.ljust(width)
-            for at, (cell, width) in enumerate(zip(row, wide, strict=True))
-        )
-        for row in rows
-    ]
+def _chips(title: str, chips: list[int]) -> Column:
+    """A column of amounts with their sum."""
+    return Column(title, [f"{amount:,}" for amount in chips], f"{sum(chips):,}")
 
 
 def _told_pots(pots: RebuiltPots) -> list[str]:

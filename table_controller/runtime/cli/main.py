@@ -320,9 +320,26 @@ def pot(file: Path, hand: int) -> None:
         The number of the hand.
 
     """
+    from display.printed.paper import paper_of
     from table_controller.runtime.cli import journal_tools
 
-    sys.exit(journal_tools.tell(*journal_tools.pot(file, hand)))
+    sys.exit(journal_tools.tell(*journal_tools.pot(file, hand, paper_of(sys.stdout))))
+
+
+@journal_app.command
+def stacks(file: Path) -> None:
+    """Draw the stacks of every seat from hand to hand as a line chart.
+
+    Parameters
+    ----------
+    file
+        The journal: table.journal in a table's state folder.
+
+    """
+    from display.printed.paper import paper_of
+    from table_controller.runtime.cli import journal_tools
+
+    sys.exit(journal_tools.tell(*journal_tools.stacks(file, paper_of(sys.stdout))))
 
 
 @journal_app.command

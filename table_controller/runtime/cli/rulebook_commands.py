@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def explain(book: str, ref: str) -> None:
-    """Explain a printed rule: title, class, policies, behaviours with their source, scripts.
+    """Explain a printed rule: what it says in a sentence, class, policies, behaviours with their source, scripts.
 
     Parameters
     ----------
@@ -47,9 +47,10 @@ def compare(topic: str) -> None:
         A topic of the rules, such as min-raise.
 
     """
+    from display.printed.paper import paper_of
     from table_controller.runtime.cli import rulebook_tools
 
-    sys.exit(rulebook_tools.answer(lambda: rulebook_tools.compare(topic)))
+    sys.exit(rulebook_tools.answer(lambda: rulebook_tools.compare(topic, paper_of(sys.stdout))))
 
 
 def coverage(

@@ -9,12 +9,15 @@ import importlib
 import inspect
 import pkgutil
 import sys
-from collections.abc import Callable, Iterable
+import textwrap
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
 import table_controller.game.rules as all_rules
+from display.printed.paper import PAPER, Column, Paper, broken, tabled
+from display.printed.rules import prints_of, sentences
 from table_controller.game.rulebooks.keys import policy_keys, ruled_at
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.rows import Row
@@ -38,6 +41,12 @@ SEEN_BY: Final = {
 
 _INDENT: Final = 12
 
+_NARROWEST: Final = 11
+"""The least width of a column that sets a book beside the others."""
+
+_TOLD_COLUMNS: Final = 66
+"""Sentences are broken so that their lines, indented, fit into 80 columns."""
+
 
 class NotThereError(ValueError):
     """No such book, rule or topic; the message names what there is."""
@@ -55,9 +64,11 @@ def answer(tool: Callable[[], str]) -> int:
 
 
 def explain(book: str, ref: str, root: Path = ROOT) -> str:
-    """One printed rule: title, class, the policies that cite it, its behaviours, and the scripts under `root`."""
+    """One printed rule: title, the sentence that tells it, class, policies, behaviours, the scripts under `root`."""
     row = find_row(book, ref)
     lines = [f"{row.book} {row.ref}: {row.title}"]
+    lines += _line("says", _broken(_told(row)))
+    lines += _line("prints", _broken([prints_of(row.book).get(row.ref, "")]))
     if row.book != book:
         lines += _line("book", [f"{book} is laid over {row.book}, which prints this rule"])
     lines += _line("topic", [row.topic])
@@ -88,23 +99,13 @@ def rules(book: str, topic: str | None = None) -> str:
     return "\n".join(lines) + "\n"
 
 
-def compare(topic: str) -> str:
-    """A topic in all books: its policies side by side, then the rules that each book prints on it."""
+def compare(topic: str, paper: Paper = PAPER) -> str:
+    """A topic in all books: its policies as a table with a column a book, then the rules each book prints on it."""
     _check_topic(topic)
     books = shipped_books()
-    wide = max(map(len, books))
     lines = [topic]
-    for key in policies_of(topic):
-        lines += ["", key]
-        for book in books:
-            ruled = ruled_at(package_rulebook(book), key)
-            of = "" if ruled.cite.book == book else f"{ruled.cite.book} "
-            said = (
-                f"silent, so {of}{ruled.cite.ref}"
-                if ruled.value is None
-                else f"{said_as(ruled.value)}  {of}{ruled.cite.ref}"
-            )
-            lines.append(f"  {book:{wide}}  {said}")
+    if keys := policies_of(topic):
+        lines += ["", *_side_by_side(keys, books, paper)]
     for book in books:
         printed = [row for row in rows_of(book) if row.topic == topic]
         over = base_of(book)
@@ -112,6 +113,32 @@ def compare(topic: str) -> str:
         widest = max((len(row.ref) for row in printed), default=0)
         lines += [f"  {row.ref:{widest}}  {row.title}" for row in printed] or ["  no rule of its own"]
     return "\n".join(lines) + "\n"
+
+
+def _side_by_side(keys: Sequence[str], books: Sequence[str], paper: Paper) -> list[str]:
+    """The policies down, the books across; each answer with the rule that it stands on, as wide as there is room."""
+    told = {book: [_answered(package_rulebook(book), key) for key in keys] for book in books}
+    frame = 2 * len(books)
+    natural = {
+        book: max(len(line) for cell in cells for line in (book, *cell.split("\n"))) for book, cells in told.items()
+    }
+    names = max(map(len, keys))
+    if frame + names + sum(natural.values()) > paper.columns:
+        each = max(_NARROWEST, (paper.columns - frame) // (len(books) + 1))
+        natural = {book: min(each, wide) for book, wide in natural.items()}
+        names = min(names, max(_NARROWEST, paper.columns - frame - sum(natural.values())))
+    columns = [
+        Column(broken(book, natural[book]), [broken(cell, natural[book]) for cell in told[book]], left=True)
+        for book in books
+    ]
+    return tabled(Column("policy", [broken(key, names) for key in keys], left=True), columns, paper, apart=True)
+
+
+def _answered(book: Rulebook, key: str) -> str:
+    ruled = ruled_at(book, key)
+    if ruled.cite.book != book.book:
+        return f"as {ruled.cite.book}"
+    return f"{said_as(ruled.value)}\n({ruled.cite.ref})"
 
 
 def find_row(book: str, ref: str) -> Row:
@@ -164,6 +191,21 @@ def source_of(slug: str) -> str:
     lines, first = inspect.getsourcelines(function)
     line = first + next(number for number, text in enumerate(lines) if text.startswith("def "))
     return f"{_shown(Path(inspect.getfile(function)), ROOT)}:{line}"
+
+
+def _told(row: Row) -> list[str]:
+    """What a rule says: a sentence for each behaviour that carries it; a heading says what its parts say."""
+    if row.behaviours:
+        return [sentences()[slug] for slug in row.behaviours]
+    if row.parts:
+        return [f"{part}: {sentence}" for part in row.parts for sentence in _told(find_row(row.book, part))]
+    if row.restates:
+        return _told(find_row(row.book, row.restates))
+    return ["Nothing that the table judges; people see to it." if row.kind == "INFO" else "Nothing that is judged yet."]
+
+
+def _broken(told: Iterable[str]) -> list[str]:
+    return [line for sentence in told for line in textwrap.wrap(sentence, _TOLD_COLUMNS)]
 
 
 def _carried_by(row: Row) -> list[str]:

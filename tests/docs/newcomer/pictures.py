@@ -31,11 +31,11 @@ SIZE: Final = (100, 30)
 """Columns and rows: large enough for all that a table of six tells, and to be read on a page."""
 
 DEMO: Final = "make demo"
-SETUP: Final = "cardspeak setup"
-"""The commands of the steps that are about no felt."""
+SETUP: Final = "cardspeak setup --config "
+"""The commands of the steps that are about no felt; behind the second one stands the file that is set up."""
 
 SETTINGS: Final = Path("config/table.toml")
-"""The table's settings as a clone has them."""
+"""The table's settings as a clone has them, and as it keeps them: a new user sets a copy up."""
 
 FIRST_HAND: Final = "\n3: checks"
 """The picture of ``make demo`` is taken before this line of the evening: the flop lies there, seat 3 is to act."""
@@ -66,12 +66,17 @@ async def _walk(steps: tuple[Step, ...], config: Path) -> Walked:
     for step in steps:
         if DEMO in step.typed("sh"):
             done.update(await _demo(step))
-        elif SETUP in step.typed("sh"):
-            done.update(await _set_up(step, config))
+        elif (own := own_settings(step)) is not None:
+            done.update(await _set_up(step, config, own))
         else:
             on_felt.append(step)
     walked = await _on_the_felt(on_felt, read_settings(config))
     return replace(walked, pictures=done | dict(walked.pictures))
+
+
+def own_settings(step: Step) -> str | None:
+    """The settings file that the step lets a new user set up, as it is printed; None if it sets none up."""
+    return next((line.removeprefix(SETUP) for line in step.typed("sh") if line.startswith(SETUP)), None)
 
 
 async def _demo(step: Step) -> Mapping[str, str]:
@@ -79,11 +84,11 @@ async def _demo(step: Step) -> Mapping[str, str]:
     return {shown.file: await picture(heard_of_demo(FIRST_HAND), SIZE) for shown in step.pictures}
 
 
-async def _set_up(step: Step, config: Path) -> Mapping[str, str]:
-    """The form over the settings file; what is saved in it is the table of the later steps."""
+async def _set_up(step: Step, config: Path, own: str) -> Mapping[str, str]:
+    """The form over the settings, which a new user calls `own`; what is saved is the table of the later steps."""
     done: dict[str, str] = {}
     text = config.read_text(encoding="utf-8")
-    form = SetupScreen(fields_of(tomllib.loads(text)), str(SETTINGS), check, lambda values: save(config, text, values))
+    form = SetupScreen(fields_of(tomllib.loads(text)), own, check, lambda values: save(config, text, values))
     async with form.run_test(size=SIZE) as pilot:
         for part in step.parts:
             match part:

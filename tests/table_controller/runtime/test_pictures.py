@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import re
 import shlex
+import shutil
+import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from docs.newcomer.path import Step, commands_of, fenced, read_steps
-from docs.newcomer.pictures import SETTINGS, Walked, main, walk
+from docs.newcomer.pictures import SETTINGS, Walked, main, own_settings, walk
 from docs.picture import picture
 from docs.picture_feed import UP_TO, heard_of_demo
 
 from table_controller.runtime.cli.main import app
+from table_controller.runtime.cli.rulebook_tools import explain
 from table_controller.runtime.simulated.playing import replay_hands
 
 ROOT = Path(__file__).parents[3]
@@ -43,15 +46,15 @@ def test_every_picture_is_what_the_steps_come_to() -> None:
     end = walked(STEPS)
     assert list(end.pictures) == [shown.file for step in STEPS for shown in step.pictures]
     assert outdated(end.pictures) == [], AGAIN
-    assert "35-A(1)" in end.pictures["hardware_docs/pictures/step-5.svg"]
+    assert "35-A(2)" in end.pictures["hardware_docs/pictures/step-5.svg"]
     assert (end.view.hand, end.view.street) == (2, "deal"), "the same hand is dealt again"
     assert not any(seat.cards for seat in end.view.seats)
 
 
 def test_another_line_on_the_felt_or_another_picture_is_caught() -> None:
-    line = "stuck 5 "
+    line = "card 6              # the first"
     assert TEXT.count(line) == 1
-    other = read_steps(TEXT.replace(line, "card 5 ").replace("o 1 enter enter\n", ""))
+    other = read_steps(TEXT.replace(line, "card 3 # the first"))
     pictures = walked(other[1:]).pictures
     assert outdated(pictures) == [list(pictures)[-1]]
     assert outdated({"hardware_docs/pictures/step-1.svg": "another", "README.md": TEXT}) == [
@@ -84,6 +87,36 @@ def test_the_picture_at_the_head_is_current() -> None:
     assert outdated({"hardware_docs/screen.svg": drawn.replace("Chiara", "Carla")}) == [str(file.relative_to(ROOT))]
 
 
+def tracked(steps: tuple[Step, ...], ignored: str) -> list[str]:
+    """The settings that the steps let a new user change, or start a table with, in a folder that git looks at."""
+    named = [own for step in steps if (own := own_settings(step)) is not None]
+    lines = [line for step in steps for line in step.typed("sh")]
+    named += [found[1] for line in lines if (found := re.search(r"--config (\S+)", line))]
+    return [file for file in named if f"{Path(file).parts[0]}/" not in ignored.splitlines()]
+
+
+def test_the_path_changes_no_file_of_the_repository(tmp_path: Path) -> None:
+    ignored = (ROOT / ".gitignore").read_text(encoding="utf-8")
+    assert tracked(STEPS, ignored) == []
+    again = TEXT.replace("my-table/table.toml", "config/table.toml")
+    assert set(tracked(read_steps(again), ignored)) == {"config/table.toml"}
+    (copying,) = (line for step in STEPS for line in step.typed("sh") if line.startswith("cp "))
+    shutil.copytree(ROOT / "config", tmp_path / "config")
+    subprocess.run(shlex.split(copying), cwd=tmp_path, check=True)
+    owned = [own for step in STEPS if (own := own_settings(step)) is not None]
+    assert all((tmp_path / own).read_text() == (ROOT / SETTINGS).read_text() for own in owned)
+    assert owned
+
+
+def test_the_rule_that_is_shown_is_told_as_it_is_printed(tmp_path: Path) -> None:
+    """It is one of which English and Italian prints say the same."""
+    (shown,) = (block for kind, block in fenced(TEXT) if kind == "text" and block.startswith("tda-2019 "))
+    book, ref = shown.partition(":")[0].split()
+    assert explain(book, ref, tmp_path).startswith(shown)
+    assert "prints" not in explain(book, ref, tmp_path)
+    assert ref in (ROOT / "hardware_docs/pictures/step-5.svg").read_text(encoding="utf-8")
+
+
 def unknown(text: str) -> list[str]:
     """The lines of a page's shell blocks that this clone does not know."""
     lines = [line for kind, block in fenced(text) if kind in {"", "sh"} for line in commands_of(block)]
@@ -103,7 +136,7 @@ def _is_known(line: str) -> bool:
                 return False
             return True
         case _:
-            return program in {"git", "cd", ".", "mosquitto_sub"}
+            return program in {"git", "cd", "cp", ".", "mosquitto_sub"}
 
 
 def test_every_command_of_the_readme_is_one() -> None:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
 from docs import rulebook_index, rulebook_tables
+from rich.cells import cell_len
 
-from table_controller.game.rulebooks.shipped import rows_of, shipped_books
+from display.printed.paper import Paper
+from table_controller.game.rulebooks.keys import ruled_at
+from table_controller.game.rulebooks.shipped import base_of, package_rulebook, rows_of, shipped_books
+from table_controller.game.rulebooks.topics import policies_of
 from table_controller.runtime.cli import main, rulebook_tools
 from table_controller.runtime.cli.rulebook_tools import NotThereError, compare, explain, rules
 from table_controller.scripts.header import parse_toml
@@ -46,7 +53,8 @@ def test_a_rule_is_explained_with_policies_and_scripts(tmp_path: Path) -> None:
     (folder / "ipo.toml").write_text(SCRIPT.replace("tda-2019", "ipo-2015"), "utf-8")
     (folder / "broken.toml").write_text("deal", "utf-8")
     text = explain("tda-2019", "45-A", tmp_path)
-    assert text.startswith("tda-2019 45-A: Multiple chips: need all chips test\n  topic       multiple-chips\n")
+    assert text.startswith("tda-2019 45-A: Multiple chips: need all chips test\n  says        Several silent chips ")
+    assert "\n  topic       multiple-chips\n" in text
     assert "AUTO" in text
     assert "policies    multi_chip.denominations = any\n              multi_chip.last_chips = call_unless" in text
     assert text.endswith("  scripts     tests/scripts/tda-2019/45-A__several.toml  Two silent 1000s\n")
@@ -92,18 +100,41 @@ def test_rules_are_listed_whole_and_by_topic() -> None:
 
 def test_books_stand_side_by_side() -> None:
     lines = compare("reopening").splitlines()
-    start = lines.index("reopen.cumulative")
-    assert [" ".join(line.split()) for line in lines[start + 1 : start + 6]] == [
-        "figp-2012 false 19",
-        "ipo-2015 silent, so 1",
-        "tda-2019 true 47-A",
-        "tda-2024-rp true tda-2019 47-A",
-        "tda-holdem true 33-B",
+    assert lines[2].split() == ["policy", *shipped_books()]
+    at = next(number for number, line in enumerate(lines) if line.startswith("reopen.cumulative"))
+    assert [" ".join(line.split()) for line in lines[at : at + 2]] == [
+        "reopen.cumulative false silent true as tda-2019 true",
+        "(19) (1) (47-A) (33-B)",
     ]
     assert "  no rule of its own" in lines
     assert any("Cumulative short all-ins reopen" in line for line in lines)
     topics = {row.topic for book in shipped_books() for row in rows_of(book)}
     assert all(compare(topic) for topic in topics)
+
+
+@pytest.mark.parametrize("paper", [Paper(44), Paper(80), Paper(80, ascii_only=True), Paper(200)])
+def test_a_comparison_keeps_to_the_width_and_loses_nothing(paper: Paper) -> None:
+    topics = {row.topic for book in shipped_books() for row in rows_of(book)}
+    for topic in topics:
+        text = compare(topic, paper)
+        keys = policies_of(topic)
+        table = text.partition("\n\n")[2][: text.rindex("\n\nfigp-2012\n") - len(topic) - 2] if keys else ""
+        assert max(map(cell_len, table.splitlines()), default=0) <= paper.columns, topic
+        assert text.isascii() or not paper.ascii_only
+        for book in shipped_books():
+            refs = {f"({ruled_at(package_rulebook(book), key).cite.ref})" for key in keys if not base_of(book)}
+            assert all(ref in table for ref in refs), (topic, book)
+    assert "misdeal.deadline" in compare("misdeal", Paper(200))
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8", "latin-1"])
+def test_a_comparison_goes_into_a_pipe_of_any_encoding(encoding: str) -> None:
+    env = dict(os.environ, PYTHONIOENCODING=encoding, COLUMNS="80", FORCE_COLOR="1")
+    command = [sys.executable, "-c", "from table_controller.runtime.cli.main import main; main()", "compare", "misdeal"]
+    ended = subprocess.run(command, env=env, capture_output=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    text = ended.stdout.decode(encoding)
+    assert ("─" in text, "?" in text, "\x1b" in text) == (encoding == "utf-8", False, False)
 
 
 @pytest.mark.parametrize(
