@@ -5,10 +5,13 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
+
+from table_controller.runtime.settings.templates import NAMES
 
 PACKAGES = ("firmware_bridge", "table_controller", "display")
 DATA = ("*.py", "*.toml", "*.tcss", "*.md", "py.typed")
@@ -19,8 +22,12 @@ def _copy(project: Path, target: Path) -> Path:
         shutil.copytree(project / package, target / package, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(project / name, target)
+    (target / "config").mkdir()
+    for name in NAMES:
+        shutil.copy(project / "config" / name, target / "config")
+    (target / "config/floor.toml").write_text('pin = "planted"\n', "utf-8")
     for neighbour in ("tests", "config", "hardware_docs", "extras"):
-        (target / neighbour).mkdir()
+        (target / neighbour).mkdir(exist_ok=True)
         (target / neighbour / "planted.py").write_text('"""Must not be shipped."""\n', "utf-8")
     return target
 
@@ -43,7 +50,40 @@ def wheel(project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _shipped(wheel: Path) -> set[str]:
     with zipfile.ZipFile(wheel) as archive:
-        return {name for name in archive.namelist() if ".dist-info/" not in name}
+        return {name for name in archive.namelist() if ".dist-info/" not in name and ".data/" not in name}
+
+
+def test_the_templates_of_the_settings_come_with_the_wheel_and_no_pin(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        data = {name.partition(".data/data/")[2] for name in archive.namelist() if ".data/" in name}
+    assert data == {f"share/cards-speak/config/{name}" for name in NAMES}
+
+
+def test_the_source_distribution_is_the_project(project: Path, tmp_path: Path) -> None:
+    """Whoever has it can run the tests, and read what they hold; secrets and what was built stay behind."""
+    left_behind = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "__pycache__", "goldens", "scripts")
+    copy = shutil.copytree(project, tmp_path / "copy", ignore=left_behind)
+    (copy / "config/floor.toml").write_text('pin = "planted"\n', "utf-8")
+    built = subprocess.run(
+        [sys.executable, "-m", "build", "--sdist", "--no-isolation", "."],
+        cwd=copy,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert built.returncode == 0, built.stdout + built.stderr
+    (found,) = (copy / "dist").glob("*.tar.gz")
+    with tarfile.open(found) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    wanted = {
+        "Makefile",
+        "CONTRIBUTING.md",
+        "requirements.lock",
+        "hardware_docs/mqtt.md",
+        "tests/architecture/test_wheel.py",
+    }
+    assert {*wanted, *(f"config/{name}" for name in NAMES)} <= names
+    assert not {name for name in names if "floor.toml" in name or name.endswith(".pyc")}
 
 
 def test_the_wheel_holds_the_three_packages(wheel: Path) -> None:

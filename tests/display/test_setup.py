@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -19,6 +20,7 @@ from display.setup.form import Fault, Form, Saved, Values, at_field, form_of, pr
 from display.setup.sheet import fault_text, sheet_lines
 from display.wording.wording import wording_in
 from firmware_bridge.vocabulary.values import replace
+from table_controller.runtime.settings import templates
 from table_controller.runtime.settings.setting_up import check, document, fields_of, save, set_up
 from table_controller.runtime.settings.settings import read_settings
 from table_controller.runtime.settings.settings_text import edited
@@ -55,6 +57,27 @@ def faults_after(form: Form, *changes: tuple[str, str]) -> list[tuple[str, str]]
     for name, text in changes:
         form = typed(form, name, text)
     return [(fault.field, fault.code) for fault in check(form.values)]
+
+
+@pytest.mark.parametrize("installed", [False, True])
+def test_an_empty_folder_gets_all_that_a_table_needs(
+    installed: bool, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if installed:  # as pip lays the wheel's data
+        shutil.copytree(project / "config", tmp_path / "share/cards-speak/config")
+        monkeypatch.setattr(templates, "_REPOSITORY", tmp_path / "no repository")
+        monkeypatch.setattr("sysconfig.get_path", lambda _name: str(tmp_path))
+    folder = tmp_path / "new" / "config"
+    folder.mkdir(parents=True)
+    (folder / "broker.toml").write_text("# mine\n", "utf-8")
+    form = form_of(fields_of(tomllib.loads(templates.templates()["table.toml"])))
+    values = typed(form, "players.1.name", "Zoe").values
+    assert isinstance(save(folder / "table.toml", "", values), Saved)
+    assert sorted(file.name for file in folder.iterdir()) == sorted(templates.NAMES)
+    assert (folder / "broker.toml").read_text("utf-8") == "# mine\n", "what is there stays"
+    text = (folder / "table.toml").read_text("utf-8")
+    assert "# where the first hand's button lies" in text, "its comments explain it"
+    assert read_settings(folder / "table.toml").players[0].name == "Zoe"
 
 
 def test_what_ships_is_right_and_saving_it_changes_nothing(config: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from cyclopts import App, CycloptsError, Parameter
 
@@ -45,6 +45,29 @@ app.command(display_commands.log)
 app.command(pin_command.pin)
 app.command(room_commands.train)
 app.command(room_commands.setup)
+
+
+@app.command
+def completion(*, shell: Literal["", "bash", "zsh", "fish"] = "", startup: bool = True) -> None:
+    """Teach your shell to complete the words of cardspeak.
+
+    Parameters
+    ----------
+    shell
+        bash, zsh or fish; the one that runs this if left out.
+    startup
+        Add the line that loads it to the shell's start file; with --no-startup that is left to you.
+
+    """
+    from cyclopts.completion.detect import ShellDetectionError
+
+    try:
+        place = app.install_completion(shell=shell or None, add_to_startup=startup)
+    except ShellDetectionError:
+        sys.exit(unusable("completion: which shell? Name it: cardspeak completion --shell bash, zsh or fish"))
+    except OSError as problem:
+        sys.exit(unusable(f"completion: {problem.filename}: {problem.strerror}"))
+    sys.stdout.write(f"written: {place}\nOpen a new shell, then Tab completes the words of cardspeak.\n")
 
 
 def main() -> None:

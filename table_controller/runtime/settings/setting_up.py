@@ -19,6 +19,7 @@ from table_controller.game.rulebooks.shipped import shipped_books
 from table_controller.runtime.processes.finishing import unusable
 from table_controller.runtime.settings.settings import FEWEST_PLAYERS, MOST_CHIPS, SettingsError, read_settings
 from table_controller.runtime.settings.settings_text import Document, edited
+from table_controller.runtime.settings.templates import TABLE, lay_beside, templates
 
 MOST_SEATS: Final = 10
 NEW_FILE: Final = "# One table, as cardspeak setup wrote it: who sits where, what is played, and on which hardware.\n"
@@ -39,7 +40,7 @@ def set_up(config: Path, language: str, *, terminal: bool) -> int:
     path = config.resolve()
     try:
         text = path.read_text(encoding="utf-8") if path.exists() else ""
-        was = tomllib.loads(text)
+        was = tomllib.loads(text or templates().get(TABLE, ""))
         fields = fields_of(was)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError, TypeError, AttributeError) as problem:
         why = problem.strerror if isinstance(problem, OSError) else problem
@@ -91,12 +92,18 @@ def check(values: Values) -> tuple[Fault, ...]:
 
 
 def save(path: Path, text: str, values: Values) -> Saved | Fault:
-    """Write checked values into the file that had `text`: beside it first, read strictly there, then in its place."""
+    """Write checked values into the file that had `text`: beside it first, read strictly there, then in its place.
+
+    A new one begins as the template, with its folder and what it needs beside it.
+    """
     new = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         if (path.read_text(encoding="utf-8") if path.exists() else "") != text:
             return Fault("", "changed")
-        done = edited(text or NEW_FILE, document(tomllib.loads(text), values))
+        begun = text or templates().get(TABLE, NEW_FILE)
+        done = edited(begun, document(tomllib.loads(begun), values))
+        if not text:
+            lay_beside(path)
         mode = path.stat().st_mode & 0o777 if path.exists() else 0o644
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w", encoding="utf-8") as file:
             file.write(done.text)
