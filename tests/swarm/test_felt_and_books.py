@@ -37,7 +37,7 @@ from table_controller.scripts.report import rulebook_of, script_files
 
 SOAK: Final = os.environ.get("CARDSPEAK_SOAK") == "1"
 EVENINGS: Final = 2_000 if SOAK else 200
-PARTS: Final = 10 if SOAK else 4
+PARTS: Final = 10 if SOAK else 2
 DIES: Final = 0.25
 """So often a tray dies while hands act, and lives again when they are done."""
 REST_S: Final = 12.0

@@ -7,7 +7,7 @@ from support.guard import check_books
 from support.sensed_session import RICH, SensedSession
 
 from firmware_bridge.vocabulary.chips import Chips, add_chips, subtract_chips, total_chips
-from firmware_bridge.vocabulary.observations import ChipsMoved, Inventory, ZoneSeen
+from firmware_bridge.vocabulary.observations import CardLeft, ChipsMoved, DeckRiffled, Inventory, ZoneSeen
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, bet_zone, seat_zone, stack_zone
 from table_controller.inference import chip_gaps
 from table_controller.inference.chip_accounts import ChipFlow
@@ -163,6 +163,25 @@ def test_a_bet_that_was_not_gathered_comes_back_from_the_pot(dealt: SensedSessio
     dealt.took(ChipsMoved(POT, ((100, 2),), (), dealt.now_s, dealt.now_s + 0.4))
     dealt.took(ChipsMoved(bet_zone(1), (), ((100, 2),), dealt.now_s, dealt.now_s + 0.4))
     assert (act(dealt), standing(dealt)) == (None, ())
+
+
+def test_a_pot_that_was_pushed_wrong_is_not_forgotten_at_the_shuffle(dealt: SensedSession) -> None:
+    """Seat 3 wins 300 and gets 200, seat 2 the other 100."""
+    for seat in (1, 2):
+        dealt.muck(seat)
+    dealt.sweep()
+    for seat, lay, lie in ((3, 300, 100), (2, 100, 0)):
+        pot = [((100, chips // 100),) if chips else () for chips in (lay, lie)]
+        dealt.took(ChipsMoved(POT, pot[0], pot[1], dealt.now_s, dealt.now_s + 0.4))
+        before, dealt.stacks[seat] = dealt.stacks[seat], add_chips(dealt.stacks[seat], ((100, (lay - lie) // 100),))
+        dealt.took(ChipsMoved(stack_zone(seat), before, dealt.stacks[seat], dealt.now_s, dealt.now_s + 0.4))
+    wrong = (DifferenceView("behind", 2, 100), DifferenceView("behind", 3, -100))
+    for card in dealt.session.inference.sightings.hand_of(3):
+        dealt.took(CardLeft(card, seat_zone(3), dealt.now_s))
+    dealt.took(DeckRiffled(dealt.now_s))
+    assert dealt.session.table.hand.number == 2
+    assert standing(dealt) == wrong
+    check_books(dealt.session.table)
 
 
 def test_chips_that_vanish_are_told_after_the_dealer_has_let_it_be(dealt: SensedSession) -> None:
