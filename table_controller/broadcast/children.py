@@ -57,12 +57,13 @@ def end_child(child: subprocess.Popen[bytes], patience_s: float = 3.0) -> None:
     child.wait()
 
 
-def free_port(host: str) -> int:
-    """A port that nobody listens on at this moment."""
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-        probe.bind((host, 0))
-        port: int = probe.getsockname()[1]
-        return port
+def free_ports(host: str, count: int) -> list[int]:
+    """Different ports that nobody uses at this moment; the next moment somebody may."""
+    with contextlib.ExitStack() as held:
+        probes = [held.enter_context(socket.socket(socket.AF_INET, socket.SOCK_STREAM)) for _ in range(count)]
+        for probe in probes:
+            probe.bind((host, 0))
+        return [int(probe.getsockname()[1]) for probe in probes]
 
 
 def listening(pid: int) -> frozenset[tuple[str, int]]:

@@ -21,7 +21,7 @@ from typing import Final
 from msgspec import Struct
 
 from table_controller.broadcast.broker_configs import Engine, Layout, config_files
-from table_controller.broadcast.children import end_child, free_port, listening, start_child
+from table_controller.broadcast.children import end_child, free_ports, listening, start_child
 from table_controller.broadcast.connection import Accepted, Arrived, Connection, Ended
 from table_controller.broadcast.courier import Publish
 from table_controller.broadcast.credentials import Credentials, load_logins, save_credentials
@@ -45,8 +45,9 @@ class BrokerUnfit(RuntimeError):
 class Place(Struct, frozen=True):
     """Where an embedded broker stands.
 
-    Ports of 0 are chosen once, when the broker is made; `websocket_port` None means no WebSocket listener.
-    `directory` is its own, made with mode 0700.
+    Ports of 0 are chosen when the broker is made, and anew until it has been ready once: another program may
+    take a port between our choice and the start. From then on they stay, for overlays know them.
+    `websocket_port` None means no WebSocket listener. `directory` is its own, made with mode 0700.
     """
 
     directory: Path
@@ -64,17 +65,7 @@ class EmbeddedBroker:
         self._place, self._programs = place, list(programs.items())
         place.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._logins = load_logins(place.directory, place.accounts)
-        self._layout = Layout(
-            place.venue,
-            place.table,
-            LOOPBACK,
-            place.mqtt_port or free_port(LOOPBACK),
-            free_port(LOOPBACK),
-            free_port(LOOPBACK) if place.websocket_port == 0 else place.websocket_port,
-            place.directory,
-            place.accounts,
-            run_as=pwd.getpwuid(os.geteuid()).pw_name,
-        )
+        self._layout = _lay_out(place)
         self._status = "starting"
         self._ready = threading.Event()
         self._stopping = False
@@ -119,12 +110,14 @@ class EmbeddedBroker:
 
     def _run(self) -> None:
         """Keep one of the engines running until stopped."""
-        tries, pause_s = 0, FIRST_PAUSE_S
+        tries, pause_s, was_ready = 0, FIRST_PAUSE_S, False
         while not self._stopping and self._programs:
             engine, program = self._programs[0]
             if self._live_once(engine, program):
-                tries, pause_s = 0, FIRST_PAUSE_S
+                tries, pause_s, was_ready = 0, FIRST_PAUSE_S, True
             else:
+                if not was_ready:
+                    self._layout = _lay_out(self._place)
                 tries, pause_s = tries + 1, min(pause_s * 2, LONGEST_PAUSE_S)
             if tries >= TRIES_EACH and len(self._programs) > 1:
                 LOG.warning("broker %s does not get ready here: trying the next", engine)
@@ -240,3 +233,19 @@ class EmbeddedBroker:
         with selectors.DefaultSelector() as selector:
             selector.register(self._wake_out, selectors.EVENT_READ)
             selector.select(pause_s)
+
+
+def _lay_out(place: Place) -> Layout:
+    """The place with its free ports chosen."""
+    mqtt, native, websocket = free_ports(LOOPBACK, 3)
+    return Layout(
+        place.venue,
+        place.table,
+        LOOPBACK,
+        place.mqtt_port or mqtt,
+        native,
+        websocket if place.websocket_port == 0 else place.websocket_port,
+        place.directory,
+        place.accounts,
+        run_as=pwd.getpwuid(os.geteuid()).pw_name,
+    )

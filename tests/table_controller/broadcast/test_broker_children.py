@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import selectors
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -92,3 +93,12 @@ def test_another_broker_on_the_port_is_not_taken_for_ours(
     until(lambda: other.status().startswith("restarting"), other.status)
     assert other.endpoint() is None
     other.stop()
+
+
+def test_a_port_taken_between_choice_and_start_is_chosen_anew(tmp_path: Path, engine_program: Find) -> None:
+    """Ports are chosen before the program starts; what happens in between on a busy machine happens here."""
+    made = EmbeddedBroker(Place(tmp_path / "b", "rome", "t7"), {"nats": engine_program("nats")})
+    with socket.create_server(("127.0.0.1", made._layout.mqtt_port)):
+        made.start()
+        assert made.wait_ready(PATIENCE_S), made.status()
+    made.stop()

@@ -17,7 +17,7 @@ from support.mqtt_clients import PATIENCE_S, Client
 
 from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.broker_configs import Engine
-from table_controller.broadcast.children import free_port
+from table_controller.broadcast.children import free_ports
 from table_controller.broadcast.courier import Glance, Publish, Told
 from table_controller.broadcast.embedded import EmbeddedBroker, Place
 from table_controller.broadcast.endpoints import Endpoint
@@ -306,7 +306,7 @@ def test_a_table_without_a_broker_plays_on_and_catches_up(
     engine_program: Find,
     until: Until,
 ) -> None:
-    port = free_port("127.0.0.1")
+    [port] = free_ports("127.0.0.1", 1)
     place = Place(tmp_path / "broker", "rome", "t7", mqtt_port=port)
     later = EmbeddedBroker(place, {"nats": engine_program("nats")})
     secret = later._logins["controller"].password
