@@ -709,7 +709,8 @@ def _goes_with_it(told: Told, seat: int) -> bool:
         return True  # the chips of the very bet that it has said
     amount = re.search(r'says "(?:raise|bet) (\d+)"', line)
     if amount:
-        return int(amount[1]) in (before.min_raise_to, before.max_raise_to)  # what the book made of it
+        # what the book made of it, or what lies in front of the seat with what it has pushed
+        return int(amount[1]) in (before.min_raise_to, before.max_raise_to, place.bet + place.loose)
     if verb(line) != "pushes":
         return False
     held_to = max((chips for at, chips in scene.sizes if at == seat), default=before.min_raise_to or 0)

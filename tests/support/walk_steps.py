@@ -391,13 +391,19 @@ def _between(chance: random.Random, header: Header, answer: Answer) -> str:
     )
 
 
+STRAY_CARDS_AT_MOST: Final = 10
+"""No dealer lays out more that do not belong there: with twenty, a full table comes to the end of the deck."""
+
+
 def odd_line(chance: random.Random, header: Header, answer: Answer, mood: Mood) -> str:
     """A line that no book has in mind, and that happens."""
     if not under_way(answer) and chance.random() < 0.85:
         return _between(chance, header, answer)
     dealing_now = answer.phase == "deal"
     groups = [OF_THE_BETTING, OF_THE_CARDS, OF_THE_FLOOR]
-    weights = (4, 5, 0.6) if dealing_now else (8, 2.5, 1)
+    weights = (4.0, 5.0, 0.6) if dealing_now else (8.0, 2.5, 1.0)
+    if len(answer.stray) >= STRAY_CARDS_AT_MOST:
+        weights = (weights[0], 0.0, weights[2])
     group = chance.choices(groups, weights)[0]
     draw = chance.choices([one for _, one in group], [weight for weight, _ in group])[0]
     return draw(Moment(chance, header, answer, _seat(chance, answer, mood)))

@@ -165,7 +165,7 @@ def _belongs_to_the_flop(table: Table) -> bool:
     hand = table.hand
     if any(case.finding.topic == boards.TOO_MANY for case in table.cases):
         return True
-    if hand.repair is not None and _of_the_flop(table) and hand.aside and who_acts(table) is None:
+    if hand.repair is not None and _of_the_flop(table, hand.repair) and who_acts(table) is None:
         lie = set(lying(table.cards, BOARD))
         return all(card.handle in lie for card in hand.aside)
     street = variant_of(table).street(hand.phase)
@@ -174,9 +174,10 @@ def _belongs_to_the_flop(table: Table) -> bool:
     return who_acts(table) is not None and not table.betting.recorded_acts and not table.betting.held
 
 
-def _of_the_flop(table: Table) -> bool:
-    """Whether the cards aside are a flop with too many cards, and not an early street."""
-    return len(table.hand.aside) >= boards.ONE_MORE and street_due(table) == "flop"
+def _of_the_flop(table: Table, repair: Repair) -> bool:
+    """Whether the repair is of a flop with too many cards, and neither of an early street nor of a wrong burn."""
+    cards = table.hand.aside if repair.code == wrong_boards.PICK_BURN.code else repair.cards
+    return len(cards) >= boards.ONE_MORE and street_due(table) == "flop"
 
 
 def _one_more(table: Table, handle: Handle, book: Rulebook) -> Change:
