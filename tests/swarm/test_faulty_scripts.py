@@ -92,6 +92,11 @@ FOUND: Final = (
     (7702107, "tda-2019/RP-14__no_deadline_is_printed.toml", "a board card heard by the burn pile is no burn"),
     (7702108, "tda-2019/1__two_cards_in_a_row_to_one_seat.toml", "asked, the dealer says that none were stuck"),
     (
+        7702183,
+        "tda-holdem/27-A~3__two_cards_running_to_the_button.toml",
+        "and says it of the youngest case, whatever was found before",
+    ),
+    (
         7702108,
         "tda-2019/47-A__a_sum_of_short_all_ins_reopens_with_the_old_minimum.toml",
         "an all-in button found late lay there before the chips",

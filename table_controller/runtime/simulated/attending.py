@@ -89,7 +89,7 @@ class Attending:
         session = self._process.controller.session
         case = session.table.cases[-1] if session.table.cases else None
         if case is not None and case.word("cause") == STUCK:
-            self._process.key(Rule("play-on", role="dealer", case=case.number))
+            self._process.key(Rule("play-on", role="dealer"))
             self.answered[session.table.hand.number] += 1
 
     def _sees_no_stranger(self) -> bool:

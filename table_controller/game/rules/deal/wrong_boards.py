@@ -18,6 +18,11 @@ PICK_BURN: Final = Repair("pick-burn", ("scramble-cards", "pick-burn"))
 """The cards are mixed face down and the floor takes one away as the next burn; the rest is the flop."""
 
 
+def picks_burn(repair: Repair) -> bool:
+    """Whether the floor has still to take one of the cards away as the next burn."""
+    return repair.code == PICK_BURN.code
+
+
 def reshuffled(street: str, cards: Sequence[Handle]) -> Repair:
     """These cards go back, the stub is shuffled and cut, the street comes without another burn."""
     return Repair(f"reshuffle-{street}", (*_SHUFFLED, f"deal-{street}"), tuple(cards))

@@ -176,7 +176,7 @@ def _belongs_to_the_flop(table: Table) -> bool:
 
 def _of_the_flop(table: Table, repair: Repair) -> bool:
     """Whether the repair is of a flop with too many cards, and neither of an early street nor of a wrong burn."""
-    cards = table.hand.aside if repair.code == wrong_boards.PICK_BURN.code else repair.cards
+    cards = table.hand.aside if wrong_boards.picks_burn(repair) else repair.cards
     return len(cards) >= boards.ONE_MORE and street_due(table) == "flop"
 
 

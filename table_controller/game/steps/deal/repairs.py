@@ -37,7 +37,7 @@ def moved_away(table: Table, event: CardStrayed, book: Rulebook) -> Change | Non
         done = left if left.cards else wrong_boards.past(left, "return-cards")
         return Change(replace(back, hand=replace(back.hand, repair=done)))
     if event.zone == BURN and any(card.handle == event.handle for card in hand.aside):
-        waits = repair is not None and repair.code == wrong_boards.PICK_BURN.code
+        waits = repair is not None and wrong_boards.picks_burn(repair)
         return _picked(table, event.handle, book) if waits else Change(_laid_with_the_burns(table, event.handle))
     if event.zone == BURN == where(table.cards, event.handle):
         return Change(table)  # picked before, and now it is laid there
