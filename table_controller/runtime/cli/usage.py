@@ -37,7 +37,7 @@ def _mistake(problem: CycloptsError) -> str:
         case exceptions.UnknownCommandError(unused_tokens=[word, *_]):
             return f"{word}: there is no such command"
         case exceptions.UnknownOptionError(token=token):
-            return f"{token.keyword}: there is no such option"
+            return f"{token.keyword or token.value}: there is no such option"
         case exceptions.UnusedCliTokensError(unused_tokens=words):
             return f"{' '.join(words or ())}: not wanted here"
         case exceptions.MissingArgumentError(keyword=str(option)):
