@@ -58,7 +58,7 @@ MISTAKES = [
     ("nonsense", "cardspeak: nonsense: there is no such command; cardspeak --help says what there is\n"),
     ("demo --speed x", "cardspeak: --speed x: is no number; cardspeak demo --help says what there is\n"),
     ("demo --frobnicate", "cardspeak: --frobnicate: there is no such option; cardspeak demo --help says what"),
-    ("explain tda-2019 --ref-no 45-A", "cardspeak: --ref-no: there is no such option; cardspeak explain --help says what"),
+    ("explain tda-2019 --ref-no 45-A", "cardspeak: --ref-no: there is no such option; cardspeak explain"),
     ("demo extra", "cardspeak: extra: not wanted here; "),
     ("demo --language xx", 'cardspeak: Invalid value "xx" for --language. Choose from: '),
     ("run --config", "cardspeak: --config: its value is missing; cardspeak run --help"),
