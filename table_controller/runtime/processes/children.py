@@ -78,14 +78,22 @@ class Child:
         process = self.process
         if process is None or process.returncode is not None:
             return
-        with contextlib.suppress(ProcessLookupError):
-            process.terminate()
+        send_signal(process.pid, signal.SIGTERM)
         try:
             await asyncio.wait_for(process.wait(), PATIENCE_S)
         except TimeoutError:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
+            send_signal(process.pid, signal.SIGKILL)
             await process.wait()
+
+
+def send_signal(pid: int, number: signal.Signals) -> None:
+    """Signal a child whose exit status somebody waits for; one that has ended already is left alone.
+
+    Not by `Process.terminate` and `Process.kill`: `subprocess.Popen` polls before it signals, and so takes the status
+    of a child that has just ended away from asyncio, which then warns on stderr and reports 255 instead.
+    """
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, number)
 
 
 def _die_with_parent() -> None:

@@ -22,6 +22,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from table_controller.runtime.processes.children import send_signal
 from table_controller.runtime.processes.finishing import FAILED, UNUSABLE
 
 PROGRAM: Final = (sys.executable, "-m", "table_controller.runtime")
@@ -161,14 +162,14 @@ async def _run(command: Sequence[str], more: Sequence[str], *, reports: bool) ->
 
 async def _end(process: asyncio.subprocess.Process) -> None:
     """Ask a display to end, and make it."""
-    with contextlib.suppress(ProcessLookupError):
-        process.terminate()
+    if process.returncode is not None:
+        return  # its number may be another process's by now
+    send_signal(process.pid, signal.SIGTERM)
     try:
         async with asyncio.timeout(ENDS_WITHIN_S):
             await process.wait()
     except TimeoutError:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
+        send_signal(process.pid, signal.SIGKILL)
         await process.wait()
 
 
