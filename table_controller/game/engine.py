@@ -49,6 +49,7 @@ from table_controller.vocabulary.events import (
     CardCorrected,
     CardRecognised,
     CardsDealtByKey,
+    CardsNotThere,
     ChipsMovedByKey,
     ChipsRaced,
     ClockAsked,
@@ -151,6 +152,7 @@ HANDLERS: Final[Mapping[type[ev.Event], Handler]] = {
     # the hand is folded again with the earlier event told otherwise (`session.replay`)
     CardCorrected: _nothing,
     WordCorrected: _nothing,
+    CardsNotThere: _nothing,
     # nothing of the game: see the panel's machine
     FloorCalled: _nothing,
     BuzzerMuted: _nothing,

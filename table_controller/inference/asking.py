@@ -15,15 +15,16 @@ from table_controller.game.state.seats import clockwise
 from table_controller.game.state.table import Table
 from table_controller.inference.card_gaps import GATHERED, RIFFLED
 from table_controller.inference.doubts import Doubt, Open, doubts
+from table_controller.inference.told_cards import ABSENT, absence_doubts
 
 _ORDER: Final = (
     (RIFFLED,),
     ("gap-pushed", "gap-bet-gathered", "gap-folded", "gap-card", "cards-gone", "gap-allin-down", "gap-allin-up"),
-    ("gap-dealt",),
+    ("gap-dealt", "gap-not-dealt"),
     ("gap-taken-back",),
     ("gap-gathered",),
     ("gap-unboarded", "gap-unburned"),
-    ("gap-burned",),
+    ("gap-burned", "gap-not-burned"),
     ("gap-boarded",),
     ("gap-won", "gap-won-of"),
 )
@@ -32,17 +33,19 @@ _OF_A_HAND: Final = frozenset(
     (
         *("cards-gone", "gap-card", "gap-folded", "gap-dealt", "gap-burned", "gap-boarded", "gap-mucked"),
         *("gap-strayed", "gap-unboarded", "gap-unburned", "gap-allin-down", "gap-allin-up"),
+        *ABSENT,
     )
 )
 """Between hands cards and buttons may lie where they like."""
-_FOLDS: Final = frozenset(("cards-gone", "gap-card", "gap-folded"))
+_OF_LIVE_HANDS: Final = frozenset(("cards-gone", "gap-card", "gap-folded", "gap-not-dealt"))
 
 
 def questions(state: Open, table: Table) -> tuple[Doubt, ...]:
     """Every question that the dealer may be asked at this table, due or not yet due, first things first."""
     seats = clockwise(table.setup.seats, _first(table) - 1) if table.setup.seats else ()
     places = {seat: at for at, seat in enumerate(seats)}
-    asked = [doubt for doubt in doubts(state) if _matters(doubt, table)]
+    absent = absence_doubts(table.cards, state.cards)
+    asked = [doubt for doubt in (*doubts(state), *absent) if _matters(doubt, table)]
     return tuple(sorted(asked, key=lambda doubt: (_rank(doubt), places.get(doubt.seat or 0, 0), _follows(doubt))))
 
 
@@ -71,4 +74,4 @@ def _matters(doubt: Doubt, table: Table) -> bool:
         return True
     if phase in (IDLE, SETTLED):
         return False
-    return doubt.kind not in _FOLDS or phase == DEAL or doubt.seat in queries.live_seats(table)
+    return doubt.kind not in _OF_LIVE_HANDS or phase == DEAL or doubt.seat in queries.live_seats(table)

@@ -154,7 +154,8 @@ def compare(sightings: Sightings, gap: CardGap, seen: Inventory, *, settled: boo
     """What differs between the last word on the cards and all that is in sight now."""
     gap = _count_riffles(gap, seen)
     in_sight = {zone for zone, _ in seen.cards}
-    gap = gap.without_dark(in_sight)
+    for zone in in_sight & gap.dark.keys():
+        gap = gap.came_back(zone, seen.at_s)
     lies = {handle: zone for zone, handles in seen.cards for handle in handles}
     had_cards = bool(sightings.cards) and not all_gathered(sightings)
     for handle, before in sightings.cards.items():

@@ -40,6 +40,7 @@ from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.chip_gaps import HIDDEN_PATIENCE_S
 from table_controller.inference.infer import Inference
 from table_controller.inference.sensor_status import SensorCoverage, SensorStatus
+from table_controller.inference.told_cards import implied_handle
 from table_controller.inference.told_chips import told
 from table_controller.vocabulary.commands import Command, HandCommand, MarkFold, MarkRiffle, PutAway, Rule, Say, TurnUp
 from table_controller.vocabulary.events import (
@@ -71,11 +72,7 @@ from table_controller.vocabulary.events import (
     TraysCounted,
     TraysOutOfSight,
     is_told,
-    told_handle,
 )
-
-_IMPLIED_FROM: Final = 100
-"""Where the numbers of implied cards begin: an event that a key stands for tells of fewer."""
 
 BEAT_S: Final = 0.2
 """A dealer who deals fast takes so long from seat to seat."""
@@ -203,7 +200,7 @@ def _burned(
     """
     blind = isinstance(event, CardBoarded) and sees(sight, BOARD) and not sees(sight, BURN)
     if blind and queries.burn_due(table) and dark.get(BURN, 0.0) <= event.by_s - BEAT_S:
-        yield BoardByKey(told_handle(number, _IMPLIED_FROM), (), event.by_s, implied=True)
+        yield BoardByKey(implied_handle(number, 0), (), event.by_s, implied=True)
 
 
 def _all_unseen(at_s: float, table: Table, sight: SensorStatus, dark: Mapping[Zone, float]) -> tuple[int, ...]:
@@ -269,7 +266,7 @@ def _passed_s(seat: int, event: CardDealt, table: Table) -> float:
 
 
 def _dealt(seats: tuple[int, ...], at_s: float, number: int) -> tuple[Event, ...]:
-    cards = tuple((seat, told_handle(number, _IMPLIED_FROM + at)) for at, seat in enumerate(seats))
+    cards = tuple((seat, implied_handle(number, at)) for at, seat in enumerate(seats))
     return (CardsDealtByKey(cards, at_s, implied=True),) if cards else ()
 
 

@@ -11,17 +11,25 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from firmware_bridge.vocabulary.observations import CardArrived, Handle, Inventory
-from firmware_bridge.vocabulary.zones import Zone, seat_zone, zone_seat
-from table_controller.game.state.custody import Cards
-from table_controller.inference.card_gaps import CardGap
+from firmware_bridge.vocabulary.values import replace
+from firmware_bridge.vocabulary.zones import BURN, Zone, seat_zone, zone_kind, zone_seat
+from table_controller.game.state.custody import Cards, Located, lying
+from table_controller.inference.card_gaps import YES_NO, CardGap
+from table_controller.inference.doubt import PATIENCE_S, Doubt
 from table_controller.inference.sightings import Sighting, Sightings
-from table_controller.vocabulary.events import CardRecognised, is_told
+from table_controller.vocabulary.events import CardRecognised, is_told, told_handle
 
 ToldCards: TypeAlias = Mapping[Zone, tuple[Handle, ...]]
 Overhearing: TypeAlias = Mapping[Zone, bool]
 """Zones that may hear cards beside them; whether such a card is surely heard from there."""
 NO_OVERHEARING: Final[Overhearing] = MappingProxyType({})
 NOTHING_TOLD: Final[ToldCards] = MappingProxyType({})
+
+_IMPLIED_FROM: Final = 100
+"""Where the numbers of implied cards begin: an event that a key stands for tells of fewer."""
+
+ABSENT: Final = ("gap-not-dealt", "gap-not-burned")
+"""Questions whether a card came at all that was taken to have come where no reader lived."""
 
 
 def told_cards(cards: Cards) -> ToldCards:
@@ -32,6 +40,56 @@ def told_cards(cards: Cards) -> ToldCards:
             zone = Zone(card.zone)
             told[zone] = (*told.get(zone, ()), card.handle)
     return told or NOTHING_TOLD
+
+
+def implied_handle(number: int, at: int) -> Handle:
+    """The handle of a card that nobody keyed: it must have come where no reader lived, before event `number`."""
+    return told_handle(number, _IMPLIED_FROM + at)
+
+
+def _is_implied(handle: Handle) -> bool:
+    return is_told(handle) and int(handle.rpartition("-")[2]) >= _IMPLIED_FROM
+
+
+def unconfirmed(cards: Cards, gap: CardGap) -> Mapping[Zone, tuple[Handle, ...]]:
+    """Cards that were taken to have come where no reader lived and of which nobody has told since, by zone.
+
+    Of the burn pile only the last one counts: of a pile, readers see the top.
+    """
+    found: dict[Zone, tuple[Handle, ...]] = {}
+    for card in cards:
+        if _is_implied(card.handle) and _may_lack(card, cards, gap):
+            zone = Zone(card.zone)
+            found[zone] = (*found.get(zone, ()), card.handle)
+    return found
+
+
+def not_shown(cards: Cards, gap: CardGap) -> Mapping[Zone, tuple[Handle, ...]]:
+    """Those of them that lie in zones whose readers are back and do not show them."""
+    found = unconfirmed(cards, gap)
+    return {zone: found[zone] for zone in found if zone in gap.returned and zone not in gap.dark}
+
+
+def _may_lack(card: Located, cards: Cards, gap: CardGap) -> bool:
+    """Whether nothing else says that it came: it was not moved, its face is not known, the dealer did not say so."""
+    if card.trail or card.card is not None or card.handle in gap.let_be:
+        return False
+    return zone_kind(Zone(card.zone)) == "seat" or lying(cards, BURN)[-1:] == (card.handle,)
+
+
+def absence_doubts(cards: Cards, gap: CardGap) -> tuple[Doubt, ...]:
+    """The questions whether such cards came at all."""
+    doubts = []
+    for zone in not_shown(cards, gap):
+        kind = "gap-not-burned" if zone == BURN else "gap-not-dealt"
+        due_s = gap.returned[zone] + PATIENCE_S
+        doubts.append(Doubt(f"{kind}:{zone}", kind, zone_seat(zone), YES_NO, due_s))
+    return tuple(doubts)
+
+
+def let_be(gap: CardGap, handles: Collection[Handle], zone: Zone) -> CardGap:
+    """The gap after the dealer said that these cards lie at `zone`, though nobody reads them."""
+    return replace(gap, let_be={**gap.let_be, **dict.fromkeys(handles, zone)})
 
 
 def overhearing(told: ToldCards, due: Collection[int], next_seen: int | None, seats: int) -> Overhearing:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final, TypeAlias, TypeVar, get_args
 
 from msgspec import Struct
@@ -28,6 +28,7 @@ from table_controller.vocabulary.events import (
     CardIdentified,
     CardRecognised,
     CardsDealtByKey,
+    CardsNotThere,
     ChipsMovedByKey,
     ChipsPushed,
     ChipsTakenBack,
@@ -44,7 +45,7 @@ from table_controller.vocabulary.events import (
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.record import AppliedEvent
 
-Retelling: TypeAlias = BetCorrected | CardCorrected | SeatCorrected | WordCorrected
+Retelling: TypeAlias = BetCorrected | CardCorrected | SeatCorrected | WordCorrected | CardsNotThere
 """A correction of what an earlier event of the hand tells."""
 
 T = TypeVar("T")
@@ -154,7 +155,7 @@ def corrected(base: Table, happened: tuple[AppliedEvent, ...], undone: frozenset
 
 def _with_moot(event: Event, moot: tuple[int, ...]) -> Event:
     match event:
-        case BetCorrected() | CardCorrected() | SeatCorrected() | WordCorrected():
+        case BetCorrected() | CardCorrected() | SeatCorrected() | WordCorrected() | CardsNotThere():
             return replace(event, moot=moot)
         case _:
             return event
@@ -203,13 +204,26 @@ def _without_case(findings: Iterable[Finding]) -> bool:
 
 
 def _as_told(event: Event, retold: tuple[Retelling, ...]) -> Event:
-    """The event with the seat and the card that it really was about."""
+    """The event with the seat and the cards that it really was about."""
     for one in retold:
         if isinstance(one, SeatCorrected) and isinstance(event, MEANT_OF_A_SEAT):
             event = replace(event, seat=one.right_seat)
         elif isinstance(one, CardCorrected) and isinstance(event, CardIdentified):
             event = replace(event, card=one.card)
+        elif isinstance(one, CardsNotThere):
+            event = _without(event, one.cards)
     return event
+
+
+def _without(event: Event, cards: Collection[Handle]) -> Event:
+    """A keyed deal or board without these cards."""
+    match event:
+        case CardsDealtByKey():
+            return replace(event, cards=tuple(one for one in event.cards if one[1] not in cards))
+        case BoardByKey(burned=burned) if burned in cards:
+            return replace(event, burned=None)
+        case _:
+            return event
 
 
 def _told(table: Table, event: Event, retold: tuple[Retelling, ...], book: Rulebook) -> Step:

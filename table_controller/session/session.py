@@ -22,10 +22,10 @@ from typing import Final
 from msgspec import Struct, field
 
 from firmware_bridge.vocabulary.chips import total_chips
-from firmware_bridge.vocabulary.observations import Inventory, NodeSeen, Observation, ZoneSeen
+from firmware_bridge.vocabulary.observations import Handle, Inventory, NodeSeen, Observation, ZoneSeen
 from firmware_bridge.vocabulary.requests import NameCards, Request
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import seat_zone, stack_zone
+from firmware_bridge.vocabulary.zones import Zone, seat_zone, stack_zone
 from table_controller.game import engine
 from table_controller.game.queries import deal_order, expected_recounts, is_settled
 from table_controller.game.rulebooks.model import Rulebook
@@ -40,7 +40,16 @@ from table_controller.inference.differences import differences, put_back, told_b
 from table_controller.inference.doubt import Doubt
 from table_controller.inference.infer import Inference, answer, infer
 from table_controller.inference.sensor_status import SensorStatus
-from table_controller.inference.told_cards import NO_OVERHEARING, Overhearing, ToldCards, overhearing, told_cards
+from table_controller.inference.told_cards import (
+    ABSENT,
+    NO_OVERHEARING,
+    Overhearing,
+    ToldCards,
+    let_be,
+    not_shown,
+    overhearing,
+    told_cards,
+)
 from table_controller.inference.tray_counts import trays_counted
 from table_controller.session.corrections import HandSoFar, ToRetell, retelling_of
 from table_controller.session.hand_log import NOTHING, log_of
@@ -69,7 +78,10 @@ from table_controller.vocabulary.commands import (
     UnseatPlayer,
 )
 from table_controller.vocabulary.events import (
+    BoardByKey,
     CardDealt,
+    CardsDealtByKey,
+    CardsNotThere,
     Event,
     HandPutAway,
     Redone,
@@ -205,7 +217,7 @@ def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -
     if beside is None:
         return _take(session, cause, at_s, events, book)
     told = Corrected("seat", beside.wrong_seat, to_seat=beside.right_seat, now=CardDealt.__name__)
-    return _retell(session, cause, beside, told, at_s, book)
+    return _retell(session, cause, beside, (told,), at_s, book)
 
 
 def _read_beside(session: Session, events: tuple[Event, ...], at_s: float) -> SeatCorrected | None:
@@ -322,8 +334,40 @@ def _confirm(session: Session, command: Confirm, at_s: float, book: Rulebook) ->
         return Refused("no-such-question")
     if command.answer not in open_now[command.prompt].answers:
         return Refused(f"no-such-answer answers={','.join(open_now[command.prompt].answers)}")
+    kind, _, place = command.prompt.partition(":")
+    if kind in ABSENT:
+        return _confirm_absence(session, command, Zone(place), at_s, book)
     inference, events = answer(session.inference, command.prompt, command.answer, at_s)
     return _take(replace(session, inference=inference), command, at_s, events, book)
+
+
+def _confirm_absence(
+    session: Session, command: Confirm, zone: Zone, at_s: float, book: Rulebook
+) -> tuple[Session, Record]:
+    """The dealer's word on cards that were taken to have come and that no reader shows: they lie there, or never came.
+
+    If they never came, all that followed from them is told anew.
+    """
+    cards = session.inference.cards
+    handles = not_shown(session.table.cards, cards).get(zone, ())
+    if command.answer == "yes":
+        inference = replace(session.inference, cards=let_be(cards, handles, zone))
+        return _take(replace(session, inference=inference), command, at_s, (), book)
+    notes: list[AppliedEvent] = []
+    for number in _numbers_of(session.happened, handles):
+        session, record = _retell(session, command, CardsNotThere(handles, number, at_s), (), at_s, book)
+        notes += record.applied_events
+    return session, Record(at_s, session.table.hand.number, session.live_n, command, tuple(notes))
+
+
+def _numbers_of(happened: Iterable[AppliedEvent], handles: tuple[Handle, ...]) -> tuple[int, ...]:
+    """The implied events that told of these cards."""
+    told = [(one.number, one.event) for one in happened if isinstance(one.event, CardsDealtByKey | BoardByKey)]
+    return tuple(number for number, event in told if any(handle in _cards_of(event) for handle in handles))
+
+
+def _cards_of(event: CardsDealtByKey | BoardByKey) -> tuple[Handle | None, ...]:
+    return (event.burned,) if isinstance(event, BoardByKey) else tuple(handle for _, handle in event.cards)
 
 
 def _undo(session: Session, command: Undo, at_s: float, book: Rulebook) -> tuple[Session, Record] | Refused:
@@ -387,14 +431,14 @@ def _correct(
     event, told = found
     if not event.number:
         return _take(_explained_by(session, command), command, at_s, (event,), book)
-    return _retell(session, command, event, told, at_s, book)
+    return _retell(session, command, event, (told,), at_s, book)
 
 
 def _retell(
-    session: Session, cause: Input, event: Retelling, told: Corrected, at_s: float, book: Rulebook
+    session: Session, cause: Input, event: Retelling, told: tuple[Corrected, ...], at_s: float, book: Rulebook
 ) -> tuple[Session, Record]:
     """The hand folded again with an earlier event told as it really was."""
-    note = AppliedEvent(session.events + 1, event, (told,), (), ())
+    note = AppliedEvent(session.events + 1, event, told, (), ())
     changed = corrected(session.base, (*session.happened, note), session.undone, book)
     now = Telling(session.base, changed.happened, session.undone)
     inference = after_fold(session.inference, Telling(session.base, session.happened, session.undone), now, at_s, book)

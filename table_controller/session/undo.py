@@ -18,6 +18,7 @@ from table_controller.vocabulary.events import (
     CardsDealtByKey,
     CardShown,
     CardsMucked,
+    CardsNotThere,
     ChipsPushed,
     ChipsTakenBack,
     ClockAsked,
@@ -44,7 +45,7 @@ UNDOABLE: Final = (
     *get_args(PlayerEvent),
     ClockAsked,
     HiddenChipsFound,
-    *(StackCorrected, BetCorrected, CardCorrected, SeatCorrected, WordCorrected),
+    *(StackCorrected, BetCorrected, CardCorrected, SeatCorrected, WordCorrected, CardsNotThere),
     *get_args(ByKey),
 )
 """Readings, words, rulings and corrections: what a dealer can take back. Deals and boards are corrected, not undone."""

@@ -605,7 +605,18 @@ class WordCorrected(Struct, frozen=True):
     moot: tuple[int, ...] = ()
 
 
-CorrectionEvent: TypeAlias = Redone | StackCorrected | BetCorrected | CardCorrected | SeatCorrected | WordCorrected
+class CardsNotThere(Struct, frozen=True):
+    """Cards that event `number` took to have come where no reader lived, and that never came."""
+
+    cards: tuple[Handle, ...]
+    number: int
+    at_s: float
+    moot: tuple[int, ...] = ()
+
+
+CorrectionEvent: TypeAlias = (
+    Redone | StackCorrected | BetCorrected | CardCorrected | SeatCorrected | WordCorrected | CardsNotThere
+)
 
 
 _Elsewhere: TypeAlias = DeckEvent | ChipEvent | TimeEvent | PanelEvent | CorrectionEvent | KeyEvent

@@ -15,8 +15,9 @@ from typing import Final
 from firmware_bridge.vocabulary.zones import BOARD, CHIP_KINDS, Zone, parse_zone, seat_zone, zone_kind
 from table_controller.game.rules.deal.dealing_order import STUCK
 from table_controller.game.state.custody import lying
-from table_controller.game.state.hand import DEAL
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED
 from table_controller.inference.doubts import Doubt
+from table_controller.inference.told_cards import ABSENT, unconfirmed
 from table_controller.runtime.simulated.one_process import OneProcess
 from table_controller.scripts import acts
 from table_controller.session.session import Session
@@ -120,7 +121,17 @@ class Attending:
 
     def _lies_too_much(self, seat: int, *, read: bool = False) -> int:
         """How many cards more than really lie there are told of the seat; `read`: by its reader alone."""
-        zone = seat_zone(seat)
+        return self._too_many_told(seat_zone(seat), read=read)
+
+    def misses_a_card(self) -> bool:
+        """Whether a card is taken to have come unseen, and none lies there."""
+        session = self._process.controller.session
+        if session.table.hand.phase in (IDLE, SETTLED):
+            return False
+        found = unconfirmed(session.table.cards, session.inference.cards)
+        return any(self._too_many_told(zone) > 0 for zone in found)
+
+    def _too_many_told(self, zone: Zone, *, read: bool = False) -> int:
         told = lying(self._process.controller.session.table.cards, zone)
         told = tuple(handle for handle in told if not (read and is_told(handle)))
         return len(told) - len(self._process.table.world.cards.pile(zone))
@@ -149,6 +160,9 @@ class Attending:
         if doubt.kind in FOLDS and doubt.seat is not None:
             lies = bool(self._process.table.world.cards.pile(seat_zone(doubt.seat)))
             return next(answer for answer in doubt.answers if (answer in STAYS) == lies)
+        if doubt.kind in ABSENT:
+            (zone,) = zones_of(doubt.prompt)
+            return "no" if self._too_many_told(zone) > 0 else "yes"
         if first == LET_BE and self._process.table.now_s - doubt.due_s < LET_BE_S:
             return None
         zones = zones_of(doubt.prompt)

@@ -248,6 +248,7 @@ class HardwarePlayer:
         if self._dealer is not None:
             self._acted_s = max([self._acted_s, *(time_of(event) for event in self._seen(due, act, before))])
             self._dealer.tell_of(act)
+            self._say_what_is_missing(self._dealer)
         asked = isinstance(act, acts.HandOver) and self._dealer is not None  # what came back unseen is a question
         if not asked and not self._has_seen(due, act, before) and not self._lies_there(act):
             raise StepError(f"the system did not notice {act} within {due.patience_s:g} s")
@@ -273,6 +274,11 @@ class HardwarePlayer:
             return
         dealer = self._dealer
         self._until(lambda: dealer.in_sight() and not dealer.asked(), OUT_OF_SIGHT_S)
+
+    def _say_what_is_missing(self, dealer: Attending) -> None:
+        """A card that was taken to have come, and did not: the dealer waits for the question about it."""
+        if dealer.misses_a_card():
+            self._until(lambda: not dealer.misses_a_card(), OUT_OF_SIGHT_S)
 
     def _help(self, due: Due, act: acts.Act, before: int) -> None:
         """Nobody saw it: the dealer waits for readers and questions, then does it again or keys it, where one can."""

@@ -98,6 +98,7 @@ def put_right(s: Story) -> list[Record]:
         s.record((ev.CardCorrected("seat:3:1", Card("Ks"), 3, 50), [out.Corrected("card", None, before="Ah")], [])),
         s.record((ev.BetCorrected(3, 400, 3, 50), [out.Corrected("bet", 3, 200, 400)], [])),
         s.record((ev.SeatCorrected(3, 4, 3, 50), [], []), (ev.WordCorrected(3, "raise", 400, 3, 50), [], [])),
+        s.record((ev.CardsNotThere((Handle("told-4-100"),), 4, 50), [], [])),
         *(s.record((event, [], [])) for event in BY_KEY),
     ]
 
