@@ -32,11 +32,14 @@ ABSENT: Final = ("gap-not-dealt", "gap-not-burned")
 """Questions whether a card came at all that was taken to have come where no reader lived."""
 
 
-def told_cards(cards: Cards) -> ToldCards:
-    """The cards that only keys have told of, by the zone in which they lie."""
+def told_cards(cards: Cards, gap: CardGap) -> ToldCards:
+    """The cards that only keys have told of, by the zone in which they lie.
+
+    Not those that lie there by the dealer's word while their reader shows none: what it reads next is another card.
+    """
     told: dict[Zone, tuple[Handle, ...]] = {}
     for card in cards:
-        if is_told(card.handle):
+        if is_told(card.handle) and card.handle not in gap.let_be:
             zone = Zone(card.zone)
             told[zone] = (*told.get(zone, ()), card.handle)
     return told or NOTHING_TOLD

@@ -166,7 +166,9 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
         return Refused("stale")
     match cause:
         case NodeSeen() | ZoneSeen() | Inventory():
-            cards = told_cards(session.table.cards)  # across a gap nothing happens, but what was told may be seen
+            cards = told_cards(
+                session.table.cards, session.inference.cards
+            )  # across a gap nothing happens, but what was told may be seen
             inference, seen = infer(session.inference, cause, settled=is_settled(session.table), told=cards)
             return _take(
                 replace(session, sensors=session.sensors.seen(cause), inference=inference), cause, at_s, seen, book
@@ -201,7 +203,7 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
 def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -> tuple[Session, Record]:
     """What sensors saw happen."""
     begun = session.table.hand.phase == DEAL and not session.table.cards
-    known = told_cards(session.table.cards)
+    known = told_cards(session.table.cards, session.inference.cards)
     inference, events = infer(
         session.inference,
         cause,
@@ -284,7 +286,7 @@ def _take(
         for told in (*_before(session, event, at_s), event):
             session, applied = _step(session, told, book)
             applied_events.append(applied)
-    inference, recognised = session.inference.with_told(told_cards(session.table.cards), at_s)
+    inference, recognised = session.inference.with_told(told_cards(session.table.cards, session.inference.cards), at_s)
     session = replace(session, inference=inference)
     for told in recognised:
         session, applied = _step(session, told, book)

@@ -110,6 +110,8 @@ FOUND: Final = (
         "a stuck card read beside the seat is put right",
     ),
     (7702169, "figp-2012/GL-Foul__dead_by_its_cards_and_all_in_against_one.toml", "one too many, but not at that seat"),
+    (7702191, "figp-2012/38-e__a_seat_left_out.toml", "a card taken to have come is not there as the reader is back"),
+    (7702193, "tda-2019/Ex_38-1B__the_third_card_is_not_the_burn.toml", "nor was one burned while its reader was away"),
     (7702156, "figp-2012/56__announced_before_the_hand.toml", "a card read at the seat beside has not moved there"),
 )
 """What ten storms over all scripts have found, each of one in ten thousand."""
