@@ -27,12 +27,14 @@ SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-# `make test` draws the same examples every time, so a red run is red again; a soak draws fresh ones.
+# `make test` draws the same examples every time, so a red run is red again; a soak draws fresh ones, and ten times as
+# many.
 # No deadlines and no speed checks: two workers share two cores with whatever else runs there.
 settings.register_profile(
     "cardspeak",
     derandomize=not SOAK,
     deadline=None,
+    max_examples=500 if SOAK else 50,
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )

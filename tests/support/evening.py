@@ -20,6 +20,7 @@ from typing import Final
 
 from soak.machine import commit
 from support.guard import Broken, Guard, Passing, PassingJournal
+from support.pace import PACE
 
 from firmware_bridge.simulator.profiles import KINDS, STORM, FaultProfile
 from firmware_bridge.simulator.table import SimulatedTable
@@ -110,7 +111,7 @@ class Evening:
         self._chance = random.Random(f"play/{seed}")  # noqa: S311 - seeded, so that a failure is one number
         self._spoil, self._think_s = spoil, think_s
         self._journal: Passing = PassingJournal() if journal is None else journal
-        self._player = HardwarePlayer(BOOK, HardwareSetup(seed=seed, faults=faults), self._wire_up)
+        self._player = HardwarePlayer(BOOK, HardwareSetup(seed=seed, faults=faults, timing=PACE), self._wire_up)
         self._guard: Guard | None = None
         self._stage: TableDriver | None = None
 

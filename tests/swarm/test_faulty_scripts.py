@@ -13,7 +13,9 @@ from typing import Final
 
 import pytest
 from support.counting import counted
+from support.pace import PACE
 
+from firmware_bridge.simulator.hands import Timing
 from firmware_bridge.simulator.profiles import NOISY, STORM, FaultProfile
 from table_controller.runtime.simulated.attending import Attending
 from table_controller.runtime.simulated.hardware_player import HardwareSetup
@@ -21,6 +23,7 @@ from table_controller.runtime.simulated.playing import HardwarePlayers, play_scr
 from table_controller.scripts.replay import replay
 from table_controller.scripts.report import FAILED, PASSED, run_scripts, script_files, straight_player
 
+STEADY: Final = Timing()
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
 MOST_PROMPTS = {"noisy": 3, "storm": 6}
 """In one hand."""
@@ -38,14 +41,14 @@ def seed(request: pytest.FixtureRequest) -> int:
     return 1 + (int(request.config.getoption("--hypothesis-seed", default=None) or 0) if SOAK else 0)
 
 
-def play(files: list[Path], profile: FaultProfile, seed: int) -> tuple[int, list[str]]:
+def play(files: list[Path], profile: FaultProfile, seed: int, timing: Timing = STEADY) -> tuple[int, list[str]]:
     said: list[str] = []
-    players = HardwarePlayers(HardwareSetup(seed=seed, faults=profile))
+    players = HardwarePlayers(HardwareSetup(seed=seed, faults=profile, timing=timing))
     return run_scripts(files, players, said.append, straight_player), said
 
 
 def held(files: list[Path], profile: FaultProfile, seed: int) -> None:
-    status, said = play(files, profile, seed)
+    status, said = play(files, profile, seed, PACE)
     failed = [line for line in said if line.startswith("FAIL")]
     assert not failed, "\n".join((f"seed {seed}", *failed))
     assert status == PASSED

@@ -19,6 +19,7 @@ from typing import Final
 import pytest
 from support.counting import counted
 from support.guard import Broken, check_books
+from support.pace import PACE
 
 from firmware_bridge.simulator.profiles import STORM
 from firmware_bridge.vocabulary.chips import total_chips
@@ -60,7 +61,7 @@ class Watched(HardwarePlayer):
 
     def __init__(self, header: Header, seed: int) -> None:
         at = zlib.crc32(f"{seed}/{header.title}".encode())
-        super().__init__(rulebook_of(header), HardwareSetup(seed=at, faults=STORM))
+        super().__init__(rulebook_of(header), HardwareSetup(seed=at, faults=STORM, timing=PACE))
         self._at, self.told, self.broken = at, Counter[str](), list[str]()
 
     def open(self, opened: object, stacks: object) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from support.counting import counted
+from support.pace import PACE
 
-from firmware_bridge.simulator.hands import Timing
 from table_controller.runtime.simulated.hardware_player import HardwareSetup
 from table_controller.runtime.simulated.playing import HardwarePlayers
 from table_controller.scripts.replay import replay
@@ -22,8 +22,7 @@ DATASET = next(
 )
 PARTS = 8
 LIVE = HardwarePlayers(HardwareSetup())
-# The deck is riffled once, not washed first: at a steady dealer's pace that is half of what a script takes.
-BRISK = LIVE if SOAK else HardwarePlayers(HardwareSetup(timing=Timing(riffle_s=0.8)))
+BRISK = HardwarePlayers(HardwareSetup(timing=PACE))
 DEAF = HardwarePlayers(HardwareSetup(drop_frames=True))
 needs_hands = pytest.mark.skipif(DATASET is None, reason="the real hands lie in ../shared, which is not here")
 

@@ -109,7 +109,7 @@ def _due(table: Table, event: CardBoarded, street: str, missing: int, book: Rule
     unburned = burn_due(table)
     found = burns.wrong_burn(table, street, "no-burn", book) if unburned else ()
     wrong = (Unexplained("no-burn"),) if unburned and not found else ()
-    table = _dealing_begun(table, f"deal-{street}")
+    table = _dealing_begun(table, f"deal-{street}", event.handle)
     hand = table.hand
     board = (*hand.board, event.handle)
     placed = replace(table, hand=replace(hand, board=board, boarded_s=max(hand.boarded_s, event.by_s)))
@@ -130,16 +130,17 @@ def _street_out(table: Table, street: str, book: Rulebook) -> Change:
     return Change(done, requests=tuple(asked)).then(open_street(done, street, book))
 
 
-def _dealing_begun(table: Table, act: str) -> Table:
-    """The table as a street is dealt: cards that were to go back first have gone back."""
+def _dealing_begun(table: Table, act: str, handle: Handle) -> Table:
+    """The table as a street is dealt: cards that were to go back first have gone back, but for the one that comes."""
     hand, repair = table.hand, table.hand.repair
     if repair is None:
         return table
+    back = tuple(card for card in repair.cards if card != handle)
     if act not in repair.left:  # cards too many that had only to go back on the deck
-        table = without(table, repair.cards)
+        table = without(table, back)
         return replace(table, hand=replace(table.hand, repair=None))
     if "return-cards" in repair.left[: repair.left.index(act)]:
-        table = without(table, repair.cards)
+        table = without(table, back)
         repair = replace(repair, cards=())
     hand = replace(table.hand, repair=wrong_boards.begun(repair, act))
     return replace(table, hand=hand)

@@ -7,11 +7,12 @@ from support.robot import TDA, Robot
 
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import ForgetCards, NameCards
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN, STUB
 from table_controller.game import next_act
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.state.custody import lying, where
-from table_controller.game.state.hand import returning
+from table_controller.game.state.hand import Repair, returning
 from table_controller.projections.table_view import repair_of
 from table_controller.vocabulary import events as ev
 
@@ -302,3 +303,15 @@ def test_the_stub_shuffled_as_a_repair_asks_is_no_accident() -> None:
     assert view.acts[view.step - 1] == "cut-stub"
     assert not lying(robot.table.cards, BOARD)
     assert topics(robot) == ["four-card-flop"]
+
+
+def test_a_second_burn_that_turns_out_to_lie_on_the_board_is_the_flops_first_card() -> None:
+    """It was to go back on the deck; the card on the board is no longer among those."""
+    robot = before_the_flop(Robot(TDA))
+    burn(robot)
+    second = burn(robot)
+    repair = Repair("restore-flop", ("return-cards", "deal-flop"), (second,))
+    robot.table = replace(robot.table, cases=(), hand=replace(robot.table.hand, repair=repair))
+    robot.do(ev.CardBoarded(second, robot.now_s, robot.now_s + 0.1))
+    assert where(robot.table.cards, second) == BOARD
+    assert robot.table.hand.board == (second,)
