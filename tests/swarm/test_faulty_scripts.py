@@ -115,6 +115,16 @@ FOUND: Final = (
     (7702169, "figp-2012/GL-Foul__dead_by_its_cards_and_all_in_against_one.toml", "one too many, but not at that seat"),
     (7702191, "figp-2012/38-e__a_seat_left_out.toml", "a card taken to have come is not there as the reader is back"),
     (7702193, "tda-2019/Ex_38-1B__the_third_card_is_not_the_burn.toml", "nor was one burned while its reader was away"),
+    (
+        7702200,
+        "figp-2012/35__a_hand_given_away_is_dead_before_the_showdown.toml",
+        "a hand given away is read at two seats",
+    ),
+    (
+        7702204,
+        "tda-holdem/24__new_level_new_deck.toml",
+        "what was found of a card read at the seat beside is put right",
+    ),
     (7702156, "figp-2012/56__announced_before_the_hand.toml", "a card read at the seat beside has not moved there"),
 )
 """What ten storms over all scripts have found, each of one in ten thousand."""

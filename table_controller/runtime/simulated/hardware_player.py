@@ -45,6 +45,9 @@ from table_controller.vocabulary.outcomes import Outcome
 from table_controller.vocabulary.record import AppliedEvent
 from table_controller.vocabulary.views import TableView
 
+PUT_RIGHT: Final = (events.SeatCorrected, events.CardsNotThere)
+"""By these a dealer has told otherwise what a reader, or the lack of one, made the table believe."""
+
 PATIENCE_S: Final = 2.0
 """How long an act may take to be noticed (hardware_docs/table-script.md: at most 2 s through hardware)."""
 
@@ -151,9 +154,20 @@ class HardwarePlayer:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Findings since `mark`."""
+        """Findings since `mark`, but for those that were gone when the dealer had put right what was read wrong."""
         self._collect()
-        return tuple(finding for applied in self._since_mark for finding in applied.findings)
+        found = tuple(finding for applied in self._since_mark for finding in applied.findings)
+        if self._dealer is None or not any(isinstance(applied.event, PUT_RIGHT) for applied in self._since_mark):
+            return found
+        happened = self.process.controller.session.happened
+        stands = [finding for applied in happened for finding in applied.findings]
+        of_the_hand = {applied.number for applied in happened}
+        return tuple(
+            finding
+            for applied in self._since_mark
+            for finding in applied.findings
+            if applied.number not in of_the_hand or finding in stands
+        )
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:

@@ -68,10 +68,14 @@ def given_to_another(seat: int, to_seat: int, whole: bool, book: Rulebook) -> tu
 
 
 def giver(table: Table, handle: str, zone: str) -> tuple[int, bool] | None:
-    """The seat with a live hand whose card has come to another seat's zone, and whether its whole hand lies there."""
+    """The seat with a live hand whose card has come to another seat's zone, and whether its whole hand was given away.
+
+    It may lie at two seats: given to one, and read across the line by the antenna beside it.
+    """
     seat = next((dealt.seat for dealt in table.hand.dealt if dealt.handle == handle), None)
     if seat is None or zone == f"seat:{seat}" or not is_street(table.hand.phase) or not is_live(stand_of(table, seat)):
         return None
     own = [dealt.handle for dealt in table.hand.dealt if dealt.seat == seat]
-    whole = all(where(table.cards, one) == zone for one in own) and not lying(table.cards, f"seat:{seat}")
+    elsewhere = {f"seat:{other}" for other in table.hand.seats if other != seat}
+    whole = all(where(table.cards, one) in elsewhere for one in own) and not lying(table.cards, f"seat:{seat}")
     return seat, whole
