@@ -305,7 +305,10 @@ FOR_THE_RECORD: Final[tuple[Reaction, ...]] = (
     # what the hand comes to, once nothing is with the floor
     Reaction(
         lambda before, change, _: (
-            (change.table.hand.betting_over and change.table.cards is not before.cards)
+            (
+                change.table.hand.betting_over
+                and (change.table.cards is not before.cards or change.table.ledger is not before.ledger)
+            )
             or change.table.hand is not before.hand
             or change.table.betting is not before.betting
             or change.table.cases is not before.cases

@@ -196,7 +196,7 @@ def test_a_wrong_amount_is_caught() -> None:
 
 def test_cards_that_are_seen_and_told_and_counted_twice_would_be_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: a reader that is back does not know the cards that were told."""
-    monkeypatch.setattr(session, "told_cards", lambda _cards: NOTHING_TOLD)
+    monkeypatch.setattr(session, "told_cards", lambda *_: NOTHING_TOLD)
     with pytest.raises(Wrong):
         asyncio.run(deal_on_felt(SEED, 3, ("board", "seat:3", "seat:1"), dies_at_s=True))
 
