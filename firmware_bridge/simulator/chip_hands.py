@@ -37,6 +37,10 @@ class ChipHands:
         """`chips` in front of `seat` go back to its stack: pulled by the player, or returned by the dealer."""
         return self._seat_move(seat, chips, bet_zone(seat), stack_zone(seat))
 
+    def knock_over(self, seat: int, chips: Chips) -> float:
+        """`chips` of the stack of `seat` fall beside its tray, sensed by nothing, until they are stacked again."""
+        return self._seat_move(seat, chips, stack_zone(seat), stack_zone(seat), self._timing.restack_s)
+
     def gather_bets(self, seats: Sequence[int] | None = None) -> float:
         """The dealer sweeps the bets of `seats` (all seats if `None`) into the pot."""
         chosen = range(1, self._world.seats + 1) if seats is None else seats
@@ -108,11 +112,11 @@ class ChipHands:
                 ladder = ", ".join(map(str, sorted(self._denominations)))
                 raise WorldError(f"a chip of {denomination} is not in play here: there are {ladder}")
 
-    def _seat_move(self, seat: int, chips: Chips, source: Zone, target: Zone) -> float:
+    def _seat_move(self, seat: int, chips: Chips, source: Zone, target: Zone, lasts_s: float | None = None) -> float:
         self._world.things.need_seat(seat)
         if not chips:
             raise WorldError(f"no chips to move at seat {seat}: name at least one")
-        return self._carry(chips, source, target, self._timing.chips_s)
+        return self._carry(chips, source, target, self._timing.chips_s if lasts_s is None else lasts_s)
 
     def _carry(self, chips: Chips, source: Place, target: Place, lasts_s: float) -> float:
         self._world.chips.move(chips, source, AIR)

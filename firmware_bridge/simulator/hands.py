@@ -30,6 +30,8 @@ class Timing(Struct, frozen=True):
     """A flop put down and spread in one motion."""
     chips_s: float = 0.4
     """Chips from the stack to in front of the player, or back."""
+    restack_s: float = 3.0
+    """Chips of a stack that fell over, until they stand on their tray again."""
     sweep_s: float = 0.9
     """All bets into the pot, or the pot to a winner."""
     gather_s: float = 2.5
@@ -179,8 +181,9 @@ class CardHands:
         return (BOARD, *(seat_zone(seat) for seat in range(1, self._world.seats + 1)), BURN, MUCK, STUB)
 
     def _need_whole_deck(self) -> None:
+        """No card may lie on the table; of one that fell off it nobody knows, so the riffle goes on without it."""
         cards = self._world.cards
-        missing = [tag for tag in self._deck if cards.where(tag) != DEALER]
+        missing = [tag for tag in self._deck if cards.where(tag) not in {DEALER, AWAY}]
         if missing:
             where = ", ".join(f"{cards.card_of(tag)} at {cards.where(tag)}" for tag in sorted(missing)[:5])
             raise WorldError(f"{len(missing)} cards are not in the deck ({where}): gather before the riffle")

@@ -13,7 +13,7 @@ from typing import Final
 from firmware_bridge.secrets.decks import generate_deck
 from firmware_bridge.simulator.faults import FAULTS
 from firmware_bridge.simulator.table import BUTTONS, SimulatedTable
-from firmware_bridge.simulator.world import AIR, DEALER, WorldError
+from firmware_bridge.simulator.world import AIR, AWAY, DEALER, WorldError
 from firmware_bridge.simulator.zone_faults import ZONE_FAULTS
 from firmware_bridge.vocabulary.cards import Card, parse_card, parse_cards
 from firmware_bridge.vocabulary.chips import Chips, format_chips, parse_chips, total_chips
@@ -40,10 +40,12 @@ Cards   card SEAT [CARD]        the next card of the deck, or this one, to a sea
         flop [CARDS]  turn [CARD]  river [CARD]      a burn, then the board
         muck SEAT               the dealer takes a seat's cards into the muck
         lift CARD [SECONDS]     pick a card up and put it back
+        lose CARD               a card falls off the table; move CARD ZONE brings it back
         move CARDS ZONE         any cards to any zone
         foreign SEAT            a card of no registered deck
         gather                  all cards back into the deck
         shuffle                 gather, if need be, and riffle over the stub
+        shuffle stub            riffle what is left of the deck, the cards on the table stay
 Chips   SEAT: pushes CHIPS      CHIPS are like 1000 2x500
         SEAT: pulls CHIPS
         SEAT: folds silently
@@ -51,6 +53,7 @@ Chips   SEAT: pushes CHIPS      CHIPS are like 1000 2x500
         pay SEAT [CHIPS]        the pot, or these chips of it, to a seat
         change SEAT CHIPS       make change, unseen, so that the seat holds these chips
         buy SEAT CHIPS          chips from the bank
+        knock SEAT CHIPS        these chips of a stack fall over, and are stacked again
 Things  puck SEAT    allin SEAT    allin SEAT off    press next|check|floor
 Faults  fault ZONE NAME    fault ZONE ok    NAME: off stuck garbage wrong slow delayed intermittent
         link NAME CHANCE        NAME: drop flip duplicate burst
@@ -88,7 +91,6 @@ class Prompt:
         }
         self._bare_commands: dict[str, Callable[[], float]] = {
             "gather": cards.gather,
-            "shuffle": cards.shuffle,
             "sweep": chips.gather_bets,
         }
         self._commands: dict[str, Callable[[list[str]], float]] = {
@@ -98,11 +100,14 @@ class Prompt:
             "flop": lambda words: cards.street(_cards(words, 3)),
             "turn": lambda words: cards.street(_cards(words, 1)),
             "river": lambda words: cards.street(_cards(words, 1)),
+            "shuffle": self._shuffle,
             "lift": self._lift,
+            "lose": self._lose,
             "move": self._move,
             "pay": lambda words: chips.push_pot(_seat(words[:1]), parse_chips(" ".join(words[1:])) or None),
             "change": lambda words: chips.provide(stack_zone(_seat(words[:1])), _chips(words[1:])),
             "buy": lambda words: chips.buy_in(_seat(words[:1]), _chips(words[1:])),
+            "knock": lambda words: chips.knock_over(_seat(words[:1]), _chips(words[1:])),
             "allin": self._allin,
             "press": self._press,
             "fault": self._fault,
@@ -172,6 +177,16 @@ class Prompt:
         self._strangers += 1
         tag = generate_deck(f"foreign-{self._strangers}", self._table.setup.seed).tag_of(parse_card("Ah"))
         return self._table.cards.bring(tag, seat_zone(seat))
+
+    def _shuffle(self, words: list[str]) -> float:
+        if words not in ([], ["stub"]):
+            raise ValueError(f"write shuffle, or shuffle stub, without {' '.join(words)!r}")
+        return self._table.cards.riffle(whole=False) if words else self._table.cards.shuffle()
+
+    def _lose(self, words: list[str]) -> float:
+        if len(words) != 1:
+            raise ValueError("write lose CARD")
+        return self._table.cards.carry(parse_cards(words[0]), AWAY)
 
     def _lift(self, words: list[str]) -> float:
         if len(words) not in {1, 2}:

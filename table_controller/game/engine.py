@@ -70,10 +70,12 @@ from table_controller.vocabulary.events import (
     TimePassed,
     TraysCounted,
     TraysOutOfSight,
+    TurnOutOfSight,
+    TurnTold,
     WordCorrected,
 )
 
-ENGINE_VERSION: Final = "10"
+ENGINE_VERSION: Final = "11"
 """Changes whenever the same events would give another state: journals name it."""
 
 __all__ = ["ENGINE_VERSION", "HANDLERS", "NEW_TABLE", "REACTIONS", "Step", "Table", "lay", "step"]
@@ -128,6 +130,7 @@ HANDLERS: Final[Mapping[type[ev.Event], Handler]] = {
     TimePassed: _time_passed,
     TraysCounted: chip_counts.on_trays_counted,
     TraysOutOfSight: by_key.on_out_of_sight,
+    TurnOutOfSight: by_key.on_turn_out_of_sight,
     PotCounted: chips.on_pot_count,
     ChipsRaced: racing.on_raced,
     # showdown
@@ -153,6 +156,7 @@ HANDLERS: Final[Mapping[type[ev.Event], Handler]] = {
     CardCorrected: _nothing,
     WordCorrected: _nothing,
     CardsNotThere: _nothing,
+    TurnTold: _nothing,
     # nothing of the game: see the panel's machine
     FloorCalled: _nothing,
     BuzzerMuted: _nothing,

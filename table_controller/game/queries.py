@@ -32,6 +32,11 @@ def who_acts(table: Table) -> int | None:
     return actor if actor is not None and is_street(table.hand.phase) else None
 
 
+def is_turn_unwatched(table: Table) -> bool:
+    """Whether nobody saw what the seat to act did, if anything: who acts past it may well be in turn."""
+    return bool(table.betting.unwatched) and who_acts(table) in table.betting.unwatched
+
+
 def is_settled(table: Table) -> bool:
     """Whether the hand is over and its pots awarded, but not yet put away."""
     return table.hand.phase == SETTLED

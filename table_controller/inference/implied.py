@@ -38,6 +38,7 @@ from table_controller.game.state.table import Table
 from table_controller.game.state.tray_coverage import TrayCoverage
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.chip_gaps import HIDDEN_PATIENCE_S
+from table_controller.inference.doubts import doubts
 from table_controller.inference.infer import Inference
 from table_controller.inference.sensor_status import SensorCoverage, SensorStatus
 from table_controller.inference.told_cards import implied_handle
@@ -71,6 +72,7 @@ from table_controller.vocabulary.events import (
     TableOpened,
     TraysCounted,
     TraysOutOfSight,
+    TurnOutOfSight,
     is_told,
 )
 
@@ -169,6 +171,33 @@ def implied(event: Event, table: Table, known: Inference, sight: SensorStatus, n
             return left_over(event, table, flow, sight)
         case _:
             return ()
+
+
+def turn_out_of_sight(event: Event, table: Table, known: Inference, sight: SensorStatus) -> tuple[Event, ...]:
+    """The note that nobody saw what the seats did whose turn comes before that of the seat which acts now.
+
+    Only if each of them is out of sight: past one that is seen, and did nothing, nobody acts in turn.
+    """
+    actor = queries.who_acts(table)
+    if not isinstance(event, ChipsPushed | Declared | CardsMucked) or event.seat is None or actor in (None, event.seat):
+        return ()
+    if actor in table.betting.unwatched or not 1 <= event.seat <= table.setup.seats:
+        return ()
+    if queries.stand_of(table, event.seat).status != "in":
+        return ()
+    ring = (actor, *_between(actor, event.seat, table))
+    seats = tuple(seat for seat in ring if queries.stand_of(table, seat).status == "in")
+    if not all(is_unwatched(seat, known, sight) for seat in seats):
+        return ()
+    return (TurnOutOfSight(seats, event.at_s),)
+
+
+def is_unwatched(seat: int, known: Inference, sight: SensorStatus) -> bool:
+    """Whether cards or chips of the seat are out of sight, or were and nobody has said yet what became of them."""
+    chips = (stack_zone(seat), bet_zone(seat))
+    if seat_zone(seat) in sight.unknown or any(zone in known.flow.unseen for zone in chips):
+        return True
+    return any(doubt.seat == seat for doubt in doubts(known))
 
 
 def _unread(known: Inference, sight: SensorStatus) -> Mapping[Zone, float]:

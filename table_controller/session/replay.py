@@ -39,13 +39,15 @@ from table_controller.vocabulary.events import (
     Redone,
     SeatCorrected,
     TraysOutOfSight,
+    TurnOutOfSight,
+    TurnTold,
     Undone,
     WordCorrected,
 )
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.record import AppliedEvent
 
-Retelling: TypeAlias = BetCorrected | CardCorrected | SeatCorrected | WordCorrected | CardsNotThere
+Retelling: TypeAlias = BetCorrected | CardCorrected | SeatCorrected | WordCorrected | CardsNotThere | TurnTold
 """A correction of what an earlier event of the hand tells."""
 
 T = TypeVar("T")
@@ -102,6 +104,8 @@ def folding(
         elif old.number in undone or lost:
             after = table if lost else engine.lay(table, event)
             made = Step(after)
+        elif isinstance(event, TurnOutOfSight):
+            made = _turn_told(table, event, [one for one in told if _tells_turn(one.event, old.number)], undone, book)
         elif isinstance(event, Undone | Redone) or is_retelling(event):
             made = Step(table, old.outcomes)
         elif isinstance(event, ChipsPushed | ChipsTakenBack) and _is_of_the_wrong_bet(table, event, bets):
@@ -114,6 +118,31 @@ def folding(
         applied = AppliedEvent(old.number, old.event, made.outcomes, made.findings, requests)
         yield Folded(table, applied, made.table, event, lost)
         table = made.table
+
+
+def _tells_turn(event: Event, number: int) -> bool:
+    return isinstance(event, TurnTold) and event.number == number
+
+
+def _turn_told(
+    table: Table, event: TurnOutOfSight, later: Iterable[AppliedEvent], undone: frozenset[int], book: Rulebook
+) -> Step:
+    """What was done in turns that nobody saw, as far as it is known by now; the rest stays out of sight.
+
+    What is undone of it still lies where it lies.
+    """
+    made, known = Step(table), False
+    for one in later:
+        match one.event:
+            case TurnTold(act=None):
+                known = one.number not in undone
+            case TurnTold(act=act) if act is not None and one.number in undone:
+                made = _then(made, Step(engine.lay(made.table, act)))
+            case TurnTold(act=act) if act is not None:
+                made = _then(made, engine.step(made.table, act, book))
+            case _:
+                pass
+    return made if known else _then(made, engine.step(made.table, event, book))
 
 
 class Again(Struct, frozen=True):
@@ -155,7 +184,7 @@ def corrected(base: Table, happened: tuple[AppliedEvent, ...], undone: frozenset
 
 def _with_moot(event: Event, moot: tuple[int, ...]) -> Event:
     match event:
-        case BetCorrected() | CardCorrected() | SeatCorrected() | WordCorrected() | CardsNotThere():
+        case BetCorrected() | CardCorrected() | SeatCorrected() | WordCorrected() | CardsNotThere() | TurnTold():
             return replace(event, moot=moot)
         case _:
             return event

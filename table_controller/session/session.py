@@ -27,7 +27,7 @@ from firmware_bridge.vocabulary.requests import NameCards, Request
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import Zone, seat_zone, stack_zone
 from table_controller.game import engine
-from table_controller.game.queries import deal_order, expected_recounts, is_settled
+from table_controller.game.queries import deal_order, expected_recounts, is_settled, is_turn_unwatched, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.hand import DEAL, IDLE, returning, riffle_begins
 from table_controller.game.state.table import NEW_TABLE, Table
@@ -81,7 +81,10 @@ from table_controller.vocabulary.events import (
     BoardByKey,
     CardDealt,
     CardsDealtByKey,
+    CardsMucked,
     CardsNotThere,
+    ChipsPushed,
+    Declared,
     Event,
     HandPutAway,
     Redone,
@@ -90,6 +93,8 @@ from table_controller.vocabulary.events import (
     StackCorrected,
     TableOpened,
     TimePassed,
+    TurnOutOfSight,
+    TurnTold,
     Undone,
 )
 from table_controller.vocabulary.outcomes import Corrected
@@ -170,16 +175,17 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
                 session.table.cards, session.inference.cards
             )  # across a gap nothing happens, but what was told may be seen
             inference, seen = infer(session.inference, cause, settled=is_settled(session.table), told=cards)
-            return _take(
-                replace(session, sensors=session.sensors.seen(cause), inference=inference), cause, at_s, seen, book
-            )
+            session = replace(session, sensors=session.sensors.seen(cause), inference=inference)
+            done = _take(session, cause, at_s, seen, book)
+            # an inventory tells at once what lies in all zones that have come into sight: a difference is known then
+            return _watched_again(done, at_s, book) if isinstance(cause, Inventory) else done
         case TimePassed():
             news = (
                 implied.news(session.table, session.inference.flow, session.sensors, at_s)
                 if session.inference.flow.unseen
                 else ()
             )
-            return _take(session, cause, at_s, (*news, TimePassed(at_s)), book)
+            return _watched_again(_take(session, cause, at_s, (*news, TimePassed(at_s)), book), at_s, book)
         case Undo():
             return _undo(session, cause, at_s, book)
         case Redo():
@@ -195,9 +201,9 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
             if isinstance(events, Refused):
                 return events
             events = implied.with_trays(cause, events, session.table, session.inference.flow, session.sensors)
-            return _take(_explained_by(session, cause, events), cause, at_s, events, book)
+            return _with_turn(_explained_by(session, cause, events), cause, at_s, events, book)
         case _:
-            return _sensed(session, cause, at_s, book)
+            return _watched_again(_sensed(session, cause, at_s, book), at_s, book)
 
 
 def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -> tuple[Session, Record]:
@@ -298,6 +304,7 @@ def _take(
 def _before(session: Session, event: Event, at_s: float) -> tuple[Event, ...]:
     """What must have happened where no sensor lives; and what the trays hold as a hand that is over is put away."""
     unseen = implied.implied(event, session.table, session.inference, session.sensors, session.events + 1)
+    unseen = (*unseen, *implied.turn_out_of_sight(event, session.table, session.inference, session.sensors))
     if not isinstance(event, Riffled | HandPutAway) or not is_settled(session.table):
         return unseen
     counted = trays_counted(session.inference.flow, at_s)
@@ -340,7 +347,57 @@ def _confirm(session: Session, command: Confirm, at_s: float, book: Rulebook) ->
     if kind in ABSENT:
         return _confirm_absence(session, command, Zone(place), at_s, book)
     inference, events = answer(session.inference, command.prompt, command.answer, at_s)
-    return _take(replace(session, inference=inference), command, at_s, events, book)
+    told = _with_turn(replace(session, inference=inference), command, at_s, events, book)
+    return _watched_again(told, at_s, book)
+
+
+def _with_turn(
+    session: Session, cause: Input, at_s: float, events: tuple[Event, ...], book: Rulebook
+) -> tuple[Session, Record]:
+    """The record of these events; what a seat did in a turn that nobody saw is told before the acts past it."""
+    seat = who_acts(session.table)
+    at = next((at for at, event in enumerate(events) if _is_act_of(event, seat)), None)
+    if at is None or not is_turn_unwatched(session.table):
+        return _take(session, cause, at_s, events, book)
+    session, before = _take(session, cause, at_s, events[:at], book)
+    event = events[at]
+    told = TurnTold(
+        _turn_noted(session),
+        at_s,
+        said=event if isinstance(event, Declared) else None,
+        pushed=event if isinstance(event, ChipsPushed) else None,
+        mucked=event if isinstance(event, CardsMucked) else None,
+    )
+    session, now = _retell(session, cause, told, (), at_s, book)
+    session, after = _take(session, cause, at_s, events[at + 1 :], book)
+    return session, _joined(before, now, after)
+
+
+def _is_act_of(event: Event, seat: int | None) -> bool:
+    return isinstance(event, Declared | ChipsPushed | CardsMucked) and event.seat == seat
+
+
+def _watched_again(done: tuple[Session, Record], at_s: float, book: Rulebook) -> tuple[Session, Record]:
+    """The same, and once it is seen that the seat to act has done nothing: who acted past it was out of turn."""
+    session, record = done
+    seat = who_acts(session.table)
+    if seat is None or not is_turn_unwatched(session.table):
+        return done
+    if implied.is_unwatched(seat, session.inference, session.sensors):
+        return done
+    session, now = _retell(session, record.cause, TurnTold(_turn_noted(session), at_s), (), at_s, book)
+    return session, _joined(record, now)
+
+
+def _turn_noted(session: Session) -> int:
+    """The number of the event that noted the turn which nobody saw."""
+    return next(one.number for one in reversed(session.happened) if isinstance(one.event, TurnOutOfSight))
+
+
+def _joined(record: Record, *more: Record) -> Record:
+    """One record of what several tell of one cause."""
+    events = (event for one in (record, *more) for event in one.applied_events)
+    return replace(record, hand=more[-1].hand, applied_events=tuple(events))
 
 
 def _confirm_absence(
@@ -414,7 +471,7 @@ def _dealt_anew(inference: Inference, before: Table, after: Table) -> Inference:
     return inference if sightings is inference.sightings else replace(inference, sightings=sightings)
 
 
-def _noted(session: Session, cause: Input, note: AppliedEvent, at_s: float) -> tuple[Session, Record]:
+def _noted(session: Session, cause: Input | None, note: AppliedEvent, at_s: float) -> tuple[Session, Record]:
     """The session with one event more, and the record of it."""
     record = Record(at_s, session.table.hand.number, session.live_n, cause, (note,))
     return replace(session, events=session.events + 1), record
@@ -437,7 +494,7 @@ def _correct(
 
 
 def _retell(
-    session: Session, cause: Input, event: Retelling, told: tuple[Corrected, ...], at_s: float, book: Rulebook
+    session: Session, cause: Input | None, event: Retelling, told: tuple[Corrected, ...], at_s: float, book: Rulebook
 ) -> tuple[Session, Record]:
     """The hand folded again with an earlier event told as it really was."""
     note = AppliedEvent(session.events + 1, event, told, (), ())

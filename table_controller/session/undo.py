@@ -33,6 +33,7 @@ from table_controller.vocabulary.events import (
     SeatCorrected,
     StackCorrected,
     StrangeCardFound,
+    TurnTold,
     WordCorrected,
     is_implied,
     is_told,
@@ -45,7 +46,7 @@ UNDOABLE: Final = (
     *get_args(PlayerEvent),
     ClockAsked,
     HiddenChipsFound,
-    *(StackCorrected, BetCorrected, CardCorrected, SeatCorrected, WordCorrected, CardsNotThere),
+    *(StackCorrected, BetCorrected, CardCorrected, SeatCorrected, WordCorrected, CardsNotThere, TurnTold),
     *get_args(ByKey),
 )
 """Readings, words, rulings and corrections: what a dealer can take back. Deals and boards are corrected, not undone."""

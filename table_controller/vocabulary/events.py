@@ -529,16 +529,25 @@ class TraysOutOfSight(Struct, frozen=True):
     at_s: float
 
 
+class TurnOutOfSight(Struct, frozen=True):
+    """What these seats do in their turn, if anything, nobody sees: who acts past them breaks no rule that is known."""
+
+    seats: tuple[int, ...]
+    at_s: float
+
+
 ByKey: TypeAlias = CardsDealtByKey | BoardByKey | ChipsMovedByKey
 """One key that stands for several events of the table; undone, nothing of it remains."""
 
 
 def is_implied(event: object) -> bool:
     """Whether nobody pressed a key for the event: then nobody can take it back."""
+    if isinstance(event, TurnTold):
+        return event.act is None
     return isinstance(event, ByKey) and event.implied
 
 
-KeyEvent: TypeAlias = ByKey | CardRecognised | TraysOutOfSight
+KeyEvent: TypeAlias = ByKey | CardRecognised | TraysOutOfSight | TurnOutOfSight
 
 
 # What was otherwise than the table has it, as somebody put it right; and undone readings that stand again.
@@ -614,8 +623,27 @@ class CardsNotThere(Struct, frozen=True):
     moot: tuple[int, ...] = ()
 
 
+class TurnTold(Struct, frozen=True):
+    """What a seat did out of sight, before the acts past it: event `number` had noted that nobody saw its turn.
+
+    At most one of the three tells it. With none of them it did nothing, and who acted past it was out of turn.
+    """
+
+    number: int
+    at_s: float
+    said: Declared | None = None
+    pushed: ChipsPushed | None = None
+    mucked: CardsMucked | None = None
+    moot: tuple[int, ...] = ()
+
+    @property
+    def act(self) -> Declared | ChipsPushed | CardsMucked | None:
+        """The word, the chips or the cards by which the seat acted."""
+        return self.said or self.pushed or self.mucked
+
+
 CorrectionEvent: TypeAlias = (
-    Redone | StackCorrected | BetCorrected | CardCorrected | SeatCorrected | WordCorrected | CardsNotThere
+    Redone | StackCorrected | BetCorrected | CardCorrected | SeatCorrected | WordCorrected | CardsNotThere | TurnTold
 )
 
 

@@ -157,6 +157,8 @@ MAKERS: tuple[Maker, ...] = (
     lambda c, t: ev.ChipsMovedByKey((ev.Move(c.choice(("in", "back", "won")), _seat(c, t), 10**6),), 1.0),
     lambda c, t: ev.CardRecognised(_handle(c, t), _handle(c, t), 1.0),
     lambda c, t: ev.TraysOutOfSight((_seat(c, t), 3, 5), c.random() < 0.5, 1.0),
+    lambda c, t: ev.TurnOutOfSight((_seat(c, t), 3), 1.0),
+    lambda c, t: ev.TurnTold(0, 1.0, said=ev.Declared(_seat(c, t), "call", None, "before", 1.0)),
     lambda c, t: ev.Undone((1,), 1.0),
     lambda c, t: ev.PuckPlaced(_seat(c, t), 1.0),
     lambda c, t: ev.HandPutAway(1.0),

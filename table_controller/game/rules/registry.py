@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from firmware_bridge.vocabulary.values import replace
+from table_controller.game.queries import is_turn_unwatched
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting import (
     before_the_deal_ends,
@@ -179,7 +180,8 @@ def _before_its_turn(table: Table, event: ChipsPushed | Declared, book: Rulebook
     then = out_of_turn.as_if_in_turn(table, event.seat) if made is None else made
     inner = read_push(then, event, book) if isinstance(event, ChipsPushed) else read_word(then, event, book)
     rule = out_of_turn.waits_for_its_turn if made is None else out_of_turn.goes_with
-    return rule(table, event, inner, book)
+    reading = rule(table, event, inner, book)
+    return None if reading is None else out_of_turn.unblamed(table, reading)
 
 
 def _in_turn(table: Table, event: ChipsPushed, book: Rulebook) -> Reading:
@@ -234,7 +236,8 @@ def judge(before: Table, event: Event, change: Change, book: Rulebook) -> tuple[
     """All findings on an event that its reading did not bring already."""
     findings: list[Finding] = []
     findings.extend(irregular.unread(what, before, book) for what in change.unexplained)
-    if before.betting.held or is_past_a_player(change.table.betting):
+    passed = before.betting.held or is_past_a_player(change.table.betting)
+    if passed and not is_turn_unwatched(before):
         findings.extend(skipped.too_late_to_speak(before, change.table, book))
         if isinstance(event, CardBurned):
             findings.extend(skipped.street_dealt_over(before, book))

@@ -124,7 +124,8 @@ class Round(Struct, frozen=True):
     """The round under way, or the last one: its level, the size of its last full raise, who acts.
 
     `announced` says that the seat to act said ``bet`` or ``raise`` without an amount, `motions` how many times it
-    has put chips in since. `entered` is the number of players who could bet when the round began.
+    has put chips in since. `entered` is the number of players who could bet when the round began. What `unwatched`
+    seats did in their turn, if anything, nobody saw.
     """
 
     stands: tuple[Stand, ...] = ()
@@ -139,6 +140,7 @@ class Round(Struct, frozen=True):
     recorded_acts: tuple[RecordedAct, ...] = ()
     held: tuple[Held, ...] = ()
     entered: int = 0
+    unwatched: tuple[int, ...] = ()
 
 
 NO_ROUND = Round()
@@ -200,6 +202,7 @@ def with_act(betting: Round, seat: int, kind: ActKind, to_chips: int, all_in: bo
         (*betting.recorded_acts, recorded_act),
         held,
         betting.entered,
+        betting.unwatched,
     )
 
 

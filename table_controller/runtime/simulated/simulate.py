@@ -27,6 +27,11 @@ DENOMINATIONS: Final = (25, 100, 500, 1000, 5000)
 STACK: Final[Chips] = chips_of(((25, 8), (100, 8), (500, 6), (1000, 6)))
 """10,000 in chips that make every usual bet."""
 
+_HERE: Final = """\
+        run     the line that starts the system on these ports
+        quit    leave; the ports go with it
+"""
+
 
 async def run_simulation(config: Path | None, speed: float, seed: int) -> int:
     """Serve until the prompt is left or its input ends.
@@ -46,10 +51,11 @@ async def run_simulation(config: Path | None, speed: float, seed: int) -> int:
             for node, path in served.ports.items():
                 _say(f"  {node:<12} {path}")
             _say(warning or f"The deck is registered in {decks}.")
+            run += "".join(f" --port {path}" for path in served.ports.values())
             _say("Start the system in another terminal:")
-            _say(f"  {run} " + " ".join(f"--port {path}" for path in served.ports.values()))
-            _say("help shows the commands, quit leaves.")
-            await _prompt(served)
+            _say(f"  {run}")
+            _say("help shows the commands, run says that line again, quit leaves.")
+            await _prompt(served, run)
     return 0
 
 
@@ -75,8 +81,11 @@ def table_setup(settings: Settings | None, seed: int) -> TableSetup:
     return TableSetup(game.seats, game.denominations, stacks, deck=deck, seed=seed)
 
 
-async def _prompt(served: ServedTable) -> None:
-    """Read commands until ``quit`` or the end of the input; a movement ends before the next one begins."""
+async def _prompt(served: ServedTable, run: str) -> None:
+    """Read commands until ``quit`` or the end of the input; a movement ends before the next one begins.
+
+    ``run`` answers with the line `run`, which starts the system: one line without anything before it, to be copied.
+    """
     typed = _typed()
     while True:
         if sys.stdin.isatty():
@@ -85,7 +94,13 @@ async def _prompt(served: ServedTable) -> None:
         line = await anext(typed, None)
         if line is None or line.strip() in {"quit", "exit"}:
             return
-        _say(HELP if line.strip() == "help" else served.perform(line))
+        match line.strip():
+            case "help":
+                _say(HELP + _HERE)
+            case "run":
+                _say(run)
+            case command:
+                _say(served.perform(command))
         await served.hands_rest()
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from firmware_bridge.simulator.prompt import HELP, Prompt
 from firmware_bridge.simulator.table import SimulatedTable, TableSetup
-from firmware_bridge.simulator.world import DEALER
+from firmware_bridge.simulator.world import AWAY, DEALER
 from firmware_bridge.vocabulary.chips import Chips
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, bet_zone, seat_zone, stack_zone
 
@@ -121,6 +121,11 @@ def test_odd_movements_and_faults(table: SimulatedTable, prompt: Prompt) -> None
         ("wait", "write wait SECONDS"),
         ("buy 3 77", "a chip of 77 is not in play here: there are 25, 100, 500, 1000"),
         ("lift", "write lift CARD"),
+        ("lose", "write lose CARD"),
+        ("lose Ah Kh", "write lose CARD"),
+        ("shuffle deck", "write shuffle, or shuffle stub"),
+        ("knock 3", "which chips"),
+        ("knock 3 7", "stack:3 lacks 7"),
         ("lift 2c", "in the dealer's hand"),
         ("move Ah pot", "pot holds no cards"),
         ("move Ah", "write move CARDS ZONE"),
@@ -164,6 +169,33 @@ def test_a_plug_is_pulled_and_put_in_and_a_line_stalls(table: SimulatedTable, pr
     assert frames("wait 2.9") == 0, "a line that stalls holds everything back"
     assert frames("wait 0.2") > 1, "and then delivers it"
     assert heard[-1] - began_s >= 3.0
+
+
+def test_the_stub_alone_is_shuffled_and_what_lies_on_the_table_stays(table: SimulatedTable, prompt: Prompt) -> None:
+    for line in ("shuffle", "card 3 Ah", "flop AsKs2c", "shuffle stub"):
+        assert not prompt.perform(line).startswith("error"), line
+    cards = table.world.cards
+    assert (cards.names(seat_zone(3)), cards.names(BOARD)) == (("Ah",), ("As", "Ks", "2c"))
+    assert len(cards.pile(DEALER)) == 52 - 5
+
+
+def test_a_card_falls_off_the_table_and_is_found_again(table: SimulatedTable, prompt: Prompt) -> None:
+    for line in ("card 3 Ah", "lose Ah", "shuffle"):
+        assert not prompt.perform(line).startswith("error"), line
+    cards = table.world.cards
+    assert (cards.names(AWAY), len(cards.pile(DEALER))) == (("Ah",), 51)
+    assert prompt.perform("card 3 Ah") == "error: Ah is not in the deck: it is at away"
+    assert not prompt.perform("move Ah muck").startswith("error")
+    assert cards.names(MUCK) == ("Ah",)
+    table.world.check()
+
+
+def test_chips_that_are_knocked_over_are_sensed_by_nothing_until_they_stand_again(table: SimulatedTable) -> None:
+    prompt = Prompt(table, waits=False)
+    assert prompt.perform("knock 3 4x1000") == "3.00 s"
+    assert dict(table.world.chips.at(stack_zone(3)))[1000] == 1
+    table.run_until(prompt.done_s)
+    assert table.world.chips.at(stack_zone(3)) == STACK
 
 
 def test_help_names_every_command(prompt: Prompt) -> None:

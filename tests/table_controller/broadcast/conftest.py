@@ -28,6 +28,7 @@ from table_controller.vocabulary.views import FindingView, NextAct, NodeView, Pr
 SECRET = Handle("h-4f2a")
 BY_KEY: tuple[ev.Event, ...] = (
     ev.TraysOutOfSight((3,), True, 50),
+    ev.TurnOutOfSight((3,), 50),
     ev.CardsDealtByKey(((3, Handle("h-2")), (4, Handle("h-3"))), 50),
     ev.BoardByKey(Handle("h-2"), (Handle("h-3"),), 50),
     ev.ChipsMovedByKey((ev.Move("won", 3, 100),), 50),
@@ -99,6 +100,7 @@ def put_right(s: Story) -> list[Record]:
         s.record((ev.BetCorrected(3, 400, 3, 50), [out.Corrected("bet", 3, 200, 400)], [])),
         s.record((ev.SeatCorrected(3, 4, 3, 50), [], []), (ev.WordCorrected(3, "raise", 400, 3, 50), [], [])),
         s.record((ev.CardsNotThere((Handle("told-4-100"),), 4, 50), [], [])),
+        s.record((ev.TurnTold(4, 50, mucked=ev.CardsMucked(3, (SECRET,), 50)), [], [])),
         *(s.record((event, [], [])) for event in BY_KEY),
     ]
 

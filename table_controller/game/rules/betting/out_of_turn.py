@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import stand_of, who_acts
+from table_controller.game.queries import is_turn_unwatched, stand_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding, may_be_penalised
 from table_controller.game.rules.betting import string_bets
@@ -96,6 +96,8 @@ def waits_for_its_turn(table: Table, event: ChipsPushed | Declared, inner: Readi
     match inner:
         case Acts("fold"):
             grounds = dead_hands.announced(table, seat, inner.by, book) + dead_hands.thrown_away(seat, inner.by, book)
+            if is_turn_unwatched(table):
+                return FoldsEarly(grounds, _fold_by(inner.by))
             return _fold(seat, inner.by, facts, grounds, book)
         case Acts() | Announces():
             kind, to_chips, by = _as_made(inner)
@@ -191,8 +193,22 @@ def _fold(seat: int, by: str, facts: tuple[Fact, ...], grounds: tuple[Finding, .
     answer = book.out_of_turn.fold
     if answer.value == "binds":
         manners = may_be_penalised("out-of-turn", seat, answer.cite, facts)
-        return FoldsEarly((manners, *grounds), "cards" if by == "cards" else "word")
+        return FoldsEarly((manners, *grounds), _fold_by(by))
     return Leaves((finding("out-of-turn", seat, answer.cite, facts, DEAD_OR_BACK), *grounds))
+
+
+def _fold_by(by: str) -> Literal["cards", "word"]:
+    return "cards" if by == "cards" else "word"
+
+
+def unblamed(table: Table, reading: Reading) -> Reading:
+    """The reading of an act past a seat without its findings, if nobody saw what that seat did.
+
+    What it faced is not known before: then it is judged, with the hand told anew.
+    """
+    if not is_turn_unwatched(table) or not isinstance(reading, Holds | Leaves | Adds | FoldsEarly):
+        return reading
+    return replace(reading, findings=())
 
 
 @behaviour(None)

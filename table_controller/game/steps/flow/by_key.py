@@ -41,6 +41,7 @@ from table_controller.vocabulary.events import (
     Move,
     PotPushed,
     TraysOutOfSight,
+    TurnOutOfSight,
     is_told,
 )
 
@@ -93,6 +94,13 @@ def on_out_of_sight(table: Table, event: TraysOutOfSight, book: Rulebook) -> Cha
     del book
     seats = tuple(sorted({seat for seat in event.seats if 1 <= seat <= table.setup.seats}))
     return Change(replace(table, tray_coverage=TrayCoverage(seats, event.pot)))
+
+
+def on_turn_out_of_sight(table: Table, event: TurnOutOfSight, book: Rulebook) -> Change:
+    """Nobody saw what these seats did in their turn: acts past them are held, and blamed on nobody."""
+    del book
+    seats = tuple(sorted({seat for seat in event.seats if 1 <= seat <= table.setup.seats}))
+    return Change(replace(table, betting=replace(table.betting, unwatched=seats)))
 
 
 def on_recognised(table: Table, event: CardRecognised, book: Rulebook) -> Change:

@@ -1,0 +1,154 @@
+"""Nobody is accused of an act out of turn while a reader is down: what came before it may have gone unseen."""
+
+from __future__ import annotations
+
+import pytest
+from support.dealt_tables import Felt
+
+from firmware_bridge.simulator.prompt import Prompt
+from table_controller.game import queries
+from table_controller.inference import implied
+from table_controller.session.session import Session
+from table_controller.vocabulary.commands import Confirm, MarkFold, Say, Undo
+from table_controller.vocabulary.views import TableView
+
+DEALT = ["shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" for seat in (2, 3, 4, 5, 6, 1) * 2)]
+PAST_A_DEAD_READER = ["unplug seats-1-4", "wait 2", "4: pushes 3x100", "wait 1", "5: pushes 3x100", "wait 2"]
+"""Seat 4 raises to 300 and nobody sees it; seat 5 calls, and that is seen."""
+
+
+class Evening:
+    """Six players before the flop, seat 4 to act, and hands at the felt's prompt."""
+
+    def __init__(self) -> None:
+        self.felt = Felt()
+        self._prompt = Prompt(self.felt.process.table)
+        self.do(*DEALT)
+
+    def do(self, *lines: str) -> None:
+        for line in lines:
+            answer = self._prompt.perform(line)
+            assert not answer.startswith("error"), (line, answer)
+            self.felt.process.table.run_for(0.5)
+
+    def key(self, command: Say | MarkFold | Confirm | Undo) -> None:
+        answer = self.felt.take(command)
+        assert type(answer).__name__ == "Record", answer
+
+    @property
+    def session(self) -> Session:
+        return self.felt.process.controller.session
+
+    @property
+    def view(self) -> TableView:
+        return self.felt.view()
+
+    def blamed(self) -> list[int | None]:
+        """Seats that the hand, as it is told now, finds out of turn, or passed over."""
+        found = [finding for one in self.session.happened for finding in one.findings]
+        return [one.seat for one in found if one.topic in ("out-of-turn", "skipped-player")]
+
+    def acts(self) -> dict[int, tuple[str, int]]:
+        """The last act of each seat in this round, and its total."""
+        return {seat.seat: (seat.last_act, seat.bet_chips) for seat in self.view.seats if seat.last_act}
+
+
+@pytest.fixture
+def evening() -> Evening:
+    return Evening()
+
+
+def test_past_a_seat_that_is_seen_and_has_done_nothing_an_act_is_out_of_turn(evening: Evening) -> None:
+    evening.do("5: pushes 3x100", "wait 1")
+    assert evening.blamed() == [5]
+
+
+def test_past_a_dead_reader_nobody_is_blamed_and_the_act_waits(evening: Evening) -> None:
+    evening.do(*PAST_A_DEAD_READER)
+    assert evening.blamed() == []
+    assert queries.who_acts(evening.session.table) == 4
+    assert [(one.seat, one.kind, one.to_chips) for one in evening.view.unclear] == [(5, "raise", 300)]
+
+
+def test_what_the_reader_missed_is_told_before_the_act_past_it(evening: Evening) -> None:
+    evening.do(*PAST_A_DEAD_READER, "plug seats-1-4", "wait 6")
+    assert evening.blamed() == [], "a question is open about seat 4"
+    (asked,) = evening.view.prompts
+    assert (asked.kind, asked.seat, asked.chips) == ("gap-pushed", 4, 300)
+    evening.key(Confirm(asked.prompt, "yes"))
+    assert evening.acts() == {4: ("raise", 300), 5: ("call", 300)}
+    assert evening.blamed() == []
+    assert queries.who_acts(evening.session.table) == 6
+
+
+@pytest.mark.parametrize("answered", [False, True])
+def test_once_it_is_known_that_the_seat_did_nothing_the_act_past_it_was_out_of_turn(
+    evening: Evening, answered: bool
+) -> None:
+    """Seen at once when nothing lies in front of seat 4, or told by the dealer."""
+    if answered:
+        evening.do(*PAST_A_DEAD_READER, "plug seats-1-4", "wait 6")
+        evening.key(Confirm(evening.view.prompts[0].prompt, "no"))
+    else:
+        evening.do("unplug seats-1-4", "wait 3", "5: pushes 3x100", "wait 2", "plug seats-1-4", "wait 6")
+    assert evening.blamed() == [5]
+    assert queries.who_acts(evening.session.table) == 4
+
+
+def test_a_key_for_the_seat_that_nobody_saw_comes_before_the_act_past_it(evening: Evening) -> None:
+    evening.do(*PAST_A_DEAD_READER)
+    evening.key(Say("raise", 4, 300))
+    assert evening.acts() == {4: ("raise", 300), 5: ("call", 300)}
+    assert evening.blamed() == []
+    evening.do("plug seats-1-4", "wait 8")
+    assert evening.view.prompts == (), "the chips that the tray shows are those of the word"
+    assert evening.view.differences == ()
+
+
+def test_a_fold_that_nobody_saw_comes_before_the_act_past_it(evening: Evening) -> None:
+    evening.do("unplug seats-1-4", "wait 2", "5: pushes 3x100", "wait 2")
+    evening.key(MarkFold(4))
+    assert evening.acts() == {4: ("fold", 0), 5: ("raise", 300)}
+    assert evening.blamed() == []
+
+
+def test_two_seats_that_nobody_saw_are_told_one_after_the_other(evening: Evening) -> None:
+    evening.do("4: pushes 100", "5: pushes 100", "6: pushes 100", "1: pushes 100", "wait 1", "unplug seats-1-4")
+    evening.do("wait 2", "2: pushes 2x25", "wait 1", "3: pushes 3x100", "wait 1", "5: pushes 3x100", "wait 1")
+    evening.key(Say("call", 2))
+    assert evening.blamed() == [], "seat 3 was not seen either, nor was seat 4"
+    evening.key(Say("raise", 3, 400))
+    evening.key(MarkFold(4))
+    assert evening.acts() == {
+        1: ("call", 100),
+        2: ("call", 100),
+        3: ("raise", 400),
+        4: ("fold", 100),
+        5: ("call", 400),
+        6: ("call", 100),
+    }
+    assert evening.blamed() == []
+    assert queries.who_acts(evening.session.table) == 6
+
+
+def test_past_a_seat_that_is_seen_a_dead_reader_is_no_excuse(evening: Evening) -> None:
+    """Seat 4 is dark, seat 5 is seen and did nothing: seat 6 was out of turn whatever seat 4 did."""
+    evening.do("unplug seats-1-4", "wait 3", "6: pushes 3x100", "wait 1")
+    assert evening.blamed() == [6]
+
+
+def test_what_was_told_late_can_be_taken_back(evening: Evening) -> None:
+    evening.do(*PAST_A_DEAD_READER, "plug seats-1-4", "wait 6")
+    evening.key(Confirm(evening.view.prompts[0].prompt, "yes"))
+    evening.key(Undo(1))
+    assert queries.who_acts(evening.session.table) == 4
+    assert evening.view.seats[3].last_act == ""
+    assert evening.session.table.chips.stacks[3] == 9_700, "the chips lie where they lie"
+
+
+def test_a_table_that_knows_no_dark_turn_is_caught(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: nobody asks whether the seat could be seen."""
+    monkeypatch.setattr(implied, "turn_out_of_sight", lambda *_: ())
+    evening.do(*PAST_A_DEAD_READER)
+    assert evening.blamed() == [5]
+    assert implied.is_unwatched(4, evening.session.inference, evening.session.sensors)
