@@ -30,7 +30,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.views import TableView
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
-EVERY = 1 if SOAK else 25
+EVERY = 1 if SOAK else 50
 SIZES = ((80, 24), (120, 40), (200, 50))
 ALL = tuple(product(SIZES, LANGUAGES, themes.THEMES))
 THEMES = tuple(themes.THEMES)

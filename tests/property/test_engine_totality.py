@@ -25,7 +25,7 @@ from table_controller.vocabulary.events import ChipsRaced, StackCorrected
 from table_controller.vocabulary.findings import Finding
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
-RUNS = 1000 if SOAK else 200
+RUNS = 1000 if SOAK else 100
 EVENTS = 200
 
 

@@ -25,7 +25,7 @@ SCRIPTS = Path(__file__).parents[2] / "scripts"
 BOOKS = ("ipo-2015", "tda-holdem")
 """Between them their scripts need every reaction."""
 
-WALKS = 60
+WALKS = 40
 EVENTS = 200
 
 

@@ -69,9 +69,12 @@ def _spoiled(line: Step) -> Step | None:  # noqa: C901, PLR0911 - one case an ex
 
 
 def test_every_expectation_of_every_script_can_fail(scripts_folder: Path) -> None:
-    """Each is followed by itself made wrong: of the whole script these lines fail, and no others."""
+    """Each is followed by itself made wrong: of the whole script these lines fail, and no others.
+
+    Those of every script in a soak, else of every fourth.
+    """
     spoiled = 0
-    for file in sorted(scripts_folder.rglob("*.toml")):
+    for file in sorted(scripts_folder.rglob("*.toml"))[:: 1 if SOAK else 4]:
         script = read_script(file)
         both = [(line, _spoiled(line)) for line in script.steps]
         steps = tuple(step for pair in both for step in pair if step is not None)
