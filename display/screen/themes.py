@@ -27,6 +27,9 @@ KEY: Final = "key"
 BET: Final = "bet"
 WON: Final = "won"
 MARK: Final = "mark"
+FIELD: Final = "field"
+FIELD_HERE: Final = "field-here"
+FIELD_WRONG: Final = "field-wrong"
 BACK: Final = "back"
 UNREAD: Final = "unread"
 FELT: Final = "felt"
@@ -64,8 +67,10 @@ class Inks(Struct, frozen=True):
     chip: str
 
 
-def _coloured(name: str, grounds: Mapping[str, str], rail: str, inks: Inks, cards: Mapping[str, str]) -> Theme:
-    """A theme in these colours; `cards` has the looks of faces and backs."""
+def _coloured(
+    name: str, grounds: Mapping[str, str], rail: str, inks: Inks, cards: Mapping[str, str], field: str
+) -> Theme:
+    """A theme in these colours; `cards` has the looks of faces and backs, `field` lies behind what can be typed in."""
     night = grounds["night"]
     styles = {
         PLAIN: inks.bone,
@@ -82,6 +87,9 @@ def _coloured(name: str, grounds: Mapping[str, str], rail: str, inks: Inks, card
         BET: f"bold {inks.chip}",
         WON: f"bold {inks.amber}",
         MARK: f"bold {night} on {inks.bone}",
+        FIELD: f"{inks.bone} on {field}",
+        FIELD_HERE: f"bold {night} on {inks.amber}",
+        FIELD_WRONG: f"bold {night} on {inks.alarm}",
         FELT: f"on {grounds['felt']}",
         RAIL: f"on {rail}",
         NIGHT: f"on {night}",
@@ -102,6 +110,7 @@ DEFAULT: Final = _coloured(
         FACES["d"]: "bold #1546a8 on #f4f0e4",
         FACES["c"]: "bold #0d6b30 on #f4f0e4",
     },
+    "#2b3d35",
 )
 """Dark felt, bone-white text, amber for what the dealer does next."""
 
@@ -118,6 +127,7 @@ HIGH_CONTRAST: Final = _coloured(
         FACES["d"]: "bold #0000c0 on #ffffff",
         FACES["c"]: "bold #005c00 on #ffffff",
     },
+    "#3a3a3a",
 )
 """Black and white with the brightest colours: for weak eyes and bright rooms."""
 
@@ -139,6 +149,9 @@ MONOCHROME: Final = Theme(
         BET: "bold",
         WON: "bold underline",
         MARK: "reverse",
+        FIELD: "underline",
+        FIELD_HERE: "bold reverse",
+        FIELD_WRONG: "bold underline",
         BACK: "",
         UNREAD: "",
         FELT: "",
@@ -175,14 +188,18 @@ FEWER_COLOURS: Final[Mapping[tuple[str, str], Theme]] = MappingProxyType(
             "#875f00",
             Inks("#eeeeee", "#a8a8a8", "#a8a8a8", "#ffd75f", "#ff875f", "#87d7af"),
             {BACK: "#afafff on #00005f", UNREAD: "#87afff", **_PALETTE_FACES},
+            "#3a3a3a",
         ),
-        ("default", "standard"): _coloured("default", _BLACK, "#aa5500", _ANSI_INKS, {**_ANSI_BACKS, **_ANSI_FACES}),
+        ("default", "standard"): _coloured(
+            "default", _BLACK, "#aa5500", _ANSI_INKS, {**_ANSI_BACKS, **_ANSI_FACES}, "#0000aa"
+        ),
         ("high-contrast", "standard"): _coloured(
             "high-contrast",
             _BLACK,
             "#ffffff",
             Inks("#ffffff", "#ffffff", "#ffffff", "#ffff55", "#ff5555", "#55ff55"),
             {**_ANSI_BACKS, **_ANSI_FACES},
+            "#0000aa",
         ),
     }
 )

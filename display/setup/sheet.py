@@ -17,11 +17,19 @@ from display.wording import boundary
 from display.wording.wording import Wording
 
 _LEFT: Final = 38
+"""Cells of the game, on the smallest screen; a wide one gives it up to so many more."""
+_MORE: Final = 18
 _LABEL: Final = 15
-_SEAT_LABEL: Final = 9
+_SEAT_LABEL: Final = 10
+_NAME: Final = 40
+"""Cells of a name's field, if there are so many."""
 _STACK: Final = 12
-_TOP: Final = 2
-"""Rows of the title."""
+_GAP: Final = 4
+"""Cells between the game and the players."""
+_TOP: Final = 3
+"""Rows of the title, and of the headings."""
+_FOOT: Final = 3
+"""Rows for what is wrong that a form does not take for itself."""
 
 
 class FieldTouched(Message):
@@ -57,33 +65,45 @@ def sheet_lines(
     """The lines of the form, and where each field lies."""
     inner = width - 2
     title: Line = [(words.say("setup.title"), themes.STRONG), ("  ", ""), (boundary.clean(path), themes.QUIET)]
-    lines: list[Line] = [fit(inner, title, title[:1]), []]
     game = [field for field in form.fields if not field.name.startswith("players.")]
     names = [field for field in form.fields if field.name.endswith(".name")]
     stacks = {field.name: field for field in form.fields if field.name.endswith(".stack_chips")}
-    right = inner - _LEFT - 2
+    left = _LEFT + min(_MORE, max(0, inner - 78) // 3)
+    name_width = min(inner - left - _GAP - _STACK, _SEAT_LABEL + _NAME)
+    places = max(len(game), len(names))
+    step = 2 if rows >= _TOP + 2 * places + _FOOT else 1  # a row between two fields, where the room has it
+    lines: list[Line] = [fit(inner, title, title[:1]), [], _headings(words, left, name_width)]
     targets = []
-    for row in range(max(len(game), len(names))):
+    for place in range(places):
         line: Line = []
-        if row < len(game):
-            field = game[row]
-            line += _cell(form, field, words.say(f"setup.{field.name}"), _LABEL, _LEFT, words)
-            targets.append((Box(1, _TOP + row, _LEFT, 1), field.name))
-        line.append((" " * (_LEFT + 2 - cells(line)), ""))
-        if row < len(names):
-            seat = names[row].name.split(".")[1]
+        row = len(lines)
+        if place < len(game):
+            field = game[place]
+            line += _cell(form, field, words.say(f"setup.{field.name}"), _LABEL, left, words)
+            targets.append((Box(1, row, left, 1), field.name))
+        line.append((" " * (left + _GAP - cells(line)), ""))
+        if place < len(names):
+            name = names[place]
+            seat = name.name.split(".")[1]
             stack = stacks[f"players.{seat}.stack_chips"]
-            line += _cell(
-                form, names[row], words.say("seat.nameless", seat=int(seat)), _SEAT_LABEL, right - _STACK, words
-            )
+            line += _cell(form, name, words.say("seat.nameless", seat=int(seat)), _SEAT_LABEL, name_width, words)
             line += _cell(form, stack, "", 0, _STACK, words)
-            x = 1 + _LEFT + 2
-            targets.append((Box(x, _TOP + row, right - _STACK, 1), names[row].name))
-            targets.append((Box(x + right - _STACK, _TOP + row, _STACK, 1), stack.name))
-        lines.append(line)
+            x = 1 + left + _GAP
+            targets.append((Box(x, row, name_width, 1), name.name))
+            targets.append((Box(x + name_width, row, _STACK, 1), stack.name))
+        lines += [line] + [[]] * (step - 1)
     lines.append([])
     lines += told_below(form, words, inner)
     return [[(" ", ""), *line] for line in lines[:rows]], tuple(targets)
+
+
+def _headings(words: Wording, left: int, name_width: int) -> Line:
+    """What the columns are about."""
+    game, name = words.say("setup.game"), words.say("setup.players.name")
+    line: Line = [(" ", ""), (game, themes.STRONG), (" " * (left + _GAP - cells([(game, "")]) - 1), "")]
+    line += [(" " * (_SEAT_LABEL + 1), ""), (name, themes.QUIET)]
+    line.append((" " * (left + _GAP + name_width + 1 - cells(line)), ""))
+    return [*line, (words.say("setup.players.stack_chips"), themes.QUIET)]
 
 
 def told_below(form: Form, words: Wording, width: int) -> list[Line]:
@@ -133,20 +153,26 @@ def value_text(field: Field, words: Wording) -> str:
 
 
 def _cell(form: Form, field: Field, name: str, label_width: int, width: int, words: Wording) -> Line:
-    """Label and value on exactly `width` cells: marked where the dealer is, and where something is wrong."""
+    """Label and field on exactly `width` cells: marked where the dealer is, and where something is wrong.
+
+    The field is as wide as it looks; a choice has an arrow at each end while the dealer is there.
+    """
     here = form.fields[form.at].name == field.name
     wrong = form.fault_of(field.name) is not None
     mark = "▸" if here else "!" if wrong else " "
-    style = themes.WARN if wrong else themes.STRONG if here else themes.PLAIN
     head = boundary.shorten(name, label_width - 1) if label_width else ""
     head += " " * (label_width - cells([(head, "")]))
-    room = width - label_width - 3
+    room = width - label_width - 2
     value = value_text(field, words)
-    value = _end_of(value, room) if here and field.kind != "choice" else boundary.shorten(value, room)
-    if here:
-        value += "◂▸" if field.kind == "choice" and cells([(value, "")]) <= room - 1 else "_"
-    pad = " " * (width - label_width - 1 - cells([(value, "")]))
-    return [(mark, themes.KEY if here else style), (head, themes.QUIET), (value, style), (pad, "")]
+    if here and field.kind == "choice":
+        value = f"◂ {boundary.shorten(value, room - 4)} ▸"
+    elif here:
+        value = _end_of(value, room - 1) + "_"
+    else:
+        value = boundary.shorten(value, room)
+    value += " " * (room - cells([(value, "")]))
+    style = themes.FIELD_HERE if here else themes.FIELD_WRONG if wrong else themes.FIELD
+    return [(mark, themes.KEY if here else themes.WARN), (head, themes.QUIET), (value, style), (" ", "")]
 
 
 def _end_of(text: str, room: int) -> str:
