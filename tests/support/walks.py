@@ -7,6 +7,7 @@ shortest script.
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import sys
 import time
@@ -28,7 +29,7 @@ from table_controller.scripts.unreadable import UnreadableError
 MOST_LINES: Final = 150
 """In so many lines any hand is played to its end, and the next one begun."""
 ENDLESS: Final = "endless"
-EVERY: Final = 4
+EVERY: Final = 4 if os.environ.get("CARDSPEAK_SOAK") == "1" else 10
 """After every so many lines the hand is played to its end on a copy."""
 AGAIN: Final = 0.2
 """How often something is tried on a copy that this walk has tried in the same place before."""
