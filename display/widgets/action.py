@@ -105,6 +105,8 @@ def _changes(view: TableView, words: Wording) -> list[Line]:
     _, changes, _ = sentences.unclear(view.unclear[0], words)
     after: Line = [(changes, themes.PLAIN)]
     amounts = _amounts(view, words)
+    if view.unclear[0].why == "unseen":
+        return amounts
     if view.unclear[0].why == "early":
         return [join([form, after], "   ") for form in amounts] + amounts
     return [after]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, holds_chips, picked, total_chips
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import bet_zone, stack_zone
-from table_controller.game.queries import min_raise_to_chips, who_acts
+from table_controller.game.queries import is_turn_unwatched, min_raise_to_chips, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting.readings import Acts, Announces, FoldsEarly, Holds, Leaves, Pays, Reading
 from table_controller.game.rules.registry import read_push
@@ -88,7 +88,11 @@ def _loose(table: Table, book: Rulebook) -> Iterator[UnclearView]:
 
 
 def _early(table: Table) -> Iterator[UnclearView]:
+    unseen = is_turn_unwatched(table)
     for held in table.betting.held:
+        if unseen:
+            yield UnclearView(held.seat, "unseen", held.named, held.to_chips, ())
+            continue
         yield UnclearView(held.seat, "early", held.named, held.to_chips, ("action-before",))
 
 

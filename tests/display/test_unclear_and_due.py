@@ -88,6 +88,11 @@ def rows(reader: Any) -> Callable[..., list[str]]:
             "▶ Seat 8 Hugo to act   Seat 9 early: a raise to 900, unless the action changes",
             "to call 300 = 3x100   raise to at least 500   at most 10,000",
         ),
+        (
+            UnclearView(9, "unseen", "raise", 900, ()),
+            "▶ Seat 8 Hugo to act   Seat 9 acted; first key what nobody saw",
+            "to call 300 = 3x100   raise to at least 500   at most 10,000",
+        ),
     ],
 )
 def test_an_act_that_is_not_clear(

@@ -67,7 +67,7 @@ def test_past_a_dead_reader_nobody_is_blamed_and_the_act_waits(evening: Evening)
     evening.do(*PAST_A_DEAD_READER)
     assert evening.blamed() == []
     assert queries.who_acts(evening.session.table) == 4
-    assert [(one.seat, one.kind, one.to_chips) for one in evening.view.unclear] == [(5, "raise", 300)]
+    assert [(one.seat, one.why, one.to_chips) for one in evening.view.unclear] == [(5, "unseen", 300)]
 
 
 def test_what_the_reader_missed_is_told_before_the_act_past_it(evening: Evening) -> None:
