@@ -16,6 +16,7 @@ from support.script_text import script_text
 from table_controller.runtime.cli.journal_tools import check, replay
 
 SPEED = "12"
+NOTICES = ("not seen any more: ", "reader ")
 PATIENCE_S = 240
 SHORT = script_text(
     "Two short hands",
@@ -94,8 +95,11 @@ def test_a_failing_script_is_shown(tmp_path: Path) -> None:
 
 
 def said(log: str) -> list[list[str]]:
-    """The words of each line; in any order, for three cards spread in one motion are read in any order."""
-    return [sorted(line.split()) for line in log.splitlines()]
+    """The words of each line; in any order, for three cards spread in one motion are read in any order.
+
+    Without notices about readers: on a machine with other work a node is late at times, and the log says so.
+    """
+    return [sorted(line.split()) for line in log.splitlines() if not line.strip().startswith(NOTICES)]
 
 
 def test_it_works_twice_without_a_broker_and_its_journal_verifies_and_replays(tmp_path: Path, short: list[str]) -> None:

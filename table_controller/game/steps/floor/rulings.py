@@ -105,12 +105,18 @@ def on_ruled(table: Table, event: FloorRuled, book: Rulebook) -> Change:
     waiting = skipping.ruled(closed, case, event.option)
     change = waiting.then(_carried_out(waiting.table, case, event, book))
     after = skipping.settled(table, _released(change.table, case), case.seat)
-    return replace(change, table=_without_questions_of_the_dead(table, after, case.seat))
+    return replace(change, table=_without_questions_of_the_dead(table, after, case.seat, event.option))
 
 
-def _without_questions_of_the_dead(before: Table, table: Table, seat: int | None) -> Table:
+OUT_OF_THE_EVENT: Final = frozenset({"disqualify", "eliminate"})
+"""Options after which the player has no hand any more, wherever his cards lay."""
+
+
+def _without_questions_of_the_dead(before: Table, table: Table, seat: int | None, option: str) -> Table:
     """The table after a ruling that ended the hand of `seat`: what that hand does or did is no question any more."""
-    if seat is None or not is_live(stand_of(before, seat)) or is_live(stand_of(table, seat)):
+    if seat is None or is_live(stand_of(table, seat)):
+        return table
+    if not is_live(stand_of(before, seat)) and option not in OUT_OF_THE_EVENT:
         return table
     return refunds.without_questions_of(table, seat)
 

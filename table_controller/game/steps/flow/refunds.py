@@ -53,8 +53,8 @@ def without_questions_of(table: Table, seat: int) -> Table:
 
 
 def is_of_a_live_hand(found: Finding) -> bool:
-    """Whether play stops for what a hand is to do, or for whether it is live."""
-    return found.stops_play and any(option.name in OF_A_LIVE_HAND for option in found.options)
+    """Whether the floor is asked what a hand is to do, or whether it is live."""
+    return any(option.name in OF_A_LIVE_HAND for option in found.options)
 
 
 OF_A_LIVE_HAND: Final = frozenset(
