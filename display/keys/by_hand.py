@@ -37,7 +37,7 @@ def _keys(view: TableView) -> tuple[tuple[str, str], ...]:
             return (_BOARD, _DONE)
         case "deal-flop" | "deal-turn" | "deal-river":
             return (_BOARD,)
-        case "gather-bets" | "return-chips" | "push-pot" | "make-change":
+        case "gather-bets" | "return-chips" | "push-pot" | "make-change" | "move-button":
             return (_DONE,)
         case "chips-back" | "bet-back" | "pot-to-bet" | "won-back":
             return (_DONE,)
@@ -51,6 +51,7 @@ def done_is_taken(view: TableView) -> bool:
     match act.code:
         case (
             "new-hand"
+            | "move-button"
             | "deal-again"
             | "deal-card"
             | "gather-bets"

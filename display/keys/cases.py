@@ -23,9 +23,13 @@ _OF_THE_FLOOR: Final = ("floor", "director")
 
 
 def floor_case(view: TableView | None) -> FindingView | None:
-    """The open case that the floor chooses of next: the latest one; findings come newest first."""
+    """The open case that the floor chooses of next: the latest for which play waits, else the latest.
+
+    Findings come newest first.
+    """
     findings = view.findings if view is not None else ()
-    return next((finding for finding in findings if finding.open and finding.options), None)
+    cases = [finding for finding in findings if finding.open and finding.options]
+    return next((case for case in cases if case.stops_play), cases[0] if cases else None)
 
 
 def options(view: TableView | None) -> tuple[str, ...]:

@@ -99,7 +99,8 @@ class Wording:
         if topic == "penalty" and not facts:  # nobody has given one yet
             return self.say("finding.penalty-may"), ""
         if topic != "irregular" or not isinstance(cause, str):
-            return self.code("finding", topic), self.facts(facts)
+            back = "taken_chips" in told and self.has(f"finding.{topic}.back")
+            return self.say(f"finding.{topic}.back") if back else self.code("finding", topic), self.facts(facts)
         return self.code("cause", cause), self.facts(fact for fact in facts if fact[0] != "cause")
 
     def notice(self, notice: Notice) -> str:
@@ -145,10 +146,11 @@ class Wording:
 
     def question(self, prompt: PromptView, view: TableView) -> str:
         """A question of the inference."""
-        key = f"prompt.{prompt.kind}" if self.has(f"prompt.{prompt.kind}") else "prompt.other"
         if prompt.seat is None:
-            key = f"{key}-table" if self.has(f"{key}-table") else key
+            keys = (f"prompt.{prompt.kind}-table", f"prompt.{prompt.kind}", "prompt.other-table")
+            key = next(key for key in keys if self.has(key))
             return self.say(key, kind=self.code("prompt", prompt.kind), chips=prompt.chips)
+        key = f"prompt.{prompt.kind}" if self.has(f"prompt.{prompt.kind}") else "prompt.other"
         player = self.player(view.seats, prompt.seat)
         sentence = self.say(key, player=player, kind=prompt.kind.replace("-", " "), chips=prompt.chips)
         return capital(sentence)
@@ -227,6 +229,8 @@ def _situation(act: NextAct, view: TableView) -> str:
     """The code of an act, made plainer by what the view says about it."""
     if act.code == "new-hand" and view.hand == 0:
         return "new-hand-first"
+    if act.code == "new-hand" and view.street == "idle":
+        return "new-hand-gathered"
     if act.code != "await" or act.seat is None:
         return act.code
     if view.action is not None and view.action.seat == act.seat:

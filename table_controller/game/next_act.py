@@ -116,15 +116,23 @@ def _next_of_deal(table: Table) -> NextAct:
 
 
 def _bets_come_in(table: Table) -> NextAct | None:
-    """What is done before the next street or the showdown: the bets in front of players that trays see come in.
+    """What is done before the next street, the showdown or a pot is pushed: the bets that trays see in front come in.
 
     Not while a wrong board is put right: its procedure says what comes next, card by card.
     """
     blind = table.tray_coverage
-    if blind.pot or table.hand.repair is not None or table.hand.phase in (IDLE, DEAL, SETTLED):
+    if blind.pot or table.hand.repair is not None or table.hand.phase in (IDLE, DEAL):
         return None
     seen = any(seat not in blind.seats for seat, _ in bets_to_gather(table))
     return NextAct("gather-bets") if seen else None
+
+
+def _button_moves(table: Table) -> NextAct | None:
+    """The button goes to the seat of the coming hand, where its reader sees that it lies elsewhere."""
+    due = table.positions.button if table.positions is not None and table.hand.phase == IDLE else None
+    if due is None or table.puck is None or table.puck == due or not table.hand.number:
+        return None
+    return NextAct("move-button", due)
 
 
 _NOT_SEEN_COME: Final = frozenset({"gap-dealt", "gap-burned", "gap-boarded"})
@@ -140,7 +148,8 @@ def act_on_screen(table: Table) -> NextAct:
 def plainer(table: Table, act: NextAct, asked: Iterable[PromptView] = ()) -> NextAct | None:
     """The next act in plainer words, None where its own are plain.
 
-    ``gather-bets`` (before the next street or the showdown, what trays see in front of players comes in),
+    ``gather-bets`` (before the next street, the showdown or a pot is pushed, what trays see in front of players comes
+    in), ``move-button SEAT`` (between two hands, where its reader sees it elsewhere),
     ``deal-again`` (gather and shuffle after a misdeal: `next_act` names the card that follows it), ``answer-first``
     (the next card may be one that is `asked` about: who followed `next_act` would deal it twice), ``replace-card SEAT``
     and ``deal-missing SEAT`` (the card for an exposed one, or the one that a hand lacks), ``settle SEAT`` (play waits
@@ -152,6 +161,10 @@ def plainer(table: Table, act: NextAct, asked: Iterable[PromptView] = ()) -> Nex
         stopping = [case for case in table.cases if case.finding.stops_play]
         if all(case.finding.topic in FOR_THE_DEALER for case in stopping):
             return NextAct("settle", stopping[-1].seat)
+    if act.code == "push-pot":
+        return _bets_come_in(table)
+    if act.code == "new-hand":
+        return _button_moves(table)
     if table.hand.fate == "misdeal" and act.code in ("deal-card", "await"):
         return NextAct("deal-again")
     if act.code == "burn" or act.code.startswith("deal-"):

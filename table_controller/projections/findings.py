@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Final
 
 from table_controller.game.rules.deal import premature
+from table_controller.game.steps.floor.rulings import ANYWHERE
 from table_controller.game.state.table import Case
 from table_controller.vocabulary.events import AllInButtonPlaced, FloorRuled
 from table_controller.vocabulary.findings import Finding
@@ -74,9 +75,13 @@ def _view(number: int, finding: Finding, ruled: str, *, closed: bool) -> Finding
 
 
 def _ruled_on(waiting: list[int], found: list[Finding], option: str) -> int | None:
-    """The number of the finding that was ruled on: the newest that offers it; else, above the rule, the newest."""
+    """The number of the finding that was ruled on: the newest that offers it; else, above the rule, the newest.
+
+    Of a case that is older than the hand none is.
+    """
     offers = (at for at in reversed(waiting) if any(one.name == option for one in found[at - 1].options))
-    return next(offers, waiting[-1] if waiting else None)
+    above = waiting[-1] if waiting and option in ANYWHERE else None
+    return next(offers, above)
 
 
 def is_of(found: FindingView, case: Case) -> bool:

@@ -184,7 +184,8 @@ def _whole(table: Table, found: FindingView, case: Case | None, book: Rulebook |
     if case is None:
         return replace(found, open=False, title=title)
     choices = choices_of(table, case, book) if book is not None else ()
-    return replace(found, open=True, title=title, stops_play=case.finding.stops_play, choices=choices)
+    stops = case.finding.stops_play
+    return replace(found, open=True, title=title, stops_play=stops, choices=choices, case=case.number)
 
 
 def seat_view(table: Table, seat: int) -> SeatView:

@@ -174,6 +174,8 @@ def _done(_command: Done, table: Table, at_s: float, coverage: SensorCoverage) -
     match act.code:
         case "new-hand" | "deal-again":
             return (Riffled(at_s),)
+        case "move-button" if act.seat is not None:
+            return (PuckPlaced(act.seat, at_s),)
         case "deal-card" if act.seat is not None:
             return (CardsDealtByKey(((act.seat, told_handle(coverage.number, 0)),), at_s),)
         case "burn":

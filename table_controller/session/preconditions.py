@@ -36,6 +36,11 @@ def is_stale(
             return NextAct(act, seat, chips) != _shown(act_on_screen(table), act)
         case Say(seat=None, turn=turn) | MarkFold(seat=None, turn=turn) if turn:
             return who_acts(table) != turn
+        case Rule(option=option, arguments=arguments) if named := dict(arguments).get("case"):
+            return not any(
+                str(open_case.number) == named and any(one.name == option for one in open_case.finding.options)
+                for open_case in table.cases
+            )
         case Rule(option=option, case=case) if case:
             return _case_of(option, table, happened, undone) != case
         case Undo(after=after) if after:

@@ -272,6 +272,8 @@ def _explained_by(session: Session, command: Command, events: tuple[Event, ...] 
             return replace(session, inference=session.inference.with_puck(command.seat))
         case MarkRiffle() if riffle_begins(session.table.hand):
             return replace(session, inference=session.inference.begun_by_key())
+        case Done(act="move-button", seat=int(seat)):
+            return replace(session, inference=session.inference.with_puck(seat))
         case Done() if any(isinstance(event, Riffled) for event in events):
             return replace(session, inference=session.inference.begun_by_key())
         case _:

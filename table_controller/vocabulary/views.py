@@ -339,7 +339,7 @@ class FindingView(Struct, frozen=True):
 
     `title` is our own short name of the printed rule, empty for a house rule. `stops_play` says whether the
     hand waits for the floor. `choices` are the options of an open case with what each would do;
-    `ruled` is what the floor chose of them.
+    `ruled` is what the floor chose of them. `case` is the number of the open case at the table, 0 if there is none.
     """
 
     number: int
@@ -353,6 +353,7 @@ class FindingView(Struct, frozen=True):
     stops_play: bool = False
     choices: tuple[OptionView, ...] = ()
     ruled: str = ""
+    case: int = 0
 
 
 NEVER_LIKELY: Final = frozenset({"cards-gone", "gap-card", "gap-folded", "gap-riffled"})

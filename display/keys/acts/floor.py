@@ -49,9 +49,14 @@ def _ruled(given: Given) -> Made:
     option = given.text("option")
     if option not in options(given.view):
         return Pressed(Keypad(), local="no-option")
-    case = floor_case(given.pad.begun)
-    number = case.number if case is not None else 0
-    return Rule(option, _arguments(given), given.text("role"), given.text("reason"), number)
+    case, view = floor_case(given.pad.begun), given.pad.begun
+    if case is None or view is None:
+        return Rule(option, _arguments(given), given.text("role"), given.text("reason"))
+    arguments = _arguments(given)
+    newest = next((one for one in view.findings if one.open and option in one.options), case)
+    if newest is not case:  # one for which play does not wait came later, and offers the same
+        arguments = (*arguments, ("case", str(case.case)))
+    return Rule(option, arguments, given.text("role"), given.text("reason"), case.number)
 
 
 def _long(given: Given) -> bool:

@@ -41,6 +41,7 @@ def likely(view: TableView) -> Command | None:
     match view.next.code:
         case (
             "new-hand"
+            | "move-button"
             | "deal-again"
             | "deal-card"
             | "gather-bets"

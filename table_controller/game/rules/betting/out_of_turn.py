@@ -92,7 +92,8 @@ def waits_for_its_turn(table: Table, event: ChipsPushed | Declared, inner: Readi
         other = isinstance(event, Declared) and event.word in _OTHER_ACTS - _AGGRESSIVE
         return Leaves((_named(table, seat, book),)) if other else _completed(inner)
     rule = book.out_of_turn.passive_by_skipped.cite
-    facts: tuple[Fact, ...] = (("turn", who_acts(table) or 0), ("to_call_chips", _to_call(table, seat)))
+    turn = who_acts(table)
+    facts: tuple[Fact, ...] = () if turn is None else (("turn", turn), ("to_call_chips", _to_call(table, seat)))
     match inner:
         case Acts("fold"):
             grounds = dead_hands.announced(table, seat, inner.by, book) + dead_hands.thrown_away(seat, inner.by, book)

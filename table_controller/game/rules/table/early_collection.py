@@ -16,10 +16,12 @@ NEAR_S: Final = 90
 
 @behaviour(())
 def bets_drawn_in(table: Table, seat: int, book: Rulebook) -> tuple[Finding, ...]:
-    """The dealer draws in a bet while the round goes on: only for a count that the player to act asked for."""
+    """The dealer draws in a bet while its round goes on: only for a count that the player to act asked for."""
     slug = "early_collection.bets_drawn_in"
     actor = who_acts(table)
     if slug not in book.cites or actor is None:
+        return ()
+    if not table.betting.stands[seat - 1].bet_chips:  # of a round that is over, or chips that no act explains
         return ()
     if any(one.seat == actor and one.after_acts == len(table.betting.recorded_acts) for one in table.asked):
         return ()
