@@ -7,8 +7,8 @@ from itertools import islice
 from typing import Final
 
 from table_controller.game.rules.deal import premature
-from table_controller.game.steps.floor.rulings import ANYWHERE
 from table_controller.game.state.table import Case
+from table_controller.game.steps.floor.rulings import ANYWHERE
 from table_controller.vocabulary.events import AllInButtonPlaced, FloorRuled
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.record import AppliedEvent
