@@ -176,7 +176,8 @@ def _for_the_hand(view: TableView) -> list[tuple[str, str]]:
     if view.street in {"idle", "settled"} or view.next.code == "new-hand":
         gathered = [("g", "key.gathered")] if view.street == "settled" else []
         return [*gathered, ("s", "key.riffle"), ("t", "key.tabled")]
-    if view.next.code == "deal-again":
+    repair = view.repair
+    if view.next.code == "deal-again" or (repair is not None and repair.acts[repair.step - 1] == "shuffle-stub"):
         return [("s", "key.riffle")]
     shows = view.street == "showdown" and view.next.code == "await" and not view.next.chips
     mucks = shows and view.next.seat not in view.tables  # nobody who must show has that choice

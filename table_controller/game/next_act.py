@@ -157,27 +157,46 @@ def plainer(table: Table, act: NextAct, asked: Iterable[PromptView] = ()) -> Nex
     (no act explains them: the act is keyed, or they go back) and ``no-cards SEAT`` (whose turn it is to act or to show
     has none there).
     """
-    if act.code == "call-floor" and table.cases:
-        stopping = [case for case in table.cases if case.finding.stops_play]
-        if all(case.finding.topic in FOR_THE_DEALER for case in stopping):
-            return NextAct("settle", stopping[-1].seat)
-    if act.code == "push-pot":
-        return _bets_come_in(table)
-    if act.code == "new-hand":
-        return _button_moves(table)
-    if table.hand.fate == "misdeal" and act.code in ("deal-card", "await"):
-        return NextAct("deal-again")
-    if act.code == "burn" or act.code.startswith("deal-"):
-        if act.code == "deal-card" and act.seat in table.hand.amiss.later and not _comes_round(table, act.seat):
-            first = variant_of(table).first
-            full = dealt_to(table, act.seat) >= first.down + first.up
-            return NextAct("replace-card" if full else "deal-missing", act.seat)
-        if any(one.kind in _NOT_SEEN_COME for one in asked):
-            return NextAct("answer-first")
-        return _bets_come_in(table)
-    if act.code == "await" and not act.chips and (gathering := _bets_come_in(table)) is not None:
+    match act.code:
+        case "call-floor":
+            return _for_the_dealer(table)
+        case "push-pot":
+            return _bets_come_in(table)
+        case "new-hand":
+            return _button_moves(table)
+        case "deal-card" | "await" if table.hand.fate == "misdeal":
+            return NextAct("deal-again")
+        case "await":
+            return _awaited(table, act)
+        case code if code == "burn" or code.startswith("deal-"):
+            return _card(table, act, asked)
+        case _:
+            return None
+
+
+def _for_the_dealer(table: Table) -> NextAct | None:
+    stopping = [case for case in table.cases if case.finding.stops_play]
+    if not stopping or any(case.finding.topic not in FOR_THE_DEALER for case in stopping):
+        return None
+    return NextAct("settle", stopping[-1].seat)
+
+
+def _card(table: Table, act: NextAct, asked: Iterable[PromptView]) -> NextAct | None:
+    """The next card in plainer words, or what comes before it."""
+    if act.code == "deal-card" and act.seat in table.hand.amiss.later and not _comes_round(table, act.seat):
+        first = variant_of(table).first
+        full = dealt_to(table, act.seat) >= first.down + first.up
+        return NextAct("replace-card" if full else "deal-missing", act.seat)
+    if any(one.kind in _NOT_SEEN_COME for one in asked):
+        return NextAct("answer-first")
+    return _bets_come_in(table)
+
+
+def _awaited(table: Table, act: NextAct) -> NextAct | None:
+    """What the dealer does for the seat that is awaited, or before it."""
+    if not act.chips and (gathering := _bets_come_in(table)) is not None:
         return gathering
-    if act.code != "await" or table.hand.phase == DEAL:
+    if table.hand.phase == DEAL:
         return None
     seat = who_acts(table)
     if seat is not None and (loose := lying_loose(table, seat)):

@@ -1,7 +1,8 @@
 """The hands of a table out of its records: boards, who won what, and each finding with its rule.
 
 Read are outcomes and findings only, which are public; the cards that readers named stay out, for most were never
-tabled. What was undone counts no more, what was put right stands as it was put right.
+tabled: their names serve to take a card off a public board again. What was undone counts no more, what was put right
+stands as it was put right.
 """
 
 from __future__ import annotations
@@ -10,7 +11,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.requests import ForgetCards
 from table_controller.vocabulary.events import (
+    CardBoarded,
+    CardBurned,
+    CardIdentified,
+    CardStrayed,
+    Event,
     FloorRuled,
     HandPutAway,
     PlayerSat,
@@ -94,8 +101,12 @@ class Hand:
             told.retold = told.retold or any(isinstance(one, Corrected) for one in applied.outcomes)
             if told.retold and any(isinstance(one, PotAwarded) for one in applied.outcomes):
                 told.won.clear()  # told anew
+            told.card_moved(applied.event)
             for outcome in applied.outcomes:
                 told.outcome(outcome)
+            for request in applied.requests:
+                if isinstance(request, ForgetCards):
+                    told.back_into_the_deck(request.handles)
             told.findings += [_Found(finding) for finding in applied.findings]
         return HandView(
             self.number,
@@ -141,6 +152,27 @@ class _Told:
         self.tabled: dict[int, tuple[Card, ...]] = {}
         self.won: dict[int, tuple[int, str]] = {}
         self.findings: list[_Found] = []
+        self.faces: dict[str, Card] = {}
+        self.lifted: set[Card] = set()
+
+    def card_moved(self, event: Event) -> None:
+        """A card got its name, or one of the board lies elsewhere now, or there again."""
+        match event:
+            case CardIdentified(handle, card):
+                self.faces[handle] = card
+            case CardStrayed(handle) | CardBurned(handle):
+                self.back_into_the_deck((handle,))
+            case CardBoarded(handle) if (face := self.faces.get(handle)) in self.lifted and face is not None:
+                self.board.append(face)
+                self.lifted.discard(face)
+            case _:
+                pass
+
+    def back_into_the_deck(self, handles: Iterable[str]) -> None:
+        """Cards of a wrong board go back: they are no part of it any more."""
+        back = {self.faces.get(handle) for handle in handles}
+        self.lifted |= {card for card in self.board if card in back}
+        self.board = [card for card in self.board if card not in back]
 
     def ruled(self, chosen: str) -> None:
         """The floor chose this of the youngest finding that offers it and waits."""

@@ -20,10 +20,12 @@ from display.keys.pages import AT_A_TIME, Page, leafed, opened
 from display.widgets.page import page_lines
 from display.wording.wording import wording_in
 from firmware_bridge.vocabulary.cards import Card, parse_cards
+from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
+from firmware_bridge.vocabulary.zones import STUB
 from table_controller.controller.controller import Controller
 from table_controller.journal.journal import Journal, MemoryJournal
-from table_controller.projections.hand_history import hands_of
+from table_controller.projections.hand_history import Hand, hands_of
 from table_controller.runtime.cli import journal_tools
 from table_controller.runtime.processes.answers import Answers
 from table_controller.scripts.interpret import play
@@ -39,9 +41,10 @@ from table_controller.vocabulary.commands import (
     ShowCards,
     Undo,
 )
+from table_controller.vocabulary.events import CardBoarded, CardIdentified, CardStrayed, Event, Riffled
 from table_controller.vocabulary.findings import Citation
-from table_controller.vocabulary.outcomes import BoardNamed, HandShown
-from table_controller.vocabulary.record import Record, decode_record
+from table_controller.vocabulary.outcomes import BoardNamed, HandShown, Outcome
+from table_controller.vocabulary.record import AppliedEvent, Record, decode_record
 from table_controller.vocabulary.views import (
     FEED,
     FoundView,
@@ -297,3 +300,25 @@ def test_every_hand_stands_on_one_leaf_or_another() -> None:
             "".join(text for text, _ in line) for line in page_lines(Page(many(9), leaf), (), words, 80, 18)[0]
         )
     assert [number for number in range(1, 10) if f"Hand {number} " not in seen] == []
+
+
+def test_a_card_that_goes_back_is_no_part_of_the_board() -> None:
+    """A flop is dealt anew; a card that is picked up and put back stays."""
+    hand, flop = Hand(1, {}), parse_cards("5c6c7h5d")
+    handles = tuple(Handle(f"c{at}") for at in range(4))
+
+    def told(event: Event, *outcomes: Outcome) -> None:
+        hand.take(AppliedEvent(len(hand.happened) + 1, event, outcomes, (), ()))
+
+    told(Riffled(0.0))
+    for handle, card in list(zip(handles, flop, strict=True))[:3]:
+        told(CardBoarded(handle, 1.0, 1.0))
+        told(CardIdentified(handle, card, 1.0), BoardNamed((card,)))
+    told(CardStrayed(handles[0], STUB, 2.0))
+    told(CardBoarded(handles[0], 3.0, 3.0))
+    assert sorted(hand.view(str).board) == ["5c", "6c", "7h"]
+    for handle in handles[:3]:
+        told(CardStrayed(handle, STUB, 4.0))
+    told(CardBoarded(handles[3], 5.0, 5.0))
+    told(CardIdentified(handles[3], flop[3], 5.0), BoardNamed(flop[3:]))
+    assert hand.view(str).board == ("5d",)
