@@ -54,6 +54,8 @@ def lines(told: LogLine, view: TableView | None, words: Wording = ENGLISH, *, br
     try:
         if kind == "Finding":
             return _finding(msgspec.convert(told.what, Finding), view, words)
+        if kind == "FloorRuled":
+            return [INDENT + words.say("told.FloorRuled", option=words.code("option", str(told.what.get("option"))))]
         if kind in OUTCOMES.names:
             outcome = OUTCOMES.from_object(told.what)
             said = _outcome(outcome, view, words)

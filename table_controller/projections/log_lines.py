@@ -7,16 +7,18 @@ from typing import Any
 
 import msgspec
 
+from table_controller.vocabulary.events import EVENTS, FloorRuled
 from table_controller.vocabulary.outcomes import OUTCOMES
 from table_controller.vocabulary.record import AppliedEvent
 from table_controller.vocabulary.views import LogLine
 
 
 def lines_of_events(applied_events: Iterable[AppliedEvent], at_s: float) -> tuple[LogLine, ...]:
-    """What happened as lines for the plain log: every outcome and finding, in order."""
+    """What happened as lines for the plain log: every ruling of the floor, outcome and finding, in order."""
     told: list[LogLine] = []
     for applied in applied_events:
-        objects: list[dict[str, Any]] = [OUTCOMES.to_object(outcome) for outcome in applied.outcomes]
+        ruled = [EVENTS.to_object(applied.event)] if isinstance(applied.event, FloorRuled) else []
+        objects: list[dict[str, Any]] = [*ruled, *(OUTCOMES.to_object(outcome) for outcome in applied.outcomes)]
         objects += [{"is": "Finding", **msgspec.to_builtins(finding)} for finding in applied.findings]
         told += [LogLine(applied.number, at_s, what) for what in objects]
     return tuple(told)

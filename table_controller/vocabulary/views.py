@@ -491,7 +491,7 @@ class Notice(Struct, frozen=True):
 
 
 class LogLine(Struct, frozen=True):
-    """One line of the plain log: an outcome or finding as its JSON object, with its event number and time."""
+    """One line of the plain log: an outcome, finding or ruling as its JSON object, with its event number and time."""
 
     n: int
     at_s: float
