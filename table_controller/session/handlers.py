@@ -144,11 +144,17 @@ def _presence(command: MarkPresence, _table: Table, at_s: float, _coverage: Sens
 
 def _turned_up(command: TurnUp, table: Table, at_s: float, _coverage: SensorCoverage) -> Keyed:
     if command.card is not None or command.by_dealer:
+        if 1 <= command.seat <= table.setup.seats and not _has_had_cards(table, command.seat):
+            return Refused(f"no-card-there seat={command.seat}")
         return (CardShown(command.seat, command.card, at_s, command.by_dealer),)
     asked = command.seat in queries.tables_now(table)
     if not asked and queries.stand_of(table, command.seat).status not in ("in", "all-in", "mucked"):
         return Refused(f"no-live-hand seat={command.seat}")
     return (HandTabled(command.seat, at_s),)
+
+
+def _has_had_cards(table: Table, seat: int) -> bool:
+    return bool(lying(table.cards, seat_zone(seat))) or queries.dealt_to(table, seat) > 0
 
 
 def folded_by_key(table: Table, seat: int, at_s: float) -> CardsMucked | None:

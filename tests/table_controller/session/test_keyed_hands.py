@@ -210,6 +210,7 @@ def test_a_showdown_by_keys(blind: SensedSession) -> None:
         (MarkBoard((*FLOP, FLOP[0])), "card-there card=Ah"),
         (ShowCards(9, FLOP), "no-live-hand seat=9"),
         (ShowCards(4, FLOP), "no-told-hand seat=4"),
+        (TurnUp(5, FLOP[0], by_dealer=True), "no-card-there seat=5"),
     ],
 )
 def test_what_cannot_be_meant_is_refused(blind: SensedSession, command: Done, why: str) -> None:

@@ -1,0 +1,104 @@
+"""What dealers found who knew the README only: each stands here as they saw it."""
+
+from __future__ import annotations
+
+import pytest
+from support.dealt_tables import Felt
+from support.robot import Robot
+
+from display.keys.cases import floor_case
+from display.keys.machine import press
+from display.keys.pad import Keypad
+from display.wording.wording import ENGLISH
+from firmware_bridge.simulator.prompt import Prompt
+from firmware_bridge.vocabulary.values import replace
+from table_controller.game.rules.table import early_collection
+from table_controller.inference.asking import _ORDER
+from table_controller.vocabulary.commands import Done, Rule
+from table_controller.vocabulary.findings import Citation
+from table_controller.vocabulary.views import FindingView, NextAct, PromptView, TableView, plainly
+
+CITE = Citation("tda-2019", "53-A")
+DEALT = ["shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" for seat in (2, 3, 4, 5, 6, 1) * 2)]
+
+
+@pytest.fixture
+def felt() -> Felt:
+    return Felt()
+
+
+def told(felt: Felt, *lines: str) -> TableView:
+    """The view after these lines at the felt's prompt."""
+    prompt = Prompt(felt.process.table)
+    for line in lines:
+        answer = prompt.perform(line)
+        assert not answer.startswith("error"), (line, answer)
+        felt.process.table.run_for(0.5)
+    return plainly(felt.view())
+
+
+@pytest.mark.parametrize("kind", sorted({kind for kinds in _ORDER for kind in kinds}))
+def test_every_question_is_a_sentence(kind: str) -> None:
+    """A question about the middle was asked as ``gap burned?``."""
+    view = told(Felt())
+    said = {ENGLISH.question(PromptView("x", kind, seat, ("yes", "no"), 100), view) for seat in (None, 3)}
+    assert not all(kind.replace("-", " ") in one.lower() for one in said), said
+
+
+def finding(number: int, *options: str, stops: bool) -> FindingView:
+    return FindingView(number, "out-of-turn", number, CITE, (), options, open=True, stops_play=stops, case=number)
+
+
+def test_what_stops_play_is_chosen_before_what_does_not() -> None:
+    """A penalty that came later hid the case for which the table waited."""
+    waits, later = finding(3, "dead-hand", "penalty", stops=True), finding(5, "penalty", "warning", stops=False)
+    view = told(Felt())
+    view = replace(view, findings=(later, waits))
+    assert floor_case(view) is waits
+    pad, commands = Keypad(), []
+    for key in ("o", "2", "enter", "enter", "enter", "enter"):
+        made = press(pad, key, view, paused=False, demo=False)
+        pad = made.pad
+        commands += [made.command] if isinstance(made.command, Rule) else []
+    assert [(one.option, one.case, dict(one.arguments).get("case")) for one in commands] == [("penalty", 3, "3")]
+
+
+def test_the_button_is_asked_for_between_two_hands(felt: Felt) -> None:
+    view = told(felt, "puck 1", *DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)), "wait 1")
+    view = told(felt, "sweep", "pay 3", "gather", "wait 2")
+    assert view.next == NextAct("move-button", 2)
+    assert ENGLISH.next_act(view) == "Move the button to seat 2 Player 2"
+    assert told(felt, "puck 2", "wait 1").next == NextAct("new-hand")
+    assert ENGLISH.next_act(told(felt)) == "Shuffle and start the next hand"
+
+
+def test_a_key_says_that_the_button_was_moved(felt: Felt) -> None:
+    told(felt, "puck 1", *DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)), "wait 1")
+    told(felt, "sweep", "pay 3", "gather", "wait 2")
+    felt.take(Done("move-button", 2, 0))
+    assert plainly(felt.view()).next.code == "new-hand"
+
+
+def test_bets_that_lie_in_front_come_in_before_the_pot_goes_out(felt: Felt) -> None:
+    view = told(felt, *DEALT, "4: pushes 3x100", *(f"{seat}: mucks" for seat in (5, 6, 1, 2, 3)), "wait 1")
+    view = told(felt, "4: pulls 2x100")
+    assert view.next == NextAct("gather-bets")
+    assert told(felt, "sweep", "wait 1").next.code == "push-pot"
+
+
+def test_bets_of_the_round_before_are_not_drawn_in_during_this_one() -> None:
+    """The turn came too early, its bets were brought in late: nobody had bet on this street."""
+    robot = Robot().open({1: 5000, 2: 5000, 3: 5000}, (50, 100), button=3)
+    robot.deal()
+    table = robot.table
+    assert [one.topic for one in early_collection.bets_drawn_in(table, 1, robot.book)] == ["bringing-in-bets"]
+    stands = tuple(replace(stand, bet_chips=0) for stand in table.betting.stands)
+    later = replace(table, betting=replace(table.betting, stands=stands))
+    assert early_collection.bets_drawn_in(later, 1, robot.book) == ()
+
+
+def test_chips_that_were_taken_back_are_not_called_words() -> None:
+    facts = (("taken_chips", 500), ("due_chips", 400))
+    assert ENGLISH.finding("binding-action", facts)[0] == "Chips of a bet taken back"
+    assert ENGLISH.finding("string-bet", facts)[0] == "Part of a bet taken back at once"
+    assert ENGLISH.finding("binding-action", ())[0] == "What was said binds"
