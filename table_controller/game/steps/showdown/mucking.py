@@ -9,7 +9,7 @@ from firmware_bridge.vocabulary.zones import MUCK, seat_zone
 from table_controller.game.queries import has_left, has_tabled, live_seats, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import streets
-from table_controller.game.rules.showdown import discards, mucked_hands
+from table_controller.game.rules.showdown import mucked_hands
 from table_controller.game.state.betting import (
     Act,
     RecordedAct,
@@ -69,7 +69,6 @@ def on_taken(table: Table, event: HandTaken, book: Rulebook) -> Change:
     seat = event.seat
     if table.hand.phase in (IDLE, SETTLED) or seat not in table.hand.seats or seat in table.hand.taken:
         return Change(table)
-    table = _not_thrown_away(table, seat)
     if (tabled := showdown.taken_in(table, seat, book)) is not None:
         return tabled
     if not is_live(table.betting.stands[seat - 1]):
@@ -79,12 +78,6 @@ def on_taken(table: Table, event: HandTaken, book: Rulebook) -> Change:
         table = given_up
     found = (*mucked_hands.taken(seat, book), *mucked_hands.unprotected(seat, book))
     return _opened(table, seat, found, book) if found else Change(table, unexplained=(Unexplained("hand-taken", seat),))
-
-
-def _not_thrown_away(table: Table, seat: int) -> Table:
-    """The table where nobody asks any more why its player threw the hand away: the dealer took it in."""
-    cases = tuple(case for case in table.cases if case.seat != seat or case.finding.topic != discards.ALL_IN)
-    return table if cases == table.cases else replace(table, cases=cases)
 
 
 def _opened(table: Table, seat: int, found: tuple[Finding, ...], book: Rulebook) -> Change:
