@@ -19,7 +19,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table.penalties import with_kinds
 from table_controller.game.state import panel
 from table_controller.game.state.betting import in_order_of_death, is_past_a_player
-from table_controller.game.state.hand import DEAL, IDLE, SETTLED, Hand
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, Hand
 from table_controller.game.state.table import NEW_TABLE, Case, Change, Step, Table, Unexplained
 from table_controller.game.steps.betting import chips, hidden, skipping, words
 from table_controller.game.steps.deal import boards, cards, dealing, deck
@@ -310,7 +310,7 @@ FOR_THE_RECORD: Final[tuple[Reaction, ...]] = (
     Reaction(
         lambda before, change, _: (
             (
-                change.table.hand.betting_over
+                (change.table.hand.betting_over or change.table.hand.phase == SHOWDOWN)
                 and (change.table.cards is not before.cards or change.table.ledger is not before.ledger)
             )
             or change.table.hand is not before.hand

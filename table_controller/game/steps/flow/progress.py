@@ -74,8 +74,8 @@ def _showdown(table: Table, book: Rulebook) -> Change:
 
 def _nothing_to_show(table: Table, book: Rulebook) -> tuple[Finding, ...]:
     """The first live seat that must show now and was dealt cards that lie there no more."""
-    showing = table.hand.showing
-    if not (showing.face_up or showing.asked or showing.order):  # nobody is to show: so it is after nearly every act
+    showing, over = table.hand.showing, table.hand.phase == SHOWDOWN
+    if not (over or showing.face_up or showing.asked or showing.order):  # nobody is to show: so it is nearly always
         return ()
     due = tables_now(table) or ((first,) if (first := shows_first(table)) is not None else ())
     for seat in due[:1]:
