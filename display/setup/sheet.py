@@ -17,8 +17,9 @@ from display.wording import boundary
 from display.wording.wording import Wording
 
 _LEFT: Final = 38
-"""Cells of the game, on the smallest screen; a wide one gives it up to so many more."""
+"""Cells of the game on the smallest screen."""
 _MORE: Final = 18
+"""So many more at most on a wide one."""
 _LABEL: Final = 15
 _SEAT_LABEL: Final = 10
 _NAME: Final = 40
