@@ -23,13 +23,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, chips_of, holds_chips, subtract_chips, total_chips
+from firmware_bridge.vocabulary.chips import (
+    NO_CHIPS,
+    Chips,
+    add_chips,
+    chips_of,
+    holds_chips,
+    subtract_chips,
+    total_chips,
+)
 from firmware_bridge.vocabulary.observations import ChipsMoved
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, zone_kind, zone_seat
+from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
 from table_controller.inference.chip_accounts import NOTHING, ChipFlow, Kept, Unmatched, added, cancelled, differs, put
 from table_controller.inference.chip_routes import carried, motion_events, roads_to
-from table_controller.inference.chip_values import without_value
+from table_controller.inference.chip_values import chips_worth, without_value
 from table_controller.inference.doubt import PATIENCE_S
 from table_controller.inference.told_chips import as_told, heard, news, shown, without_told
 from table_controller.vocabulary.events import Event, PotCounted, StackCounted
@@ -92,8 +100,29 @@ def found(flow: ChipFlow, zone: Zone, chips: Chips, at_s: float) -> ChipFlow:
     flow = replace(flow, lies={**flow.lies, zone: chips})
     if last is None or total_chips(last) == total_chips(chips):
         return flow  # the first word, or no more than change made unseen
+    if _bet_again(flow, zone, chips, last):
+        flow, last = heard(flow, zone, -total_chips(last)), NO_CHIPS
+    elif value := _came_and_went(flow, zone, chips):
+        flow, last = heard(flow, zone, value), add_chips(last, chips_worth(value, flow.lies.values()))
     flow, change = without_told(flow, zone, _net(subtract_chips(chips, last)))
     return differs(flow, zone, change, at_s)
+
+
+def _bet_again(flow: ChipFlow, zone: Zone, chips: Chips, last: Chips) -> bool:
+    """Whether keys told that a bet went while nobody looked, and what lies there now is what the stack lost since."""
+    seat = zone_seat(zone)
+    if seat is None or zone != bet_zone(seat) or not last or flow.told.get(zone, 0) != -total_chips(last):
+        return False
+    lost = flow.adrift.get(stack_zone(seat))
+    return lost is not None and total_chips(lost.lost) == total_chips(chips)
+
+
+def _came_and_went(flow: ChipFlow, zone: Zone, chips: Chips) -> int:
+    """How much keys told was bet while nobody looked, if the stack's tray saw it go and nothing lies there now."""
+    seat = zone_seat(zone)
+    if seat is None or zone != bet_zone(seat) or chips or stack_zone(seat) in flow.unseen:
+        return 0
+    return max(0, flow.told.get(zone, 0)) if not flow.told.get(stack_zone(seat), 0) else 0
 
 
 def in_sight(flow: ChipFlow, zones: Mapping[Zone, Chips], at_s: float) -> ChipFlow:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.zones import Zone, zone_kind, zone_seat
 from table_controller.inference.chip_accounts import ChipFlow
@@ -22,6 +24,23 @@ def trays_counted(flow: ChipFlow, at_s: float) -> TraysCounted | None:
         return None
     middle = (chips for zone, chips in counted.items() if zone_kind(zone) in ("bet", "pot"))
     return TraysCounted(stacks, sum(middle) if len(counted) == len(flow.lies) else None, at_s)
+
+
+DEBT_PATIENCE_S: Final = 10.0
+"""After so long chips that have left a stack are not on their way any more: a count may say that they are not there."""
+
+
+def at_rest_s(flow: ChipFlow) -> float:
+    """From when on no chips can be on their way that have moved so far."""
+    return max((account.at_s + DEBT_PATIENCE_S for account in flow.adrift.values()), default=0.0)
+
+
+def stacks_in_sight(flow: ChipFlow) -> dict[int, int]:
+    """What lies in each stack, by seat; nothing while chips are out of sight, or have moved unseen."""
+    if flow.gaps or flow.unseen:
+        return {}
+    lies = ((zone_seat(zone), chips) for zone, chips in flow.lies.items() if zone_kind(zone) == "stack")
+    return {seat: total_chips(chips) for seat, chips in lies if seat is not None}
 
 
 def _rests(flow: ChipFlow, zone: Zone, at_s: float) -> bool:

@@ -137,6 +137,7 @@ def _counted(before: Table, after: Table) -> Iterator[Effect]:
     for seat, (old, new) in enumerate(zip(before.ledger, after.ledger, strict=False), 1):
         changes = seat in after.recount and seat not in before.recount
         counted = changes or after.hand.phase == IDLE or lying_chips(after.chips) != lying_chips(before.chips)
+        counted = counted or after.chips.brought_chips != before.chips.brought_chips
         if old.stack_chips != new.stack_chips and counted:
             yield Effect("stack", seat, new.stack_chips)
         elif changes:

@@ -170,10 +170,15 @@ def _bet(stage: TableDriver, seat: int, word: Word, add_chips: int) -> None:
         denominations=stage.purses.denominations,
     )
     named = stage.posting.pop(seat, NO_CHIPS)
-    if spoken or named:
+    there = total_chips(stage.purses.lying(stack_zone(seat)))
+    gone = total_chips(chips) > there and not named  # some are lost: the word binds, and what is there goes in
+    if spoken or named or gone:
         stage.player.do(acts.Say(seat, word, amount))
+    if gone:
+        chips, last = make_chips(there, stage.purses.denominations), False
     _must_hold(stage, seat, named)
-    stage.push(seat, named or chips, allin_button=last)
+    if named or chips:
+        stage.push(seat, named or chips, allin_button=last)
 
 
 def _add_to_what_lies(stage: TableDriver, seat: int, word: Word, amount_chips: int | None, add_chips: int) -> None:

@@ -165,6 +165,12 @@ class Lose(Struct, frozen=True):
     chips: Chips
 
 
+class CountStacks(Struct, frozen=True):
+    """What lies in these stacks is looked at, for a player who tells events; trays count themselves."""
+
+    stacks: tuple[tuple[int, int], ...]
+
+
 class TakeBack(Struct, frozen=True):
     """Chips in front of a seat go back to its stack: the player's doing, or the dealer's return."""
 
@@ -288,7 +294,7 @@ BoardAct: TypeAlias = Burn | Board | ReturnCards | LayWithBurns | ShuffleStub
 HandAct: TypeAlias = Muck | HandOver | TableHand | ShowCard
 """What is done with the cards of a hand."""
 CardAct: TypeAlias = Riffle | PutAway | DealCard | BoardAct | HandAct | DeckAct
-StackAct: TypeAlias = Race | Restack | Lose
+StackAct: TypeAlias = Race | Restack | Lose | CountStacks
 """What happens to stacks between two hands, or unseen."""
 ChipAct: TypeAlias = MakeChange | Push | Find | TakeBack | Gather | PushPot | StackAct
 PeopleAct: TypeAlias = ComeOrGo | Behave | Tell | Punish | AskClock

@@ -19,6 +19,7 @@ from table_controller.scripts.ladder import default_ladder, fitting_ladder
 from table_controller.scripts.parse import Script
 from table_controller.scripts.player import Player
 from table_controller.scripts.purses import ChipsError, Purses
+from table_controller.scripts.stacks import look_at_debts
 from table_controller.scripts.table_driver import NotYetError, StepError, TableDriver
 from table_controller.scripts.verdict import judge
 from table_controller.vocabulary.events import SeatSetUp, TableOpened
@@ -178,6 +179,7 @@ def fault_of(stage: TableDriver, step: steps.Step, text: str) -> str | None:
             do_player_step(stage, step)
         else:
             do_table_step(stage, step)
+        look_at_debts(stage)
     except (StepError, CardError, ChipsError) as problem:
         kind = "expectation" if isinstance(step, expected.Expectation) else "step"
         return f"{kind} {text!r}: {problem}"

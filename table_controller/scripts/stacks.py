@@ -8,6 +8,7 @@ from firmware_bridge.vocabulary.cards import DECK, Card
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.zones import POT, bet_zone, stack_zone
 from table_controller.game.queries import behind_chips
+from table_controller.game.steps.table.chip_counts import owed_in_vain
 from table_controller.scripts import acts, steps
 from table_controller.scripts.ladder import make_chips
 from table_controller.scripts.purses import working_stack
@@ -72,6 +73,17 @@ def lose(stage: TableDriver, step: steps.Lost) -> None:
         stage.player.do(acts.MakeChange(zone, change))
     stage.purses.lose(step.seat, step.chips)
     stage.player.do(acts.Lose(step.seat, step.chips))
+
+
+def look_at_debts(stage: TableDriver) -> None:
+    """Everybody sees when a stack cannot pay what its seat owes, and when it can again."""
+    stacks = {
+        player.seat: total_chips(stage.purses.lying(stack_zone(player.seat)))
+        for player in stage.player.table.players
+        if player is not None
+    }
+    if counted := owed_in_vain(stage.player.table, stacks):
+        stage.player.do(acts.CountStacks(counted))
 
 
 def put_away(stage: TableDriver) -> acts.PutAway:

@@ -168,7 +168,8 @@ class TableDriver:
         """A forced bet goes in, with the chips that `change` named if it is the seat's last one."""
         chips = self.posting.pop(seat, ()) if last else ()
         behind = total_chips(self.purses.lying(stack_zone(seat)))
-        self.push(seat, chips or make_chips(min(due_chips, behind), self.purses.denominations))
+        if chips := chips or make_chips(min(due_chips, behind), self.purses.denominations):
+            self.push(seat, chips)
 
 
 def loose_chips(table: Table, seat: int) -> int:

@@ -185,7 +185,7 @@ def _chips(teller: Teller, act: acts.ChipAct) -> Iterator[events.Event]:
                 yield events.AllInButtonPlaced(act.seat, down=True, at_s=teller.tick())
             began_s = teller.now_s
             yield events.ChipsPushed(act.seat, act.chips, began_s, teller.tick())
-        case acts.Race() | acts.Restack() | acts.Lose():
+        case acts.Race() | acts.Restack() | acts.Lose() | acts.CountStacks():
             yield from _stacks(teller, act)
         case acts.Find():
             yield events.HiddenChipsFound(act.seat, act.chips, teller.tick())
@@ -208,6 +208,8 @@ def _stacks(teller: Teller, act: acts.StackAct) -> Iterator[events.Event]:
             yield events.StackCounted(act.seat, act.chips, teller.tick())
         case acts.Lose():
             return
+        case acts.CountStacks():
+            yield events.TraysCounted(act.stacks, None, teller.tick())
         case _:
             assert_never(act)
 

@@ -29,10 +29,13 @@ from firmware_bridge.vocabulary.zones import Zone, seat_zone, stack_zone
 from table_controller.game import engine
 from table_controller.game.queries import deal_order, expected_recounts, is_settled, is_turn_unwatched, who_acts
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.table.chip_handling import is_of_a_debt
 from table_controller.game.state.hand import DEAL, IDLE, returning, riffle_begins
+from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import NEW_TABLE, Table
 from table_controller.game.state.tray_coverage import ALL_IN_SIGHT
 from table_controller.game.steps.flow.correcting import wrong_stack
+from table_controller.game.steps.table.chip_counts import owed_in_vain
 from table_controller.inference import implied, told_chips
 from table_controller.inference.asking import questions
 from table_controller.inference.chip_flow import forget
@@ -50,7 +53,7 @@ from table_controller.inference.told_cards import (
     overhearing,
     told_cards,
 )
-from table_controller.inference.tray_counts import trays_counted
+from table_controller.inference.tray_counts import at_rest_s, stacks_in_sight, trays_counted
 from table_controller.session.corrections import HandSoFar, ToRetell, retelling_of
 from table_controller.session.hand_log import NOTHING, log_of
 from table_controller.session.handlers import keyed
@@ -93,6 +96,7 @@ from table_controller.vocabulary.events import (
     StackCorrected,
     TableOpened,
     TimePassed,
+    TraysCounted,
     TurnOutOfSight,
     TurnTold,
     Undone,
@@ -185,6 +189,7 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
                 if session.inference.flow.unseen
                 else ()
             )
+            news = (*news, *_counted(session, at_s))
             return _watched_again(_take(session, cause, at_s, (*news, TimePassed(at_s)), book), at_s, book)
         case Undo():
             return _undo(session, cause, at_s, book)
@@ -204,6 +209,23 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
             return _with_turn(_explained_by(session, cause, events), cause, at_s, events, book)
         case _:
             return _watched_again(_sensed(session, cause, at_s, book), at_s, book)
+
+
+def debts_due_s(session: Session) -> float | None:
+    """When stacks are to be counted that cannot pay what their seats owe, or can again; None if all can."""
+    return at_rest_s(session.inference.flow) if _debts(session) else None
+
+
+def _debts(session: Session) -> tuple[tuple[int, int], ...]:
+    if not any(map(owes_chips, session.table.ledger)) and not any(map(is_of_a_debt, session.table.cases)):
+        return ()
+    return owed_in_vain(session.table, stacks_in_sight(session.inference.flow))
+
+
+def _counted(session: Session, at_s: float) -> tuple[Event, ...]:
+    """The count of those stacks, once it is due."""
+    debts = _debts(session)
+    return (TraysCounted(debts, None, at_s),) if debts and at_rest_s(session.inference.flow) <= at_s else ()
 
 
 def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -> tuple[Session, Record]:

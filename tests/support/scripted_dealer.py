@@ -214,6 +214,9 @@ class FeltDealer:
                 self._hands(acts.Push(seat, self._lot(stack_zone(seat), chips)))
         elif code == "return-chips":
             self._hands(acts.TakeBack(seat, self._lot(bet_zone(seat), chips)))
+        elif code == "make-change":
+            self._bring_in()
+            self._lot(POT, chips)
         else:
             self._bring_in()
             self._hands(acts.PushPot(seat, self._lot(POT, chips)))

@@ -455,9 +455,7 @@ def _parts(told: Told) -> str | None:
         return None
     got = {seat: _awarded(before.seats[str(seat)], place) for seat, place in places(after)}
     stay = [seat for seat in live(before) if after.seats[str(seat)].status not in ("folded", "dead", "away", "empty")]
-    ruled_on = chosen(before, told.line)
-    if ruled_on is not None and ruled_on[1] in ("dead-hand", "forfeit-and-fold"):
-        stay = [seat for seat in stay if seat != ruled_on[0].seat]  # busted, if it was all-in
+    stay = [seat for seat in stay if seat != _killed(before, told.line)]  # busted, if it was all-in
     if len(stay) == 1:
         ruled = told.line.startswith("floor ")
         others = [seat for seat in got if seat not in stay and got[seat] > _uncalled(before, seat, ruled=ruled)]
@@ -477,6 +475,17 @@ def _parts(told: Told) -> str | None:
     least = [_due(told.scene, _pots(told.scene, before, stay, reading), rank) for reading in readings]
     short = [seat for seat in got if 0 <= got[seat] < min(due.get(seat, 0) for due in least)]
     return "an equal hand gets less than its part" if short else None
+
+
+def _killed(answer: Answer, line: str) -> int | None:
+    """Whose hand a line of the floor kills: of the case that offers it, or above the rule of the newest one."""
+    words = line.split()
+    if words[0] != "floor" or words[1] not in ("dead-hand", "forfeit-and-fold"):
+        return None
+    number = next((word.removeprefix("case=") for word in words[2:] if word.startswith("case=")), None)
+    named = [case for case in answer.cases if number in (None, str(case.number))]
+    offers = [case for case in named if words[1] in case.options]
+    return (offers or named)[-1].seat if named else None
 
 
 def _due(scene: Scene, pots: Sequence[tuple[int, list[int]]], rank: Mapping[int, Hand]) -> Mapping[int, int]:

@@ -284,6 +284,16 @@ def _pulls(now: Moment) -> str:
     return f"{seat}: pulls {in_chips(chance.choice((lies, chance.choice(sizes))), header.chips)}"
 
 
+def _loses(now: Moment) -> str:
+    """Chips of a stack are gone: some of them, or all."""
+    stack = now.answer.seats[str(now.seat)].stack
+    sizes = [value for value in now.header.chips if value <= stack]
+    if not sizes:
+        return _odd_chips(now)
+    gone = now.chance.choice((stack, stack // 2, now.chance.choice(sizes)))
+    return f"lost {now.seat} {in_chips(max(gone, sizes[0]), sizes)}"
+
+
 def _player(text: str) -> Draw:
     return lambda now: f"{now.seat}: {text}"
 
@@ -319,6 +329,7 @@ OF_THE_BETTING: Final[tuple[tuple[float, Draw], ...]] = (
     (0.3, _table("{s}: asks to see {o}")),
     (0.2, _player("uses device")),
     (1.0, _table("hidden {s} {n}")),
+    (0.6, _loses),
     (0.4, _table("gather {s}")),
     (0.4, _table("return {s}")),
     (0.3, _table("push {s}")),

@@ -16,6 +16,7 @@ from firmware_bridge.simulator.world import BANK, DEALER, Tag
 from firmware_bridge.vocabulary.cards import Card, parse_card
 from firmware_bridge.vocabulary.chips import Chips, chips_of, subtract_chips, total_chips
 from firmware_bridge.vocabulary.zones import BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
+from table_controller.inference.tray_counts import DEBT_PATIENCE_S
 from table_controller.scripts import acts
 from table_controller.vocabulary import commands
 
@@ -137,6 +138,8 @@ class Moves:
                 yield commands.RaceChips(act.denomination, act.drawn)
             case acts.Restack():
                 yield from self._restack(stack_zone(act.seat), act.chips)
+            case acts.CountStacks():
+                yield (self.table.now_s + DEBT_PATIENCE_S + 1.0)  # the trays tell by themselves
             case acts.Lose():
                 yield self.table.chips.carry(act.chips, stack_zone(act.seat), BANK) + SETTLE_S
             case acts.TakeBack():

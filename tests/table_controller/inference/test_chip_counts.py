@@ -94,6 +94,41 @@ def test_a_count_in_the_middle_of_a_hand_says_nothing() -> None:
     assert told(robot, TraysCounted(((1, 5), (2, 5)), 0, 1.0)) == ()
 
 
+def owing(owed: int, chips: int) -> Robot:
+    """A hand in which seat 1 has said a raise to so much, and a stack that holds so many chips."""
+    robot = Robot().open({1: 10000, 2: 10000, 3: 10000})
+    robot.deal()
+    robot.do(ev.Declared(1, "raise", owed, "before", 5.0))
+    told(robot, TraysCounted(((1, chips),), None, 6.0))
+    return robot
+
+
+def test_a_bet_whose_chips_are_not_there_stops_play_until_the_floor_has_spoken() -> None:
+    robot = owing(6000, 5000)
+    (case,) = robot.table.cases
+    assert case.finding.stops_play
+    assert [choice.name for choice in choices_of(robot.table, case, robot.book)] == ["accept-count", "void-hand"]
+    told(robot, TraysCounted(((1, 5000),), None, 7.0))
+    assert len(robot.table.cases) == 1
+    robot.do(ev.FloorRuled("accept-count", (), "floor", "", 8.0))
+    assert (robot.table.ledger[0].stack_chips, robot.table.betting.stands[0].bet_chips) == (0, 5000)
+    assert robot.table.betting.stands[0].status == "all-in"
+
+
+def test_a_bet_whose_chips_are_there_is_no_case_and_closes_one() -> None:
+    assert not owing(6000, 6000).table.cases
+    robot = owing(6000, 5000)
+    told(robot, TraysCounted(((1, 6000),), None, 7.0))
+    assert not robot.table.cases
+
+
+def test_chips_that_are_missing_behind_a_bet_that_is_paid_leave_the_stack_alone() -> None:
+    robot = owing(6000, 5000)
+    robot.do(ev.HiddenChipsFound(1, ((1000, 3),), 7.0))
+    robot.do(ev.FloorRuled("accept-count", (), "floor", "", 8.0))
+    assert (robot.table.ledger[0].stack_chips, robot.table.betting.stands[0].bet_chips) == (2000, 6000)
+
+
 @pytest.mark.parametrize(
     ("flow", "stacks", "middle"),
     [

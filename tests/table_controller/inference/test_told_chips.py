@@ -11,10 +11,10 @@ from firmware_bridge.vocabulary.observations import ChipsMoved
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone
 from table_controller.inference.chip_accounts import ChipFlow
-from table_controller.inference.chip_flow import dismiss, moved, out_of_sight
+from table_controller.inference.chip_flow import dismiss, in_sight, moved, out_of_sight
 from table_controller.inference.chip_gaps import chip_doubts
 from table_controller.inference.doubt import PATIENCE_S
-from table_controller.inference.told_chips import settled, told
+from table_controller.inference.told_chips import as_told, settled, told
 from table_controller.vocabulary.events import BetsGathered, ChipsPushed, ChipsTakenBack, Event, PotPushed
 
 NONE: Final[Chips] = ()
@@ -232,3 +232,41 @@ def test_a_told_bet_for_which_change_is_taken_in_the_same_motion_leaves_nothing_
     trays.show(STACK, ((1000, 8), (500, 1), (100, 3)))
     trays.show(BET, ((1000, 1), (100, 2)))
     assert (trays.flow.told, trays.flow.adrift, trays.sums()) == ({}, {}, [])
+
+
+def test_a_bet_told_to_have_gone_and_a_new_one_in_its_place_are_two() -> None:
+    trays = Trays(BET, bet_4=HUNDRED, stack_4=((1000, 1), (100, 5)), pot=NONE)
+    trays.told(BET, -100)
+    trays.show(STACK, ((1000, 1), (100, 2)))
+    back = in_sight(trays.flow, {**trays.flow.lies, BET: ((100, 3),)}, 20.0)
+    assert total_chips(back.gaps[BET].gained) == 300
+    assert BET not in back.told
+
+
+def test_a_bet_told_to_have_gone_of_which_less_was_added_may_lie_there_still() -> None:
+    trays = Trays(BET, bet_4=HUNDRED, stack_4=((1000, 1), (100, 5)), pot=NONE)
+    trays.told(BET, -100)
+    trays.show(STACK, ((1000, 1), (100, 3)))
+    back = in_sight(trays.flow, {**trays.flow.lies, BET: ((100, 3),)}, 20.0)
+    assert total_chips(back.gaps[BET].gained) == 200
+    assert back.told[BET] == -100
+
+
+def test_a_bet_told_to_have_come_that_its_stack_saw_go_went_on_with_what_lay_there() -> None:
+    trays = Trays(BET, bet_4=FIFTY, stack_4=((1000, 1), (25, 4)), pot=NONE)
+    trays.told(STACK, -50)
+    trays.told(BET, 50)
+    trays.show(STACK, ((1000, 1), (25, 2)))
+    trays.flow = as_told(trays.flow)
+    back = in_sight(trays.flow, {**trays.flow.lies, BET: NONE}, 20.0)
+    assert total_chips(back.gaps[BET].lost) == 100
+    assert BET not in back.told
+
+
+def test_a_bet_told_to_have_come_that_no_tray_saw_go_may_still_come() -> None:
+    trays = Trays(BET, bet_4=FIFTY, stack_4=((1000, 1), (25, 4)), pot=NONE)
+    trays.told(STACK, -50)
+    trays.told(BET, 50)
+    back = in_sight(trays.flow, {**trays.flow.lies, BET: NONE}, 20.0)
+    assert total_chips(back.gaps[BET].lost) == 50
+    assert back.told[BET] == 50

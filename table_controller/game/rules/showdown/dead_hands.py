@@ -10,7 +10,7 @@ from table_controller.game.rules.betting.readings import Leaves, Reading
 from table_controller.game.rules.table.absent import DEAD_OR_ON
 from table_controller.game.state.betting import is_live
 from table_controller.game.state.custody import lying, where
-from table_controller.game.state.hand import is_street
+from table_controller.game.state.hand import SHOWDOWN, is_street
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.events import Declared
 from table_controller.vocabulary.findings import Fact, Finding
@@ -73,7 +73,8 @@ def giver(table: Table, handle: str, zone: str) -> tuple[int, bool] | None:
     It may lie at two seats: given to one, and read across the line by the antenna beside it.
     """
     seat = next((dealt.seat for dealt in table.hand.dealt if dealt.handle == handle), None)
-    if seat is None or zone == f"seat:{seat}" or not is_street(table.hand.phase) or not is_live(stand_of(table, seat)):
+    plays = is_street(table.hand.phase) or table.hand.phase == SHOWDOWN
+    if seat is None or zone == f"seat:{seat}" or not plays or not is_live(stand_of(table, seat)):
         return None
     own = [dealt.handle for dealt in table.hand.dealt if dealt.seat == seat]
     elsewhere = {f"seat:{other}" for other in table.hand.seats if other != seat}

@@ -19,6 +19,8 @@ OUT_OF_PLAY: Final = ("disqualify", "play-on")
 COUNT: Final = "chip-handling"
 COUNT_CHOICES: Final = ("accept-count", "count-again")
 """What the floor may do where trays and game differ: the trays are right, or people count the chips."""
+DEBT_CHOICES: Final = ("accept-count", "void-hand")
+"""What it may do where a bet has no chips: it is what lies there, or the hand does not count."""
 TABLE_STAKES: Final = "chip_handling.table_stakes"
 
 
@@ -76,6 +78,27 @@ def miscounted(
     seat_of = differences[0][0] if len(differences) == 1 else None
     rule = cite(book, "chip_handling.miscounted")
     return (finding(COUNT, seat_of, rule, tuple(facts), COUNT_CHOICES, stops_play=False),)
+
+
+@behaviour(())
+def not_there(seat: int, owed_chips: int, lies_chips: tuple[int, int], book: Rulebook) -> tuple[Finding, ...]:
+    """A seat owes a bet more than lies in its stack: `lies_chips` is what should lie there and what does.
+
+    Nothing goes on until the chips are found or the floor has said that the bet is what is there.
+    """
+    expected, counted = lies_chips
+    facts = (
+        ("count_seat", seat),
+        ("expected_chips", expected),
+        ("counted_chips", counted),
+        ("owed_chips", owed_chips),
+    )
+    return (finding(COUNT, seat, cite(book, "chip_handling.miscounted"), facts, DEBT_CHOICES),)
+
+
+def is_of_a_debt(case: Case) -> bool:
+    """Whether the case is about a bet that the stack behind it cannot pay."""
+    return is_count(case) and case.finding.stops_play
 
 
 def differences(case: Case) -> Iterator[tuple[int, int, int]]:

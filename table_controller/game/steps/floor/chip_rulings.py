@@ -7,32 +7,33 @@ from typing import Final
 
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.rules.table.chip_handling import differences
+from table_controller.game.rules.table.chip_handling import differences, is_of_a_debt
 from table_controller.game.state import chip_custody
 from table_controller.game.state.ledger import put
 from table_controller.game.state.table import Case, Change, Table
+from table_controller.game.steps.floor import unpaid
 from table_controller.game.steps.floor.option import Effect, seat_ruled_on
 from table_controller.game.steps.table.chip_counts import bought, taken_off
 from table_controller.vocabulary.events import FloorRuled
 
 
-def _taken(table: Table, seat: int | None, chips: int) -> Change:
+def _taken(table: Table, seat: int | None, chips: int, book: Rulebook) -> Change:
     """Chips of a stack leave the game, as far as it has them."""
-    return Change(table if seat is None else taken_off(table, seat, chips))
+    if seat is None:
+        return Change(table)
+    return unpaid.all_in_if_nothing_is_behind(taken_off(table, seat, chips), seat, book)
 
 
 def _confiscate(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
-    del book
-    return _taken(table, seat_ruled_on(table, case, event), case.fact("found_chips"))
+    return _taken(table, seat_ruled_on(table, case, event), case.fact("found_chips"), book)
 
 
 def _halve(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     """Half of the stack is out of the event; a half chip stays with its player."""
-    del book
     seat = seat_ruled_on(table, case, event)
     stack = table.ledger[seat - 1].stack_chips if seat is not None else 0
     half = stack // 2
-    return _taken(table, seat, half - half % min(table.setup.denominations, default=1))
+    return _taken(table, seat, half - half % min(table.setup.denominations, default=1), book)
 
 
 def _set_aside(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
@@ -52,16 +53,21 @@ def _accept(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Chan
 
     So many more or fewer chips are in play from now on, and the books have them.
     """
-    del event, book
+    del event
+    if is_of_a_debt(case) and case.seat is not None:
+        return unpaid.bet_is_what_is_there(table, case.seat, book)
+    change = Change(table)
     for seat, expected, counted in differences(case):
-        money, lies = table.ledger[seat - 1], table.chips.stacks[seat - 1]
-        more = max(counted - expected, -money.stack_chips, -lies)
-        table = replace(
-            table,
-            ledger=put(table.ledger, seat, replace(money, stack_chips=money.stack_chips + more)),
-            chips=chip_custody.brought(table.chips, seat, more),
+        here = change.table
+        money, lies = here.ledger[seat - 1], here.chips.stacks[seat - 1]
+        more = max(counted - expected, -money.stack_chips)
+        here = replace(
+            here,
+            ledger=put(here.ledger, seat, replace(money, stack_chips=money.stack_chips + more)),
+            chips=chip_custody.brought(here.chips, seat, max(more, -lies)),  # a count may have told it already
         )
-    return Change(table)
+        change = change.then(unpaid.all_in_if_nothing_is_behind(here, seat, book))
+    return change
 
 
 def _given(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:

@@ -6,13 +6,15 @@ are no difference once the stack holds what the ledger says.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import behind_chips
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table import chip_handling, rebuys
 from table_controller.game.state import chip_custody
 from table_controller.game.state.hand import SETTLED
-from table_controller.game.state.ledger import put
+from table_controller.game.state.ledger import owes_chips, put
 from table_controller.game.state.table import Change, Table
 from table_controller.vocabulary.events import Declared, TraysCounted
 
@@ -35,12 +37,12 @@ def taken_off(table: Table, seat: int, chips: int) -> Table:
 def on_trays_counted(table: Table, event: TraysCounted, book: Rulebook) -> Change:
     """A hand is over and its chips lie still: a difference is a case, and the case of the count before is closed.
 
-    A stack that waits for its own recount is left out, and so is one whose player goes.
+    A stack that waits for its own recount is left out, and so is one whose player goes. Before the end it matters
+    only whether a stack can pay what it owes.
     """
-    if table.hand.phase != SETTLED:
-        return Change(table)
-    judged = [(seat, counted) for seat, counted in event.stacks if _is_judged(table, seat)]
-    pairs = [(seat, _expected(table, seat, counted), counted) for seat, counted in judged]
+    if table.hand.phase != SETTLED or _is_of_debts(table, event):
+        return _debts(table, event, book)
+    pairs = [(seat, _expected(table, seat, counted), counted) for seat, counted in _seated(table, event)]
     differences = [pair for pair in pairs if pair[1] != pair[2]]
     seated = sum(player is not None for player in table.players)
     sums = None
@@ -50,6 +52,31 @@ def on_trays_counted(table: Table, event: TraysCounted, book: Rulebook) -> Chang
     table = _as_expected(table, event)
     counted = replace(table, cases=tuple(case for case in table.cases if not chip_handling.is_count(case)))
     return Change(counted, findings=chip_handling.miscounted(differences, sums, book))
+
+
+def _seated(table: Table, event: TraysCounted) -> tuple[tuple[int, int], ...]:
+    return tuple((seat, counted) for seat, counted in event.stacks if _is_judged(table, seat))
+
+
+def _is_of_debts(table: Table, event: TraysCounted) -> bool:
+    """Whether only stacks were counted that owe something: the hand is over, and not all of it is paid."""
+    return bool(event.stacks) and all(owes_chips(table.ledger[seat - 1]) for seat, _ in _seated(table, event))
+
+
+def _debts(table: Table, event: TraysCounted, book: Rulebook) -> Change:
+    """A bet whose chips are not there is a case, once; with chips enough for it nothing is to be decided."""
+    change = Change(table)
+    for seat, counted in _seated(table, event):
+        owed = owes_chips(table.ledger[seat - 1])
+        asked = [case for case in table.cases if case.seat == seat and chip_handling.is_of_a_debt(case)]
+        if owed <= counted:
+            cases = tuple(case for case in change.table.cases if case not in asked)
+            change = replace(change, table=replace(change.table, cases=cases))
+        elif not asked:
+            found = chip_handling.not_there(seat, owed, (behind_chips(table, seat), counted), book)
+            board = chip_custody.counted(change.table.chips, seat, counted)
+            change = change.then(Change(replace(change.table, chips=board), findings=found))
+    return change
 
 
 def _as_expected(table: Table, event: TraysCounted) -> Table:
@@ -76,6 +103,20 @@ def _expected(table: Table, seat: int, counted_chips: int) -> int:
 
 def _aside_chips(table: Table, seat: int) -> int:
     return sum(chips for at, chips in table.aside if at == seat)
+
+
+def owed_in_vain(table: Table, stacks: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
+    """Seats whose `stacks` hold less than they owe, where the floor has not been asked, and those that hold it again.
+
+    Each with its stack, for a count to tell. A stack that is being exchanged is left out.
+    """
+    asked = {case.seat for case in table.cases if chip_handling.is_of_a_debt(case)}
+    told: list[tuple[int, int]] = []
+    for seat, lies in sorted(stacks.items()):
+        owed = owes_chips(table.ledger[seat - 1])
+        if (owed > lies) != (seat in asked) and _is_judged(table, seat):
+            told.append((seat, lies))
+    return tuple(told)
 
 
 def given_back(table: Table) -> Table:

@@ -1,0 +1,122 @@
+"""A bet in words whose chips are not there: it is what is there, all-in, and pots and callers follow.
+
+| the hand           | what becomes of the rest of the bet                                              |
+| ------------------ | -------------------------------------------------------------------------------- |
+| the bet stands     | who called it called what is there; what is above goes back                      |
+| it was a call      | an all-in for less                                                               |
+| it is over         | the winners get so much less, of the last pot first: it was the top of the bet   |
+"""
+
+from __future__ import annotations
+
+from firmware_bridge.vocabulary.values import replace
+from table_controller.game.queries import behind_chips
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.state.betting import Round, with_stand
+from table_controller.game.state.corrections import all_in_now, lowered, taken_back
+from table_controller.game.state.hand import SETTLED, Share, is_street
+from table_controller.game.state.ledger import SeatChips, owes_chips, put
+from table_controller.game.state.pots import unmatched
+from table_controller.game.state.table import Change, Table
+from table_controller.game.steps.flow.acts import close_round
+from table_controller.game.steps.showdown.award import split
+from table_controller.game.steps.showdown.awarding import given_anew
+from table_controller.vocabulary.outcomes import ActRuled, BetReturned, Outcome
+
+
+def bet_is_what_is_there(table: Table, seat: int, book: Rulebook) -> Change:
+    """What the seat has and owes is what lies in its stack: the rest leaves the books, of its stack first."""
+    money, lies = table.ledger[seat - 1], table.chips.stacks[seat - 1]
+    missing = behind_chips(table, seat) - lies
+    if missing <= 0:
+        return Change(table)
+    behind = min(missing, money.stack_chips)
+    short = min(missing - behind, owes_chips(money))
+    board = replace(
+        table.chips, brought_chips=table.chips.brought_chips - missing, found_chips=table.chips.found_chips + missing
+    )
+    ledger = put(table.ledger, seat, replace(money, stack_chips=money.stack_chips - behind))
+    counted = replace(table, ledger=ledger, chips=board)
+    if not short:
+        return all_in_if_nothing_is_behind(counted, seat, book)
+    if counted.hand.phase != SETTLED:
+        return _in_the_hand(counted, seat, short, book)
+    change = given_anew(counted, _less(counted, short, book))
+    money = change.table.ledger[seat - 1]
+    less = replace(money, committed_chips=money.committed_chips - short)
+    return replace(change, table=replace(change.table, ledger=put(change.table.ledger, seat, less)))
+
+
+def _in_the_hand(table: Table, seat: int, short: int, book: Rulebook) -> Change:
+    betting, ledger = table.betting, table.ledger
+    stand = betting.stands[seat - 1]
+    last = next((act for act in reversed(betting.recorded_acts) if act.seat == seat), None)
+    if last is not None and last.to_chips > last.level_chips and stand.bet_chips == betting.level_chips:
+        betting, ledger = lowered(betting, ledger, max(stand.bet_chips - short, last.level_chips))
+    bet = betting.stands[seat - 1].bet_chips
+    betting, ledger = taken_back(betting, ledger, seat, short - (stand.bet_chips - bet))
+    betting = _acted_for(betting, seat)
+    ledger = put(ledger, seat, _gone(ledger[seat - 1], short))
+    lower = replace(table, betting=betting, ledger=ledger)
+    change = Change(lower, _told(table, lower)).then(all_in_if_nothing_is_behind(lower, seat, book))
+    betting, ledger = change.table.betting, change.table.ledger
+    if betting.actor is None and is_street(table.hand.phase) and (excess := unmatched(ledger, betting.stands)):
+        betting, ledger = taken_back(betting, ledger, *excess)
+        matched = replace(change.table, betting=betting, ledger=ledger)
+        return change.then(Change(matched, (BetReturned(*excess),)))
+    return change
+
+
+def all_in_if_nothing_is_behind(table: Table, seat: int, book: Rulebook) -> Change:
+    """A seat in the hand whose stack is gone is all-in with what it bet; the betting is over if it was the last."""
+    if table.hand.phase == SETTLED or table.ledger[seat - 1].stack_chips:
+        return Change(table)
+    if table.betting.stands[seat - 1].status != "in":
+        return Change(table)
+    now = replace(table, betting=all_in_now(table.betting, seat))
+    over = table.betting.actor is not None and now.betting.actor is None
+    return Change(now).then(close_round(now, book)) if over else Change(now)
+
+
+def _acted_for(betting: Round, seat: int) -> Round:
+    """The round with the last act of the seat for what it has bet."""
+    stand = betting.stands[seat - 1]
+    if stand.act is None:
+        return betting
+    return with_stand(betting, seat, replace(stand, act=replace(stand.act, to_chips=stand.bet_chips)))
+
+
+def _gone(money: SeatChips, short: int) -> SeatChips:
+    """Of what is missing, what came back from the bet leaves the stack; the rest was dead money."""
+    behind = min(short, money.stack_chips)
+    dead = short - behind
+    return replace(
+        money,
+        stack_chips=money.stack_chips - behind,
+        committed_chips=money.committed_chips - dead,
+        dead_chips=max(0, money.dead_chips - dead),
+    )
+
+
+def _told(before: Table, after: Table) -> tuple[Outcome, ...]:
+    """The acts of the round that are for less now."""
+    told: list[Outcome] = []
+    for seat, (old, new) in enumerate(zip(before.betting.stands, after.betting.stands, strict=True), 1):
+        if new.act is not None and new.bet_chips != old.bet_chips:
+            told.append(ActRuled(seat, new.act.kind, new.bet_chips, all_in=new.status == "all-in"))
+    return tuple(told)
+
+
+def _less(table: Table, short: int, book: Rulebook) -> tuple[Share, ...]:
+    """The shares of the pots without the chips that are not there."""
+    unit = min(table.setup.denominations, default=1)
+    shares = list(table.hand.shares)
+    for pot in sorted({share.pot for share in shares}, reverse=True):
+        own = [at for at, share in enumerate(shares) if share.pot == pot]
+        held = sum(shares[at].chips for at in own)
+        gone = min(short, held)
+        parts = split(held - gone, len(own), unit, book.odd_chip.order.value)
+        for at, part in zip(own, parts, strict=True):
+            shares[at] = replace(shares[at], chips=part)
+        short -= gone
+    return tuple(share for share in shares if share.chips)
