@@ -316,14 +316,14 @@ def _pot_key(pot: int, view: TableView | None) -> str:
 
 
 def _finding(finding: Finding, view: TableView | None, words: Wording) -> list[str]:
-    topic, facts = words.finding(finding.topic, finding.facts)
+    topic, facts = words.finding(finding.topic, finding.facts, sure=not finding.options)
     rule = words.rule(finding.cite)
     if finding.seat is None:
         head = words.say("told.Finding.table", topic=topic, rule=rule)
     else:
         player = words.player(view.seats if view is not None else (), finding.seat)
         head = words.say("told.Finding", topic=topic, player=player, rule=rule)
-    more = [facts] if facts else []
+    more = [capital(facts)] if facts else []
     if finding.options:
         named = ", ".join(words.code("option", option.name) for option in finding.options)
         more.append(f"{words.say('finding.options')}: {named}")

@@ -11,7 +11,7 @@ from display.widgets.asking import asked
 from display.widgets.painted import Painted
 from display.widgets.shown import Shown
 from display.wording import sensing, sentences
-from display.wording.wording import Wording
+from display.wording.wording import Wording, capital
 from table_controller.vocabulary.views import FindingView, TableView
 
 Show = Literal["whole", "short", "names"]
@@ -158,7 +158,8 @@ def _questions(view: TableView, words: Wording, width: int) -> list[list[Line]]:
 
 def _finding(finding: FindingView, view: TableView, words: Wording, width: int, show: Show) -> list[Line]:
     """What happened, the facts, the rule, and what the floor may choose."""
-    title, facts = words.finding(finding.topic, finding.facts)
+    title, facts = words.finding(finding.topic, finding.facts, sure=not finding.options)
+    facts = capital(facts)
     if finding.seat is not None:
         title = words.say("finding.title", topic=title, player=words.player(view.seats, finding.seat))
     rule = sentences.rule(finding, words)

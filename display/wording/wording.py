@@ -92,12 +92,17 @@ class Wording:
         holes |= {name: int(value) for name, value in holes.items() if name in _CHIPS and str(value).isdecimal()}
         return self.say(f"{group}.{code}", **{**holes, "rest": self.code("why", rest)})
 
-    def finding(self, topic: str, facts: tuple[Fact, ...]) -> tuple[str, str]:
-        """What a finding is about, and its facts in one row; an irregular act is named by its cause."""
+    def finding(self, topic: str, facts: tuple[Fact, ...], *, sure: bool = False) -> tuple[str, str]:
+        """What a finding is about, and its facts in one row; an irregular act is named by its cause.
+
+        One that leaves nothing to decide is `sure`.
+        """
         told = dict(facts)
         cause = told.get("cause")
         if topic == "penalty" and not facts:  # nobody has given one yet
             return self.say("finding.penalty-may"), ""
+        if sure and self.has(f"finding.{topic}.sure"):
+            return self.say(f"finding.{topic}.sure"), self.facts(facts)
         if topic != "irregular" or not isinstance(cause, str):
             back = "taken_chips" in told and self.has(f"finding.{topic}.back")
             return self.say(f"finding.{topic}.back") if back else self.code("finding", topic), self.facts(facts)
@@ -125,11 +130,14 @@ class Wording:
         return self.say("finding.rule", book=self.code("book", book), ref=ref)
 
     def facts(self, facts: Iterable[Fact]) -> str:
-        """Facts of a finding in one row: ``to call 400, pushed 500``."""
+        """Facts of a finding as one sentence: ``it is the turn of seat 3, 400 to call``."""
         facts = tuple(facts)
-        if {"word", "as_chips", "instead_chips"} <= {name for name, _ in facts}:
-            return self._said_after(dict(facts))
-        return ", ".join(self._fact(name, value) for name, value in facts)
+        told = dict(facts)
+        if {"word", "as_chips", "instead_chips"} <= set(told):
+            return self._said_after(told)
+        act = self._counts_as(told)
+        said = (self._fact(name, value) for name, value in facts if not (act and name in ("as_kind", "as_chips")))
+        return ", ".join(filter(None, (*said, act)))
 
     def next_act(self, view: TableView) -> str:
         """What the dealer does next, in one line."""
@@ -163,14 +171,22 @@ class Wording:
         act = self.say(kind, chips=told["as_chips"])
         return self.say("fact.said-in-vain", word=word, instead=told["instead_chips"], act=act)
 
+    def _counts_as(self, told: Mapping[str, int | str]) -> str:
+        """What an act counts as, with its amount: ``it counts as a raise to 1,200``."""
+        kind, chips = told.get("as_kind"), told.get("as_chips")
+        if kind is None or chips is None or not self.has(f"counts.{kind}"):
+            return ""
+        return self.say("fact.counts-as", act=self.say(f"counts.{kind}", chips=chips))
+
     def _fact(self, name: str, value: int | str) -> str:
         """A fact; what is only so or not so has words of its own for each."""
         if self.has(f"fact.{name}.{value}"):
             return self.say(f"fact.{name}.{value}")
-        return f"{self._fact_name(name)} {self._fact_value(name, value)}"
-
-    def _fact_name(self, name: str) -> str:
-        return self.code("fact", name) if self.has(f"fact.{name}") else self.code("fact", name.removesuffix("_chips"))
+        told = self._fact_value(name, value)
+        for key in (f"fact.{name}", f"fact.{name.removesuffix('_chips')}"):
+            if self.has(key):
+                return self.say(key, value=told)
+        return f"{self.code('fact', name.removesuffix('_chips'))} {told}"
 
     def _fact_value(self, name: str, value: int | str) -> str:
         if isinstance(value, int):

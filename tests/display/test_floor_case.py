@@ -25,7 +25,7 @@ from display.widgets.seat import TURN_SIGN
 from display.widgets.shown import Shown
 from display.widgets.table import Table
 from display.wording import sentences
-from display.wording.wording import ENGLISH
+from display.wording.wording import ENGLISH, capital
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.views import FindingView, OptionView, TableView
 
@@ -70,9 +70,9 @@ def panel(app: DealerScreen, rows: list[str]) -> str:
 def not_whole(view: TableView, text: str) -> list[str]:
     """What of the open case cannot be read in `text`."""
     case = open_case(view)
-    topic, facts = ENGLISH.finding(case.topic, case.facts)
+    topic, facts = ENGLISH.finding(case.topic, case.facts, sure=not case.options)
     waits = ENGLISH.say("case.waits" if case.stops_play else "case.goes-on")
-    parts = [topic, facts, sentences.rule(case, ENGLISH), waits]
+    parts = [topic, capital(facts), sentences.rule(case, ENGLISH), waits]
     parts += [f"o {number} {sentences.choice(one, ENGLISH)[0]}" for number, one in enumerate(case.choices, 1)]
     return [part for part in parts if " ".join(part.split()) not in text]
 

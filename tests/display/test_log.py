@@ -72,7 +72,7 @@ Preflop
   Seat 3 Bo raises to 600
   Seat 1 Anna folds
   Finding: Less than a call, seat 2 李小龍 (TDA 2019, rule 1)
-    pushed 300
+    300 went in
     The floor may choose: complete the call, take it back
   Seat 2 李小龍 calls 600
 Flop

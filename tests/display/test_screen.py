@@ -129,7 +129,7 @@ def test_findings_questions_and_trouble_are_told(tables: Mapping[str, TableView]
     assert "! Less than a call: seat 4 Dmitri" in text
     assert "TDA 2019, rule 45-A: All chips needed" in text
     assert "play waits" in text
-    assert "pushed 300, to call 400" in text
+    assert "300 went in, 400 to call" in text
     assert "o 1 complete the call: seat 4 calls 400; owes 100" in text
     assert "o 2 take it back: seat 4 gets 300 back" in text
     assert "1 still there   2 folded" in text

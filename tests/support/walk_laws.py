@@ -329,6 +329,14 @@ def _but_cases(answer: Answer) -> tuple[object, ...]:
     return table_of(answer)[:-2]
 
 
+def _is_paid(case: CaseAnswer, told: Told) -> bool:
+    """Whether a bet whose chips were not there can be paid now: they came to light, or it is less."""
+    if case.topic != "chip-handling" or case.seat is None:
+        return False
+    seat = str(case.seat)
+    return told.line.startswith(f"hidden {seat} ") or told.after.seats[seat].owes < told.before.seats[seat].owes
+
+
 def _kept(told: Told) -> str | None:
     """A case that stops play is there until the floor has spoken, or the deal or the hand is void.
 
@@ -342,6 +350,7 @@ def _kept(told: Told) -> str | None:
     gone = [case for case in stopping(before) if case_key(case) not in still and (case.topic, case.seat) not in anew]
     if any(line.startswith(told_of) for told_of in ("card ", "stuck ")):  # a card too many more: the count speaks now
         gone = [case for case in gone if ("wrong-card-count", case.seat) not in anew]
+    gone = [case for case in gone if not _is_paid(case, told)]
     if not gone or after.misdeal or (after.phase == "settled" and told.says("void")):
         return None
     return f"{gone[0].topic} vanishes without the floor"

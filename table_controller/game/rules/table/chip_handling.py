@@ -10,7 +10,7 @@ from table_controller.game.queries import stand_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding
 from table_controller.game.state.betting import is_live
-from table_controller.game.state.hand import is_street
+from table_controller.game.state.hand import SETTLED, is_street
 from table_controller.game.state.table import Case, Table
 from table_controller.vocabulary.findings import Fact, Finding
 
@@ -81,10 +81,13 @@ def miscounted(
 
 
 @behaviour(())
-def not_there(seat: int, owed_chips: int, lies_chips: tuple[int, int], book: Rulebook) -> tuple[Finding, ...]:
+def not_there(
+    table: Table, seat: int, owed_chips: int, lies_chips: tuple[int, int], book: Rulebook
+) -> tuple[Finding, ...]:
     """A seat owes a bet more than lies in its stack: `lies_chips` is what should lie there and what does.
 
-    Nothing goes on until the chips are found or the floor has said that the bet is what is there.
+    Nothing goes on until the chips are found or the floor has said that the bet is what is there; a hand that is over
+    may have paid somebody out who has left, and stays.
     """
     expected, counted = lies_chips
     facts = (
@@ -93,7 +96,8 @@ def not_there(seat: int, owed_chips: int, lies_chips: tuple[int, int], book: Rul
         ("counted_chips", counted),
         ("owed_chips", owed_chips),
     )
-    return (finding(COUNT, seat, cite(book, "chip_handling.miscounted"), facts, DEBT_CHOICES),)
+    options = DEBT_CHOICES[:1] if table.hand.phase == SETTLED else DEBT_CHOICES
+    return (finding(COUNT, seat, cite(book, "chip_handling.miscounted"), facts, options),)
 
 
 def is_of_a_debt(case: Case) -> bool:

@@ -73,7 +73,7 @@ def _debts(table: Table, event: TraysCounted, book: Rulebook) -> Change:
             cases = tuple(case for case in change.table.cases if case not in asked)
             change = replace(change, table=replace(change.table, cases=cases))
         elif not asked:
-            found = chip_handling.not_there(seat, owed, (behind_chips(table, seat), counted), book)
+            found = chip_handling.not_there(table, seat, owed, (behind_chips(table, seat), counted), book)
             board = chip_custody.counted(change.table.chips, seat, counted)
             change = change.then(Change(replace(change.table, chips=board), findings=found))
     return change
