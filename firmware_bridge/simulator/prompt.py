@@ -53,6 +53,7 @@ Chips   SEAT: pushes CHIPS      CHIPS are like 1000 2x500
         pay SEAT [CHIPS]        the pot, or these chips of it, to a seat
         change SEAT CHIPS       make change, unseen, so that the seat holds these chips
         buy SEAT CHIPS          chips from the bank
+        give SEAT SEAT CHIPS    from one stack to another
         knock SEAT CHIPS        these chips of a stack fall over, and are stacked again
 Things  puck SEAT    allin SEAT    allin SEAT off    press next|check|floor
 Faults  fault ZONE NAME    fault ZONE ok    NAME: off stuck garbage wrong slow delayed intermittent
@@ -107,6 +108,9 @@ class Prompt:
             "pay": lambda words: chips.push_pot(_seat(words[:1]), parse_chips(" ".join(words[1:])) or None),
             "change": lambda words: chips.provide(stack_zone(_seat(words[:1])), _chips(words[1:])),
             "buy": lambda words: chips.buy_in(_seat(words[:1]), _chips(words[1:])),
+            "give": lambda words: chips.carry(
+                _chips(words[2:]), stack_zone(_seat(words[:1])), stack_zone(_seat(words[1:2]))
+            ),
             "knock": lambda words: chips.knock_over(_seat(words[:1]), _chips(words[1:])),
             "allin": self._allin,
             "press": self._press,

@@ -10,15 +10,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from firmware_bridge.vocabulary.chips import total_chips
+from firmware_bridge.vocabulary.chips import NO_CHIPS, total_chips
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone
 from table_controller.game.queries import behind_chips
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.ledger import balance_chips
 from table_controller.game.state.table import Table
-from table_controller.inference.chip_accounts import ChipFlow
+from table_controller.inference.chip_accounts import ChipFlow, Unmatched
+from table_controller.inference.chip_flow import forget
 from table_controller.vocabulary.views import DifferenceView, NextAct, Place
+
+PAIR: Final = 2
+"""Two stacks: the one that had too much, and the one that it belongs to."""
 
 _BACK: Final[tuple[tuple[Place, Place, str], ...]] = (
     ("front", "behind", "chips-back"),
@@ -62,6 +66,29 @@ def put_back(found: Sequence[DifferenceView]) -> NextAct | None:
                     if None in (giver.seat, taker.seat) or giver.seat == taker.seat:
                         return NextAct(code, seat, chips)
     return None
+
+
+def put_right_by_hand(table: Table, flow: ChipFlow) -> ChipFlow:
+    """The flow after chips went from one stack to another, and both hold now what the books have: nothing is open.
+
+    So a pot that was pushed to the wrong player is put right when the next hand has begun.
+    """
+    stacks = [stack_zone(seat) for seat in range(1, table.setup.seats + 1)]
+    moved = [zone for zone in stacks if zone in flow.adrift]
+    if len(moved) != PAIR or len(flow.adrift) != PAIR:
+        return flow
+    values = [_change(flow.adrift[zone]) for zone in moved]
+    expected = [behind_chips(table, stacks.index(zone) + 1) for zone in moved]
+    lies = [total_chips(flow.lies.get(zone, NO_CHIPS)) for zone in moved]
+    if sum(values) or lies != expected:
+        return flow
+    for zone in moved:
+        flow = forget(flow, zone)
+    return flow
+
+
+def _change(account: Unmatched) -> int:
+    return total_chips(account.gained) - total_chips(account.lost)
 
 
 def told_back(flow: ChipFlow, act: NextAct) -> ChipFlow:

@@ -22,7 +22,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from firmware_bridge.vocabulary.chips import total_chips
-from firmware_bridge.vocabulary.observations import Handle, Inventory, NodeSeen, Observation, ZoneSeen
+from firmware_bridge.vocabulary.observations import ChipsMoved, Handle, Inventory, NodeSeen, Observation, ZoneSeen
 from firmware_bridge.vocabulary.requests import NameCards, Request
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import Zone, seat_zone, stack_zone
@@ -39,7 +39,7 @@ from table_controller.game.steps.table.chip_counts import owed_in_vain
 from table_controller.inference import implied, told_chips
 from table_controller.inference.asking import questions
 from table_controller.inference.chip_flow import forget
-from table_controller.inference.differences import differences, put_back, told_back
+from table_controller.inference.differences import differences, put_back, put_right_by_hand, told_back
 from table_controller.inference.doubt import Doubt
 from table_controller.inference.infer import Inference, answer, infer
 from table_controller.inference.sensor_status import SensorStatus
@@ -242,6 +242,8 @@ def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -
         told=known,
         overhears=_overhearing(session, known) if known else NO_OVERHEARING,
     )
+    if isinstance(cause, ChipsMoved):
+        inference = replace(inference, flow=put_right_by_hand(session.table, inference.flow))
     session = replace(session, inference=inference)
     beside = _read_beside(session, events, at_s)
     if beside is None:

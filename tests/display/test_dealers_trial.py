@@ -102,3 +102,19 @@ def test_chips_that_were_taken_back_are_not_called_words() -> None:
     assert ENGLISH.finding("binding-action", facts)[0] == "Chips of a bet taken back"
     assert ENGLISH.finding("string-bet", facts)[0] == "Part of a bet taken back at once"
     assert ENGLISH.finding("binding-action", ())[0] == "What was said binds"
+
+
+def test_a_pot_pushed_to_the_wrong_player_is_put_right_when_the_next_hand_has_begun(felt: Felt) -> None:
+    """The chips went from his stack to the winner's: two questions were asked, and the next blind was not seen."""
+    told(felt, *DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)), "wait 1", "sweep", "wait 1")
+    view = told(felt, "pay 4", "wait 3", "gather", "shuffle", "wait 2")
+    assert [(one.place, one.seat, one.chips) for one in view.differences] == [("behind", 3, -150), ("behind", 4, 150)]
+    view = told(felt, "give 4 3 100 2x25", "wait 4")
+    assert (view.differences, view.prompts) == ((), ())
+    view = told(felt, "3: pushes 2x25", "4: pushes 100", "wait 2")
+    assert (view.differences, view.prompts, view.next.code) == ((), (), "deal-card")
+
+
+def test_chips_that_went_to_a_stack_and_were_not_its_own_are_asked_about(felt: Felt) -> None:
+    told(felt, *DEALT, "give 4 3 100 2x25", "wait 4")
+    assert {one.kind for one in told(felt).prompts} == {"chips-came", "chips-went"}

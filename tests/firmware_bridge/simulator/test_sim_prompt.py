@@ -125,6 +125,8 @@ def test_odd_movements_and_faults(table: SimulatedTable, prompt: Prompt) -> None
         ("lose Ah Kh", "write lose CARD"),
         ("shuffle deck", "write shuffle, or shuffle stub"),
         ("knock 3", "which chips"),
+        ("give 3 4", "which chips"),
+        ("give 3 x 100", "a seat's number belongs here"),
         ("knock 3 7", "stack:3 lacks 7"),
         ("lift 2c", "in the dealer's hand"),
         ("move Ah pot", "pot holds no cards"),

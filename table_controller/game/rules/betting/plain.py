@@ -72,6 +72,19 @@ def read_push(table: Table, event: ChipsPushed) -> Reading:
     return Unexplained(_cause(table, seat, stand.bet_chips + more), seat, facts)
 
 
+def calls_beside_a_debt(table: Table, event: ChipsPushed) -> Reading | None:
+    """Exactly what the call asks for, of one whose ante or blind is still missing: the call; that stays owed.
+
+    Taken for the missing chips first, a full call would be short by them.
+    """
+    seat, stand = event.seat, table.betting.stands[event.seat - 1]
+    money, call = table.ledger[seat - 1], max(0, table.betting.level_chips - stand.bet_chips)
+    acted = stand.acted_at_chips is not None or money.loose_chips or table.betting.announced
+    if acted or not call or not owes_chips(money) or total_chips(event.chips) != call or not is_turn_of(table, seat):
+        return None
+    return Acts("call", table.betting.level_chips)
+
+
 def read_word(table: Table, event: Declared) -> Reading:
     """A player said something."""
     seat, facts = event.seat, told(event)

@@ -7,6 +7,8 @@ from support.robot import Robot
 
 from firmware_bridge.vocabulary.chips import Chips, parse_chips
 from table_controller.game import queries
+from table_controller.game.state.ledger import owes_chips
+from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.events import AllInButtonPlaced
 
 
@@ -55,3 +57,41 @@ def test_a_button_that_the_dealer_gives_afterwards_says_nothing() -> None:
     robot = over_chip_all_in()
     robot.do(AllInButtonPlaced(4, True, robot.now_s))
     assert queries.to_call_chips(robot.table) == 200
+
+
+def without_an_ante(missing: int) -> Robot:
+    """A hand that is dealt, all antes and blinds in but the ante of one seat."""
+    robot = Robot().open({1: 10000, 2: 10000, 3: 10000, 4: 10000}, (100, 200), ante=100)
+    robot.riffle()
+    for seat, kind, chips in queries.forced_bets_due(robot.table):
+        if (seat, kind) != (missing, "ante"):
+            robot.push(seat, chips)
+    for seat in queries.deal_order(robot.table):
+        robot.do(ev.CardDealt(seat, robot.draw(), robot.now_s, robot.now_s + 0.1))
+    return robot
+
+
+def test_a_full_call_of_one_whose_ante_is_missing_is_a_call_and_the_ante_is_owed() -> None:
+    robot = without_an_ante(4)
+    robot.push(4, 200)
+    assert not robot.findings
+    stand = robot.table.betting.stands[3]
+    assert (stand.bet_chips, stand.act.kind if stand.act else None) == (200, "call")
+    assert owes_chips(robot.table.ledger[3]) == 100
+    robot.push(4, 100)
+    assert not owes_chips(robot.table.ledger[3])
+    assert queries.who_acts(robot.table) == 1
+
+
+def test_a_call_together_with_the_missing_ante_pays_both() -> None:
+    robot = without_an_ante(4)
+    robot.push(4, 300)
+    assert not robot.findings
+    assert robot.table.betting.stands[3].bet_chips == 200
+    assert not owes_chips(robot.table.ledger[3])
+
+
+def test_less_than_a_call_beside_a_missing_ante_is_an_undercall() -> None:
+    robot = without_an_ante(4)
+    robot.push(4, 150)
+    assert [found.topic for found in robot.findings] == ["undercall"]
