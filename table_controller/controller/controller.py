@@ -126,7 +126,7 @@ class Controller:
                 as_of=session.live_n,
                 book=self.book,
                 moving=moving_chips(session.inference.flow, session.table.setup.seats),
-                findings=finding_views(last, session.undone, before),
+                findings=finding_views(last, session.undone, before, session.table.cases),
                 prompts=tuple(
                     PromptView(doubt.prompt, doubt.kind, doubt.seat, doubt.answers, doubt.chips)
                     for doubt in session.questions()

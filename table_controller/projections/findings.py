@@ -18,8 +18,12 @@ SHOWN: Final = 6
 """As many findings as a dealer can read at a glance; the rest are in the journal and the history."""
 
 
-def finding_views(happened: Iterable[AppliedEvent], undone: frozenset[int], before: int = 0) -> tuple[FindingView, ...]:
+def finding_views(
+    happened: Iterable[AppliedEvent], undone: frozenset[int], before: int = 0, cases: Iterable[Case] = ()
+) -> tuple[FindingView, ...]:
     """The latest findings, numbered as in the hand, `before` of which came earlier; a ruling closes those before it.
+
+    It was about none of the `cases` that are open still.
 
     The reminder of a seat's all-in button goes as soon as the button lies there; that a burn came early, as soon as its
     street has come too: the one ruling that is then due says it all.
@@ -30,13 +34,14 @@ def finding_views(happened: Iterable[AppliedEvent], undone: frozenset[int], befo
     obeyed: set[int] = set()  # nothing more is to be done about them
     waiting: list[int] = []
     ruled: dict[int, str] = {}
+    still = [case.finding for case in cases]
     for applied in happened:
         event = applied.event
         if isinstance(event, AllInButtonPlaced) and event.down:
             obeyed |= reminded.pop(event.seat, set())
         elif isinstance(event, FloorRuled) and applied.number not in undone:
             closed_up_to = len(found)
-            if (number := _ruled_on(waiting, found, event.option)) is not None:
+            if (number := _ruled_on(waiting, found, event, still)) is not None:
                 waiting.remove(number)
                 ruled[number] = event.option
         for finding in applied.findings:
@@ -74,14 +79,19 @@ def _view(number: int, finding: Finding, ruled: str, *, closed: bool) -> Finding
     )
 
 
-def _ruled_on(waiting: list[int], found: list[Finding], option: str) -> int | None:
+def _ruled_on(waiting: list[int], found: list[Finding], event: FloorRuled, still: list[Finding]) -> int | None:
     """The number of the finding that was ruled on: the newest that offers it; else, above the rule, the newest.
 
-    Of a case that is older than the hand none is.
+    A ruling that names a case is not about the newest one that offers it, and none is about what is open `still`. Of a
+    case that is older than the hand there is none.
     """
-    offers = (at for at in reversed(waiting) if any(one.name == option for one in found[at - 1].options))
-    above = waiting[-1] if waiting and option in ANYWHERE else None
-    return next(offers, above)
+    offers = [at for at in waiting if any(one.name == event.option for one in found[at - 1].options)]
+    above = waiting[-1] if waiting and event.option in ANYWHERE else None
+    if len(offers) > 1:
+        closed = [at for at in offers if found[at - 1] not in still]
+        older = offers[:-1] if any(name == "case" for name, _ in event.arguments) else offers
+        offers = [at for at in older if at in closed] or closed or older
+    return next(reversed(offers), above)
 
 
 def is_of(found: FindingView, case: Case) -> bool:

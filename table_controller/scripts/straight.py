@@ -83,7 +83,7 @@ class StraightPlayer:
                     epoch="script",
                     as_of=self._numbered,
                     book=self.book,
-                    findings=finding_views(self._happened, frozenset()),
+                    findings=finding_views(self._happened, frozenset(), cases=self.table.cases),
                     now_s=self._teller.now_s,
                 ),
             )

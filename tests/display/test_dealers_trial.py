@@ -5,18 +5,24 @@ from __future__ import annotations
 import pytest
 from support.dealt_tables import Felt
 from support.robot import Robot
+from support.script_text import script_text
 
 from display.keys.cases import floor_case
+from display.keys.hints import offered
 from display.keys.machine import press
 from display.keys.pad import Keypad
+from display.log import lines
 from display.wording.wording import ENGLISH
 from firmware_bridge.simulator.prompt import Prompt
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rules.table import early_collection
 from table_controller.inference.asking import _ORDER
+from table_controller.scripts.interpret import play
+from table_controller.scripts.parse import parse_script
+from table_controller.scripts.report import straight_player
 from table_controller.vocabulary.commands import Done, Rule
 from table_controller.vocabulary.findings import Citation
-from table_controller.vocabulary.views import FindingView, NextAct, PromptView, TableView, plainly
+from table_controller.vocabulary.views import FindingView, LogLine, NextAct, PromptView, RepairView, TableView, plainly
 
 CITE = Citation("tda-2019", "53-A")
 DEALT = ["shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" for seat in (2, 3, 4, 5, 6, 1) * 2)]
@@ -118,3 +124,28 @@ def test_a_pot_pushed_to_the_wrong_player_is_put_right_when_the_next_hand_has_be
 def test_chips_that_went_to_a_stack_and_were_not_its_own_are_asked_about(felt: Felt) -> None:
     told(felt, *DEALT, "give 4 3 100 2x25", "wait 4")
     assert {one.kind for one in told(felt).prompts} == {"chips-came", "chips-went"}
+
+
+def test_a_ruling_stands_under_the_case_that_it_was_about() -> None:
+    """It was shown under the newest finding of the same kind."""
+    steps = "deal\n2: uses device\n3: uses device\nfloor warning seat=2 case=1\n"
+    played = play(parse_script("two.toml", script_text("two devices", steps)), straight_player)
+    assert played.failure is None
+    assert played.player is not None
+    ruled = {one.seat: one.ruled for one in played.player.view.findings if one.topic == "devices"}
+    assert ruled == {2: "warning", 3: ""}
+
+
+def test_the_log_tells_what_the_floor_ruled() -> None:
+    told_line = LogLine(7, 1.0, {"is": "FloorRuled", "option": "take-back"})
+    assert lines(told_line, None) == [f"  The floor rules: {ENGLISH.code('option', 'take-back')}"]
+
+
+def test_the_key_for_a_shuffled_stub_is_shown_where_it_is_asked_for() -> None:
+    """The dealer shuffled the stub as NEXT said, and found no key that says so."""
+    view = told(Felt())
+    view = replace(view, street="turn", next=NextAct("burn"))
+    procedure = RepairView("reshuffle", 2, ("return-cards", "shuffle-stub", "deal-turn"), 1)
+    with_key = offered(Keypad(), replace(view, repair=procedure))
+    assert ("s", "key.riffle") in with_key
+    assert ("s", "key.riffle") not in offered(Keypad(), view)
