@@ -34,10 +34,14 @@ def health(view: TableView, words: Wording) -> tuple[str, bool]:
 
 
 def troubles(view: TableView, silent_s: Mapping[str, int], words: Wording) -> list[str]:
-    """A sentence for each node that is not well, and one for the zones that nobody sees."""
+    """A sentence for each node that is not well, one for the zones that nobody sees, one for board cards not read."""
     told = [_trouble(node, silent_s.get(node.node), words) for node in view.nodes if node.status != _READY]
     unseen = [zone for node in view.nodes for zone in node.unknown_zones]
-    return [*told, words.say("node.unknown", zones=zones(unseen, words))] if unseen else told
+    if unseen:
+        told.append(words.say("node.unknown", zones=zones(unseen, words)))
+    if view.board_unread:
+        told.append(words.say(f"board.unread{'.one' if view.board_unread == 1 else ''}", count=view.board_unread))
+    return told
 
 
 def brief(view: TableView, words: Wording) -> tuple[str, ...]:

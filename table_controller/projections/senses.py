@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from firmware_bridge.vocabulary.zones import Zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.zones import BOARD, Zone, seat_zone, stack_zone
 from table_controller.game.queries import behind_chips, variant_of
-from table_controller.game.state.hand import SETTLED, SHOWDOWN
+from table_controller.game.state.hand import SETTLED, SHOWDOWN, is_street
 from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.sensor_status import SensorStatus
@@ -49,6 +49,16 @@ def _reads(cards: int, due: int, *, silent: bool, foreign: bool) -> SeatReads:
     if due == _PAIR:
         return "both" if cards == due else "one"
     return "all" if cards == due else "some"
+
+
+def board_unread(table: Table, sightings: Sightings, sight: SensorStatus) -> int:
+    """How many cards of the board its living reader has read and reads no more: picked up, or fallen down."""
+    phase = table.hand.phase
+    if BOARD not in sight.known or BOARD in sight.unknown or not (is_street(phase) or phase == SHOWDOWN):
+        return 0
+    lie = {card.handle for card in table.cards if card.zone == BOARD}
+    read = (sightings.cards.get(handle) for handle in lie)
+    return sum(seen is not None and seen.zone == BOARD and not seen.present for seen in read)
 
 
 def hand_size(table: Table) -> int:

@@ -79,6 +79,7 @@ class Around(Struct, frozen=True):
     silent: tuple[SilentView, ...] = ()
     counts: tuple[CountView, ...] = ()
     differences: tuple[DifferenceView, ...] = ()
+    board_unread: int = 0
     broker: str = "off"
     simulated: bool = True
     can_undo: int = 0
@@ -136,6 +137,7 @@ def view_of(table: Table, around: Around) -> TableView:
         silent=around.silent,
         counts=around.counts,
         differences=around.differences,
+        board_unread=around.board_unread,
         absent=tuple(AbsenceView(seat, seat in table.near) for seat in table.away),
         penalties=tuple(PenaltyView(one.seat, owed(one)) for one in table.penalties if owed(one)),
         coming=_coming(table),

@@ -12,6 +12,7 @@ from display.keys.hints import offered
 from display.keys.machine import press
 from display.keys.pad import Keypad
 from display.log import lines
+from display.wording.sensing import troubles
 from display.wording.wording import ENGLISH
 from firmware_bridge.simulator.prompt import Prompt
 from firmware_bridge.vocabulary.values import replace
@@ -20,7 +21,7 @@ from table_controller.inference.asking import _ORDER
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import straight_player
-from table_controller.vocabulary.commands import Done, Rule
+from table_controller.vocabulary.commands import Done, Rule, Say
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import FindingView, LogLine, NextAct, PromptView, RepairView, TableView, plainly
 
@@ -149,3 +150,22 @@ def test_the_key_for_a_shuffled_stub_is_shown_where_it_is_asked_for() -> None:
     with_key = offered(Keypad(), replace(view, repair=procedure))
     assert ("s", "key.riffle") in with_key
     assert ("s", "key.riffle") not in offered(Keypad(), view)
+
+
+def test_a_card_that_has_left_the_board_is_missed_until_it_lies_there_again(felt: Felt) -> None:
+    """It fell down, and the screen went on drawing it."""
+    told(felt, *DEALT, "4: pushes 100", "5: pushes 100", "6: pushes 100", "1: pushes 100", "2: pushes 2x25", "wait 1")
+    felt.take(Say("check"))
+    view = told(felt, "sweep", "wait 1", "flop Ah Kd 2c", "wait 1")
+    assert view.board_unread == 0
+    view = told(felt, "lose Kd", "wait 2")
+    assert view.board_unread == 1
+    assert "A card of the board is not read: put it back, or look for it" in troubles(view, {}, ENGLISH)
+    view = told(felt, "move Kd board", "wait 2")
+    assert (view.board_unread, view.board_count) == (0, 3)
+
+
+def test_a_dead_reader_misses_no_card_of_the_board(felt: Felt) -> None:
+    told(felt, *DEALT, "4: pushes 100", "5: pushes 100", "6: pushes 100", "1: pushes 100", "2: pushes 2x25", "wait 1")
+    felt.take(Say("check"))
+    assert told(felt, "sweep", "wait 1", "flop Ah Kd 2c", "wait 1", "fault board off", "wait 2").board_unread == 0
