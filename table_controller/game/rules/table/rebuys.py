@@ -34,14 +34,18 @@ def announced(table: Table, event: Declared, book: Rulebook) -> Rebuy | None:
     """``rebuy`` between two hands, from a player below a starting stack: in silence the floor allows it or not.
 
     A figure after the word is the amount; else it is the largest starting stack of the table. An ``add-on`` is for
-    stacks of any size.
+    stacks of any size. Said while a hand is under way it waits for the end of it, and is said again then.
     """
     words = event.text.lower().split()
     player = table.players[event.seat - 1]
     if not words or words[0] not in (*WORDS, *ADD_ON) or player is None or player.leaving:
         return None
+    if table.hand.phase not in (IDLE, SETTLED):
+        cause = (("cause", "hand-under-way"),)
+        rule = cite(book, ANNOUNCED) if ANNOUNCED in book.cites else book.discretion
+        return Rebuy(finding("rebuy", event.seat, rule, cause), 0, counts=False)
     adds, short = words[0] in ADD_ON, table.ledger[event.seat - 1].stack_chips < table.setup.buy_in_chips
-    if table.hand.phase not in (IDLE, SETTLED) or not (adds or short):
+    if not (adds or short):
         return None
     said = words[-1] if words[-1].isascii() and words[-1].isdigit() and len(words[-1]) < MOST_DIGITS else ""
     chips = int(said or 0) or table.setup.buy_in_chips
