@@ -88,6 +88,12 @@ def no_hand(seat: int, cause: str, book: Rulebook) -> Finding:
     return finding("irregular", seat, book.discretion, (("cause", cause),), ("dead-hand", "void-hand"))
 
 
+def given_away(seat: int, to_seat: int, book: Rulebook) -> Finding:
+    """A live hand lies with another player, and the book does not say what it is then: the floor does."""
+    facts = (("cause", "given-away"), ("other_seat", to_seat))
+    return finding("irregular", seat, book.discretion, facts, ("dead-hand", "play-on", "void-hand"))
+
+
 @behaviour(False)
 def beaten(table: Table, seat: int, strengths: Mapping[int, int], book: Rulebook) -> bool:
     """Whether a tabled hand has lost every pot that it plays for, so that the dealer may clear it."""

@@ -7,7 +7,7 @@ from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BURN, STUB, seat_zone
 from table_controller.game.queries import stand_of
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.rules.showdown import dead_hands
+from table_controller.game.rules.showdown import dead_hands, tabling
 from table_controller.game.state.betting import is_live
 from table_controller.game.state.custody import moved, where
 from table_controller.game.state.table import Change, Table
@@ -68,6 +68,8 @@ def at_a_seat(table: Table, event: CardStrayed, book: Rulebook) -> Change | None
         return None
     seat, whole = given
     found = dead_hands.given_to_another(seat, to_seat, whole, book)
+    if not found and whole:
+        return Change(table, findings=(tabling.given_away(seat, to_seat, book),))
     if not found:
         return None
     change = Change(table, findings=found)

@@ -16,7 +16,7 @@ from table_controller.game.queries import (
     who_acts,
 )
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.rules.behaviour import is_manners
+from table_controller.game.rules.behaviour import is_conduct, is_manners
 from table_controller.game.rules.betting import forced_bets, limits, out_of_turn, string_bets, wrong_amounts
 from table_controller.game.rules.betting.readings import Acts, Announces, Leaves
 from table_controller.game.rules.deal import streets
@@ -143,8 +143,7 @@ def close_round(table: Table, book: Rulebook) -> Change:
     hand = replace(table.hand, betting_over=over)
     closed = Change(_face_up(replace(table, betting=betting, ledger=ledger, hand=hand), book), tuple(outcomes))
     if live_count(betting) < HEADS_UP:
-        undecided = not live_count(betting) and floor_stops(table)  # the floor may still give one of the hands back
-        return closed if undecided else closed.then(settle(closed.table, {}, book))
+        return closed if _is_undecided(closed.table) else closed.then(settle(closed.table, {}, book))
     if street_due(closed.table) is None:
         return closed.then(open_showdown(closed.table, book))
     return closed
@@ -208,8 +207,10 @@ def try_award(table: Table, book: Rulebook) -> Change:
     if hand.phase != SHOWDOWN and live_count(table.betting) >= HEADS_UP:
         return Change(table)
     live = live_seats(table)
+    if _is_undecided(table):
+        return Change(table)
     if not live:
-        return Change(table) if floor_stops(table) else settle(table, {}, book)
+        return settle(table, {}, book)
     if len(live) == 1:
         unseen = hand.phase != SHOWDOWN or live[0] in hand.shown or showdown_order.last_live_hand(book)
         return settle(table, {}, book) if unseen else Change(table)
@@ -218,6 +219,15 @@ def try_award(table: Table, book: Rulebook) -> Change:
     known = strengths_of(table, book)
     readable = known and len(known) == sum(seat in hand.shown for seat in live)
     return settle(table, known, book) if readable else Change(table)
+
+
+def _is_undecided(table: Table) -> bool:
+    """Whether the floor may still give a hand back where none is live, or kill the last one for what its player did."""
+    if not floor_stops(table):
+        return False
+    live = live_seats(table)
+    open_cases = (case for case in table.cases if case.finding.stops_play)
+    return not live or any(case.seat in live and is_conduct(case.finding) for case in open_cases)
 
 
 def _may_go_back(table: Table) -> bool:
