@@ -118,6 +118,10 @@ def _said(stage: TableDriver, step: steps.Announced | steps.CallsTime | steps.Pe
     return acts.Punish(step.seat, step.hands)
 
 
+FILLS: Final = frozenset({"color-up", "allow-rebuy", "exchange-chips", "add-chip"})
+"""Options by which chips come to a stack from the rack."""
+
+
 def _floor(stage: TableDriver, step: steps.Floor) -> None:
     """The floor picks an option; cards of a hand that it takes out of the muck slide back to their seat.
 
@@ -134,7 +138,7 @@ def _floor(stage: TableDriver, step: steps.Floor) -> None:
     stage.player.do(acts.FloorPicks(step.option, step.arguments))
     if step.option == "pass-on":
         _pass_on(stage, dealt)
-    stacks.restack(stage, fewest=step.option == "color-up")
+    stacks.restack(stage, fewest=step.option == "color-up", fills=step.option in FILLS)
     if step.option in {"dead-hand", "forfeit-and-fold"}:
         return  # the hand stays in the muck, even if it is the last one and wins
     still = {case.number for case in stage.player.table.cases}

@@ -19,7 +19,7 @@ from table_controller.game.next_act import next_act
 from table_controller.game.rules.deal.boards import TOO_MANY
 from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
-from table_controller.game.state.ledger import balance_chips, owes_chips, returns_chips
+from table_controller.game.state.ledger import balance_chips, returns_chips
 from table_controller.game.state.pots import pots_of
 from table_controller.game.state.table import Case, Table
 from table_controller.game.steps.flow.acts import board_cards
@@ -241,8 +241,8 @@ def seat_answers(table: Table, bets: tuple[int, ...], dead: Collection[int]) -> 
 def _status(table: Table, seat: int, dead: Collection[int], *, over: bool) -> SeatStatus:
     player = table.players[seat - 1]
     money = table.ledger[seat - 1]
-    if player is None or (player.leaving and over):  # what he owes goes in before his chips leave with him
-        return "dead" if owes_chips(money) else "empty"
+    if player is None or (player.leaving and over):  # what is owed or goes back does so before he leaves with the rest
+        return "dead" if balance_chips(money) else "empty"
     behind = money.stack_chips
     status = queries.stand_of(table, seat).status
     if over and not behind:

@@ -202,7 +202,8 @@ def chosen(answer: Answer, line: str) -> tuple[CaseAnswer, str] | None:
     number = arguments.pop("case", None)
     if arguments.get("card", "") not in ("", *answer.stray, *answer.board):
         return None
-    for case in reversed(answer.cases):
+    seat = arguments.get("seat") if number is None else None
+    for case in sorted(answer.cases, key=lambda one: (str(one.seat) == seat, one.number), reverse=True):
         if words[1] in case.options and number in (None, str(case.number)):
             return (case, words[1]) if set(arguments) == set(case.args.get(words[1], ())) else None
     return None
@@ -334,7 +335,10 @@ def _is_paid(case: CaseAnswer, told: Told) -> bool:
     if case.topic != "chip-handling" or case.seat is None:
         return False
     seat = str(case.seat)
-    return told.line.startswith(f"hidden {seat} ") or told.after.seats[seat].owes < told.before.seats[seat].owes
+    return (
+        told.line.startswith((f"hidden {seat} ", f"sit {seat} "))
+        or told.after.seats[seat].owes < told.before.seats[seat].owes
+    )
 
 
 def _kept(told: Told) -> str | None:
@@ -405,6 +409,8 @@ def _total(told: Told) -> str | None:
             due = -before.seats[seat].stack if seat in before.seats and before.seats[seat].status != "empty" else 0
         case ["hidden", _, *chips] if after.ok:
             due = worth(" ".join(chips))
+            if 0 <= more <= due and any(case.topic == "chip-handling" and case.stops for case in before.cases):
+                return None  # a count had missed them, and they were in the books
             if 0 <= more <= due and any(int(lot.rpartition("x")[2]) not in told.scene.chips for lot in chips):
                 return None  # chips that are no longer in play are worth what the book says
         case ["floor", option, *_] if option in RACK or (option == "to-winner" and told.scene.sent_off):

@@ -71,11 +71,16 @@ def beyond_the_live(ledger: Ledger, stands: tuple[Stand, ...], died: tuple[int, 
 
 
 def unmatched(ledger: Ledger, stands: tuple[Stand, ...]) -> tuple[int, int] | None:
-    """The live seat that alone put in most, and by how much more than the next."""
+    """The seat that alone put in most, and by how much more than the next: a live one, or a dead one above all-ins.
+
+    What a dead hand has in beside a live one that could still call it stays in the pot.
+    """
     put = sorted((money.committed_chips - money.dead_chips for money in ledger), reverse=True)
     if not put or put[0] == 0 or (len(put) > 1 and put[0] == put[1]):
         return None
+    live = [stand.status for stand in stands if is_live(stand)]
+    only_all_in = bool(live) and all(status == "all-in" for status in live)
     for seat, (money, stand) in enumerate(zip(ledger, stands, strict=False), 1):
-        if is_live(stand) and money.committed_chips - money.dead_chips == put[0]:
+        if (is_live(stand) or only_all_in) and money.committed_chips - money.dead_chips == put[0]:
             return seat, put[0] - (put[1] if len(put) > 1 else 0)
     return None

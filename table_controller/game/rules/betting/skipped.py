@@ -86,7 +86,8 @@ def _passed(table: Table) -> tuple[RecordedAct, ...]:
     """What was done past the seat whose turn it is, in the form of acts."""
     recorded_acts = table.betting.recorded_acts
     last_in_turn = max((at for at, recorded_act in enumerate(recorded_acts, start=1) if recorded_act.turn), default=0)
-    early = recorded_acts[last_in_turn:]
+    acts = recorded_acts[last_in_turn:]
+    early = tuple(act for act in acts if not (act.kind == "fold" and act.by == "ruling"))  # nobody's act: the floor's
     return (*early, *(_as_deed(table, held) for held in table.betting.held))
 
 

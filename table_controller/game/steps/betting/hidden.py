@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import stacks_of, variant_of
+from table_controller.game.queries import behind_chips, stacks_of, variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting import hidden_chips
 from table_controller.game.rules.table import chip_handling
@@ -32,6 +32,12 @@ def on_found(table: Table, event: HiddenChipsFound, book: Rulebook) -> Change:
     if table.players[seat - 1] is None:
         board = chip_custody.counted(table.chips, seat, table.chips.stacks[seat - 1] + chips)
         return Change(replace(table, chips=board), unexplained=(Unexplained("seat-empty", seat),))
+    lacked = min(chips, max(0, behind_chips(table, seat) - table.chips.stacks[seat - 1]))
+    if lacked and seat not in table.recount:  # the count had missed them: they are in the books already
+        table = replace(table, chips=chip_custody.counted(table.chips, seat, table.chips.stacks[seat - 1] + lacked))
+        chips -= lacked
+        if not chips:
+            return Change(table)
     board = chip_custody.brought(table.chips, seat, chips)
     if (old := racing.old_chips(table, event, book)) is not None:
         return old

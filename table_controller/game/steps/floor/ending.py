@@ -8,6 +8,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import live_seats
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table import protests
+from table_controller.game.state.corrections import taken_back
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
 from table_controller.game.state.table import Case, Change, Table, Unexplained
 from table_controller.game.steps.floor.option import number_named
@@ -23,7 +24,7 @@ def ended(table: Table, case: Case | None, event: FloorRuled, book: Rulebook) ->
     """The hand is over as the floor says, though no case asked, nor `case`; None if the ruling ends no hand.
 
     ``void-hand`` gives every bet back; ``pot-to-seat`` with ``seat`` makes all other hands dead: the seat gets all that
-    it can win, and a side pot in which it has no part goes to the last of the others.
+    it can win, and what the others have put in above that goes back to them, for none of them has won it.
     """
     if event.option == POT_TO_SEAT:
         return _to_seat(table, number_named(event, "seat", table.setup.seats), book)
@@ -34,12 +35,23 @@ def ended(table: Table, case: Case | None, event: FloorRuled, book: Rulebook) ->
     return None
 
 
+def _without_side_pots(table: Table, seat: int) -> Table:
+    """The table where nobody has more in than `seat` can win from him; an ante paid for the table stays."""
+    betting, ledger = table.betting, table.ledger
+    if betting.stands[seat - 1].status != "all-in":
+        return table  # it could have called all that lies there
+    most = ledger[seat - 1].committed_chips - ledger[seat - 1].dead_chips
+    for other, money in enumerate(ledger, 1):
+        betting, ledger = taken_back(betting, ledger, other, money.committed_chips - money.dead_chips - most)
+    return replace(table, betting=betting, ledger=ledger)
+
+
 def _to_seat(table: Table, seat: int | None, book: Rulebook) -> Change:
     live = live_seats(table)
     if table.hand.phase in (IDLE, DEAL, SETTLED) or seat not in live:
         return Change(table, unexplained=(Unexplained("no-part-in-a-pot", seat),))
     free = given_back(replace(table, betting=replace(table.betting, held=(), announced=None, motions=0)), seat)
-    asked = replace(free, cases=refunds.still_asked(table))
+    asked = _without_side_pots(replace(free, cases=refunds.still_asked(table)), seat)
     change = Change(asked, findings=protests.ends_the_hand(seat, POT_TO_SEAT, book))
     for other in live:
         if other != seat:

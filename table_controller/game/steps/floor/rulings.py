@@ -89,13 +89,16 @@ _MOST_CASES: Final = 1_000_000
 def on_ruled(table: Table, event: FloorRuled, book: Rulebook) -> Change:
     """The floor picked an option of the newest open case that offers it, or of the case whose number it names.
 
-    A hand it may end without a case.
+    Of several the one about the seat that it names. A hand it may end without a case.
     """
     if event.option == "color-up":
         return racing.on_color_up(table, event, book)
     number = number_named(event, "case", _MOST_CASES)
     cases = [case for case in table.cases if number in (None, case.number)]
     offers = [case for case in cases if any(option.name == event.option for option in case.finding.options)]
+    seat = number_named(event, "seat", table.setup.seats + 1)
+    if number is None and seat is not None and (of_the_seat := [case for case in offers if case.seat == seat]):
+        offers = of_the_seat
     if not offers and (over := ending.ended(table, cases[-1] if cases else None, event, book)) is not None:
         return over
     if not offers:

@@ -5,6 +5,7 @@
 | the bet stands     | who called it called what is there; what is above goes back                      |
 | it was a call      | an all-in for less                                                               |
 | it is over         | the winners get so much less, of the last pot first: it was the top of the bet   |
+| it is void         | what goes back to the others is so much less                                     |
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from table_controller.game.queries import behind_chips
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.betting import Round, with_stand
 from table_controller.game.state.corrections import all_in_now, lowered, taken_back
-from table_controller.game.state.hand import SETTLED, Share, is_street
-from table_controller.game.state.ledger import SeatChips, owes_chips, put
+from table_controller.game.state.hand import DEAL, SETTLED, Share, is_street
+from table_controller.game.state.ledger import SeatChips, owes_chips, put, returns_chips
 from table_controller.game.state.pots import unmatched
 from table_controller.game.state.table import Change, Table
+from table_controller.game.steps.floor.ruled_acts import dead_hand
 from table_controller.game.steps.flow.acts import close_round
 from table_controller.game.steps.showdown.award import split
 from table_controller.game.steps.showdown.awarding import given_anew
@@ -41,6 +43,8 @@ def bet_is_what_is_there(table: Table, seat: int, book: Rulebook) -> Change:
         return all_in_if_nothing_is_behind(counted, seat, book)
     if counted.hand.phase != SETTLED:
         return _in_the_hand(counted, seat, short, book)
+    if counted.hand.fate == "void":
+        return Change(_less_goes_back(counted, seat, short))
     change = given_anew(counted, _less(counted, short, book))
     money = change.table.ledger[seat - 1]
     less = replace(money, committed_chips=money.committed_chips - short)
@@ -73,6 +77,9 @@ def all_in_if_nothing_is_behind(table: Table, seat: int, book: Rulebook) -> Chan
         return Change(table)
     if table.betting.stands[seat - 1].status != "in":
         return Change(table)
+    money = table.ledger[seat - 1]
+    if money.committed_chips == money.dead_chips and table.hand.phase != DEAL:  # nothing of its own is in the pot
+        return Change(table).then(dead_hand(table, seat, book))
     now = replace(table, betting=all_in_now(table.betting, seat))
     over = table.betting.actor is not None and now.betting.actor is None
     return Change(now).then(close_round(now, book)) if over else Change(now)
@@ -105,6 +112,30 @@ def _told(before: Table, after: Table) -> tuple[Outcome, ...]:
         if new.act is not None and new.bet_chips != old.bet_chips:
             told.append(ActRuled(seat, new.act.kind, new.bet_chips, all_in=new.status == "all-in"))
     return tuple(told)
+
+
+def _less_goes_back(table: Table, seat: int, short: int) -> Table:
+    """A hand that is void, of which chips were paid out and are gone: the others get back so much less.
+
+    Each in proportion to what he has coming, in whole chips, what does not divide from the first.
+    """
+    ledger, unit = table.ledger, min(table.setup.denominations, default=1)
+    ledger = put(ledger, seat, replace(ledger[seat - 1], received_chips=ledger[seat - 1].received_chips - short))
+    dues = {at: returns_chips(money) for at, money in enumerate(ledger, 1) if at != seat and returns_chips(money)}
+    whole, left = sum(dues.values()), short
+    parts = {at: min(due, short * due // whole // unit * unit) for at, due in dues.items()}
+    left -= sum(parts.values())
+    for at, due in dues.items():
+        more = min(left, due - parts[at])
+        left -= more
+        money = ledger[at - 1]
+        gone = parts[at] + more
+        ledger = put(
+            ledger,
+            at,
+            replace(money, stack_chips=money.stack_chips - gone, pushed_chips=money.pushed_chips - gone),
+        )
+    return replace(table, ledger=ledger)
 
 
 def _less(table: Table, short: int, book: Rulebook) -> tuple[Share, ...]:

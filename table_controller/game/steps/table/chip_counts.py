@@ -60,13 +60,21 @@ def _seated(table: Table, event: TraysCounted) -> tuple[tuple[int, int], ...]:
 
 def _is_of_debts(table: Table, event: TraysCounted) -> bool:
     """Whether only stacks were counted that owe something: the hand is over, and not all of it is paid."""
-    return bool(event.stacks) and all(owes_chips(table.ledger[seat - 1]) for seat, _ in _seated(table, event))
+    seats = [seat for seat, _ in event.stacks if _may_owe(table, seat)]
+    return bool(seats) and all(owes_chips(table.ledger[seat - 1]) for seat in seats)
+
+
+def _may_owe(table: Table, seat: int) -> bool:
+    """Whether somebody pays from the stack of the seat: of one who is sent off what he owes is all that stays."""
+    return 1 <= seat <= table.setup.seats and table.players[seat - 1] is not None
 
 
 def _debts(table: Table, event: TraysCounted, book: Rulebook) -> Change:
     """A bet whose chips are not there is a case, once; with chips enough for it nothing is to be decided."""
     change = Change(table)
-    for seat, counted in _seated(table, event):
+    for seat, counted in event.stacks:
+        if not _may_owe(table, seat):
+            continue
         owed = owes_chips(table.ledger[seat - 1])
         asked = [case for case in table.cases if case.seat == seat and chip_handling.is_of_a_debt(case)]
         if owed <= counted:
@@ -108,13 +116,13 @@ def _aside_chips(table: Table, seat: int) -> int:
 def owed_in_vain(table: Table, stacks: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
     """Seats whose `stacks` hold less than they owe, where the floor has not been asked, and those that hold it again.
 
-    Each with its stack, for a count to tell. A stack that is being exchanged is left out.
+    Each with its stack, for a count to tell.
     """
     asked = {case.seat for case in table.cases if chip_handling.is_of_a_debt(case)}
     told: list[tuple[int, int]] = []
     for seat, lies in sorted(stacks.items()):
         owed = owes_chips(table.ledger[seat - 1])
-        if (owed > lies) != (seat in asked) and _is_judged(table, seat):
+        if (owed > lies) != (seat in asked) and _may_owe(table, seat):
             told.append((seat, lies))
     return tuple(told)
 
