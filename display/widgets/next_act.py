@@ -50,9 +50,9 @@ def _drawn(texts: list[str], width: int) -> tuple[str, ...]:
 
 
 def next_acts(view: TableView, words: Wording) -> list[str]:
-    """The next act, fullest first: with the chips to take in hand, and what else goes back meanwhile.
+    """The next act, one and no more, fullest first: with the chips to take in hand.
 
-    Where there is no room for both, what goes back is told: whose turn it is stands in the line below too.
+    While a player thinks the dealer gives back what is due: whose turn it is stands in the line below.
     """
     plain = words.next_act(view)
     if view.next.code == "loose-chips":
@@ -69,10 +69,7 @@ def next_acts(view: TableView, words: Wording) -> list[str]:
     with_chips = sentences.due(words, own, plain) if own is not None else plain
     others = [sentences.due(words, one) for one in view.dues if one.kind == "return" and one is not own]
     forms = [with_chips, plain]
-    if others and view.next.code == "await":
-        first = capital(others[0])
-        forms = [" · ".join([with_chips, *others]), f"{with_chips} · {others[0]}", first, *forms]
-    return forms
+    return [capital(others[0])] if others and view.next.code == "await" else forms
 
 
 def _is_of_the_act(one: DueView, view: TableView) -> bool:

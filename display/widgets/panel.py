@@ -79,6 +79,7 @@ def _urgent(shown: Shown, words: Wording, inner: int, show: Show, *, titled: boo
         return urgent
     prompts = _questions(view, words, inner)
     differ = [_marked("!", text, themes.WARN, inner) for text in sentences.differences(words, view)]
+    owed = [_marked("!", text, themes.WARN, inner) for text in sentences.owed_meanwhile(words, view)]
     first = [case] if case is not None else []
     rest = sorted((one for one in view.findings if one is not case), key=lambda one: not one.open)  # settled ones last
     found = [_finding(finding, view, words, inner, show) for finding in (*first, *rest)]
@@ -86,7 +87,7 @@ def _urgent(shown: Shown, words: Wording, inner: int, show: Show, *, titled: boo
         prompts = _headed(prompts, words.say("panel.question"), themes.TURN, inner)
         differ = _headed(differ, words.say("panel.differences"), themes.MARK, inner)
         found = _headed(found, words.say("panel.findings"), themes.MARK, inner)
-    return [*urgent, *prompts, *differ, *found]
+    return [*urgent, *prompts, *differ, *owed, *found]
 
 
 def _headed(entries: list[list[Line]], title: str, style: str, width: int) -> list[list[Line]]:
@@ -167,6 +168,9 @@ def _finding(finding: FindingView, view: TableView, words: Wording, width: int, 
     if finding.ruled and not finding.open:
         sign = RULED
         title = words.say("case.ruled", topic=title, option=words.code("option", finding.ruled))
+    if finding.ruled and not finding.open:  # nothing is to be done about it any more
+        whole: Line = [(f"{sign} ", style), (title, style), (f"  {rule}", themes.QUIET)]
+        return [whole] if fit(width, whole) is whole else _marked(sign, title, style, width)
     if finding.open and finding.options:
         rule = f"{rule} · {words.say('case.waits' if finding.stops_play else 'case.goes-on')}"
     head: Line = [(f"{sign} ", style), (title, style)]

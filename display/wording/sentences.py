@@ -155,6 +155,15 @@ def differences(words: Wording, view: TableView) -> list[str]:
     ]
 
 
+def owed_meanwhile(words: Wording, view: TableView) -> list[str]:
+    """A sentence for each seat that owes chips while NEXT is about something else: a blind, an ante, a bet in words."""
+    return [
+        capital(words.say("due.owe", chips=one.chips, player=words.player(view.seats, one.seat)))
+        for one in view.dues
+        if one.kind == "owe" and one.seat != view.next.seat and view.street not in ("idle", "deal")
+    ]
+
+
 class _Heap(Struct, frozen=True):
     """So many chips of each of so many bets; `less`: and smaller bets, whole."""
 

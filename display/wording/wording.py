@@ -247,6 +247,8 @@ def _situation(act: NextAct, view: TableView) -> str:
         return "new-hand-first"
     if act.code == "new-hand" and view.street == "idle":
         return "new-hand-gathered"
+    if act.code == "settle" and _took_back(act.seat, view):
+        return "settle-back"
     if act.code != "await" or act.seat is None:
         return act.code
     if view.action is not None and view.action.seat == act.seat:
@@ -256,6 +258,12 @@ def _situation(act: NextAct, view: TableView) -> str:
     if act.seat in view.tables:
         return _must_show(act.seat, view)
     return "await-show" if view.street == "showdown" else "await-table"
+
+
+def _took_back(seat: int | None, view: TableView) -> bool:
+    """Whether what the dealer is to settle is a part of a bet that was taken back, no chips that were added."""
+    asked = next((one for one in view.findings if one.open and one.stops_play and one.seat == seat), None)
+    return asked is not None and any(name == "taken_chips" for name, _ in asked.facts)
 
 
 def _must_show(seat: int, view: TableView) -> str:

@@ -17,6 +17,7 @@ from table_controller.vocabulary.views import (
     ActionView,
     DifferenceView,
     DueView,
+    FindingView,
     LogLine,
     NextAct,
     PotView,
@@ -190,8 +191,8 @@ def test_change_is_given_back_while_the_next_player_acts(
     action = ActionView(1, 400, 800, 900, ("fold", "call", "raise"))
     view = two(make_table, NextAct("await", 1, 400), back, action=action)
     said = "600 back to seat 2, change 1,000: 1x500 1x100"
-    assert f"NEXT  Action on seat 1 Anna · {said}" in rows(view, size=(120, 40))
-    assert f"NEXT  Action on seat 1 Anna · {said}" in rows(view)
+    assert f"NEXT  {said}" in rows(view, size=(120, 40))
+    assert f"NEXT  {said}" in rows(view)
     long = replace(view, seats=(replace(view.seats[0], name="Bartholomew van der Meulen"), view.seats[1]))
     assert rows(long)[NEXT] == f"NEXT  {said}"
     assert rows(long)[TURN].startswith("▶ Seat 1 Bartholomew")
@@ -243,3 +244,33 @@ def test_chips_that_lie_where_the_books_have_none_stay_on_the_main_screen(
     assert "Felt and books differ. Pot: 25 less" in told
     settled = " ".join(rows(view, size=size))
     assert "differ" not in settled
+
+
+def test_what_is_owed_stands_on_the_screen_while_another_player_acts(
+    make_table: Callable[..., TableView], rows: Callable[..., list[str]]
+) -> None:
+    """It stood in the seat's box only, and nobody asked for the missing blind before the round was over."""
+    action = ActionView(1, 400, 800, 900, ("fold", "call", "raise"))
+    view = two(make_table, NextAct("await", 1, 400), DueView(2, "owe", 50, ((25, 2),), 0), action=action)
+    assert any("! Seat 2 Bruno owes 50" in row for row in rows(replace(view, street="preflop")))
+    assert not any("! Seat 2 Bruno owes 50" in row for row in rows(replace(view, street="deal")))
+
+
+def test_a_finding_that_was_ruled_on_takes_one_row(
+    make_table: Callable[..., TableView], rows: Callable[..., list[str]]
+) -> None:
+    asked = FindingView(
+        1,
+        "out-of-turn",
+        2,
+        Citation("tda-2019", "53-A"),
+        (("turn", 1), ("to_call_chips", 400)),
+        ("penalty",),
+        open=True,
+    )
+    view = two(make_table, NextAct("await", 1, 400))
+    before = [row for row in rows(replace(view, findings=(asked,))) if "turn of seat 1" in row]
+    ruled = rows(replace(view, findings=(replace(asked, open=False, ruled="penalty"),)))
+    assert before
+    assert not [row for row in ruled if "turn of seat 1" in row]
+    assert any("Act out of turn" in row for row in ruled)
