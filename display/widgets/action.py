@@ -140,12 +140,12 @@ def _call(action: ActionView, view: TableView, words: Wording, *, chips: bool) -
 
 
 def _chips(amount_chips: int, denominations: tuple[int, ...], words: Wording) -> str:
-    """The fewest chips of an amount, ``2x500 100``; empty where nobody would count them or they cannot make it."""
+    """The fewest chips of an amount, ``2x500 100``; empty where it is one chip, too many to count, or none make it."""
     try:
         chips = fewest_chips(amount_chips, denominations)
     except ValueError:
         return ""
-    return sentences.pieces(chips, words) if sum(count for _, count in chips) <= _COUNTABLE else ""
+    return sentences.pieces(chips, words) if 1 < sum(count for _, count in chips) <= _COUNTABLE else ""
 
 
 def _raise(action: ActionView, bet_chips: int, words: Wording, *, plus: int) -> list[Line]:
