@@ -19,6 +19,7 @@ from table_controller.inference.told_cards import ABSENT, absence_doubts
 
 _ORDER: Final = (
     (RIFFLED,),
+    ("unsaid-check",),
     ("gap-pushed", "gap-bet-gathered", "gap-folded", "gap-card", "cards-gone", "gap-allin-down", "gap-allin-up"),
     ("gap-dealt", "gap-not-dealt"),
     ("gap-taken-back",),

@@ -22,11 +22,20 @@ from typing import Final
 from msgspec import Struct, field
 
 from firmware_bridge.vocabulary.chips import total_chips
-from firmware_bridge.vocabulary.observations import ChipsMoved, Handle, Inventory, NodeSeen, Observation, ZoneSeen
+from firmware_bridge.vocabulary.observations import (
+    CardArrived,
+    ChipsMoved,
+    Handle,
+    Inventory,
+    NodeSeen,
+    Observation,
+    ZoneSeen,
+)
 from firmware_bridge.vocabulary.requests import NameCards, Request
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import Zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.zones import BOARD, BURN, Zone, seat_zone, stack_zone
 from table_controller.game import engine
+from table_controller.game.next_act import next_act
 from table_controller.game.queries import deal_order, expected_recounts, is_settled, is_turn_unwatched, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table.chip_handling import is_of_a_debt
@@ -54,12 +63,14 @@ from table_controller.inference.told_cards import (
     told_cards,
 )
 from table_controller.inference.tray_counts import at_rest_s, stacks_in_sight, trays_counted
+from table_controller.session import unsaid_checks
 from table_controller.session.corrections import HandSoFar, ToRetell, retelling_of
 from table_controller.session.hand_log import NOTHING, log_of
 from table_controller.session.handlers import keyed
 from table_controller.session.preconditions import AIMED, is_stale
 from table_controller.session.replay import Retelling, Telling, after_fold, corrected, replay_hand
 from table_controller.session.undo import ends_redo, with_faces
+from table_controller.session.unsaid_checks import UnsaidCheck
 from table_controller.vocabulary.commands import (
     AskHistory,
     Command,
@@ -117,7 +128,8 @@ class Session(Struct, frozen=True):
 
     `undone` are numbers of events that are taken back, `redoable` those of them that can stand again, oldest first.
     `events` numbers the last event of the journal. `live_n` is the number at which the next record's public messages
-    begin to count: the controller keeps it, nothing here reads more out of it.
+    begin to count: the controller keeps it, nothing here reads more out of it. `boarded` are cards of the board that
+    wait for their burn to be read until `burn_waits_until_s`.
     """
 
     table: Table
@@ -129,10 +141,13 @@ class Session(Struct, frozen=True):
     sensors: SensorStatus = field(default_factory=SensorStatus)
     events: int = 0
     live_n: int = 0
+    unsaid: UnsaidCheck | None = None
+    boarded: tuple[CardArrived, ...] = ()
+    burn_waits_until_s: float = 0.0
 
     def questions(self) -> tuple[Doubt, ...]:
         """What the dealer may be asked, due or not yet due, in the order of asking."""
-        return questions(self.inference, self.table)
+        return (*unsaid_checks.doubt(self.unsaid, self.table), *questions(self.inference, self.table))
 
     def open_requests(self) -> tuple[Request, ...]:
         """All that was asked of the bridge since the riffle and is not answered: a side that was away is told again."""
@@ -167,8 +182,41 @@ def open_table(session: Session, opened: TableOpened, book: Rulebook) -> tuple[S
     return _take(session, None, opened.at_s, (opened,), book)
 
 
+BURN_PATIENCE_S: Final = 0.6
+"""So long the reader of the burns may need for a card that came just before those of the board: a few of its scans."""
+
+
 def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) -> tuple[Session, Record] | Refused:
-    """All that follows from one input at `at_s`; a command that cannot be meant is refused and leaves no record."""
+    """All that follows from one input at `at_s`; a command that cannot be meant is refused and leaves no record.
+
+    Of two readers the slower one may have the card that came first: a board card waits a moment for its burn.
+    """
+    if isinstance(cause, CardArrived) and cause.zone == BOARD and _waits_for_its_burn(session, cause):
+        until_s = session.burn_waits_until_s if session.boarded else at_s + BURN_PATIENCE_S
+        waits = replace(session, boarded=(*session.boarded, cause), burn_waits_until_s=until_s)
+        return waits, Record(at_s, session.table.hand.number, session.live_n, cause, ())
+    burns = isinstance(cause, CardArrived) and cause.zone == BURN
+    over = at_s >= session.burn_waits_until_s or not isinstance(cause, Observation | TimePassed)
+    if not session.boarded or not (burns or over):
+        return _handled(session, cause, at_s, book)
+    free = replace(session, boarded=())
+    causes: tuple[Input, ...] = (cause, *session.boarded) if burns else (*session.boarded, cause)
+    records: list[Record] = []
+    for one in causes:
+        done = _handled(free, one, at_s, book)
+        if isinstance(done, Refused):
+            return done
+        free, record = done
+        records.append(record)
+    return free, replace(_joined(*records), cause=cause)
+
+
+def _waits_for_its_burn(session: Session, seen: CardArrived) -> bool:
+    due = bool(session.boarded) or next_act(session.table).code == "burn"
+    return due and implied.sees(session.sensors, BURN) and seen.handle not in session.inference.sightings.cards
+
+
+def _handled(session: Session, cause: Input, at_s: float, book: Rulebook) -> tuple[Session, Record] | Refused:
     if isinstance(cause, Done) and (back := _put_back(session, cause)) is not None:
         return _take(back, cause, at_s, (), book)
     if isinstance(cause, AIMED) and is_stale(cause, session.table, session.happened, session.undone, session.undoable):
@@ -209,6 +257,11 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
             return _with_turn(_explained_by(session, cause, events), cause, at_s, events, book)
         case _:
             return _watched_again(_sensed(session, cause, at_s, book), at_s, book)
+
+
+def burn_due_s(session: Session) -> float | None:
+    """When a burn is waited for no more; None if no card of the board waits for one."""
+    return session.burn_waits_until_s if session.boarded else None
 
 
 def debts_due_s(session: Session) -> float | None:
@@ -358,8 +411,9 @@ def _step(session: Session, event: Event, book: Rulebook) -> tuple[Session, Appl
     applied = AppliedEvent(session.events + 1, event, step.outcomes, step.findings, requests)
     inference = implied.after_step(session.inference, session.table, event, step.table)
     happened = log_of(session.happened).and_then(applied, session.table)
+    unsaid = unsaid_checks.noted(session.unsaid, event, session.table, applied.number)
     return replace(
-        session, table=step.table, happened=happened, events=session.events + 1, inference=inference
+        session, table=step.table, happened=happened, events=session.events + 1, inference=inference, unsaid=unsaid
     ), applied
 
 
@@ -370,6 +424,8 @@ def _confirm(session: Session, command: Confirm, at_s: float, book: Rulebook) ->
     if command.answer not in open_now[command.prompt].answers:
         return Refused(f"no-such-answer answers={','.join(open_now[command.prompt].answers)}")
     kind, _, place = command.prompt.partition(":")
+    if kind == unsaid_checks.KIND and session.unsaid is not None:
+        return _confirm_check(session, session.unsaid, command, at_s, book)
     if kind in ABSENT:
         return _confirm_absence(session, command, Zone(place), at_s, book)
     inference, events = answer(session.inference, command.prompt, command.answer, at_s)
@@ -424,6 +480,16 @@ def _joined(record: Record, *more: Record) -> Record:
     """One record of what several tell of one cause."""
     events = (event for one in (record, *more) for event in one.applied_events)
     return replace(record, hand=more[-1].hand, applied_events=tuple(events))
+
+
+def _confirm_check(
+    session: Session, check: UnsaidCheck, command: Confirm, at_s: float, book: Rulebook
+) -> tuple[Session, Record]:
+    """The dealer's word on a check that nobody keyed: it came before what followed, or it did not."""
+    if command.answer == "no":
+        return _take(replace(session, unsaid=replace(check, let_be=True)), command, at_s, (), book)
+    word, outcome = unsaid_checks.told(check, at_s)
+    return _retell(replace(session, unsaid=None), command, word, (outcome,), at_s, book)
 
 
 def _confirm_absence(

@@ -603,10 +603,13 @@ class SeatCorrected(Struct, frozen=True):
 
 
 class WordCorrected(Struct, frozen=True):
-    """The seat had said a word before the chips of event `number` were put forward, as ``Declared`` tells words."""
+    """The seat had said a word before the chips of event `number` were put forward, as ``Declared`` tells words.
+
+    A ``check`` before its cards were dealt, or the bets of its round swept.
+    """
 
     seat: int
-    word: BettingWord
+    word: BettingWord | Literal["check"]
     amount_chips: int | None
     number: int
     at_s: float

@@ -21,6 +21,7 @@ from table_controller.inference.told_cards import ABSENT, unconfirmed
 from table_controller.runtime.simulated.one_process import OneProcess
 from table_controller.scripts import acts
 from table_controller.session.session import Session
+from table_controller.session.unsaid_checks import KIND as UNSAID_CHECK
 from table_controller.vocabulary.commands import Confirm, CorrectSeat, Rule, Undo
 from table_controller.vocabulary.events import StrangeCardFound, is_told
 from table_controller.vocabulary.views import Refused
@@ -160,6 +161,8 @@ class Attending:
         if doubt.kind in FOLDS and doubt.seat is not None:
             lies = bool(self._process.table.world.cards.pile(seat_zone(doubt.seat)))
             return next(answer for answer in doubt.answers if (answer in STAYS) == lies)
+        if doubt.kind == UNSAID_CHECK:
+            return "no"  # this dealer keys every check
         if doubt.kind in ABSENT:
             (zone,) = zones_of(doubt.prompt)
             return "no" if self._too_many_told(zone) > 0 else "yes"
