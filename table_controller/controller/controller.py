@@ -34,7 +34,7 @@ from table_controller.projections.senses import board_unread, counts, senses, st
 from table_controller.projections.table_view import Around, view_of
 from table_controller.session.hand_log import log_of
 from table_controller.session.preview import preview_view
-from table_controller.session.session import Session, burn_due_s, debts_due_s, handle_input, new_session, open_table
+from table_controller.session.session import Session, debts_due_s, handle_input, new_session, open_table
 from table_controller.vocabulary.commands import Preview
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.record import Input, Record, decode_record, encode_record
@@ -158,7 +158,7 @@ class Controller:
     def deadline_s(self, now_s: float) -> float | None:
         """When the table must be told that time has passed, None if it waits for no moment."""
         trays_s = implied.deadline_s(self.session.inference.flow, self.session.table)
-        moments = (deadline_s(self.session.table, now_s), trays_s, debts_due_s(self.session), burn_due_s(self.session))
+        moments = (deadline_s(self.session.table, now_s), trays_s, debts_due_s(self.session))
         return min((moment for moment in moments if moment is not None), default=None)
 
     def next_doubt_s(self, now_s: float) -> float | None:

@@ -23,7 +23,6 @@ from msgspec import Struct, field
 
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.observations import (
-    CardArrived,
     ChipsMoved,
     Handle,
     Inventory,
@@ -33,9 +32,8 @@ from firmware_bridge.vocabulary.observations import (
 )
 from firmware_bridge.vocabulary.requests import NameCards, Request
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import BOARD, BURN, Zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.zones import Zone, seat_zone, stack_zone
 from table_controller.game import engine
-from table_controller.game.next_act import next_act
 from table_controller.game.queries import deal_order, expected_recounts, is_settled, is_turn_unwatched, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table.chip_handling import is_of_a_debt
@@ -128,8 +126,7 @@ class Session(Struct, frozen=True):
 
     `undone` are numbers of events that are taken back, `redoable` those of them that can stand again, oldest first.
     `events` numbers the last event of the journal. `live_n` is the number at which the next record's public messages
-    begin to count: the controller keeps it, nothing here reads more out of it. `boarded` are cards of the board that
-    wait for their burn to be read until `burn_waits_until_s`.
+    begin to count: the controller keeps it, nothing here reads more out of it.
     """
 
     table: Table
@@ -142,8 +139,6 @@ class Session(Struct, frozen=True):
     events: int = 0
     live_n: int = 0
     unsaid: UnsaidCheck | None = None
-    boarded: tuple[CardArrived, ...] = ()
-    burn_waits_until_s: float = 0.0
 
     def questions(self) -> tuple[Doubt, ...]:
         """What the dealer may be asked, due or not yet due, in the order of asking."""
@@ -182,41 +177,8 @@ def open_table(session: Session, opened: TableOpened, book: Rulebook) -> tuple[S
     return _take(session, None, opened.at_s, (opened,), book)
 
 
-BURN_PATIENCE_S: Final = 0.6
-"""So long the reader of the burns may need for a card that came just before those of the board: a few of its scans."""
-
-
 def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) -> tuple[Session, Record] | Refused:
-    """All that follows from one input at `at_s`; a command that cannot be meant is refused and leaves no record.
-
-    Of two readers the slower one may have the card that came first: a board card waits a moment for its burn.
-    """
-    if isinstance(cause, CardArrived) and cause.zone == BOARD and _waits_for_its_burn(session, cause):
-        until_s = session.burn_waits_until_s if session.boarded else at_s + BURN_PATIENCE_S
-        waits = replace(session, boarded=(*session.boarded, cause), burn_waits_until_s=until_s)
-        return waits, Record(at_s, session.table.hand.number, session.live_n, cause, ())
-    burns = isinstance(cause, CardArrived) and cause.zone == BURN
-    over = at_s >= session.burn_waits_until_s or not isinstance(cause, Observation | TimePassed)
-    if not session.boarded or not (burns or over):
-        return _handled(session, cause, at_s, book)
-    free = replace(session, boarded=())
-    causes: tuple[Input, ...] = (cause, *session.boarded) if burns else (*session.boarded, cause)
-    records: list[Record] = []
-    for one in causes:
-        done = _handled(free, one, at_s, book)
-        if isinstance(done, Refused):
-            return done
-        free, record = done
-        records.append(record)
-    return free, replace(_joined(*records), cause=cause)
-
-
-def _waits_for_its_burn(session: Session, seen: CardArrived) -> bool:
-    due = bool(session.boarded) or next_act(session.table).code == "burn"
-    return due and implied.sees(session.sensors, BURN) and seen.handle not in session.inference.sightings.cards
-
-
-def _handled(session: Session, cause: Input, at_s: float, book: Rulebook) -> tuple[Session, Record] | Refused:
+    """All that follows from one input at `at_s`; a command that cannot be meant is refused and leaves no record."""
     if isinstance(cause, Done) and (back := _put_back(session, cause)) is not None:
         return _take(back, cause, at_s, (), book)
     if isinstance(cause, AIMED) and is_stale(cause, session.table, session.happened, session.undone, session.undoable):
@@ -257,11 +219,6 @@ def _handled(session: Session, cause: Input, at_s: float, book: Rulebook) -> tup
             return _with_turn(_explained_by(session, cause, events), cause, at_s, events, book)
         case _:
             return _watched_again(_sensed(session, cause, at_s, book), at_s, book)
-
-
-def burn_due_s(session: Session) -> float | None:
-    """When a burn is waited for no more; None if no card of the board waits for one."""
-    return session.burn_waits_until_s if session.boarded else None
 
 
 def debts_due_s(session: Session) -> float | None:

@@ -50,7 +50,8 @@ class Scene(Struct, frozen=True):
     holes: the cards that the walk named for each seat, None once a hand may have changed.
     opened: the hand in which each case was opened. aside: whether a ruling set chips aside for the next hand.
     fresh: the cases that the last line opened.
-    sent_off: seats whose players are out of the event. tabled: those that have turned up their hands in this one.
+    sent_off: seats whose players are out of the event. chips_lost: whether any fell off the table.
+    tabled: those that have turned up their hands in this one.
     found_more: those that were all-in in it as chips of theirs came to light.
     spoke: the seat whose words were the last line. early: seats that acted before their turn and wait for it.
     worded: those of them that said what they do. unsized: those whose word for a bet had no amount.
@@ -69,6 +70,7 @@ class Scene(Struct, frozen=True):
     aside: bool = False
     fresh: frozenset[tuple[int, str, int | None]] = frozenset()
     sent_off: frozenset[int] = frozenset()
+    chips_lost: bool = False
     tabled: frozenset[int] = frozenset()
     found_more: frozenset[int] = frozenset()
     spoke: int | None = None
@@ -409,8 +411,8 @@ def _total(told: Told) -> str | None:
             due = -before.seats[seat].stack if seat in before.seats and before.seats[seat].status != "empty" else 0
         case ["hidden", _, *chips] if after.ok:
             due = worth(" ".join(chips))
-            if 0 <= more <= due and any(case.topic == "chip-handling" and case.stops for case in before.cases):
-                return None  # a count had missed them, and they were in the books
+            if 0 <= more <= due and told.scene.chips_lost:
+                return None  # a count may have missed them, and they were in the books
             if 0 <= more <= due and any(int(lot.rpartition("x")[2]) not in told.scene.chips for lot in chips):
                 return None  # chips that are no longer in play are worth what the book says
         case ["floor", option, *_] if option in RACK or (option == "to-winner" and told.scene.sent_off):
@@ -810,6 +812,8 @@ def known_after(scene: Scene, line: str, after: Answer) -> Scene:
         named = dict(word.split("=") for word in line.split()[2:]).get("seat", ruled[0].seat)
         scene = replace(scene, sent_off=scene.sent_off | {int(named or 0)}, start=None)
     scene = _seen_at_a_seat(scene, line, before)
+    if line.startswith("lost"):
+        scene = replace(scene, chips_lost=True)
     if line.startswith("stand"):
         scene = replace(scene, sent_off=scene.sent_off | {int(line.split()[1])})
     if line.startswith(("deal", "shuffle")) and after.hand != before.hand:

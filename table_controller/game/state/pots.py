@@ -79,7 +79,7 @@ def unmatched(ledger: Ledger, stands: tuple[Stand, ...]) -> tuple[int, int] | No
     if not put or put[0] == 0 or (len(put) > 1 and put[0] == put[1]):
         return None
     live = [stand.status for stand in stands if is_live(stand)]
-    only_all_in = bool(live) and all(status == "all-in" for status in live)
+    only_all_in = len(live) > 1 and all(status == "all-in" for status in live)
     for seat, (money, stand) in enumerate(zip(ledger, stands, strict=False), 1):
         if (is_live(stand) or only_all_in) and money.committed_chips - money.dead_chips == put[0]:
             return seat, put[0] - (put[1] if len(put) > 1 else 0)

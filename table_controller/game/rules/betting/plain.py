@@ -11,7 +11,7 @@ from table_controller.game.rules.betting.chip_push import ChipPush, chip_push
 from table_controller.game.rules.betting.readings import PAYS, Acts, Announces, Reading
 from table_controller.game.state.betting import may_raise
 from table_controller.game.state.hand import is_street
-from table_controller.game.state.ledger import owes_chips, returns_chips
+from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import Table, Unexplained
 from table_controller.vocabulary.events import ChipsPushed, Declared
 from table_controller.vocabulary.findings import Fact
@@ -72,20 +72,17 @@ def read_push(table: Table, event: ChipsPushed) -> Reading:
     return Unexplained(_cause(table, seat, stand.bet_chips + more), seat, facts)
 
 
-def is_exactly_the_call(table: Table, event: ChipsPushed) -> Reading | None:
-    """Exactly what the call asks for, of one who owes something or has something coming in front of him: the call.
+def calls_beside_a_debt(table: Table, event: ChipsPushed) -> Reading | None:
+    """Exactly what the call asks for, of one whose ante or blind is still missing: the call; that stays owed.
 
-    An ante or blind that is missing stays owed: taken from the call, it would be short by that. Chips that were to go
-    back and lie in front still are part of the call, if it takes them and these.
+    Taken for the missing chips first, a full call would be short by them.
     """
     seat, stand = event.seat, table.betting.stands[event.seat - 1]
     money, call = table.ledger[seat - 1], max(0, table.betting.level_chips - stand.bet_chips)
-    if not call or money.loose_chips or table.betting.announced or not is_turn_of(table, seat):
+    acted = stand.acted_at_chips is not None or money.loose_chips or table.betting.announced
+    if acted or not call or not owes_chips(money) or total_chips(event.chips) != call or not is_turn_of(table, seat):
         return None
-    amount, back = total_chips(event.chips), returns_chips(money)
-    beside_a_debt = owes_chips(money) and stand.acted_at_chips is None and amount == call
-    with_what_lies = back and back <= total_chips(table.chips.bets[seat - 1]) and amount + back == call
-    return Acts("call", table.betting.level_chips) if beside_a_debt or with_what_lies else None
+    return Acts("call", table.betting.level_chips)
 
 
 def read_word(table: Table, event: Declared) -> Reading:

@@ -14,6 +14,7 @@ from table_controller.game.state.table import Case, Change, Table, Unexplained
 from table_controller.game.steps.floor.option import number_named
 from table_controller.game.steps.floor.ruled_acts import dead_hand, given_back
 from table_controller.game.steps.flow import refunds
+from table_controller.game.steps.flow.acts import settle
 from table_controller.vocabulary.events import FloorRuled
 
 VOID: Final = "void-hand"
@@ -56,4 +57,5 @@ def _to_seat(table: Table, seat: int | None, book: Rulebook) -> Change:
     for other in live:
         if other != seat:
             change = change.then(dead_hand(change.table, other, book))
-    return change
+    over = change.table
+    return change if over.hand.phase == SETTLED else change.then(settle(over, {}, book))

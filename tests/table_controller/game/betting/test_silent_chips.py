@@ -95,26 +95,3 @@ def test_less_than_a_call_beside_a_missing_ante_is_an_undercall() -> None:
     robot = without_an_ante(4)
     robot.push(4, 150)
     assert [found.topic for found in robot.findings] == ["undercall"]
-
-
-def left_in_front(more: int) -> Robot:
-    """Seat 4 has called 200 with a chip of 1,000 and left its change there; it is raised, and adds so much."""
-    robot = facing_200()
-    robot.push(4, parse_chips("1000"))
-    robot.act("raise", 1500)
-    for _ in range(2):
-        robot.act("fold")
-    robot.push(4, more)
-    return robot
-
-
-def test_change_that_was_left_in_front_is_part_of_the_call_that_it_makes_whole() -> None:
-    robot = left_in_front(500)
-    assert [found.topic for found in robot.findings] == ["overchip"]
-    assert not queries.returns_due(robot.table)
-    assert robot.table.betting.stands[3].bet_chips == 1500
-    assert queries.who_acts(robot.table) is None
-
-
-def test_change_that_was_left_in_front_makes_no_call_of_less() -> None:
-    assert [found.topic for found in left_in_front(400).findings] == ["overchip", "undercall"]
