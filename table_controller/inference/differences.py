@@ -21,7 +21,7 @@ from table_controller.inference.chip_accounts import ChipFlow, Unmatched
 from table_controller.inference.chip_flow import forget
 from table_controller.vocabulary.views import DifferenceView, NextAct, Place
 
-PAIR: Final = 2
+_PAIR: Final = 2
 """Two stacks: the one that had too much, and the one that it belongs to."""
 
 _BACK: Final[tuple[tuple[Place, Place, str], ...]] = (
@@ -75,7 +75,7 @@ def put_right_by_hand(table: Table, flow: ChipFlow) -> ChipFlow:
     """
     stacks = [stack_zone(seat) for seat in range(1, table.setup.seats + 1)]
     moved = [zone for zone in stacks if zone in flow.adrift]
-    if len(moved) != PAIR or len(flow.adrift) != PAIR:
+    if len(moved) != _PAIR or len(flow.adrift) != _PAIR:
         return flow
     values = [_change(flow.adrift[zone]) for zone in moved]
     expected = [behind_chips(table, stacks.index(zone) + 1) for zone in moved]

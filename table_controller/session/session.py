@@ -47,7 +47,7 @@ from table_controller.inference import implied, told_chips
 from table_controller.inference.asking import questions
 from table_controller.inference.chip_flow import forget
 from table_controller.inference.differences import differences, put_back, put_right_by_hand, told_back
-from table_controller.inference.doubt import Doubt
+from table_controller.inference.doubt import UNSAID_CHECK, Doubt
 from table_controller.inference.infer import Inference, answer, infer
 from table_controller.inference.sensor_status import SensorStatus
 from table_controller.inference.told_cards import (
@@ -381,7 +381,7 @@ def _confirm(session: Session, command: Confirm, at_s: float, book: Rulebook) ->
     if command.answer not in open_now[command.prompt].answers:
         return Refused(f"no-such-answer answers={','.join(open_now[command.prompt].answers)}")
     kind, _, place = command.prompt.partition(":")
-    if kind == unsaid_checks.KIND and session.unsaid is not None:
+    if kind == UNSAID_CHECK and session.unsaid is not None:
         return _confirm_check(session, session.unsaid, command, at_s, book)
     if kind in ABSENT:
         return _confirm_absence(session, command, Zone(place), at_s, book)

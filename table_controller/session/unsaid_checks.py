@@ -21,7 +21,7 @@ from table_controller.game.queries import floor_stops, is_turn_unwatched, to_cal
 from table_controller.game.state.betting import with_act
 from table_controller.game.state.hand import is_street
 from table_controller.game.state.table import Table
-from table_controller.inference.doubt import Doubt
+from table_controller.inference.doubt import UNSAID_CHECK, Doubt
 from table_controller.vocabulary.events import (
     BetsGathered,
     BoardByKey,
@@ -39,7 +39,6 @@ from table_controller.vocabulary.events import (
 )
 from table_controller.vocabulary.outcomes import Corrected
 
-KIND: Final = "unsaid-check"
 _CARDS: Final = (CardBurned, CardBoarded, BoardByKey)
 _SWEEPS: Final = (BetsGathered, ChipsMovedByKey)
 _NOBODYS: Final = (CardIdentified, CardRecognised, TimePassed, TraysOutOfSight, PotCounted)
@@ -86,7 +85,7 @@ def doubt(check: UnsaidCheck | None, table: Table) -> tuple[Doubt, ...]:
     """The question whether the check came in time."""
     if check is None or not check.cards or check.let_be or not (check.late or who_acts(table) == check.seat):
         return ()
-    return (Doubt(f"{KIND}:{check.seat}", KIND, check.seat, ("yes", "no"), 0.0),)
+    return (Doubt(f"{UNSAID_CHECK}:{check.seat}", UNSAID_CHECK, check.seat, ("yes", "no"), 0.0),)
 
 
 def told(check: UnsaidCheck, at_s: float) -> tuple[WordCorrected, Corrected]:

@@ -14,7 +14,6 @@ from display.keys.pad import Keypad
 from display.log import lines
 from display.wording.sensing import troubles
 from display.wording.wording import ENGLISH
-from firmware_bridge.simulator.prompt import Prompt
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rules.table import early_collection
 from table_controller.inference.asking import _ORDER
@@ -23,7 +22,7 @@ from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import straight_player
 from table_controller.vocabulary.commands import Done, Rule, Say
 from table_controller.vocabulary.findings import Citation
-from table_controller.vocabulary.views import FindingView, LogLine, NextAct, PromptView, RepairView, TableView, plainly
+from table_controller.vocabulary.views import FindingView, LogLine, NextAct, PromptView, RepairView, plainly
 
 CITE = Citation("tda-2019", "53-A")
 DEALT = ["shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" for seat in (2, 3, 4, 5, 6, 1) * 2)]
@@ -34,20 +33,10 @@ def felt() -> Felt:
     return Felt()
 
 
-def told(felt: Felt, *lines: str) -> TableView:
-    """The view after these lines at the felt's prompt."""
-    prompt = Prompt(felt.process.table)
-    for line in lines:
-        answer = prompt.perform(line)
-        assert not answer.startswith("error"), (line, answer)
-        felt.process.table.run_for(0.5)
-    return plainly(felt.view())
-
-
 @pytest.mark.parametrize("kind", sorted({kind for kinds in _ORDER for kind in kinds}))
 def test_every_question_is_a_sentence(kind: str) -> None:
     """A question about the middle was asked as ``gap burned?``."""
-    view = told(Felt())
+    view = Felt().told()
     said = {ENGLISH.question(PromptView("x", kind, seat, ("yes", "no"), 100), view) for seat in (None, 3)}
     assert not all(kind.replace("-", " ") in one.lower() for one in said), said
 
@@ -59,7 +48,7 @@ def finding(number: int, *options: str, stops: bool) -> FindingView:
 def test_what_stops_play_is_chosen_before_what_does_not() -> None:
     """A penalty that came later hid the case for which the table waited."""
     waits, later = finding(3, "dead-hand", "penalty", stops=True), finding(5, "penalty", "warning", stops=False)
-    view = told(Felt())
+    view = Felt().told()
     view = replace(view, findings=(later, waits))
     assert floor_case(view) is waits
     pad, commands = Keypad(), []
@@ -71,26 +60,26 @@ def test_what_stops_play_is_chosen_before_what_does_not() -> None:
 
 
 def test_the_button_is_asked_for_between_two_hands(felt: Felt) -> None:
-    view = told(felt, "puck 1", *DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)), "wait 1")
-    view = told(felt, "sweep", "pay 3", "gather", "wait 2")
+    view = felt.told("puck 1", *DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)), "wait 1")
+    view = felt.told("sweep", "pay 3", "gather", "wait 2")
     assert view.next == NextAct("move-button", 2)
     assert ENGLISH.next_act(view) == "Move the button to seat 2 Player 2"
-    assert told(felt, "puck 2", "wait 1").next == NextAct("new-hand")
-    assert ENGLISH.next_act(told(felt)) == "Shuffle and start the next hand"
+    assert felt.told("puck 2", "wait 1").next == NextAct("new-hand")
+    assert ENGLISH.next_act(felt.told()) == "Shuffle and start the next hand"
 
 
 def test_a_key_says_that_the_button_was_moved(felt: Felt) -> None:
-    told(felt, "puck 1", *DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)), "wait 1")
-    told(felt, "sweep", "pay 3", "gather", "wait 2")
+    felt.told("puck 1", *DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)), "wait 1")
+    felt.told("sweep", "pay 3", "gather", "wait 2")
     felt.take(Done("move-button", 2, 0))
     assert plainly(felt.view()).next.code == "new-hand"
 
 
 def test_bets_that_lie_in_front_come_in_before_the_pot_goes_out(felt: Felt) -> None:
-    view = told(felt, *DEALT, "4: pushes 3x100", *(f"{seat}: mucks" for seat in (5, 6, 1, 2, 3)), "wait 1")
-    view = told(felt, "4: pulls 2x100")
+    view = felt.told(*DEALT, "4: pushes 3x100", *(f"{seat}: mucks" for seat in (5, 6, 1, 2, 3)), "wait 1")
+    view = felt.told("4: pulls 2x100")
     assert view.next == NextAct("gather-bets")
-    assert told(felt, "sweep", "wait 1").next.code == "push-pot"
+    assert felt.told("sweep", "wait 1").next.code == "push-pot"
 
 
 def test_bets_of_the_round_before_are_not_drawn_in_during_this_one() -> None:
@@ -113,18 +102,18 @@ def test_chips_that_were_taken_back_are_not_called_words() -> None:
 
 def test_a_pot_pushed_to_the_wrong_player_is_put_right_when_the_next_hand_has_begun(felt: Felt) -> None:
     """The chips went from his stack to the winner's: two questions were asked, and the next blind was not seen."""
-    told(felt, *DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)), "wait 1", "sweep", "wait 1")
-    view = told(felt, "pay 4", "wait 3", "gather", "shuffle", "wait 2")
+    felt.told(*DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)), "wait 1", "sweep", "wait 1")
+    view = felt.told("pay 4", "wait 3", "gather", "shuffle", "wait 2")
     assert [(one.place, one.seat, one.chips) for one in view.differences] == [("behind", 3, -150), ("behind", 4, 150)]
-    view = told(felt, "give 4 3 100 2x25", "wait 4")
+    view = felt.told("give 4 3 100 2x25", "wait 4")
     assert (view.differences, view.prompts) == ((), ())
-    view = told(felt, "3: pushes 2x25", "4: pushes 100", "wait 2")
+    view = felt.told("3: pushes 2x25", "4: pushes 100", "wait 2")
     assert (view.differences, view.prompts, view.next.code) == ((), (), "deal-card")
 
 
 def test_chips_that_went_to_a_stack_and_were_not_its_own_are_asked_about(felt: Felt) -> None:
-    told(felt, *DEALT, "give 4 3 100 2x25", "wait 4")
-    assert {one.kind for one in told(felt).prompts} == {"chips-came", "chips-went"}
+    felt.told(*DEALT, "give 4 3 100 2x25", "wait 4")
+    assert {one.kind for one in felt.told().prompts} == {"chips-came", "chips-went"}
 
 
 def test_a_ruling_stands_under_the_case_that_it_was_about() -> None:
@@ -144,7 +133,7 @@ def test_the_log_tells_what_the_floor_ruled() -> None:
 
 def test_the_key_for_a_shuffled_stub_is_shown_where_it_is_asked_for() -> None:
     """The dealer shuffled the stub as NEXT said, and found no key that says so."""
-    view = told(Felt())
+    view = Felt().told()
     view = replace(view, street="turn", next=NextAct("burn"))
     procedure = RepairView("reshuffle", 2, ("return-cards", "shuffle-stub", "deal-turn"), 1)
     with_key = offered(Keypad(), replace(view, repair=procedure))
@@ -154,18 +143,18 @@ def test_the_key_for_a_shuffled_stub_is_shown_where_it_is_asked_for() -> None:
 
 def test_a_card_that_has_left_the_board_is_missed_until_it_lies_there_again(felt: Felt) -> None:
     """It fell down, and the screen went on drawing it."""
-    told(felt, *DEALT, "4: pushes 100", "5: pushes 100", "6: pushes 100", "1: pushes 100", "2: pushes 2x25", "wait 1")
+    felt.told(*DEALT, "4: pushes 100", "5: pushes 100", "6: pushes 100", "1: pushes 100", "2: pushes 2x25", "wait 1")
     felt.take(Say("check"))
-    view = told(felt, "sweep", "wait 1", "flop Ah Kd 2c", "wait 1")
+    view = felt.told("sweep", "wait 1", "flop Ah Kd 2c", "wait 1")
     assert view.board_unread == 0
-    view = told(felt, "lose Kd", "wait 2")
+    view = felt.told("lose Kd", "wait 2")
     assert view.board_unread == 1
     assert "A card of the board is not read: put it back, or look for it" in troubles(view, {}, ENGLISH)
-    view = told(felt, "move Kd board", "wait 2")
+    view = felt.told("move Kd board", "wait 2")
     assert (view.board_unread, view.board_count) == (0, 3)
 
 
 def test_a_dead_reader_misses_no_card_of_the_board(felt: Felt) -> None:
-    told(felt, *DEALT, "4: pushes 100", "5: pushes 100", "6: pushes 100", "1: pushes 100", "2: pushes 2x25", "wait 1")
+    felt.told(*DEALT, "4: pushes 100", "5: pushes 100", "6: pushes 100", "1: pushes 100", "2: pushes 2x25", "wait 1")
     felt.take(Say("check"))
-    assert told(felt, "sweep", "wait 1", "flop Ah Kd 2c", "wait 1", "fault board off", "wait 2").board_unread == 0
+    assert felt.told("sweep", "wait 1", "flop Ah Kd 2c", "wait 1", "fault board off", "wait 2").board_unread == 0

@@ -12,6 +12,7 @@ from support.scripted_dealer import LADDER, FeltDealer, KeyDealer, Wrong
 
 from display.keys.machine import press
 from display.keys.pad import Keypad
+from firmware_bridge.simulator.prompt import Prompt
 from firmware_bridge.simulator.table import SimulatedTable, TableSetup
 from table_controller.controller.controller import Controller
 from table_controller.game.rulebooks.shipped import package_rulebook
@@ -76,6 +77,15 @@ class Felt:
         answer = self.process.key(command)
         self.process.table.run_for(0.1)
         return answer
+
+    def told(self, *lines: str) -> TableView:
+        """The view after these lines at the simulator's prompt, half a second each."""
+        prompt = Prompt(self.process.table)
+        for line in lines:
+            answer = prompt.perform(line)
+            assert not answer.startswith("error"), (line, answer)
+            self.process.table.run_for(0.5)
+        return plainly(self.view())
 
     def kill(self, zone: str, *, dead: bool = True) -> None:
         """The reader of a zone dies, or lives again and has told what it sees."""

@@ -16,12 +16,12 @@ from firmware_bridge.vocabulary.zones import BOARD, CHIP_KINDS, Zone, parse_zone
 from table_controller.game.rules.deal.dealing_order import STUCK
 from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
+from table_controller.inference.doubt import UNSAID_CHECK
 from table_controller.inference.doubts import Doubt
 from table_controller.inference.told_cards import ABSENT, unconfirmed
 from table_controller.runtime.simulated.one_process import OneProcess
 from table_controller.scripts import acts
 from table_controller.session.session import Session
-from table_controller.session.unsaid_checks import KIND as UNSAID_CHECK
 from table_controller.vocabulary.commands import Confirm, CorrectSeat, Rule, Undo
 from table_controller.vocabulary.events import StrangeCardFound, is_told
 from table_controller.vocabulary.views import Refused

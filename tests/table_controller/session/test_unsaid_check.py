@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from support.dealt_tables import Felt
 
-from firmware_bridge.simulator.prompt import Prompt
 from table_controller.vocabulary.commands import Confirm, Say, Undo
-from table_controller.vocabulary.views import TableView, plainly
+from table_controller.vocabulary.views import TableView
 
 CALLED = (
     *("shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" for seat in (2, 3, 4, 5, 6, 1) * 2), "wait 1"),
@@ -23,15 +22,6 @@ def felt() -> Felt:
     return Felt()
 
 
-def told(felt: Felt, *lines: str) -> TableView:
-    prompt = Prompt(felt.process.table)
-    for line in lines:
-        answer = prompt.perform(line)
-        assert not answer.startswith("error"), (line, answer)
-        felt.process.table.run_for(0.5)
-    return plainly(felt.view())
-
-
 def asked(view: TableView) -> list[str]:
     return [one.prompt for one in view.prompts if one.kind == "unsaid-check"]
 
@@ -41,51 +31,51 @@ def open_findings(view: TableView) -> list[str]:
 
 
 def test_a_flop_after_a_tap_that_nobody_keyed_is_asked_about_and_stands(felt: Felt) -> None:
-    view = told(felt, *CALLED, "sweep", "wait 1", "flop Ah Kd 2c", "wait 1")
+    view = felt.told(*CALLED, "sweep", "wait 1", "flop Ah Kd 2c", "wait 1")
     assert asked(view) == [ASKED]
     assert "premature-board" in open_findings(view)
     felt.take(Confirm(ASKED, "yes"))
-    view = told(felt)
+    view = felt.told()
     assert (view.street, view.next.code, view.next.seat) == ("flop", "await", 2)
     assert open_findings(view) == []
     assert asked(view) == []
 
 
 def test_a_flop_that_really_came_too_early_stays_one(felt: Felt) -> None:
-    told(felt, *CALLED, "sweep", "wait 1", "flop Ah Kd 2c", "wait 1")
+    felt.told(*CALLED, "sweep", "wait 1", "flop Ah Kd 2c", "wait 1")
     felt.take(Confirm(ASKED, "no"))
-    view = told(felt)
+    view = felt.told()
     assert (view.street, asked(view)) == ("preflop", [])
     assert "premature-board" in open_findings(view)
 
 
 def test_the_key_that_comes_too_late_is_that_check(felt: Felt) -> None:
-    told(felt, *CALLED, "sweep", "wait 1", "flop Ah Kd 2c", "wait 1")
+    felt.told(*CALLED, "sweep", "wait 1", "flop Ah Kd 2c", "wait 1")
     felt.take(Say("check"))
-    view = told(felt)
+    view = felt.told()
     assert asked(view) == [ASKED]
     felt.take(Confirm(ASKED, "yes"))
-    view = told(felt)
+    view = felt.told()
     assert (view.street, view.next.code, view.next.seat) == ("flop", "await", 2)
     assert open_findings(view) == []
 
 
 def test_the_answer_can_be_taken_back(felt: Felt) -> None:
-    told(felt, *CALLED, "sweep", "wait 1", "flop Ah Kd 2c", "wait 1")
+    felt.told(*CALLED, "sweep", "wait 1", "flop Ah Kd 2c", "wait 1")
     felt.take(Confirm(ASKED, "yes"))
     felt.take(Undo(1))
-    view = told(felt)
+    view = felt.told()
     assert view.street == "preflop"
     assert "premature-board" in open_findings(view)
 
 
 def test_nothing_is_asked_where_a_bet_is_to_be_answered_or_others_are_to_act(felt: Felt) -> None:
     short = (*CALLED[:-3], "wait 1")
-    assert not asked(told(felt, *short, "flop Ah Kd 2c", "wait 1"))
+    assert not asked(felt.told(*short, "flop Ah Kd 2c", "wait 1"))
 
 
 def test_nothing_is_asked_of_a_check_that_was_keyed(felt: Felt) -> None:
-    told(felt, *CALLED)
+    felt.told(*CALLED)
     felt.take(Say("check"))
-    view = told(felt, "sweep", "wait 1", "flop Ah Kd 2c", "wait 1")
+    view = felt.told("sweep", "wait 1", "flop Ah Kd 2c", "wait 1")
     assert (view.street, asked(view)) == ("flop", [])
