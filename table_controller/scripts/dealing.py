@@ -9,6 +9,7 @@ from table_controller.game import queries
 from table_controller.game.next_act import next_act
 from table_controller.game.rules.deal import dealing_order
 from table_controller.game.state.hand import Arrival, is_street
+from table_controller.game.state.ledger import owes_chips
 from table_controller.scripts import acts, dues, middle, stacks, steps
 from table_controller.scripts.acting import check_or_call
 from table_controller.scripts.table_driver import StepError, TableDriver
@@ -313,6 +314,8 @@ def _sit(stage: TableDriver, step: steps.Sit) -> None:
     player = stage.player.table.players[step.seat - 1]
     if player is not None and not player.leaving and stage.seat(step.seat).stack_chips:
         raise StepError(f"somebody sits in seat {step.seat}")
+    if player is not None and (due := owes_chips(stage.player.table.ledger[step.seat - 1])):
+        raise StepError(f"seat {step.seat} still owes {due} to the hand that is over")
     chips = stage.purses.seat(step.seat, step.stack_chips)
     stage.player.do(acts.Sit(step.seat, f"Seat {step.seat}", chips, step.entry))
 

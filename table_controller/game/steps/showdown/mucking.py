@@ -146,8 +146,11 @@ def _given_back(table: Table, case: Case, book: Rulebook) -> Table:
     gone_on = unmatched or (street != phase and bool(table.betting.recorded_acts))
     if gone_on or has_left(table, seat) or is_live(table.betting.stands[seat - 1]):  # live: it was all the time
         return table
-    was = case.word("was")
-    live = showdown.with_status(table, seat, "all-in" if was == "all-in" else "in")
+    money = table.ledger[seat - 1]
+    if not (money.stack_chips or money.committed_chips):  # his chips were lost meanwhile: he has nothing to play for
+        return table
+    all_in = case.word("was") == "all-in" or not money.stack_chips
+    live = showdown.with_status(table, seat, "all-in" if all_in else "in")
     if table.hand.phase == SHOWDOWN:
         return live
     recorded_acts = [recorded_act for recorded_act in live.betting.recorded_acts if recorded_act.seat == seat]

@@ -6,7 +6,7 @@ from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.requests import HandEnded, HandStarted
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import MAX_SEATS
-from table_controller.game.queries import awards_due, returns_due
+from table_controller.game.queries import awards_due, owing, returns_due
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import dealing_order, decks
 from table_controller.game.rules.table import antes, penalties, protests
@@ -160,6 +160,8 @@ def on_sat(table: Table, event: PlayerSat, book: Rulebook) -> Change:
         return Change(table, unexplained=(Unexplained("no-such-seat", seat),))
     before = table.players[at]
     if before is not None and before.leaving and table.hand.phase in (IDLE, SETTLED):
+        if _unsettled(table, seat):  # who goes still owes the pot, or has chips of it coming
+            return Change(table, unexplained=(Unexplained("seat-taken", seat),))
         table = _cash_out(table, seat)
         table = replace(table, players=clear(table.players))
     over, money = table.hand.phase in (IDLE, SETTLED), table.ledger[at]
@@ -173,6 +175,11 @@ def on_sat(table: Table, event: PlayerSat, book: Rulebook) -> Change:
         chips=chip_custody.brought(table.chips, seat, event.stack_chips),
     )
     return Change(seated)
+
+
+def _unsettled(table: Table, seat: int) -> bool:
+    """Whether the seat owes chips to the hand that is over, or gets some of it."""
+    return any(seat == at for at, _ in (*owing(table), *returns_due(table), *awards_due(table)))
 
 
 def on_left(table: Table, event: PlayerLeft, book: Rulebook) -> Change:
