@@ -138,6 +138,9 @@ def _killed(table: Table, seat: int, back_chips: int, book: Rulebook) -> Change:
 def _given_back(table: Table, case: Case, book: Rulebook) -> Table:
     """The hand is live again, with its turn if it had it and nobody has acted since."""
     seat = case.seat or 1
+    money = table.ledger[seat - 1]
+    if not (money.stack_chips or money.committed_chips):  # his chips were lost meanwhile: he has nothing to play for
+        return table
     taken = tuple(other for other in table.hand.taken if other != seat)
     table = replace(table, hand=replace(table.hand, taken=taken))
     street, phase = case.word("street"), table.hand.phase
@@ -145,9 +148,6 @@ def _given_back(table: Table, case: Case, book: Rulebook) -> Table:
     unmatched = between_rounds and not _has_matched(table, seat, case.word("was"))
     gone_on = unmatched or (street != phase and bool(table.betting.recorded_acts))
     if gone_on or has_left(table, seat) or is_live(table.betting.stands[seat - 1]):  # live: it was all the time
-        return table
-    money = table.ledger[seat - 1]
-    if not (money.stack_chips or money.committed_chips):  # his chips were lost meanwhile: he has nothing to play for
         return table
     all_in = case.word("was") == "all-in" or not money.stack_chips
     live = showdown.with_status(table, seat, "all-in" if all_in else "in")
