@@ -280,7 +280,7 @@ def hand_answered(
     hand = sightings.hand_of(seat)
     gap = replace(gap, missing=gap.missing - frozenset(hand))
     if folded:
-        sightings, told = sightings.fold(seat, at_s)
+        sightings, told = sightings.fold_by_word(seat, at_s)
         return sightings, gap, told
     for handle, seen in hand.items():
         sightings = sightings.with_card(handle, replace(seen, present=True))
@@ -327,7 +327,7 @@ def _mucked(
 ) -> tuple[Sightings, tuple[Event, ...]]:
     if seat is None:
         return sightings, (CardsMucked(None, tuple(handles), at_s),)
-    return sightings.fold(seat, at_s)
+    return sightings.fold_by_word(seat, at_s)
 
 
 def _event(kind: str, handle: Handle, found: Found) -> Event:

@@ -69,8 +69,10 @@ class Sightings(Struct, frozen=True):
 
     def fold(self, seat: int, at_s: float) -> tuple[Sightings, tuple[Event, ...]]:
         """A copy in which `seat` has folded, with the event; nothing new if it had before."""
-        if seat in self.folded:
-            return self, ()
+        return (self, ()) if seat in self.folded else self.fold_by_word(seat, at_s)
+
+    def fold_by_word(self, seat: int, at_s: float) -> tuple[Sightings, tuple[Event, ...]]:
+        """The same by the dealer's word, which counts once more where its first fold was undone."""
         return replace(self, folded=self.folded | {seat}), (CardsMucked(seat, tuple(self.hand_of(seat)), at_s),)
 
 

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, total_chips
 from firmware_bridge.vocabulary.zones import bet_zone, stack_zone
-from table_controller.game.queries import live_seats, who_acts
+from table_controller.game.queries import behind_chips, live_seats, who_acts
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.projections.table_view import action_view
 from table_controller.scripts import acts, steps
@@ -23,8 +23,10 @@ def do_player_step(stage: TableDriver, step: steps.PlayerStep) -> None:
         case steps.Plain():
             do_plain(stage, step)
         case steps.Says():
+            behind = behind_chips(stage.player.table, step.seat)
             stage.player.do(acts.Say(step.seat, step.word, step.amount_chips, step.text))
-            restack(stage)
+            if behind_chips(stage.player.table, step.seat) != behind:  # chips were bought by that word
+                restack(stage)
         case steps.Pushes():
             _push(stage, step)
         case steps.Pulls():

@@ -887,7 +887,7 @@ def _round_after(scene: Scene, before: Answer, line: str, after: Answer) -> Scen
         worded |= set() if act[2] == "pushes" else {int(act[1])}
         if re.search(r'says "(?:bet|raise)"', line):
             scene = replace(scene, unsized=scene.unsized | {int(act[1])})
-    early -= {after.turn or 0}
+    early -= set() if stopping(after) else {after.turn or 0}  # what the floor gives back may take the turn again
     pulls = re.match(r"(\d+): pulls", line)
     pulled = (scene.pulled | {int(pulls[1])} if pulls else scene.pulled) & early
     spoke, worded = int(said[1]) if said else None, worded & early

@@ -202,6 +202,17 @@ def test_a_hand_found_in_the_muck_is_a_fold_only_if_the_dealer_says_so(felt: Fel
     assert felt.asked() == {}
 
 
+def test_a_fold_that_was_undone_is_told_again_by_the_dealers_yes(felt: Felt) -> None:
+    felt.card("a", seat_zone(3))
+    felt.card("a", MUCK)
+    felt.card("b", seat_zone(3))  # a second card of the hand, found there after the first one was folded
+    felt.card("b", MUCK, dark=True)
+    felt.look()
+    (folded,) = felt.reply("gap-folded:seat:3")
+    assert isinstance(folded, CardsMucked)
+    assert (folded.seat, set(folded.handles)) == (3, {"a", "b"})
+
+
 def test_one_card_found_in_the_muck_and_the_other_gone_is_asked_about_not_concluded(felt: Felt) -> None:
     felt.card("a", seat_zone(3))
     felt.card("b", seat_zone(3))
