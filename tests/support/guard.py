@@ -12,9 +12,10 @@ from typing import Any, Protocol
 
 from table_controller.controller.controller import fold_record
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.table.chip_handling import is_of_a_debt
 from table_controller.game.state.chip_custody import lying_chips
 from table_controller.game.state.hand import IDLE, SETTLED
-from table_controller.game.state.ledger import balance_chips
+from table_controller.game.state.ledger import balance_chips, owes_chips
 from table_controller.game.state.table import Table
 from table_controller.journal.journal import Entry, Header, Journal, Log, MemoryJournal
 from table_controller.runtime.simulated.one_process import NO_BOOT, OneProcess
@@ -106,9 +107,11 @@ def check_books(table: Table) -> None:
     if lying_chips(board) != board.brought_chips + board.found_chips:
         raise Broken(f"{lying_chips(board)} chips lie there, {board.brought_chips}+{board.found_chips} came")
     owned, over = sum(chips for _, chips in table.aside), table.hand.phase in (IDLE, SETTLED)
+    in_vain = {case.seat for case in table.cases if is_of_a_debt(case)}  # what is not there is the floor's to write off
     for seat, (player, money, lies) in enumerate(zip(table.players, table.ledger, board.stacks, strict=True), 1):
         if (player is not None and player.leaving) or seat in table.recount:  # the hands have yet to do it
             owned += lies + (balance_chips(money) if over else money.pushed_chips - money.received_chips)
+            owned += max(0, owes_chips(money) - lies) if seat in in_vain else 0
         else:
             owned += money.stack_chips + (0 if over else money.committed_chips - money.won_chips)
     if owned != board.brought_chips:

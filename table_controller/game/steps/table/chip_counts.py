@@ -34,6 +34,20 @@ def taken_off(table: Table, seat: int, chips: int) -> Table:
     return expects(cut, seat)
 
 
+def missing_goes_with_him(table: Table, seat: int) -> Table:
+    """The table as a player goes: chips that are gone from his stack already go with him, and are missing no more.
+
+    Those of a bet that he still owes stay: the floor says what becomes of them.
+    """
+    money, board = table.ledger[seat - 1], table.chips
+    missing = min(money.stack_chips, behind_chips(table, seat) - board.stacks[seat - 1])
+    if missing <= 0:
+        return table
+    left = replace(money, stack_chips=money.stack_chips - missing)
+    board = replace(board, brought_chips=board.brought_chips - missing, found_chips=board.found_chips + missing)
+    return replace(table, ledger=put(table.ledger, seat, left), chips=board)
+
+
 def on_trays_counted(table: Table, event: TraysCounted, book: Rulebook) -> Change:
     """A hand is over and its chips lie still: a difference is a case, and the case of the count before is closed.
 

@@ -27,7 +27,7 @@ from table_controller.game.state.seats import leave
 from table_controller.game.state.table import Case, Change, Penalty, Table
 from table_controller.game.steps.floor.option import Effect, number_named, seat_ruled_on, unchanged
 from table_controller.game.steps.floor.ruled_acts import dead_hand
-from table_controller.game.steps.table.chip_counts import taken_off
+from table_controller.game.steps.table.chip_counts import missing_goes_with_him, taken_off
 from table_controller.vocabulary.events import Event, FloorRuled, PenaltyGiven
 from table_controller.vocabulary.findings import Finding
 
@@ -126,7 +126,7 @@ def _sent_off(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Ch
     if seat is None or table.players[seat - 1] is None:
         return Change(table)
     change = dead_hand(table, seat, book) if table.hand.phase not in (IDLE, SETTLED) else Change(table)
-    out = replace(change.table, players=leave(change.table.players, seat))
+    out = missing_goes_with_him(replace(change.table, players=leave(change.table.players, seat)), seat)
     return change.then(Change(taken_off(out, seat, out.ledger[seat - 1].stack_chips)))
 
 

@@ -22,7 +22,7 @@ from table_controller.game.steps.betting.forced import with_forced_bets
 from table_controller.game.steps.deal import repairs
 from table_controller.game.steps.flow.voiding import dealt_again
 from table_controller.game.steps.table import levels, placing
-from table_controller.game.steps.table.chip_counts import given_back, still_expected
+from table_controller.game.steps.table.chip_counts import given_back, missing_goes_with_him, still_expected
 from table_controller.game.steps.table.penalties import gone
 from table_controller.game.steps.table.placing import by_the_puck, place_button, seats_dealt_in
 from table_controller.game.variants import not_played
@@ -189,7 +189,8 @@ def on_left(table: Table, event: PlayerLeft, book: Rulebook) -> Change:
         return Change(table, unexplained=(Unexplained("seat-empty", seat),))
     if table.hand.phase not in (IDLE, SETTLED) and seat in table.hand.seats:
         return Change(table, unexplained=(Unexplained("left-during-hand", seat),))
-    going, owed = replace(table, players=leave(table.players, seat)), penalties.unserved(table, seat, book)
+    owed = penalties.unserved(table, seat, book)
+    going = missing_goes_with_him(replace(table, players=leave(table.players, seat)), seat)
     if table.hand.phase != IDLE:  # the chips go with him; what a pot still owes him comes first
         money = replace(going.ledger[seat - 1], stack_chips=0)
         return Change(replace(going, ledger=put(going.ledger, seat, money)), findings=owed)
