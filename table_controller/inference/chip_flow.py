@@ -94,6 +94,17 @@ def changed_unseen(
     return flow, events
 
 
+def there_already(flow: ChipFlow, expected: Mapping[Zone, int], at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The same of stacks that held their new value before anybody said so: the chips came first, then the word."""
+    events: tuple[Event, ...] = ()
+    for stack, value in expected.items():
+        is_open = any(stack in accounts for accounts in (flow.adrift, flow.gaps, flow.dismissed))
+        if is_open and stack not in flow.unseen and total_chips(flow.lies.get(stack, NO_CHIPS)) == value:
+            flow, told = recounted(flow, stack, flow.lies[stack], at_s)
+            events += told
+    return flow, events
+
+
 def found(flow: ChipFlow, zone: Zone, chips: Chips, at_s: float) -> ChipFlow:
     """`zone` holds `chips` at a moment before which nobody looked: what is different from the last word is a gap."""
     last = flow.lies.get(zone)

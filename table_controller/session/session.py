@@ -45,7 +45,7 @@ from table_controller.game.steps.flow.correcting import wrong_stack
 from table_controller.game.steps.table.chip_counts import owed_in_vain
 from table_controller.inference import implied, told_chips
 from table_controller.inference.asking import questions
-from table_controller.inference.chip_flow import forget
+from table_controller.inference.chip_flow import forget, there_already
 from table_controller.inference.differences import differences, put_back, put_right_by_hand, told_back
 from table_controller.inference.doubt import UNSAID_CHECK, Doubt
 from table_controller.inference.infer import Inference, answer, infer
@@ -324,13 +324,16 @@ def _take(
 ) -> tuple[Session, Record]:
     """Step the engine through `events` and put everything into one record."""
     applied_events: list[AppliedEvent] = []
+    awaited = expected_recounts(session.table)
     for event in events:
         for told in (*_before(session, event, at_s), event):
             session, applied = _step(session, told, book)
             applied_events.append(applied)
     inference, recognised = session.inference.with_told(told_cards(session.table.cards, session.inference.cards), at_s)
-    session = replace(session, inference=inference)
-    for told in recognised:
+    changed = {zone: chips for zone, chips in expected_recounts(session.table).items() if awaited.get(zone) != chips}
+    flow, counted = there_already(inference.flow, changed, at_s)
+    session = replace(session, inference=replace(inference, flow=flow))
+    for told in (*recognised, *counted):
         session, applied = _step(session, told, book)
         applied_events.append(applied)
     record = Record(at_s, session.table.hand.number, session.live_n, cause, tuple(applied_events))

@@ -12,7 +12,8 @@ from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, bet_zone, s
 from table_controller.inference import chip_gaps
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.differences import differences, put_back
-from table_controller.vocabulary.commands import Confirm, Done, Say
+from table_controller.vocabulary.commands import Confirm, Done, Rule, Say
+from table_controller.vocabulary.events import StackCounted
 from table_controller.vocabulary.views import DifferenceView, NextAct, Refused
 
 FIVE: Chips = ((500, 1),)
@@ -207,3 +208,21 @@ def test_a_no_that_forgets_the_chips_would_be_caught(dealt: SensedSession, monke
     dealt.took(Confirm(unseen_push(dealt, 1, TEN), "no"))
     take_back(dealt, 1, TEN)
     assert dealt.session.table != before
+
+
+@pytest.mark.parametrize("ignored", [False, True])
+def test_chips_that_came_before_they_were_said_to_be_bought_are_those(ignored: bool) -> None:
+    table = SensedSession().open()
+    lay, table.stacks[1] = table.stacks[1], add_chips(table.stacks[1], TEN)
+    table.took(ChipsMoved(stack_zone(1), lay, table.stacks[1], table.now_s, table.now_s + 0.4))
+    table.now_s += 10
+    (asked,) = table.session.questions()
+    if ignored:
+        table.took(Confirm(asked.prompt, "ignore"))
+    table.took(Say("other", 1, text="add-on 1000"))
+    told = table.took(Rule("allow-rebuy"))
+    assert any(isinstance(one.event, StackCounted) for one in told.applied_events)
+    assert table.session.questions() == ()
+    assert standing(table) == ()
+    assert table.session.table.chips.stacks[0] == table.session.table.ledger[0].stack_chips == total_chips(lay) + 1000
+    check_books(table.session.table)
