@@ -874,6 +874,7 @@ def _round_after(scene: Scene, before: Answer, line: str, after: Answer) -> Scen
         if any(found.topic == "invalid-declaration" and str(found.seat) == done[1] for found in after.findings):
             kind = "check"  # a call of nothing
         acted |= {(done[1], kind, level_of(after))}
+        acted |= {(str(seat), kind, chips) for seat, chips in _held_to(after) if taken_for == ["call"]}
         if done[2] == "bets" and level_of(after) == level_of(before):
             acted |= {(done[1], "call", level_of(after))}  # a bet of what there was to call
     if (ruled := chosen(before, line)) is not None:
@@ -892,13 +893,17 @@ def _round_after(scene: Scene, before: Answer, line: str, after: Answer) -> Scen
     pulled = (scene.pulled | {int(pulls[1])} if pulls else scene.pulled) & early
     spoke, worded = int(said[1]) if said else None, worded & early
     unsized = scene.unsized & early
-    held_to = [
+    scene = replace(scene, sizes=tuple(one for one in (*scene.sizes, *_held_to(after)) if one[0] in early))
+    return replace(scene, spoke=spoke, early=early, worded=worded, unsized=unsized, pulled=pulled, acted=acted)
+
+
+def _held_to(answer: Answer) -> list[tuple[int, int]]:
+    """Seats that acted out of turn in this line, and the total that they are held to."""
+    return [
         (int(found.seat or 0), int(found.facts["as_chips"]))
-        for found in after.findings
+        for found in answer.findings
         if found.topic == "out-of-turn" and "as_chips" in found.facts
     ]
-    scene = replace(scene, sizes=tuple(one for one in (*scene.sizes, *held_to) if one[0] in early))
-    return replace(scene, spoke=spoke, early=early, worded=worded, unsized=unsized, pulled=pulled, acted=acted)
 
 
 def _with_found(scene: Scene, line: str, before: Answer, after: Answer) -> Mapping[int, int] | None:

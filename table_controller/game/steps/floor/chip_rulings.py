@@ -38,14 +38,14 @@ def _halve(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Chang
 
 def _set_aside(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     """The found chips are no part of this hand; with the next one they are."""
-    del book
     seat = seat_ruled_on(table, case, event)
     if seat is None:
         return Change(table)
     money = table.ledger[seat - 1]
     chips = min(money.stack_chips, max(0, case.fact("found_chips")))
     ledger = put(table.ledger, seat, replace(money, stack_chips=money.stack_chips - chips))
-    return Change(replace(table, ledger=ledger, aside=(*table.aside, (seat, chips))))
+    aside = replace(table, ledger=ledger, aside=(*table.aside, (seat, chips)))
+    return unpaid.all_in_if_nothing_is_behind(aside, seat, book)
 
 
 def _accept(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
