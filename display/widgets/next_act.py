@@ -61,8 +61,7 @@ def next_acts(view: TableView, words: Wording) -> list[str]:
         if view.next.code == "burn" or view.next.code.startswith("deal-") or view.repair.code == "pick-burn":
             return [*sentences.repair(words, view.repair), plain]
         if view.next.code == "await" and view.repair.acts[view.repair.step - 1] in ("return-cards", "set-aside"):
-            first = sentences.repair(words, view.repair)[-1]
-            return [f"{plain} · {first}", plain]
+            return [sentences.repair(words, view.repair)[-1]]  # whose turn it is stands below
     if view.next.code == "gather-bets":
         return [*sentences.gathering(words, view), plain]
     own = next((one for one in view.dues if _is_of_the_act(one, view)), None)

@@ -108,8 +108,8 @@ def check_books(table: Table) -> None:
         raise Broken(f"{lying_chips(board)} chips lie there, {board.brought_chips}+{board.found_chips} came")
     owned, over = sum(chips for _, chips in table.aside), table.hand.phase in (IDLE, SETTLED)
     in_vain = {case.seat for case in table.cases if is_of_a_debt(case)}  # what is not there is the floor's to write off
-    for seat, (player, money, lies) in enumerate(zip(table.players, table.ledger, board.stacks, strict=True), 1):
-        if (player is not None and player.leaving) or seat in table.recount:  # the hands have yet to do it
+    for seat, (money, lies) in enumerate(zip(table.ledger, board.stacks, strict=True), 1):
+        if seat in table.recount:  # the hands have yet to do it
             owned += lies + (balance_chips(money) if over else money.pushed_chips - money.received_chips)
             owned += max(0, owes_chips(money) - lies) if seat in in_vain else 0
         else:

@@ -29,6 +29,7 @@ from firmware_bridge.vocabulary.zones import BURN, seat_zone
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.custody import lying
 from table_controller.game.state.table import Table
+from table_controller.game.steps.table.chip_counts import owed_in_vain
 from table_controller.game.steps.table.clock import time_of
 from table_controller.runtime.simulated.attending import Attending
 from table_controller.runtime.simulated.fault_watch import FaultWatch
@@ -253,6 +254,8 @@ class HardwarePlayer:
         if isinstance(act, acts.MakeChange) and self._dealer is not None:
             dealer, zone = self._dealer, act.zone
             self._until(lambda: dealer.shows_truth(zone), FAULTY_PATIENCE_S)  # chips go on when the change is counted
+        if isinstance(act, acts.CountStacks) and self._dealer is not None:  # a tray may be out of sight for a while
+            self._until(lambda: not owed_in_vain(self.table, dict(act.stacks)), OUT_OF_SIGHT_S)
         if due is None or not moved:
             return
         self._until(lambda: self._has_seen(due, act, before), max(due.patience_s, self._patience_s))

@@ -54,12 +54,12 @@ def awarded(
 def _beyond(table: Table, count: int) -> tuple[Share, ...]:
     """Side pots of dead hands, above the `count` pots of live ones: the last of them to die had won his.
 
-    Who was sent off has none.
+    That of a player who was sent off leaves the table with him: no all-in can win more of another than it bet.
     """
     stands = table.betting.stands
     died = in_order_of_death(table.hand.died, stands, table.hand.seats)
     parts = beyond_the_live(table.ledger, stands, died)
-    return tuple(Share(count + at, seat, chips) for at, (seat, chips) in enumerate(parts) if not has_left(table, seat))
+    return tuple(Share(count + at, seat, chips) for at, (seat, chips) in enumerate(parts))
 
 
 def given_anew(table: Table, shares: tuple[Share, ...]) -> Change:

@@ -6,7 +6,7 @@ from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.requests import HandEnded, HandStarted
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import MAX_SEATS
-from table_controller.game.queries import awards_due, owing, returns_due
+from table_controller.game.queries import awards_due, behind_chips, owing, returns_due
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import dealing_order, decks
 from table_controller.game.rules.table import antes, penalties, protests
@@ -22,7 +22,7 @@ from table_controller.game.steps.betting.forced import with_forced_bets
 from table_controller.game.steps.deal import repairs
 from table_controller.game.steps.flow.voiding import dealt_again
 from table_controller.game.steps.table import levels, placing
-from table_controller.game.steps.table.chip_counts import given_back, missing_goes_with_him, still_expected
+from table_controller.game.steps.table.chip_counts import expects, given_back, missing_goes_with_him, still_expected
 from table_controller.game.steps.table.penalties import gone
 from table_controller.game.steps.table.placing import by_the_puck, place_button, seats_dealt_in
 from table_controller.game.variants import not_played
@@ -193,7 +193,8 @@ def on_left(table: Table, event: PlayerLeft, book: Rulebook) -> Change:
     going = missing_goes_with_him(replace(table, players=leave(table.players, seat)), seat)
     if table.hand.phase != IDLE:  # the chips go with him; what a pot still owes him comes first
         money = replace(going.ledger[seat - 1], stack_chips=0)
-        return Change(replace(going, ledger=put(going.ledger, seat, money)), findings=owed)
+        going = expects(replace(going, ledger=put(going.ledger, seat, money)), seat)
+        return Change(going, findings=owed)
     left = _cash_out(going, seat)
     return Change(replace(left, players=clear(left.players)), findings=owed)
 
@@ -213,10 +214,15 @@ def on_level(table: Table, event: LevelAnnounced, book: Rulebook) -> Change:
 
 
 def _cash_out(table: Table, seat: int) -> Table:
-    """The chips of a player who goes leave the table, and penalties with him."""
-    table = gone(table, seat)
+    """The chips of a player who goes leave the table, and penalties with him.
+
+    What lies there beyond what he owns was found there, unless his stack is still to be cleared.
+    """
+    table, lies = gone(table, seat), table.chips.stacks[seat - 1]
+    own = lies if seat in table.recount else max(0, min(lies, behind_chips(table, seat)))
+    board = chip_custody.counted(chip_custody.brought(table.chips, seat, -own), seat, 0)
     ledger: Ledger = put(table.ledger, seat, SeatChips())
-    return replace(table, ledger=ledger, chips=chip_custody.brought(table.chips, seat, -table.chips.stacks[seat - 1]))
+    return replace(table, ledger=ledger, chips=board)
 
 
 def _fault(event: TableOpened) -> str | None:
