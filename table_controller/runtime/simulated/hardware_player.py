@@ -251,11 +251,8 @@ class HardwarePlayer:
         except WorldError as problem:  # hands cannot do it: the script's mistake, at its line
             raise StepError(str(problem)) from problem
         self._acted_s = self.process.table.now_s
-        if isinstance(act, acts.MakeChange) and self._dealer is not None:
-            dealer, zone = self._dealer, act.zone
-            self._until(lambda: dealer.shows_truth(zone), FAULTY_PATIENCE_S)  # chips go on when the change is counted
-        if isinstance(act, acts.CountStacks) and self._dealer is not None:  # a tray may be out of sight for a while
-            self._until(lambda: not owed_in_vain(self.table, dict(act.stacks)), OUT_OF_SIGHT_S)
+        if self._dealer is not None:
+            self._trays_tell(act, self._dealer)
         if due is None or not moved:
             return
         self._until(lambda: self._has_seen(due, act, before), max(due.patience_s, self._patience_s))
@@ -269,6 +266,16 @@ class HardwarePlayer:
         asked = isinstance(act, acts.HandOver) and self._dealer is not None  # what came back unseen is a question
         if not asked and not self._has_seen(due, act, before) and not self._lies_there(act):
             raise StepError(f"the system did not notice {act} within {due.patience_s:g} s")
+
+    def _trays_tell(self, act: acts.Act, dealer: Attending) -> None:
+        """Under faults the dealer waits until change is counted, and until a stack that is short is known to be."""
+        match act:
+            case acts.MakeChange(zone=zone):
+                self._until(lambda: dealer.shows_truth(zone), FAULTY_PATIENCE_S)
+            case acts.CountStacks(stacks=stacks):
+                self._until(lambda: not owed_in_vain(self.table, dict(stacks)), OUT_OF_SIGHT_S)
+            case _:
+                pass
 
     @property
     def _patience_s(self) -> float:
