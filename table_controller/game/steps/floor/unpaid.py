@@ -13,7 +13,7 @@ from __future__ import annotations
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import behind_chips
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.state.betting import Round, with_stand
+from table_controller.game.state.betting import RecordedAct, Round, with_stand
 from table_controller.game.state.corrections import all_in_now, lowered, taken_back
 from table_controller.game.state.hand import DEAL, SETTLED, Share, is_street
 from table_controller.game.state.ledger import SeatChips, owes_chips, put, returns_chips
@@ -57,6 +57,7 @@ def _in_the_hand(table: Table, seat: int, short: int, book: Rulebook) -> Change:
     last = next((act for act in reversed(betting.recorded_acts) if act.seat == seat), None)
     if last is not None and last.to_chips > last.level_chips and stand.bet_chips == betting.level_chips:
         betting, ledger = lowered(betting, ledger, max(stand.bet_chips - short, last.level_chips))
+        betting = replace(betting, full_raise_chips=max(betting.full_raise_chips, _full_raise_before(table, last)))
     bet = betting.stands[seat - 1].bet_chips
     betting, ledger = taken_back(betting, ledger, seat, short - (stand.bet_chips - bet))
     betting = _acted_for(betting, seat)
@@ -83,6 +84,13 @@ def all_in_if_nothing_is_behind(table: Table, seat: int, book: Rulebook) -> Chan
     now = replace(table, betting=all_in_now(table.betting, seat))
     over = table.betting.actor is not None and now.betting.actor is None
     return Change(now).then(close_round(now, book)) if over else Change(now)
+
+
+def _full_raise_before(table: Table, last: RecordedAct) -> int:
+    """What a raise had to be before that act: an all-in for less does not change it (TDA 2019, rule 43)."""
+    before = table.betting.recorded_acts[: table.betting.recorded_acts.index(last)]
+    most = max((act.to_chips - act.level_chips for act in before), default=0)
+    return min(table.betting.full_raise_chips, max(most, table.level.big_blind_chips))
 
 
 def _acted_for(betting: Round, seat: int) -> Round:
