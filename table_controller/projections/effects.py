@@ -145,7 +145,7 @@ def _counted(before: Table, after: Table) -> Iterator[Effect]:
     for seat, chips in after.aside[len(before.aside) :]:
         yield Effect("aside", seat, chips)
     for was, one in zip(before.players, after.players, strict=False):
-        if was is not None and (one is None or one.leaving) and not was.leaving:
+        if was is not None and one is None and not was.leaving:  # who is only about to go is told with his chips
             yield Effect("leaves", was.seat)
 
 
@@ -212,7 +212,7 @@ def _of_penalties(before: Table, after: Table) -> Iterator[Effect]:
 def _goes_on(before: Table, made: Step) -> Iterator[Effect]:
     """Who acts next, or how the hand ends."""
     after = made.table
-    if after.positions is not None and after.positions != before.positions:
+    if after.positions is not None and _button(after) != _button(before):
         yield Effect("button", after.positions.button)
     if after.course.ruled != before.course.ruled and (due := after.course.due) is not None:
         yield Effect("button-back", due.button)
@@ -224,6 +224,10 @@ def _goes_on(before: Table, made: Step) -> Iterator[Effect]:
     elif len(after.cards) < len(before.cards):
         yield Effect("shuffled-in")
     yield from _hand_goes_on(before, made)
+
+
+def _button(table: Table) -> int | None:
+    return None if table.positions is None else table.positions.button
 
 
 def _hand_goes_on(before: Table, made: Step) -> Iterator[Effect]:

@@ -88,6 +88,14 @@ def test_a_case_stays_open_when_another_one_is_ruled() -> None:
     assert [finding.seat for finding in left.findings if finding.open] == [1]
 
 
+def test_who_is_sent_off_between_two_hands_is_told_to_go_once_and_the_button_only_where_it_moves() -> None:
+    robot = Robot().open({1: 5000, 2: 5000, 3: 5000}, (50, 100), button=3)
+    case = Case(1, Finding("irregular", 2, robot.book.discretion, (), (Option("disqualify"),), stops_play=False))
+    table = replace(robot.table, cases=(case,))
+    told = effects.effects_of(table, FloorRuled("disqualify", (), "floor", "", 1.0), robot.book)
+    assert told == (Effect("goes", 2), Effect("stack", 2))
+
+
 @pytest.mark.parametrize("fault", ["another ruling", "nothing told"])
 def test_a_preview_that_promises_something_else_is_caught(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if fault == "nothing told":
