@@ -104,12 +104,18 @@ def on_ruled(table: Table, event: FloorRuled, book: Rulebook) -> Change:
     if not offers:
         return _above_the_rule(table, cases[-1] if cases else None, event, book)
     case = offers[-1]
+    if number is None and seat is not None and event.option in OF_A_PLAYER and case.seat not in (None, seat):
+        change = _carried_out(table, case, event, book)  # it answers nothing about the player of the case
+        return replace(change, table=_without_questions_of_the_dead(table, change.table, seat, event.option))
     closed = without_case(table, case)
     waiting = skipping.ruled(closed, case, event.option)
     change = waiting.then(_carried_out(waiting.table, case, event, book))
     after = skipping.settled(table, _released(change.table, case), case.seat)
     return replace(change, table=_without_questions_of_the_dead(table, after, case.seat, event.option))
 
+
+OF_A_PLAYER: Final = frozenset({"penalty", "warning", "disqualify", "eliminate"})
+"""Options about a player as such, who may be another than the one that a case is about."""
 
 OUT_OF_THE_EVENT: Final = frozenset({"disqualify", "eliminate"})
 """Options after which the player has no hand any more, wherever his cards lay."""
