@@ -298,8 +298,16 @@ def _what_is_asked(before: Answer, line: str) -> str:
     return f"{code}{f' {before.awaited}' if before.awaited else ''}{state}"
 
 
+def _is_about_another(case: CaseAnswer, option: str, line: str) -> bool:
+    """Whether the floor gives a player something for himself who is not the one of the case."""
+    named = re.search(r" seat=(\d+)", line)
+    if " case=" in line or option not in ("penalty", "warning", "disqualify", "eliminate"):
+        return False
+    return named is not None and case.seat is not None and int(named[1]) != case.seat
+
+
 def _ruled(told: Told) -> str | None:
-    """An option that is offered can be chosen, and closes its case."""
+    """An option that is offered can be chosen, and closes its case, unless it is about another player than that."""
     before, after, line = told.before, told.after, told.line
     picked = chosen(before, line)
     if picked is None:
@@ -310,7 +318,7 @@ def _ruled(told: Told) -> str | None:
         return f"{name} cannot be chosen: {plain(after.error or '').partition(' [')[0]}"
     if any(found.facts.get("cause") in ("no-such-card", "no-part-in-a-pot") for found in after.findings):
         return None  # it is not among those that the floor may choose from
-    if case in after.cases:
+    if case in after.cases and not _is_about_another(case, option, line):
         return f"{name} leaves its case open"
     there = {case_key(other) for other in before.cases}
     again = [other for other in after.cases if _same_question(case, other) and case_key(other) not in there]
