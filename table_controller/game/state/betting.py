@@ -210,7 +210,15 @@ def folded_early(betting: Round, seat: int, by: By) -> Round:
     """The round after `seat` gave up its hand out of turn: whoever acts goes on acting."""
     stand = betting.stands[seat - 1]
     recorded_act = RecordedAct(
-        seat, "fold", stand.bet_chips, paid=False, by=by, turn=False, level_chips=betting.level_chips
+        seat,
+        "fold",
+        stand.bet_chips,
+        paid=False,
+        by=by,
+        turn=False,
+        level_chips=betting.level_chips,
+        before_chips=stand.bet_chips,
+        full_chips=betting.full_raise_chips,
     )
     gone = replace(stand, status="folded", act=Act("fold", stand.bet_chips), acted_at_chips=betting.level_chips)
     held = tuple(act for act in betting.held if act.seat != seat)

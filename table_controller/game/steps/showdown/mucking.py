@@ -75,7 +75,7 @@ def on_taken(table: Table, event: HandTaken, book: Rulebook) -> Change:
         given_up = _as_not_folded(table, seat)
         if given_up is None:
             return Change(table, unexplained=(Unexplained(_why_folded(table, seat), seat),))
-        table = given_up
+        table = _without_the_folds_case(given_up, seat)
     found = (*mucked_hands.taken(seat, book), *mucked_hands.unprotected(seat, book))
     return _opened(table, seat, found, book) if found else Change(table, unexplained=(Unexplained("hand-taken", seat),))
 
@@ -183,6 +183,18 @@ def _why_folded(table: Table, seat: int) -> str:
     if any(act.seat != seat for act in acts[last + 1 :]):
         return "hand-taken"
     return "hand-given-up" if acts[last].by != "cards" else "hand-taken-last"
+
+
+def _without_the_folds_case(table: Table, seat: int) -> Table:
+    """The table without what was asked of the player for a fold that was none: the dealer had taken his cards."""
+    asked = [case for case in table.cases if case.seat == seat and _is_of_a_fold(case)]
+    return replace(table, cases=tuple(case for case in table.cases if case not in asked[-1:]))
+
+
+def _is_of_a_fold(case: Case) -> bool:
+    """Whether the case is about a hand given up before its turn, or facing no bet."""
+    topic = case.finding.topic
+    return topic == "nonstandard-fold" or (topic == "out-of-turn" and not case.word("as_kind"))
 
 
 def _as_not_folded(table: Table, seat: int) -> Table | None:

@@ -1,0 +1,30 @@
+"""The dealer took a hand in before its player's turn: what was read as a fold was none, and nothing of it is left."""
+
+from __future__ import annotations
+
+from support.guard import check_books
+from support.sensed_session import SensedSession
+
+from table_controller.game.next_act import next_act
+from table_controller.game.queries import min_raise_to_chips, to_call_chips, who_acts
+from table_controller.vocabulary.commands import MarkTaken, Rule, Say
+from table_controller.vocabulary.views import NextAct
+
+
+def test_the_big_blind_keeps_its_bet_and_its_check_and_nobody_is_accused() -> None:
+    felt = SensedSession().open().deal()
+    felt.muck(3)  # the big blind's, while seat 1 is to act
+    assert [case.finding.topic for case in felt.session.table.cases] == ["out-of-turn"]
+    felt.took(MarkTaken(3))
+    assert [case.finding.topic for case in felt.session.table.cases] == ["mucked-in-error"]
+    felt.took(Rule("retrieve"))
+    table = felt.session.table
+    assert (table.betting.stands[2].bet_chips, min_raise_to_chips(table), who_acts(table)) == (200, 400, 1)
+    felt.took(Say("call"))
+    felt.took(Say("call"))
+    table = felt.session.table
+    assert (who_acts(table), to_call_chips(table), min_raise_to_chips(table)) == (3, 0, 400)
+    felt.took(Say("check"))
+    assert next_act(felt.session.table) != NextAct("await", 3, 200)
+    assert felt.session.table.cases == ()
+    check_books(felt.session.table)
