@@ -12,13 +12,14 @@ from typing import Final
 
 from firmware_bridge.vocabulary.chips import NO_CHIPS, total_chips
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone
-from table_controller.game.queries import behind_chips
+from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
+from table_controller.game.queries import awards_due, behind_chips, owing
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.ledger import balance_chips
 from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow, Unmatched
 from table_controller.inference.chip_flow import forget
+from table_controller.vocabulary.events import BetsGathered, ChipsPushed, Event, PotPushed
 from table_controller.vocabulary.views import DifferenceView, NextAct, Place
 
 _PAIR: Final = 2
@@ -85,6 +86,27 @@ def put_right_by_hand(table: Table, flow: ChipFlow) -> ChipFlow:
     for zone in moved:
         flow = forget(flow, zone)
     return flow
+
+
+def handed_on(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The events of chips that went from a stack which owes them straight to one that they are due to.
+
+    So a pot that was pushed to the wrong player is put right while its hand still lies there: it is as if he had put
+    the chips in, and the dealer had pushed them where they belong.
+    """
+    gone = [zone for zone, account in flow.adrift.items() if account.lost and not account.gained]
+    came = [zone for zone, account in flow.adrift.items() if account.gained and not account.lost]
+    if table.hand.phase != SETTLED or len(flow.adrift) != _PAIR or len(gone) != 1 or len(came) != 1:
+        return flow, ()
+    giver, taker, chips = zone_seat(gone[0]), zone_seat(came[0]), flow.adrift[came[0]].gained
+    if giver is None or taker is None or {zone_kind(gone[0]), zone_kind(came[0])} != {"stack"}:
+        return flow, ()
+    owed, due = dict(owing(table)).get(giver, 0), dict(awards_due(table)).get(taker, 0)
+    if flow.adrift[gone[0]].lost != chips or total_chips(chips) > min(owed, due):
+        return flow, ()
+    flow = forget(forget(flow, gone[0]), came[0])
+    put_in = (ChipsPushed(giver, chips, at_s, at_s), BetsGathered(giver, chips, at_s))
+    return flow, (*put_in, PotPushed(taker, chips, at_s))
 
 
 def _change(account: Unmatched) -> int:

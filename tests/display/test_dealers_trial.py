@@ -111,6 +111,18 @@ def test_a_pot_pushed_to_the_wrong_player_is_put_right_when_the_next_hand_has_be
     assert (view.differences, view.prompts, view.next.code) == ((), (), "deal-card")
 
 
+def test_a_pot_pushed_to_the_wrong_player_is_handed_on_while_its_hand_still_lies_there(felt: Felt) -> None:
+    """The chips had come back by two questions, and were still owed after the answers."""
+    felt.told(*DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)), "wait 1", "sweep", "wait 1")
+    view = felt.told("pay 2", "wait 1")
+    assert (view.next.code, view.next.seat, view.next.chips) == ("await", 2, 150)
+    view = felt.told("give 2 3 100 2x25", "wait 4")
+    assert (view.differences, view.prompts, view.dues, view.next.code) == ((), (), (), "new-hand")
+    assert [(one.seat, one.stack_chips) for one in view.seats if one.seat in (2, 3)] == [(2, 9950), (3, 10_050)]
+    view = felt.told("gather", "shuffle", "wait 1", "3: pushes 2x25", "4: pushes 100", "wait 2")
+    assert (view.differences, view.prompts, view.next.code) == ((), (), "deal-card")
+
+
 def test_chips_that_went_to_a_stack_and_were_not_its_own_are_asked_about(felt: Felt) -> None:
     felt.told(*DEALT, "give 4 3 100 2x25", "wait 4")
     assert {one.kind for one in felt.told().prompts} == {"chips-came", "chips-went"}
