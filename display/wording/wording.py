@@ -130,13 +130,17 @@ class Wording:
         return self.say("finding.rule", book=self.code("book", book), ref=ref)
 
     def facts(self, facts: Iterable[Fact]) -> str:
-        """Facts of a finding as one sentence: ``it is the turn of seat 3, 400 to call``."""
+        """Facts of a finding as one sentence: ``it is the turn of seat 3, all in for 400``.
+
+        What the seat of the finding had to call is left out beside another's turn: it would be read as that one's.
+        """
         facts = tuple(facts)
         told = dict(facts)
         if {"word", "as_chips", "instead_chips"} <= set(told):
             return self._said_after(told)
         act = self._counts_as(told)
-        said = (self._fact(name, value) for name, value in facts if not (act and name in ("as_kind", "as_chips")))
+        unsaid = {*(("as_kind", "as_chips") if act else ()), *(("to_call_chips",) if "turn" in told else ())}
+        said = (self._fact(name, value) for name, value in facts if name not in unsaid)
         return ", ".join(filter(None, (*said, act)))
 
     def next_act(self, view: TableView) -> str:

@@ -232,7 +232,7 @@ def test_next_acts(tables: Mapping[str, TableView], make_table: Callable[..., Ta
 
 def test_findings_prompts_notices_rules(tables: Mapping[str, TableView]) -> None:
     facts = (("cause", "out-of-turn"), ("turn", 4), ("to_call_chips", 1400))
-    assert ENGLISH.finding("irregular", facts) == ("Act out of turn", "it is the turn of seat 4, 1,400 to call")
+    assert ENGLISH.finding("irregular", facts) == ("Act out of turn", "it is the turn of seat 4")
     assert ENGLISH.finding("string-bet", (("said_chips", 5),)) == ("Chips added later", "the amount was 5")
     assert ENGLISH.rule(Citation("tda-2019", "45-A")) == "TDA 2019, rule 45-A"
     assert ENGLISH.rule(Citation("house", "cap")) == "house rule cap"
