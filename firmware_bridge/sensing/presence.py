@@ -159,11 +159,7 @@ class Presence:
         for name in zones:
             self.hold(name)
             if zone := self._zones.get(name):
-                if zone.visible:
-                    zone.lost_s = zone.at_s
-                zone.visible = zone.calm = False
-                zone.listed = ()
-                zone.reads.clear()
+                zone.lose()
 
     def hold(self, name: Zone) -> None:
         """A zone has fallen silent: nothing leaves it, nor counts as come, before it is heard again."""
@@ -203,7 +199,7 @@ class Presence:
         return [move for move in moves if move is not None]
 
     def _first_sight(self, name: Zone, zone: ZoneReads) -> list[Move]:
-        zone.visible = True
+        zone.show()
         found = [tag for tag in zone.listed if not self._has_home(tag, zone)]
         for tag in found:
             if home := self._homes.get(tag):
@@ -326,8 +322,7 @@ class Presence:
         read = zone.reads[tag]
         self._settle(tag, name, read.by_s)
         if read.by_s > read_s:
-            # A node that has just started knows of no scan without the tag: the last list before it was lost had none.
-            return Came(tag, name, max(read.after_s, min(zone.lost_s, read.by_s)), read.by_s, before)
+            return Came(tag, name, zone.came_after_s(tag), read.by_s, before)
         # The new zone heard it from afar before it came: it came after its old home last read it.
         return Came(tag, name, read_s, max(read_s, zone.read_s(tag)), before)
 

@@ -7,6 +7,9 @@ from typing import Final, Protocol
 
 NEVER: Final = float("-inf")
 
+STEADY_S: Final = 1.0
+"""A reader that goes out of sight again within so long comes and goes: a loose plug, a jammed antenna."""
+
 
 class Seen(Protocol):
     """One tag that a zone lists."""
@@ -40,14 +43,17 @@ class Read:
 class ZoneReads:
     """One card zone: its last list, and its reads by tag, also of home tags that are no longer listed.
 
-    `at_s` is when it last told a list, `lost_s` when it last did before it went out of sight.
+    `at_s` is when it last told a list, `lost_s` when it last did before it went out of sight, `shown_s` when it came
+    into sight. Of a reader that comes and goes every moment, `lost_s` is when that began.
     """
 
-    __slots__ = ("at_s", "calm", "listed", "lost_s", "period_s", "reads", "visible")
+    __slots__ = ("at_s", "calm", "listed", "lost_s", "period_s", "reads", "shown_s", "unsteady", "visible")
 
     def __init__(self) -> None:
         self.at_s = 0.0
         self.lost_s = 0.0
+        self.shown_s = 0.0
+        self.unsteady = False  # it went out of sight again soon after it had come back
         self.period_s = 0.1
         self.listed: tuple[bytes, ...] = ()
         self.reads: dict[bytes, Read] = {}
@@ -60,6 +66,34 @@ class ZoneReads:
         if read is None:
             return NEVER
         return self.at_s if self.calm else read.read_s
+
+    def show(self) -> None:
+        """It comes into sight with the list that it just took."""
+        self.visible, self.shown_s = True, self.at_s
+
+    def lose(self) -> None:
+        """It goes out of sight: what it listed counts no more."""
+        if self.visible:
+            self.unsteady = self.lost_s > 0.0 and not self._steady
+            self.lost_s = self.lost_s if self.unsteady else self.at_s
+        self.visible = self.calm = False
+        self.listed = ()
+        self.reads.clear()
+
+    @property
+    def _steady(self) -> bool:
+        """Whether it has been in sight for long enough to be believed about what does not lie there."""
+        return self.at_s - self.shown_s >= STEADY_S
+
+    def came_after_s(self, tag: bytes) -> float:
+        """After which moment `tag`, which it lists, came here.
+
+        A node that has just started knows of no scan without it: the last list before the zone was lost had none. A
+        reader that comes and goes may have missed it in between.
+        """
+        read = self.reads[tag]
+        lost_s = min(self.lost_s, read.by_s)
+        return lost_s if self.unsteady and not self._steady else max(read.after_s, lost_s)
 
     def reads_now(self, tag: bytes, most_unread: int) -> bool:
         """Whether `tag` is listed with at most so many misses."""

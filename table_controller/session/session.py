@@ -185,10 +185,13 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
         return Refused("stale")
     match cause:
         case NodeSeen() | ZoneSeen() | Inventory():
-            cards = told_cards(
-                session.table.cards, session.inference.cards
-            )  # across a gap nothing happens, but what was told may be seen
-            inference, seen = infer(session.inference, cause, settled=is_settled(session.table), told=cards)
+            inference, seen = infer(  # across a gap nothing happens, but what was told or awaited may be seen
+                session.inference,
+                cause,
+                settled=is_settled(session.table),
+                expected_recounts=expected_recounts(session.table),
+                told=told_cards(session.table.cards, session.inference.cards),
+            )
             session = replace(session, sensors=session.sensors.seen(cause), inference=inference)
             done = _take(session, cause, at_s, seen, book)
             # an inventory tells at once what lies in all zones that have come into sight: a difference is known then

@@ -22,10 +22,10 @@ from firmware_bridge.simulator.profiles import FaultProfile
 from firmware_bridge.simulator.table import SimulatedTable, TableSetup
 from firmware_bridge.simulator.trouble import Trouble
 from firmware_bridge.simulator.world import WorldError
-from firmware_bridge.vocabulary.chips import Chips
+from firmware_bridge.vocabulary.chips import Chips, total_chips
 from firmware_bridge.vocabulary.observations import NodeSeen
 from firmware_bridge.vocabulary.tally import Tally
-from firmware_bridge.vocabulary.zones import BURN, seat_zone
+from firmware_bridge.vocabulary.zones import BURN, bet_zone, seat_zone
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.custody import lying
 from table_controller.game.state.table import Table
@@ -346,10 +346,14 @@ class HardwarePlayer:
         ]
 
     def _lies_there(self, act: acts.Act) -> bool:
-        """Whether a card that was dealt or burned lies where it came to by what is told, though nothing told of it.
+        """Whether what came to its place lies there by what is told, though nothing told of it.
 
-        Under faults it may have been read beside its place first, or a card that nobody saw taken for it.
+        Under faults a card may have been read beside its place first, or one that nobody saw taken for it; of an
+        all-in the button may have told before the trays were in sight again.
         """
+        if self._dealer is not None and isinstance(act, acts.Push):
+            bets, lies = self.table.chips.bets, self.process.table.world.chips.at(bet_zone(act.seat))
+            return act.allin_button and total_chips(bets[act.seat - 1]) == total_chips(lies)
         if self._dealer is None or not isinstance(act, acts.DealCard | acts.DealStuck | acts.Burn):
             return False
         zone = BURN if isinstance(act, acts.Burn) else seat_zone(act.seat)

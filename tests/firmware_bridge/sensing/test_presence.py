@@ -227,6 +227,25 @@ def test_a_card_that_a_node_reads_as_it_starts_again_came_after_the_last_list_wi
     assert [came.after_s, came.by_s] == pytest.approx([0.1, now_s + 0.1])
 
 
+@pytest.mark.parametrize(("times", "after_s"), [(1, 3.05), (4, 1.0)])
+def test_a_reader_that_comes_and_goes_is_not_believed_about_what_it_missed(times: int, after_s: float) -> None:
+    """Gone once, it has seen that nothing lay there; gone again and again, it may have missed the card in between."""
+    felt = Felt(SEAT_3, always=True)
+    felt.scans(10)
+    now_s = felt.now_s
+    for _ in range(times):
+        felt.presence.lose([SEAT_3])
+        now_s += 0.5
+        felt.presence.look(SEAT_3, (), SCAN_S, now_s)
+    (came,) = felt.presence.look(SEAT_3, (TagSeen(A, 3.05, 3.1, 0),), SCAN_S, 3.1)
+    assert isinstance(came, Came)
+    assert [came.after_s, came.by_s] == pytest.approx([after_s, 3.1])
+    felt.presence.look(SEAT_3, (TagSeen(A, 3.05, 3.1, 0),), SCAN_S, 5.0)
+    (came,) = felt.presence.look(SEAT_3, (TagSeen(A, 3.05, 3.1, 0), TagSeen(B, 5.0, 5.1, 0)), SCAN_S, 5.1)
+    assert isinstance(came, Came)
+    assert came.after_s == pytest.approx(5.0), "it has been in sight for long enough to be believed again"
+
+
 def test_a_card_that_its_home_still_shows_is_not_found_next_door() -> None:
     felt = Felt(SEAT_3, SEAT_4)
     felt.scans(3, **{SEAT_3: (A,)})

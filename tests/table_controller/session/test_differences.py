@@ -210,6 +210,21 @@ def test_a_no_that_forgets_the_chips_would_be_caught(dealt: SensedSession, monke
     assert dealt.session.table != before
 
 
+def test_chips_bought_while_the_tray_is_out_of_sight_are_counted_when_it_is_back() -> None:
+    table = SensedSession().open()
+    lay = total_chips(table.stacks[1])
+    table.took(Say("other", 1, text="add-on 1000"))
+    table.took(Rule("allow-rebuy"))
+    table.took(ZoneSeen(stack_zone(1), "unknown", table.now_s))
+    table.stacks[1] = add_chips(table.stacks[1], TEN)
+    look(table)
+    assert table.session.table.recount == ()
+    assert table.session.questions() == ()
+    assert standing(table) == ()
+    assert table.session.table.chips.stacks[0] == lay + 1000
+    check_books(table.session.table)
+
+
 @pytest.mark.parametrize("ignored", [False, True])
 def test_chips_that_came_before_they_were_said_to_be_bought_are_those(ignored: bool) -> None:
     table = SensedSession().open()
