@@ -47,7 +47,7 @@ def questions(state: Open, table: Table) -> tuple[Doubt, ...]:
     seats = clockwise(table.setup.seats, _first(table) - 1) if table.setup.seats else ()
     places = {seat: at for at, seat in enumerate(seats)}
     absent = absence_doubts(table.cards, state.cards)
-    asked = [doubt for doubt in (*doubts(state), *absent) if _matters(doubt, table)]
+    asked = [doubt for doubt in (*doubts(state), *absent) if _matters(doubt, table, state)]
     return tuple(sorted(asked, key=lambda doubt: (_rank(doubt), places.get(doubt.seat or 0, 0), _follows(doubt))))
 
 
@@ -68,8 +68,10 @@ def _first(table: Table) -> int:
     return table.positions.button + 1 if table.positions is not None else 1
 
 
-def _matters(doubt: Doubt, table: Table) -> bool:
+def _matters(doubt: Doubt, table: Table, state: Open) -> bool:
     phase = table.hand.phase
+    if doubt.kind == "cards-gone" and phase == DEAL and not state.sightings.shows_a_card:
+        return False  # all at once: the dealer takes the deal in
     if doubt.kind == GATHERED:
         return phase == SETTLED
     if doubt.kind not in _OF_A_HAND:

@@ -63,6 +63,11 @@ class Sightings(Struct, frozen=True):
                 sightings = sightings.with_card(handle, replace(seen, zone=Zone(now), owner=seat))
         return sightings
 
+    @property
+    def shows_a_card(self) -> bool:
+        """Whether any card is in sight."""
+        return any(seen.present for seen in self.cards.values())
+
     def hand_of(self, seat: int) -> dict[Handle, Sighting]:
         """The cards dealt to a seat, wherever they are now."""
         return {handle: seen for handle, seen in self.cards.items() if seen.owner == seat}

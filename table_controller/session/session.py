@@ -34,10 +34,17 @@ from firmware_bridge.vocabulary.requests import NameCards, Request
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import Zone, seat_zone, stack_zone
 from table_controller.game import engine
-from table_controller.game.queries import deal_order, expected_recounts, is_settled, is_turn_unwatched, who_acts
+from table_controller.game.queries import (
+    deal_order,
+    expected_recounts,
+    floor_stops,
+    is_settled,
+    is_turn_unwatched,
+    who_acts,
+)
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table.chip_handling import is_of_a_debt
-from table_controller.game.state.hand import DEAL, IDLE, returning, riffle_begins
+from table_controller.game.state.hand import DEAL, IDLE, is_taken_in, returning, riffle_begins
 from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import NEW_TABLE, Table
 from table_controller.game.state.tray_coverage import ALL_IN_SIGHT
@@ -218,6 +225,7 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
             events = keyed(cause, session.table, at_s, implied.coverage_of(session.sensors, session.events))
             if isinstance(events, Refused):
                 return events
+            events = _with_deck(session, events)
             events = implied.with_trays(cause, events, session.table, session.inference.flow, session.sensors)
             return _with_turn(_explained_by(session, cause, events), cause, at_s, events, book)
         case _:
@@ -308,7 +316,7 @@ def _explained_by(session: Session, command: Command, events: tuple[Event, ...] 
             return _explained(_explained(session, command.wrong_seat), command.right_seat)
         case MarkButton():
             return replace(session, inference=session.inference.with_puck(command.seat))
-        case MarkRiffle() if riffle_begins(session.table.hand):
+        case MarkRiffle() if any(isinstance(event, Riffled) and not event.amid for event in events):
             return replace(session, inference=session.inference.begun_by_key())
         case Done(act="move-button", seat=int(seat)):
             return replace(session, inference=session.inference.with_puck(seat))
@@ -316,6 +324,13 @@ def _explained_by(session: Session, command: Command, events: tuple[Event, ...] 
             return replace(session, inference=session.inference.begun_by_key())
         case _:
             return session
+
+
+def _with_deck(session: Session, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """A riffle keyed in a deal of which no reader shows a card any more is one of the whole deck."""
+    if not is_taken_in(session.table.hand, amid=False) or session.inference.sightings.shows_a_card:
+        return events
+    return tuple(Riffled(event.at_s) if isinstance(event, Riffled) else event for event in events)
 
 
 def _explained(session: Session, seat: int) -> Session:
@@ -358,7 +373,8 @@ def _is_boundary(event: Event, table: Table) -> bool:
     """Whether a hand ends or begins on this table by the event: what was before cannot be taken back from then on."""
     match event:
         case Riffled():
-            return riffle_begins(table.hand)
+            taken_in = is_taken_in(table.hand, amid=event.amid) and not floor_stops(table)
+            return riffle_begins(table.hand) or taken_in
         case HandPutAway():
             return is_settled(table)
         case _:

@@ -20,7 +20,7 @@ from table_controller.inference.asking import _ORDER
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import straight_player
-from table_controller.vocabulary.commands import Done, Rule, Say
+from table_controller.vocabulary.commands import Done, MarkRiffle, Rule, Say
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import FindingView, LogLine, NextAct, PromptView, RepairView, plainly
 
@@ -170,3 +170,26 @@ def test_a_dead_reader_misses_no_card_of_the_board(felt: Felt) -> None:
     felt.told(*DEALT, "4: pushes 100", "5: pushes 100", "6: pushes 100", "1: pushes 100", "2: pushes 2x25", "wait 1")
     felt.take(Say("check"))
     assert felt.told("sweep", "wait 1", "flop Ah Kd 2c", "wait 1", "fault board off", "wait 2").board_unread == 0
+
+
+def test_a_deal_that_the_dealer_takes_in_and_shuffles_is_dealt_again(felt: Felt) -> None:
+    """The riffle was "a hand is under way", and the old deal went on with cards that nobody had."""
+    felt.told("puck 1", *DEALT[:8], "gather", "wait 6")
+    assert felt.view().prompts == (), "all hands at once were not folded"
+    view = felt.told("shuffle", "wait 2")
+    assert [(one.topic, dict(one.facts)["cause"]) for one in view.findings] == [("misdeal", "gathered")]
+    assert view.pot_chips == 150, "the blinds stay"
+    view = felt.told(*(f"card {seat}" for seat in (2, 3, 4, 5, 6, 1) * 2), "wait 1")
+    assert view.next == NextAct("await", 4, 100)
+    assert [one.topic for one in view.findings] == ["misdeal"]
+
+
+@pytest.mark.parametrize(
+    ("taken_in", "topic", "cause"), [(True, "misdeal", "gathered"), (False, "irregular", "hand-under-way")]
+)
+def test_a_shuffle_that_is_keyed_in_the_deal_takes_it_in_if_no_card_is_seen(
+    felt: Felt, taken_in: bool, topic: str, cause: str
+) -> None:
+    felt.told("puck 1", *DEALT[:8], *(("gather",) if taken_in else ()), "wait 3")
+    felt.take(MarkRiffle())
+    assert [(one.topic, dict(one.facts)["cause"]) for one in felt.told().findings] == [(topic, cause)]

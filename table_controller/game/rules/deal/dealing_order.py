@@ -48,7 +48,7 @@ def judged_apart(before: Table, table: Table, arrival: Arrival, book: Rulebook) 
     rulings = [rule(before, arrival, book) for rule in _OF_A_CARD]
     rulings.append(left_out(table, False, book))
     found = tuple(ruling for ruling in rulings if ruling is not None)
-    return found or _noted(out_of_the_round(before, arrival, book))
+    return found or _noted(one_too_many(table, arrival, book) or out_of_the_round(before, arrival, book))
 
 
 @behaviour(None)
@@ -134,6 +134,16 @@ def out_of_the_round(before: Table, arrival: Arrival, book: Rulebook) -> Ruling 
         return None
     facts = (("cause", "wrong-seat"), ("due_seat", due))
     return Ruling(finding("hand-flow", arrival.seat, cite(book, SLUG), facts))
+
+
+@behaviour(None)
+def one_too_many(table: Table, arrival: Arrival, book: Rulebook) -> Ruling | None:
+    """A card more than a hand has came to a seat while others wait for theirs: told at once, judged after the deal."""
+    count = dealt_to(table, arrival.seat)
+    if count <= cards_of_a_hand(table):
+        return None
+    facts = (("cards", count), ("cause", "deal-not-over"))
+    return Ruling(finding("wrong-card-count", arrival.seat, book.discretion, facts))
 
 
 @behaviour(())

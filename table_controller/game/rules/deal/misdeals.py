@@ -47,6 +47,13 @@ def first_exposed(table: Table, seat: int, handle: Handle, book: Rulebook) -> Ru
     return voids(seat, answer.cite, "first-card-exposed") if handle in first else None
 
 
+@behaviour(None)
+def gathered(table: Table, book: Rulebook) -> Ruling | None:
+    """The dealer took in a deal that was not void and riffled the whole deck: it is dealt again, and that is told."""
+    del table
+    return voids(None, book.discretion, "gathered")
+
+
 @behaviour(())
 def absent_from_a_void_deal(table: Table, book: Rulebook) -> tuple[Finding, ...]:
     """Players who miss a deal that is void now: whether they play in the next one, where the book does not say."""

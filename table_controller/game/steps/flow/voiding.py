@@ -41,6 +41,12 @@ def misdeal(table: Table, book: Rulebook) -> Change:
     return Change(again, (DealVoided(table.hand.number),), findings=told)
 
 
+def taken_in(table: Table, book: Rulebook) -> Change:
+    """The cards of a deal that no rule had voided are back in the deck: it is void because nothing is left of it."""
+    ruling, void = misdeals.gathered(table, book), misdeal(table, book)
+    return void if ruling is None else replace(void, findings=(ruling.finding, *void.findings))
+
+
 def posted_anew(table: Table, positions: Positions, book: Rulebook) -> Table:
     """Other seats are the blinds: what was posted goes back, and their forced bets are due."""
     return with_forced_bets(replace(table, ledger=all_bets_back(table.ledger)), positions, book)
