@@ -291,6 +291,8 @@ def _chips_moved(before: Table, after: Table) -> Iterator[Effect]:
     for seat, (was, now) in enumerate(zip(before.ledger, after.ledger, strict=False), 1):
         if was.stack_chips != now.stack_chips:
             yield Effect("stack", seat, now.stack_chips, was_chips=was.stack_chips)
+            if owes_chips(now) == owes_chips(was) > 0:  # what was counted has these chips in it
+                yield Effect("owes", seat, owes_chips(now))
         if (due := owes_chips(now)) != owes_chips(was):
             yield Effect("owes" if due else "owes-nothing", seat, due, was_chips=owes_chips(was))
         if (back := returns_chips(now)) != returns_chips(was):

@@ -123,7 +123,7 @@ def test_a_change_says_what_was_before() -> None:
 @pytest.mark.parametrize(
     ("told", "line"),
     [
-        (Corrected("stack", 5, 10_000, 9500), "seat 5 Eve has 9,500, not 10,000"),
+        (Corrected("stack", 5, 10_000, 9500), "9,500 lie in the stack of seat 5 Eve, not 10,000"),
         (Corrected("bet", 5, 600, 1600), "seat 5 Eve bet to 1,600, not to 600"),
         (Corrected("card", None, before="Kd", now="Kh", place="board:2"), "the card is Kh, not Kd"),
         (Corrected("seat", 5, now="Declared", to_seat=4), "that was seat 4 Dmitri, not seat 5 Eve"),

@@ -312,3 +312,13 @@ def test_a_journal_with_corrections_folds_to_the_same_desk(dealt: SensedSession)
         session, again = fold_record(session, read, dealt.book)
         assert encode_record(again) == encode_record(record)
     assert session == dealt.session
+
+
+def test_a_count_is_told_as_it_was_typed_while_a_bet_is_owed(dealt: SensedSession) -> None:
+    """The chips of a bet in words still lie in the stack: 10,000 were counted, and 10,000 is what the log says."""
+    dealt.took(Say("raise", 1, 600))
+    command = CorrectStack(1, ((1000, 9), (500, 1)))
+    assert preview(dealt, command).effects == (Effect("stack", 1, 8900, was_chips=9400), Effect("owes", 1, 600))
+    dealt.took(command)
+    assert outcomes(dealt, Corrected) == [Corrected("stack", 1, 10_000, 9500)]
+    assert dict(queries.owing(dealt.session.table)) == {1: 600}

@@ -77,7 +77,9 @@ def on_stack(table: Table, event: StackCorrected, book: Rulebook) -> Change:
         recount=tuple(other for other in table.recount if other != seat),
         cases=tuple(case for case in table.cases if not (chip_handling.is_count(case) and case.seat == seat)),
     )
-    told = Change(counted, (Corrected("stack", seat, money.stack_chips, now),))
+    # told as it lies there: what is still owed is in it, what is still to come is not
+    lay_chips, lie_chips = behind_chips(table, seat), total_chips(event.chips)
+    told = Change(counted, (Corrected("stack", seat, lay_chips, lie_chips),))
     if table.hand.phase == IDLE:
         return told
     stand = table.betting.stands[seat - 1]
