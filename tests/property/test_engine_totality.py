@@ -15,6 +15,7 @@ from support.robot import TDA
 from firmware_bridge.vocabulary.chips import total_chips
 from table_controller.game import next_act
 from table_controller.game.engine import NEW_TABLE, Table, lay, step
+from table_controller.game.queries import behind_chips
 from table_controller.game.rulebooks.shipped import rows_of
 from table_controller.game.state.chip_custody import lying_chips
 from table_controller.game.state.hand import following
@@ -67,11 +68,17 @@ def _belief(table: Table) -> int:
 
 
 def _came_to_light(before: Table, event: ev.Event) -> int:
-    """What found chips add to the game's: all that they are worth, if they are chips and somebody sits there."""
+    """What found chips add to the game's: all that they are worth, if they are chips and somebody sits there.
+
+    But for what the stack lacked, unless it is to be filled or exchanged: the books have those chips already.
+    """
     if not isinstance(event, ev.HiddenChipsFound) or not 1 <= event.seat <= before.setup.seats:
         return 0
     sound = event.chips and all(size > 0 and count > 0 for size, count in event.chips)
-    return total_chips(event.chips) if sound and before.players[event.seat - 1] is not None else 0
+    if not sound or before.players[event.seat - 1] is None:
+        return 0
+    lacks = max(0, behind_chips(before, event.seat) - before.chips.stacks[event.seat - 1])
+    return max(0, total_chips(event.chips) - (0 if event.seat in before.recount else lacks))
 
 
 RACK = (

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller.game.queries import who_acts
+from table_controller.game.queries import live_seats, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting.reopening import without_raises
 from table_controller.game.state.betting import may_raise
+from table_controller.game.state.hand import SETTLED
 from table_controller.game.state.table import Table, Unexplained
 from table_controller.vocabulary.findings import Finding, Option
 
@@ -24,13 +25,18 @@ CHOICES: Final = ("call", "min-raise", "take-back", "play-on")
 """What the floor may make of such an act."""
 
 
+def _no_act_any_more(cause: str, seat: int, table: Table) -> bool:
+    """Whether a seat took chips back that bets no more in this hand: they are owed, and there is nothing to rule."""
+    return cause == "chips-taken-back" and (table.hand.phase == SETTLED or seat not in live_seats(table))
+
+
 def unread(what: Unexplained, before: Table, book: Rulebook) -> Finding:
     """The finding ``irregular``: what plain play could not read, for the floor to know of or to decide.
 
     `before` is the table that the act came to: whoever may not raise there is not left a raise either.
     """
     facts = (("cause", what.cause), *what.facts)
-    if what.cause not in ACTS or what.seat is None:
+    if what.cause not in ACTS or what.seat is None or _no_act_any_more(what.cause, what.seat, before):
         return Finding("irregular", what.seat, book.discretion, facts)
     options = tuple(Option(name) for name in CHOICES)
     found = Finding("irregular", what.seat, book.discretion, facts, options, stops_play=True)
