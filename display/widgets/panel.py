@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from display.keys.cases import CHOOSING, floor_case
+from display.keys.menus import ACTS
 from display.screen import themes
 from display.screen.paint import Line, fit, flow, join, wrap
 from display.widgets.asking import asked
@@ -132,7 +133,7 @@ def _with_a_reader(
 
 
 def _more(count: int, words: Wording) -> Line:
-    return [(f"+ {words.say('finding.more', count=count)}", themes.KEY)]
+    return [(f"+ {words.say('finding.more', count=count, key=ACTS['history'].key)}", themes.KEY)]
 
 
 def _marked(sign: str, text: str, style: str, width: int) -> list[Line]:

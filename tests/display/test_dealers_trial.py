@@ -11,16 +11,19 @@ from display.keys.cases import floor_case
 from display.keys.hints import offered
 from display.keys.machine import press
 from display.keys.pad import Keypad
+from display.languages import LANGUAGES
 from display.log import lines
+from display.widgets.panel import panel_lines
+from display.widgets.shown import Shown
 from display.wording.sensing import troubles
-from display.wording.wording import ENGLISH
+from display.wording.wording import ENGLISH, wording_in
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rules.table import early_collection
 from table_controller.inference.asking import _ORDER
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import straight_player
-from table_controller.vocabulary.commands import Done, MarkRiffle, Rule, Say
+from table_controller.vocabulary.commands import AskHistory, Done, MarkRiffle, Rule, Say
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import FindingView, LogLine, NextAct, PromptView, RepairView, plainly
 
@@ -57,6 +60,17 @@ def test_what_stops_play_is_chosen_before_what_does_not() -> None:
         pad = made.pad
         commands += [made.command] if isinstance(made.command, Rule) else []
     assert [(one.option, one.case, dict(one.arguments).get("case")) for one in commands] == [("penalty", 3, "3")]
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_findings_without_room_are_a_key_away(language: str) -> None:
+    """They were counted, and no key was named that shows them."""
+    settled = tuple(replace(finding(number, stops=False), open=False) for number in range(9, 2, -1))
+    shown = Shown(replace(Felt().told(), findings=settled))
+    *_, last = panel_lines(shown, wording_in(language), 80, 6)
+    named = [word for word in "".join(text for text, _ in last).replace(":", " ").split() if word == "j"]
+    assert named, last
+    assert press(Keypad(), *named, shown.view, paused=False, demo=False).command == AskHistory()
 
 
 def test_the_button_is_asked_for_between_two_hands(felt: Felt) -> None:

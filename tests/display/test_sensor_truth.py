@@ -91,7 +91,7 @@ def test_a_dead_reader_is_named_whatever_else_there_is(
     told = words.say("node.told", node=words.say("node.reader", node=PLUG.node), status=words.code("node", "down"))
     assert f"! {told}" in text
     last = next(line for line in text.split("\n") if told in line)
-    more = words.say("finding.more" if case else "node.unknown", count=1, zones="")
+    more = words.say("finding.more" if case else "node.unknown", count=1, zones="", key="j")
     assert more in last, "what has no room is counted beside it"
     assert (words.code("cause", "out-of-turn") in text) == bool(case), "what is open stands above it"
 
