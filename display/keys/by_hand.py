@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from display.keys.acts.hand import DONE_KEY
+from display.keys.cases import stub_is_shuffled
 from table_controller.vocabulary.views import NextAct, TableView
 
 _BRIDGE: Final = "bridge"
@@ -48,6 +49,8 @@ def _keys(view: TableView) -> tuple[tuple[str, str], ...]:
 def done_is_taken(view: TableView) -> bool:
     """Whether the next act is one that is simply done: no player's word, no cards to name, nothing for the floor."""
     act = view.next
+    if stub_is_shuffled(view, "shuffle-stub"):
+        return True
     match act.code:
         case (
             "new-hand"

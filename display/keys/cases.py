@@ -51,6 +51,14 @@ def roles(view: TableView | None, option: str) -> tuple[str, ...]:
     return (*_OF_THE_FLOOR, "dealer")
 
 
+def stub_is_shuffled(view: TableView, *now: str) -> bool:
+    """Whether a wrong board asks for a shuffle of the stub, which nothing sees, and its present act is one of `now`."""
+    repair = view.repair
+    if repair is None or view.action is not None or "shuffle-stub" not in repair.acts[repair.step - 1 :]:
+        return False
+    return repair.acts[repair.step - 1] in now
+
+
 def preview_of(pad: Keypad, view: TableView | None) -> PreviewView | None:
     """What the command that waits would change, as the controller told it; None as long as it has not."""
     preview = view.preview if view is not None else None

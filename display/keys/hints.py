@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from display.keys.acts.hand import DONE_KEY
 from display.keys.by_hand import done_is_taken, keys_by_hand
-from display.keys.cases import CHOOSING, FLOOR, options
+from display.keys.cases import CHOOSING, FLOOR, options, stub_is_shuffled
 from display.keys.machine import asked, looked_at
 from display.keys.menus import ACTS, MENU_KEY, MENUS
 from display.keys.modes import MODES, Reads
@@ -176,8 +176,7 @@ def _for_the_hand(view: TableView) -> list[tuple[str, str]]:
     if view.street in {"idle", "settled"} or view.next.code == "new-hand":
         gathered = [("g", "key.gathered")] if view.street == "settled" else []
         return [*gathered, ("s", "key.riffle"), ("t", "key.tabled")]
-    repair = view.repair
-    if view.next.code == "deal-again" or (repair is not None and repair.acts[repair.step - 1] == "shuffle-stub"):
+    if view.next.code == "deal-again" or stub_is_shuffled(view, "return-cards", "shuffle-stub"):
         return [("s", "key.riffle")]
     shows = view.street == "showdown" and view.next.code == "await" and not view.next.chips
     mucks = shows and view.next.seat not in view.tables  # nobody who must show has that choice

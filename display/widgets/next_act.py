@@ -60,7 +60,8 @@ def next_acts(view: TableView, words: Wording) -> list[str]:
     if view.repair is not None:
         if view.next.code == "burn" or view.next.code.startswith("deal-") or view.repair.code == "pick-burn":
             return [*sentences.repair(words, view.repair), plain]
-        if view.next.code == "await" and view.repair.acts[view.repair.step - 1] in ("return-cards", "set-aside"):
+        now = view.repair.step == 1 and view.repair.acts[0] in ("return-cards", "set-aside")
+        if view.next.code == "await" and now:  # what comes later waits for the end of the betting
             return [sentences.repair(words, view.repair)[-1]]  # whose turn it is stands below
     if view.next.code == "gather-bets":
         return [*sentences.gathering(words, view), plain]

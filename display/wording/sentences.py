@@ -198,7 +198,9 @@ def _repair_act(words: Wording, one: RepairView, at: int) -> str:
 
 
 def _going_back(words: Wording, one: RepairView) -> str:
-    """Which cards go back into the deck: those of a street, burns, or how many where they lie in several places."""
+    """Which cards go back into the deck: the one set aside, a street's, burns, or how many from several places."""
+    if "set-aside" in one.acts:
+        return words.say("repair.card-aside")
     street = next((act.removeprefix("deal-") for act in one.acts if act.startswith("deal-")), "")
     if one.lie == "board" and words.has(f"repair.cards-{street}"):
         return words.say(f"repair.cards-{street}", count=one.cards)

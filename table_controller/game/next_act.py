@@ -115,13 +115,17 @@ def _next_of_deal(table: Table) -> NextAct:
     return NextAct("deal-card", next(iter((*deal_order(table), *acting_order(table))), None))
 
 
+_BETS_FIRST: Final = ("set-aside", "burn", "deal-flop", "deal-turn", "deal-river")
+"""Acts for a wrong board before which bets come in: the next card, or the end of the betting while one lies aside."""
+
+
 def _bets_come_in(table: Table) -> NextAct | None:
     """What is done before the next street, the showdown or a pot is pushed: the bets that trays see in front come in.
 
-    Not while a wrong board is put right: its procedure says what comes next, card by card.
+    Not while cards of a wrong board are on their way: its procedure says what comes next, card by card.
     """
-    blind = table.tray_coverage
-    if blind.pot or table.hand.repair is not None or table.hand.phase in (IDLE, DEAL):
+    blind, repair = table.tray_coverage, table.hand.repair
+    if blind.pot or table.hand.phase in (IDLE, DEAL) or (repair is not None and repair.left[0] not in _BETS_FIRST):
         return None
     seen = any(seat not in blind.seats for seat, _ in bets_to_gather(table))
     return NextAct("gather-bets") if seen else None

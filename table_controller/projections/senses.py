@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
+from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.zones import BOARD, Zone, seat_zone, stack_zone
 from table_controller.game.queries import behind_chips, variant_of
 from table_controller.game.state.hand import SETTLED, SHOWDOWN, is_street
@@ -51,14 +52,13 @@ def _reads(cards: int, due: int, *, silent: bool, foreign: bool) -> SeatReads:
     return "all" if cards == due else "some"
 
 
-def board_unread(table: Table, sightings: Sightings, sight: SensorStatus) -> int:
-    """How many cards of the board its living reader has read and reads no more: picked up, or fallen down."""
+def off_the_board(table: Table, sightings: Sightings, sight: SensorStatus) -> frozenset[Handle]:
+    """The cards of the board that its living reader has read and reads no more: picked up, set aside, fallen down."""
     phase = table.hand.phase
     if BOARD not in sight.known or BOARD in sight.unknown or not (is_street(phase) or phase == SHOWDOWN):
-        return 0
-    lie = {card.handle for card in table.cards if card.zone == BOARD}
-    read = (sightings.cards.get(handle) for handle in lie)
-    return sum(seen is not None and seen.zone == BOARD and not seen.present for seen in read)
+        return frozenset()
+    lie = ((card.handle, sightings.cards.get(card.handle)) for card in table.cards if card.zone == BOARD)
+    return frozenset(handle for handle, seen in lie if seen is not None and seen.zone == BOARD and not seen.present)
 
 
 def hand_size(table: Table) -> int:

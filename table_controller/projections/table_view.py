@@ -10,6 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN, seat_zone
 from table_controller.game.next_act import next_act, plainer
@@ -79,7 +80,7 @@ class Around(Struct, frozen=True):
     silent: tuple[SilentView, ...] = ()
     counts: tuple[CountView, ...] = ()
     differences: tuple[DifferenceView, ...] = ()
-    board_unread: int = 0
+    off_the_board: frozenset[Handle] = frozenset()
     broker: str = "off"
     simulated: bool = True
     can_undo: int = 0
@@ -129,7 +130,7 @@ def view_of(table: Table, around: Around) -> TableView:
         stacks=table.chips.stacks,
         dues=chips_to_move(table),
         unclear=unclear_acts(table, book, around.moving) if book is not None else (),
-        repair=repair_of(table),
+        repair=repair_of(table, around.off_the_board),
         miscounts=miscounts_of(table),
         clock=clock_view(table, around.now_s, around.pace),
         language=table.setup.language,
@@ -137,7 +138,7 @@ def view_of(table: Table, around: Around) -> TableView:
         silent=around.silent,
         counts=around.counts,
         differences=around.differences,
-        board_unread=around.board_unread,
+        board_unread=len(around.off_the_board.intersection(hand.board)),
         absent=tuple(AbsenceView(seat, seat in table.near) for seat in table.away),
         penalties=tuple(PenaltyView(one.seat, owed(one)) for one in table.penalties if owed(one)),
         coming=_coming(table),
@@ -258,15 +259,16 @@ def miscounts_of(table: Table) -> tuple[MiscountView, ...]:
     return tuple(MiscountView(*each) for each in differences(counts[-1])) if counts else ()
 
 
-def repair_of(table: Table) -> RepairView | None:
+def repair_of(table: Table, off_the_board: frozenset[Handle] = frozenset()) -> RepairView | None:
     """The procedure under way and its present act; None if the board is as it should be.
 
-    A card that waits aside needs no more of the dealer once the betting is over.
+    A card that waits aside needs no more of the dealer once its reader misses it, or the betting is over.
     """
     repair = table.hand.repair
     if repair is None or table.hand.phase in (IDLE, SETTLED):
         return None
-    past = repair.left[:1] == ("set-aside",) and who_acts(table) is None
+    aside = who_acts(table) is None or off_the_board.issuperset(repair.cards)
+    past = repair.left[:1] == ("set-aside",) and aside
     zones = {where(table.cards, handle) for handle in repair.cards}
     lie: Literal["", "board", "burn"] = "board" if zones == {BOARD} else "burn" if zones == {BURN} else ""
     return RepairView(repair.code, repair.step + past + 1, repair.acts, len(repair.cards), lie)

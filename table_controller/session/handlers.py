@@ -177,9 +177,9 @@ def _done(_command: Done, table: Table, at_s: float, coverage: SensorCoverage) -
     act = act_on_screen(table)
     if moves := tuple(_moves_of(act, table)):
         return (ChipsMovedByKey(moves, at_s),)
+    if (mends := _shuffles_the_stub(act, table)) or act.code in ("new-hand", "deal-again"):
+        return (Riffled(at_s, amid=mends),)
     match act.code:
-        case "new-hand" | "deal-again":
-            return (Riffled(at_s),)
         case "move-button" if act.seat is not None:
             return (PuckPlaced(act.seat, at_s),)
         case "deal-card" if act.seat is not None:
@@ -200,6 +200,13 @@ def _done(_command: Done, table: Table, at_s: float, coverage: SensorCoverage) -
             return Refused("floor-first")
         case _:
             return Refused("faces-first")
+
+
+def _shuffles_the_stub(act: NextAct, table: Table) -> bool:
+    """Whether the next card waits for a shuffle of the stub, which no reader sees: to put a wrong board right."""
+    repair = table.hand.repair
+    due = repair is not None and repair.left[:1] == ("shuffle-stub",)
+    return due and act.code == f"deal-{queries.street_due(table)}"
 
 
 def _moves_of(act: NextAct, table: Table) -> Iterator[Move]:

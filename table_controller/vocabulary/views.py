@@ -411,8 +411,8 @@ class TableView(Struct, frozen=True):
     `can_redo` counts what undo took back and redo would let stand again; `preview` answers the screen that asked for it
     and no other. `language` is the code of the table's language, empty if none was chosen. `senses` tell what is read
     at each seat with an antenna, `counts` what the trays hold, `differences` where
-    that is not what the books have and nobody is asked about it. Of the board's cards its living reader does not see
-    `board_unread`. `pace` seconds of the table go into one of whoever
+    that is not what the books have and nobody is asked about it. Of the cards that count on the board its living
+    reader does not see `board_unread`. `pace` seconds of the table go into one of whoever
     looks. `theme` is how the table's screens look, empty for the usual way.
     `floor_called`: the dealer has called the floor; `muted`: the panel's buzzer is silent. `floor_pin`: the floor has
     set a PIN. `on_screen` is `next` where people have a plainer word for it. `undo_next` numbers the event that undo

@@ -7,17 +7,20 @@ from support.dealt_tables import Felt
 from support.robot import Robot
 from support.script_text import script_text
 
+from display.keys.by_hand import done_is_taken
 from display.keys.cases import floor_case
 from display.keys.hints import offered
 from display.keys.machine import press
 from display.keys.pad import Keypad
 from display.languages import LANGUAGES
 from display.log import lines
+from display.widgets.next_act import next_acts
 from display.widgets.panel import panel_lines
 from display.widgets.shown import Shown
 from display.wording.sensing import troubles
 from display.wording.wording import ENGLISH, wording_in
 from firmware_bridge.vocabulary.values import replace
+from firmware_bridge.vocabulary.zones import BOARD
 from table_controller.game.rules.table import early_collection
 from table_controller.inference.asking import _ORDER
 from table_controller.scripts.interpret import play
@@ -25,7 +28,7 @@ from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import straight_player
 from table_controller.vocabulary.commands import AskHistory, Done, MarkRiffle, Rule, Say
 from table_controller.vocabulary.findings import Citation
-from table_controller.vocabulary.views import FindingView, LogLine, NextAct, PromptView, RepairView, plainly
+from table_controller.vocabulary.views import FindingView, LogLine, NextAct, PromptView, Refused, RepairView, plainly
 
 CITE = Citation("tda-2019", "53-A")
 DEALT = ["shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" for seat in (2, 3, 4, 5, 6, 1) * 2)]
@@ -70,7 +73,7 @@ def test_findings_without_room_are_a_key_away(language: str) -> None:
     *_, last = panel_lines(shown, wording_in(language), 80, 6)
     named = [word for word in "".join(text for text, _ in last).replace(":", " ").split() if word == "j"]
     assert named, last
-    assert press(Keypad(), *named, shown.view, paused=False, demo=False).command == AskHistory()
+    assert press(Keypad(), named[0], shown.view, paused=False, demo=False).command == AskHistory()
 
 
 def test_the_button_is_asked_for_between_two_hands(felt: Felt) -> None:
@@ -178,6 +181,54 @@ def test_a_card_that_has_left_the_board_is_missed_until_it_lies_there_again(felt
     assert "A card of the board is not read: put it back, or look for it" in troubles(view, {}, ENGLISH)
     view = felt.told("move Kd board", "wait 2")
     assert (view.board_unread, view.board_count) == (0, 3)
+
+
+def early_turn(felt: Felt) -> str:
+    """Seat 2 has bet into three on the flop when the turn comes too early; the card."""
+    calls = ("4: mucks", "5: mucks", "6: mucks", "1: pushes 100", "2: pushes 2x25", "wait 1")
+    felt.told("puck 1", *DEALT, *calls)
+    felt.take(Say("check"))
+    felt.told("sweep", "wait 1", "flop", "wait 1", "2: pushes 100", "turn", "wait 1")
+    return str(felt.process.table.world.cards.names(BOARD)[-1])
+
+
+def test_a_turn_dealt_too_early_is_put_right_act_by_act(felt: Felt) -> None:
+    """The first act stayed there when it was done, the turn that lay rightly was to go back, bets stayed out."""
+    early = early_turn(felt)
+
+    def told(*lines: str) -> str:
+        view = felt.told(*lines)
+        return next_acts(view, ENGLISH)[0]
+
+    assert told() == "Step 1 of 7: the early turn card aside, off the board"
+    assert told(f"lose {early}", "wait 1") == "Action on seat 3 Player 3"
+    assert felt.view().board_unread == 0, "it was to leave the board"
+    assert told("3: pushes 100", "1: pushes 100", "wait 1") == "Bring in the bets"
+    assert told("sweep", "wait 1") == "Step 2 of 7: burn a card; then deal the turn"
+    assert told("burn", "wait 1") == "Step 3 of 7: deal the turn"
+    assert told("board 1", "wait 1") == "Action on seat 2 Player 2"
+    for _ in range(3):
+        assert told().startswith("Action on")
+        felt.take(Say("check"))
+    assert told().startswith("Step 4 of 7: the early turn card back into the deck, shuffle the stub")
+    assert ("s", "key.riffle") in offered(Keypad(), felt.told())
+    key = press(Keypad(), "s", felt.told(), paused=False, demo=False)
+    assert isinstance(key.command, MarkRiffle), "nothing is to be looked at first"
+    felt.take(key.command)
+    assert told() == "Step 6 of 7: cut; then deal the river without a burn"
+    assert told("board 1", "wait 1") == "Action on seat 2 Player 2"
+
+
+def test_a_shuffle_of_the_stub_is_done_by_the_key_for_what_is_next(felt: Felt) -> None:
+    early = early_turn(felt)
+    felt.told("3: pushes 100", "1: pushes 100", "wait 1", "sweep", "wait 1", "turn", "wait 1")
+    for _ in range(3):
+        felt.take(Say("check"))
+    view = felt.told(f"move {early} stub", "wait 1")
+    assert next_acts(view, ENGLISH)[-2] == "Step 5 of 7: shuffle the stub"
+    assert done_is_taken(view)
+    assert not isinstance(felt.take(Done("deal-river")), Refused)
+    assert next_acts(felt.told(), ENGLISH)[0].startswith("Step 6 of 7: cut")
 
 
 def test_a_dead_reader_misses_no_card_of_the_board(felt: Felt) -> None:

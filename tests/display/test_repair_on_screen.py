@@ -32,12 +32,14 @@ RIVER = (
     "Step 2 of 4: shuffle the stub, cut; then deal the river without a burn",
 )
 RIVER_CARD = (
-    "Step 1 of 7: early turn card aside",
+    "Step 1 of 7: the early turn card aside, off the board",
     "Step 2 of 7: burn a card; then deal the turn",
     "Step 3 of 7: deal the turn",
-    "Step 4 of 7: the turn card back into the deck, shuffle the stub, cut; then deal the river without a burn",
+    "Step 4 of 7: the early turn card back into the deck, shuffle the stub, cut; then deal the river without a burn",
     "Step 5 of 7: shuffle the stub, cut; then deal the river without a burn",
 )
+AFTER_BETS = (RIVER_CARD[0], *RIVER_CARD[2:])
+"""Where the script burns, the screen still says that the bets come in."""
 
 
 class Watching(StraightPlayer):
@@ -98,13 +100,13 @@ def _number(row: str) -> str:
 
 STORIES = {
     "tda-2019/RP-5A__the_flop_comes_again_without_a_burn.toml": FLOP,
-    "tda-2019/RP-5B__the_river_card_becomes_the_turn.toml": RIVER_CARD,
+    "tda-2019/RP-5B__the_river_card_becomes_the_turn.toml": AFTER_BETS,
     "tda-2019/RP-5C__the_river_comes_again_without_a_burn.toml": RIVER,
     "tda-2024-rp/PR-5A__the_flop_comes_again_without_a_burn.toml": FLOP,
     "tda-2024-rp/PR-5B__the_turn_comes_again_without_a_burn.toml": TURN,
     "tda-2024-rp/PR-5C__the_river_comes_again_without_a_burn.toml": RIVER,
     "tda-holdem/27-H(2)__for_whatever_reason.toml": FLOP,
-    "tda-holdem/27-J__the_river_card_becomes_the_turn.toml": RIVER_CARD,
+    "tda-holdem/27-J__the_river_card_becomes_the_turn.toml": AFTER_BETS,
     "tda-holdem/27-J~2__the_river_comes_again_without_a_burn.toml": RIVER,
     "figp-2012/43__flop_too_early.toml": FLOP,
     "figp-2012/44__the_river_comes_without_a_burn.toml": RIVER_CARD,

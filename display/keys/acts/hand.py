@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from display.keys.cases import stub_is_shuffled
 from display.keys.pad import Act, Given
 from table_controller.vocabulary.commands import Done, MarkBoard, MarkButton, MarkDealt, MarkRiffle, PutAway, ShowCards
 
@@ -24,6 +25,8 @@ def _done(given: Given) -> Done | Literal["answer-first"]:
 def _under_way(given: Given) -> bool:
     """Whether the deck has no shuffle to see now: a slip of the finger, or the stub was scattered."""
     view = given.view
+    if view is not None and stub_is_shuffled(view, "return-cards", "shuffle-stub"):
+        return False
     return view is not None and view.street not in {"idle", "settled"} and view.next.code != "deal-again"
 
 
