@@ -17,7 +17,7 @@ from firmware_bridge.vocabulary.zones import MUCK, seat_zone
 from table_controller.game import queries
 from table_controller.game.next_act import act_on_screen
 from table_controller.game.state.custody import came_from, lying
-from table_controller.game.state.hand import DEAL, IDLE, SHOWDOWN, is_street, riffle_begins
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, is_street, riffle_begins
 from table_controller.game.state.table import Table
 from table_controller.inference.sensor_status import FULL_COVERAGE, SensorCoverage
 from table_controller.vocabulary.commands import (
@@ -151,6 +151,16 @@ def _turned_up(command: TurnUp, table: Table, at_s: float, _coverage: SensorCove
     if not asked and queries.stand_of(table, command.seat).status not in ("in", "all-in", "mucked"):
         return Refused(f"no-live-hand seat={command.seat}")
     return (HandTabled(command.seat, at_s),)
+
+
+def _taken_in(command: MarkTaken, table: Table, at_s: float, _coverage: SensorCoverage) -> Keyed:
+    """A hand taken in by the dealer, where that can still mean something."""
+    seat, hand = command.seat, table.hand
+    if hand.phase in (IDLE, SETTLED):
+        return Refused("taken-when-over")
+    if seat not in hand.seats:
+        return Refused(f"taken-undealt seat={seat}")
+    return Refused(f"taken-told seat={seat}") if seat in hand.taken else (HandTaken(seat, at_s),)
 
 
 def _has_had_cards(table: Table, seat: int) -> bool:
@@ -301,7 +311,7 @@ HANDLERS: Final[Mapping[type[Command], Handler]] = {
     MarkRiffle: lambda _, table, at_s, __: (Riffled(at_s, amid=not riffle_begins(table.hand)),),
     MarkButton: lambda told, _, at_s, __: (PuckPlaced(told.seat, at_s),),
     MarkBoxed: lambda told, _, at_s, __: (BoxedCardFound(told.seat, told.card, at_s),),
-    MarkTaken: lambda told, _, at_s, __: (HandTaken(told.seat, at_s),),
+    MarkTaken: _taken_in,
     MarkConduct: lambda told, _, at_s, __: (ConductSeen(told.seat, told.what, at_s),),
     CountDeck: lambda told, _, at_s, __: (DeckCounted(told.missing, at_s),),
     RaceChips: lambda told, _, at_s, __: (ChipsRaced(told.denomination, told.drawn, at_s),),

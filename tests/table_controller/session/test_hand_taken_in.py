@@ -7,8 +7,9 @@ from support.sensed_session import SensedSession
 
 from table_controller.game.next_act import next_act
 from table_controller.game.queries import min_raise_to_chips, to_call_chips, who_acts
+from table_controller.game.state.hand import SETTLED
 from table_controller.vocabulary.commands import MarkTaken, Rule, Say
-from table_controller.vocabulary.views import NextAct
+from table_controller.vocabulary.views import NextAct, Refused
 
 
 def test_the_big_blind_keeps_its_bet_and_its_check_and_nobody_is_accused() -> None:
@@ -28,3 +29,18 @@ def test_the_big_blind_keeps_its_bet_and_its_check_and_nobody_is_accused() -> No
     assert next_act(felt.session.table) != NextAct("await", 3, 200)
     assert felt.session.table.cases == ()
     check_books(felt.session.table)
+
+
+def test_what_means_nothing_any_more_is_said_and_not_passed_over() -> None:
+    felt = SensedSession().open()
+    assert felt.take(MarkTaken(3)) == Refused("taken-when-over")
+    felt.deal()
+    assert felt.take(MarkTaken(5)) == Refused("taken-undealt seat=5")
+    felt.muck(3)
+    felt.took(MarkTaken(3))
+    assert felt.take(MarkTaken(3)) == Refused("taken-told seat=3")
+    felt.took(Rule("dead-hand"))
+    felt.took(Say("fold"))
+    felt.muck(1)
+    assert felt.session.table.hand.phase == SETTLED
+    assert felt.take(MarkTaken(1)) == Refused("taken-when-over")
