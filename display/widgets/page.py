@@ -123,12 +123,12 @@ def hand_entry(hand: HandView, words: Wording, width: int) -> list[Line]:
     )
     lines += _under(capital(shown), themes.QUIET, width) if shown else []
     for found in hand.findings:
-        lines += _found(found, words, width)
+        lines += _found(found, words, width, past=hand.fate != "under-way")
     return lines
 
 
-def _found(found: FoundView, words: Wording, width: int) -> list[Line]:
-    title, facts = words.finding(found.topic, found.facts)
+def _found(found: FoundView, words: Wording, width: int, *, past: bool) -> list[Line]:
+    title, facts = words.finding(found.topic, found.facts, past=past)
     if found.seat is not None:
         title = words.say("finding.title", topic=title, player=_player(found.seat, found.name, words))
     lines = _under(f"! {title}" + (f" ({facts})" if facts else ""), themes.PLAIN, width)

@@ -21,8 +21,8 @@ Show = Literal["whole", "short", "names"]
 TITLED_ROWS: Final = 18
 """A panel of so many rows has titles over what is alike."""
 
-RULED: Final = "✓"
-"""The sign of a finding that the floor has decided; all others have ``!``."""
+SETTLED: Final = "✓"
+"""The sign of a finding that the floor has decided, or that play has left behind; all others have ``!``."""
 
 
 class Panel(Painted):
@@ -82,7 +82,8 @@ def _urgent(shown: Shown, words: Wording, inner: int, show: Show, *, titled: boo
     differ = [_marked("!", text, themes.WARN, inner) for text in sentences.differences(words, view)]
     owed = [_marked("!", text, themes.WARN, inner) for text in sentences.owed_meanwhile(words, view)]
     first = [case] if case is not None else []
-    rest = sorted((one for one in view.findings if one is not case), key=lambda one: not one.open)  # settled ones last
+    rest = [one for one in view.findings if one is not case]
+    rest.sort(key=lambda one: (not one.open, one.past))  # settled ones last
     found = [_finding(finding, view, words, inner, show) for finding in (*first, *rest)]
     if titled:
         prompts = _headed(prompts, words.say("panel.question"), themes.TURN, inner)
@@ -160,14 +161,15 @@ def _questions(view: TableView, words: Wording, width: int) -> list[list[Line]]:
 
 def _finding(finding: FindingView, view: TableView, words: Wording, width: int, show: Show) -> list[Line]:
     """What happened, the facts, the rule, and what the floor may choose."""
-    title, facts = words.finding(finding.topic, finding.facts, sure=not finding.options)
+    title, facts = words.finding(finding.topic, finding.facts, sure=not finding.options, past=finding.past)
     facts = capital(facts)
     if finding.seat is not None:
         title = words.say("finding.title", topic=title, player=words.player(view.seats, finding.seat))
     rule = sentences.rule(finding, words)
-    sign, style = "!", themes.WARN if finding.open else themes.PLAIN
+    sign = SETTLED if finding.past and not finding.open and view.repair is None else "!"
+    style = themes.WARN if finding.open else themes.PLAIN
     if finding.ruled and not finding.open:
-        sign = RULED
+        sign = SETTLED
         title = words.say("case.ruled", topic=title, option=words.code("option", finding.ruled))
     if finding.ruled and not finding.open:  # nothing is to be done about it any more
         whole: Line = [(f"{sign} ", style), (title, style), (f"  {rule}", themes.QUIET)]

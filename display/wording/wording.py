@@ -92,21 +92,32 @@ class Wording:
         holes |= {name: int(value) for name, value in holes.items() if name in _CHIPS and str(value).isdecimal()}
         return self.say(f"{group}.{code}", **{**holes, "rest": self.code("why", rest)})
 
-    def finding(self, topic: str, facts: tuple[Fact, ...], *, sure: bool = False) -> tuple[str, str]:
+    def finding(
+        self, topic: str, facts: tuple[Fact, ...], *, sure: bool = False, past: bool = False
+    ) -> tuple[str, str]:
         """What a finding is about, and its facts in one row; an irregular act is named by its cause.
 
-        One that leaves nothing to decide is `sure`.
+        One that leaves nothing to decide is `sure`; of what is `past` it is told how it was.
         """
         told = dict(facts)
         cause = told.get("cause")
         if topic == "penalty" and not facts:  # nobody has given one yet
             return self.say("finding.penalty-may"), ""
         if sure and self.has(f"finding.{topic}.sure"):
-            return self.say(f"finding.{topic}.sure"), self.facts(facts)
+            return self.say(f"finding.{topic}.sure"), self.facts(facts, past=past)
         if topic != "irregular" or not isinstance(cause, str):
             back = "taken_chips" in told and self.has(f"finding.{topic}.back")
-            return self.say(f"finding.{topic}.back") if back else self.code("finding", topic), self.facts(facts)
-        return self.code("cause", cause), self.facts(fact for fact in facts if fact[0] != "cause")
+            title = self._told(f"finding.{topic}.back" if back else f"finding.{topic}", past=past)
+            return title or self.code("finding", topic), self.facts(facts, past=past)
+        title = self._told(f"cause.{cause}", past=past) or self.code("cause", cause)
+        return title, self.facts((fact for fact in facts if fact[0] != "cause"), past=past)
+
+    def _told(self, key: str, *, past: bool = False, **holes: str) -> str | None:
+        """The sentence of `key`, as it was where it is `past` and has such words; None without a sentence."""
+        then = f"{key}.past"
+        if past and self.has(then):
+            return self.say(then, **holes)
+        return self.say(key, **holes) if self.has(key) else None
 
     def notice(self, notice: Notice) -> str:
         """What the table runs on changed: in words, or the code with its facts."""
@@ -129,7 +140,7 @@ class Wording:
             return self.say("finding.house", ref=book.partition(":")[2] or ref)
         return self.say("finding.rule", book=self.code("book", book), ref=ref)
 
-    def facts(self, facts: Iterable[Fact]) -> str:
+    def facts(self, facts: Iterable[Fact], *, past: bool = False) -> str:
         """Facts of a finding as one sentence: ``it is the turn of seat 3, all in for 400``.
 
         What the seat of the finding had to call is left out beside another's turn: it would be read as that one's.
@@ -140,7 +151,7 @@ class Wording:
             return self._said_after(told)
         act = self._counts_as(told)
         unsaid = {*(("as_kind", "as_chips") if act else ()), *(("to_call_chips",) if "turn" in told else ())}
-        said = (self._fact(name, value) for name, value in facts if name not in unsaid)
+        said = (self._fact(name, value, past=past) for name, value in facts if name not in unsaid)
         return ", ".join(filter(None, (*said, act)))
 
     def next_act(self, view: TableView) -> str:
@@ -182,23 +193,24 @@ class Wording:
             return ""
         return self.say("fact.counts-as", act=self.say(f"counts.{kind}", chips=chips))
 
-    def _fact(self, name: str, value: int | str) -> str:
+    def _fact(self, name: str, value: int | str, *, past: bool = False) -> str:
         """A fact; what is only so or not so has words of its own for each."""
-        if self.has(f"fact.{name}.{value}"):
-            return self.say(f"fact.{name}.{value}")
-        told = self._fact_value(name, value)
+        if (said := self._told(f"fact.{name}.{value}", past=past)) is not None:
+            return said
+        told = self._fact_value(name, value, past=past)
         for key in (f"fact.{name}", f"fact.{name.removesuffix('_chips')}"):
-            if self.has(key):
-                return self.say(key, value=told)
+            if (said := self._told(key, past=past, value=told)) is not None:
+                return said
         return f"{self.code('fact', name.removesuffix('_chips'))} {told}"
 
-    def _fact_value(self, name: str, value: int | str) -> str:
+    def _fact_value(self, name: str, value: int | str, *, past: bool = False) -> str:
         if isinstance(value, int):
             return self.amount(value)
         if name in _ZONES:
             return zones((value,), self)
         groups = ("value", *_TOLD_AS.get(name, ()))
-        return next((self.say(f"{one}.{value}") for one in groups if self.has(f"{one}.{value}")), boundary.clean(value))
+        said = (self._told(f"{one}.{value}", past=past) for one in groups)
+        return next((one for one in said if one is not None), boundary.clean(value))
 
 
 def wording_in(language: str) -> Wording:

@@ -119,6 +119,7 @@ class Controller:
         log, undoable = log_of(session.happened), session.undoable()
         last, before = log.latest(SHOWN)
         strange = strange_zones(log.strange, session.undone)
+        acted = next((number for number in reversed(log.went_on) if number not in session.undone), 0)
         return view_of(
             session.table,
             Around(
@@ -126,7 +127,7 @@ class Controller:
                 as_of=session.live_n,
                 book=self.book,
                 moving=moving_chips(session.inference.flow, session.table.setup.seats),
-                findings=finding_views(last, session.undone, before, session.table.cases),
+                findings=finding_views(last, session.undone, before, session.table.cases, acted),
                 prompts=tuple(
                     PromptView(doubt.prompt, doubt.kind, doubt.seat, doubt.answers, doubt.chips)
                     for doubt in session.questions()

@@ -19,11 +19,16 @@ SHOWN: Final = 6
 
 
 def finding_views(
-    happened: Iterable[AppliedEvent], undone: frozenset[int], before: int = 0, cases: Iterable[Case] = ()
+    happened: Iterable[AppliedEvent],
+    undone: frozenset[int],
+    before: int = 0,
+    cases: Iterable[Case] = (),
+    acted: int = 0,
 ) -> tuple[FindingView, ...]:
     """The latest findings, numbered as in the hand, `before` of which came earlier; a ruling closes those before it.
 
-    It was about none of the `cases` that are open still.
+    It was about none of the `cases` that are open still. A finding is past as soon as play has gone on: `acted` is the
+    number of the event by which it did so last.
 
     The reminder of a seat's all-in button goes as soon as the button lies there; that a burn came early, as soon as its
     street has come too: the one ruling that is then due says it all.
@@ -35,6 +40,7 @@ def finding_views(
     waiting: list[int] = []
     ruled: dict[int, str] = {}
     still = [case.finding for case in cases]
+    past: set[int] = set()
     for applied in happened:
         event = applied.event
         if isinstance(event, AllInButtonPlaced) and event.down:
@@ -50,11 +56,19 @@ def finding_views(
             found.append(finding)
             if finding.options:
                 waiting.append(len(found))
+            if applied.number < acted and finding.topic != "all-in-buttons":  # which goes when it is obeyed
+                past.add(len(found))
             if finding.topic == "all-in-buttons" and finding.seat is not None:
                 reminded.setdefault(finding.seat, set()).add(len(found))
     last = (number for number in range(len(found), 0, -1) if number not in obeyed)
     return tuple(
-        _view(before + number, found[number - 1], ruled.get(number, ""), closed=number <= closed_up_to)
+        _view(
+            before + number,
+            found[number - 1],
+            ruled.get(number, ""),
+            closed=number <= closed_up_to,
+            past=number in past,
+        )
         for number in islice(last, SHOWN)
     )
 
@@ -66,7 +80,7 @@ def _is_burn_of(earlier: Finding, board: Finding) -> bool:
     return early_burn and "cause" not in came and burned["street"] == came.get("street")
 
 
-def _view(number: int, finding: Finding, ruled: str, *, closed: bool) -> FindingView:
+def _view(number: int, finding: Finding, ruled: str, *, closed: bool, past: bool) -> FindingView:
     return FindingView(
         number=number,
         topic=finding.topic,
@@ -76,6 +90,7 @@ def _view(number: int, finding: Finding, ruled: str, *, closed: bool) -> Finding
         options=tuple(option.name for option in finding.options),
         open=bool(finding.options) and not closed,
         ruled=ruled,
+        past=past,
     )
 
 

@@ -23,9 +23,11 @@ from table_controller.vocabulary.events import (
     StrangeCardFound,
     TraysOutOfSight,
 )
+from table_controller.vocabulary.outcomes import ActRuled, HandSettled, StreetOpened
 from table_controller.vocabulary.record import AppliedEvent
 
 _CLOSES: Final = frozenset({FloorRuled, AllInButtonPlaced})
+_GOES_ON: Final = (ActRuled, StreetOpened, HandSettled)
 _MOVES_UNSEEN: Final = frozenset({ChipsMovedByKey, TraysOutOfSight})
 
 
@@ -44,6 +46,8 @@ class HandLog(tuple[AppliedEvent, ...]):  # noqa: SLOT001 - a tuple has no slots
     """Whether one may have closed findings of others: a ruling, an all-in button."""
     strange: tuple[AppliedEvent, ...] = ()
     """Those in which a card was found that cannot be in play."""
+    went_on: tuple[int, ...] = ()
+    """Numbers of the events by which play went on, undone or not: an act, a street, the end of the hand."""
     tells_anew: bool = False
     """Whether one tells an earlier one otherwise, or a card that was told of was seen."""
     moves_unseen: bool = False
@@ -59,6 +63,7 @@ class HandLog(tuple[AppliedEvent, ...]):  # noqa: SLOT001 - a tuple has no slots
         log.findings = _findings(log.shown)
         log.closes = any(type(one.event) in _CLOSES for one in log.shown)
         log.strange = tuple(one for one in log if isinstance(one.event, StrangeCardFound))
+        log.went_on = _goes_on(log)
         log.tells_anew = any(map(_tells_anew, log))
         log.moves_unseen = any(type(one.event) in _MOVES_UNSEEN for one in log)
         return log
@@ -72,6 +77,7 @@ class HandLog(tuple[AppliedEvent, ...]):  # noqa: SLOT001 - a tuple has no slots
         log.findings = self.findings + len(applied.findings)
         log.closes = self.closes or type(event) in _CLOSES
         log.strange = (*self.strange, applied) if type(event) is StrangeCardFound else self.strange
+        log.went_on = (*self.went_on, *_goes_on((applied,)))
         log.tells_anew = self.tells_anew or _tells_anew(applied)
         log.moves_unseen = self.moves_unseen or type(event) in _MOVES_UNSEEN
         return log
@@ -88,6 +94,7 @@ class HandLog(tuple[AppliedEvent, ...]):  # noqa: SLOT001 - a tuple has no slots
         log.findings = self.findings - _findings(dropped) + _findings(anew)
         stays = [one for one in self.strange if not rest or one.number < rest[0].number]
         log.strange = (*stays, *(one for one in rest if type(one.event) is StrangeCardFound))
+        log.went_on = (*(one for one in self.went_on if not rest or one < rest[0].number), *_goes_on(rest))
         log.tells_anew, log.moves_unseen = self.tells_anew, self.moves_unseen
         return log
 
@@ -127,6 +134,10 @@ def log_of(happened: tuple[AppliedEvent, ...]) -> HandLog:
 
 def _findings(happened: Iterable[AppliedEvent]) -> int:
     return sum([len(one.findings) for one in happened])
+
+
+def _goes_on(happened: Iterable[AppliedEvent]) -> tuple[int, ...]:
+    return tuple([one.number for one in happened if any(isinstance(told, _GOES_ON) for told in one.outcomes)])
 
 
 def _number(applied: AppliedEvent) -> int:

@@ -335,7 +335,7 @@ class OptionView(Struct, frozen=True):
 
 
 class FindingView(Struct, frozen=True):
-    """A finding as it stands on the screen; `open` while the floor has not chosen.
+    """A finding as it stands on the screen; `open` while the floor has not chosen, `past` once play has gone on.
 
     `title` is our own short name of the printed rule, empty for a house rule. `stops_play` says whether the
     hand waits for the floor. `choices` are the options of an open case with what each would do;
@@ -354,6 +354,7 @@ class FindingView(Struct, frozen=True):
     choices: tuple[OptionView, ...] = ()
     ruled: str = ""
     case: int = 0
+    past: bool = False
 
 
 NEVER_LIKELY: Final = frozenset({"cards-gone", "gap-card", "gap-folded", "gap-riffled"})

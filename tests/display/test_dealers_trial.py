@@ -28,7 +28,16 @@ from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import straight_player
 from table_controller.vocabulary.commands import AskHistory, Done, MarkRiffle, Rule, Say
 from table_controller.vocabulary.findings import Citation
-from table_controller.vocabulary.views import FindingView, LogLine, NextAct, PromptView, Refused, RepairView, plainly
+from table_controller.vocabulary.views import (
+    FindingView,
+    LogLine,
+    NextAct,
+    PromptView,
+    Refused,
+    RepairView,
+    TableView,
+    plainly,
+)
 
 CITE = Citation("tda-2019", "53-A")
 DEALT = ["shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" for seat in (2, 3, 4, 5, 6, 1) * 2)]
@@ -181,6 +190,27 @@ def test_a_card_that_has_left_the_board_is_missed_until_it_lies_there_again(felt
     assert "A card of the board is not read: put it back, or look for it" in troubles(view, {}, ENGLISH)
     view = felt.told("move Kd board", "wait 2")
     assert (view.board_unread, view.board_count) == (0, 3)
+
+
+def panel_text(view: TableView) -> str:
+    return " ".join("".join(text for text, _ in line).strip() for line in panel_lines(Shown(view), ENGLISH, 80, 8))
+
+
+def test_a_finding_that_play_has_left_behind_tells_how_it_was(felt: Felt) -> None:
+    """That it is the turn of seat 4 was read long after seat 4 had folded."""
+    view = felt.told(*DEALT, "5: pushes 3x100", "wait 1")
+    assert "It is the turn of seat 4" in panel_text(view)
+    assert "It was the turn of seat 4" in panel_text(felt.told("4: mucks", "wait 1"))
+    felt.take(Rule("no-penalty"))
+    assert "✓ Act out of turn: seat 5" in panel_text(felt.told())
+
+
+def test_what_needs_no_ruling_is_done_with_the_next_act_but_not_while_the_board_is_put_right(felt: Felt) -> None:
+    early_turn(felt)
+    assert "! Cards of a street" in panel_text(felt.told())
+    assert "! Cards of a street" in panel_text(felt.told("3: pushes 100", "wait 1")), "the board is still wrong"
+    view = felt.told()
+    assert "✓ Cards of a street" in panel_text(replace(view, repair=None))
 
 
 def early_turn(felt: Felt) -> str:
