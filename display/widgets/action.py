@@ -11,7 +11,7 @@ from display.widgets.seat import TURN_SIGN
 from display.widgets.shown import Shown
 from display.wording import sentences
 from display.wording.wording import Wording, capital
-from firmware_bridge.vocabulary.chips import fewest_chips
+from firmware_bridge.vocabulary.chips import NO_CHIPS, picked
 from table_controller.vocabulary.views import ActionView, TableView
 
 _COUNTABLE = 20
@@ -135,16 +135,17 @@ def _call(action: ActionView, view: TableView, words: Wording, *, chips: bool) -
     if not action.to_call_chips:
         return [(words.say("action.nothing-to-call"), themes.QUIET)]
     amount: Line = [(words.say("action.to-call", chips=action.to_call_chips), themes.STRONG)]
-    pushed = _chips(action.to_call_chips, view.denominations, words) if chips else ""
+    pushed = _chips(action, view, words) if chips else ""
     return [*amount, (f" {words.say('action.push', chips=pushed)}", themes.BET)] if pushed else amount
 
 
-def _chips(amount_chips: int, denominations: tuple[int, ...], words: Wording) -> str:
-    """The fewest chips of an amount, ``2x500 100``; empty where it is one chip, too many to count, or none make it."""
-    try:
-        chips = fewest_chips(amount_chips, denominations)
-    except ValueError:
-        return ""
+def _chips(action: ActionView, view: TableView, words: Wording) -> str:
+    """Chips of the player's stack that make a call, ``2x500 100``; empty where no tray shows such ones.
+
+    Nor are they named where it is one chip, or too many to count.
+    """
+    purse = next((one.counted for one in view.counts if one.seat == action.seat and one.counted), NO_CHIPS)
+    chips = picked(purse, action.to_call_chips) or NO_CHIPS
     return sentences.pieces(chips, words) if 1 < sum(count for _, count in chips) <= _COUNTABLE else ""
 
 

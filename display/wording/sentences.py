@@ -36,7 +36,7 @@ def due(words: Wording, one: DueView, sentence: str = "") -> str:
         player = words.say("seat.nameless", seat=one.seat)
         sentence = words.say(f"due.{one.kind}", chips=one.chips, player=player)
     if not one.pieces:
-        return words.say("due.needs-change", sentence=sentence) if one.kind != "owe" else sentence
+        return words.say("due.needs-change", sentence=sentence) if one.change_chips else sentence
     if one.kind == "owe" and len(one.pieces) == one.pieces[0][1] == 1:
         return sentence  # one chip of just that value
     key = "due.change" if one.change_chips else "due.pieces"

@@ -2,39 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
 
-from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, add_chips, fewest_chips, picked, subtract_chips
+from firmware_bridge.vocabulary.chips import (
+    NO_CHIPS,
+    Chips,
+    add_chips,
+    fewest_chips,
+    picked,
+    subtract_chips,
+    total_chips,
+)
 from table_controller.game.queries import awards_due, owing, returns_due
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.views import DueView
 
+NO_PURSES: Final[Mapping[int, Chips]] = MappingProxyType({})
 
-def chips_to_move(table: Table) -> tuple[DueView, ...]:
-    """What goes back, what the pots still owe and what is still owed, each in the order in which it is done."""
-    in_play, board = table.setup.denominations, table.chips
+
+def chips_to_move(table: Table, purses: Mapping[int, Chips] = NO_PURSES) -> tuple[DueView, ...]:
+    """What goes back, what the pots still owe and what is still owed, each in the order in which it is done.
+
+    Only chips that a tray sees are named: those in front, in the pot, or in the stacks of `purses`, by seat.
+    """
+    in_play, board, blind = table.setup.denominations, table.chips, table.tray_coverage
+    pot = NO_CHIPS if blind.pot else board.pot
     dues = [
-        _from(board.bets[seat - 1], DueView(seat, "return", chips, NO_CHIPS), in_play)
+        _from(
+            NO_CHIPS if seat in blind.seats else board.bets[seat - 1],
+            DueView(seat, "return", chips, NO_CHIPS),
+            in_play,
+        )
         for seat, chips in returns_due(table)
     ]
-    dues += [_from(board.pot, DueView(seat, "push", chips, NO_CHIPS), in_play) for seat, chips in awards_due(table)]
-    dues += [DueView(seat, "owe", chips, _fewest(chips, in_play)) for seat, chips in owing(table)]
+    dues += [_from(pot, DueView(seat, "push", chips, NO_CHIPS), in_play) for seat, chips in awards_due(table)]
+    dues += [
+        DueView(seat, "owe", chips, picked(purses.get(seat, NO_CHIPS), chips) or NO_CHIPS)
+        for seat, chips in owing(table)
+    ]
     return tuple(dues)
 
 
 def _from(lies: Chips, due: DueView, in_play: Sequence[int]) -> DueView:
-    """The due with its chips out of those that lie there, the smallest chip changed that will do, if one must be."""
+    """The due with its chips out of those that lie there, the smallest chip changed that will do, if one must be.
+
+    Where not so many lie there no chips are named.
+    """
     exact = picked(lies, due.chips)
     if exact is not None:
         return DueView(due.seat, due.kind, due.chips, exact)
+    if total_chips(lies) < due.chips:
+        return due
     for value, _ in reversed(lies):
         change = _fewest(value, [smaller for smaller in in_play if smaller < value])
         changed = add_chips(subtract_chips(lies, ((value, 1),)), change) if change else NO_CHIPS
         if change and (pieces := picked(changed, due.chips)) is not None:
             return DueView(due.seat, due.kind, due.chips, pieces, value)
-    return DueView(
-        due.seat, due.kind, due.chips, _fewest(due.chips, in_play), max((value for value, _ in lies), default=0)
-    )
+    return DueView(due.seat, due.kind, due.chips, _fewest(due.chips, in_play), lies[0][0])
 
 
 def _fewest(amount_chips: int, denominations: Sequence[int]) -> Chips:

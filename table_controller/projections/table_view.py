@@ -128,7 +128,7 @@ def view_of(table: Table, around: Around) -> TableView:
         can_redo=around.can_redo,
         bets=table.chips.bets,
         stacks=table.chips.stacks,
-        dues=chips_to_move(table),
+        dues=chips_to_move(table, {one.seat: one.counted for one in around.counts if one.counted}),
         unclear=unclear_acts(table, book, around.moving) if book is not None else (),
         repair=repair_of(table, around.off_the_board),
         miscounts=miscounts_of(table),

@@ -22,6 +22,7 @@ from table_controller.vocabulary.commands import Command
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import (
     ActionView,
+    CountView,
     Effect,
     FindingView,
     NextAct,
@@ -139,7 +140,13 @@ def nine_preflop() -> TableView:
     )
     action = ActionView(8, 300, 500, 10_000, ("fold", "call", "raise"))
     return table(
-        street="preflop", seats=seats, action=action, next=NextAct("await", 8, 300), pot_chips=750, ante_chips=0
+        street="preflop",
+        seats=seats,
+        action=action,
+        next=NextAct("await", 8, 300),
+        pot_chips=750,
+        ante_chips=0,
+        counts=(CountView(8, 10_000, ((100, 20), (1000, 8))),),
     )
 
 

@@ -24,7 +24,16 @@ from display.widgets.shown import Shown
 from display.wording import boundary
 from display.wording.wording import ENGLISH, face
 from firmware_bridge.vocabulary.values import replace
-from table_controller.vocabulary.views import LogLine, Notice, PotView, Refused, SeatStatus, SeatView, TableView
+from table_controller.vocabulary.views import (
+    CountView,
+    LogLine,
+    Notice,
+    PotView,
+    Refused,
+    SeatStatus,
+    SeatView,
+    TableView,
+)
 
 NAMES = ("full", "showdown", "heads-up", "nine")
 SIZES = ((80, 24), (120, 40), (200, 50))
@@ -122,6 +131,9 @@ def test_the_action_in_chips(tables: Mapping[str, TableView], reader: Any) -> No
     text = show((120, 40), reader.text, tables["nine"])
     assert "to call 300 = 3x100   raise to at least 500   at most 10,000" in text
     assert "may fold, call or raise" in text
+    poor = replace(tables["nine"], counts=(CountView(8, 10_000, ((500, 20),)),))
+    for view in (poor, replace(poor, counts=())):  # no such chips, or nobody sees any
+        assert "to call 300   raise to at least 500" in show((120, 40), reader.text, view)
 
 
 def test_findings_questions_and_trouble_are_told(tables: Mapping[str, TableView], reader: Any) -> None:

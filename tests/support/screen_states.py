@@ -43,7 +43,8 @@ def plain(**more: Any) -> TableView:
         "small_blind_chips": 100, "big_blind_chips": 200, "ante_chips": 25, "denominations": (25, 100, 500, 1000, 5000),
         "button": 3, "small_blind": 4, "big_blind": 5, "seats": seats, "board": (), "board_count": 3, "pots": (),
         "pot_chips": 725, "action": ActionView(1, 300, 500, 10_000, ("fold", "call", "raise")),
-        "next": NextAct("await", 1, 300), "nodes": NODES, "broker": "ready", "can_undo": 3, "simulated": False,
+        "next": NextAct("await", 1, 300), "nodes": NODES,
+        "counts": (CountView(1, 10_000, ((100, 20), (1000, 8))),), "broker": "ready", "can_undo": 3, "simulated": False,
     }  # fmt: skip
     return TableView(**{**fields, **more})
 

@@ -64,11 +64,22 @@ def test_a_bet_that_nobody_called_goes_back_as_it_lies_and_the_pot_follows() -> 
     assert (push.kind, push.seat, push.chips) == ("push", 3, 250)
 
 
-def test_what_is_owed_is_told_in_the_fewest_chips() -> None:
+@pytest.mark.parametrize(
+    ("purse", "pieces"),
+    [
+        (((500, 9), (100, 9), (25, 9)), ((500, 1), (100, 1), (25, 1))),
+        (((500, 1), (25, 9)), ((500, 1), (25, 5))),
+        (((1000, 1), (500, 1)), ()),
+        ((), ()),
+    ],
+)
+def test_what_is_owed_is_told_in_chips_that_the_player_has(purse: Chips, pieces: Chips) -> None:
+    """Four chips of 100 were named, and the stack had none."""
     robot = Robot().open({1: 5000, 2: 5000, 3: 5000}, (50, 100), button=3)
     robot.deal()
     robot.say(3, "raise", 625)
-    assert chips_to_move(robot.table) == (DueView(3, "owe", 625, ((500, 1), (100, 1), (25, 1))),)
+    assert chips_to_move(robot.table, {3: purse}) == (DueView(3, "owe", 625, pieces),)
+    assert chips_to_move(robot.table) == (DueView(3, "owe", 625, ()),), "no tray tells of it"
 
 
 def test_without_chips_that_make_the_amount_nothing_is_made_up() -> None:
