@@ -61,7 +61,7 @@ class Table(Container):
         seat, whole = view.seats[number], place.box
         body = Box(whole.x, whole.y + (1 if place.bet_above else 0), whole.width, whole.height - 1)
         to_act = view.action is not None and view.action.seat == seat.seat
-        marks = _marks(view, seat.seat, words)
+        marks = marks_of(view, seat.seat, words)
         put(self._seats[number], body)
         picture = SeatPicture(
             seat,
@@ -99,7 +99,8 @@ def _of(those: Iterable[_About], seat: int) -> _About | None:
     return next((one for one in those if one.seat == seat), None)
 
 
-def _marks(view: TableView, seat: int, words: Wording) -> tuple[str, ...]:
-    """Button and blinds lying at a seat."""
-    lying = (("button", view.button), ("small-blind", view.small_blind), ("big-blind", view.big_blind))
+def marks_of(view: TableView, seat: int, words: Wording) -> tuple[str, ...]:
+    """Button and blinds lying at a seat: the button where its reader sees it, whoever it belongs to."""
+    button = view.button if view.puck is None else view.puck
+    lying = (("button", button), ("small-blind", view.small_blind), ("big-blind", view.big_blind))
     return tuple(words.say(f"mark.{mark}") for mark, at in lying if at == seat)

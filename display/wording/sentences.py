@@ -164,6 +164,14 @@ def owed_meanwhile(words: Wording, view: TableView) -> list[str]:
     ]
 
 
+def button_elsewhere(words: Wording, view: TableView) -> list[str]:
+    """That the button lies at another seat than it belongs to, while a hand is under way and NEXT does not say it."""
+    at, due = view.puck, view.button
+    if at is None or due is None or at == due or view.street in ("idle", "settled") or view.next.code == "move-button":
+        return []
+    return [words.say("button.elsewhere", at=at, due=due)]
+
+
 class _Heap(Struct, frozen=True):
     """So many chips of each of so many bets; `less`: and smaller bets, whole."""
 

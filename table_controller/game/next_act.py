@@ -132,8 +132,9 @@ def _bets_come_in(table: Table) -> NextAct | None:
 
 
 def _button_moves(table: Table) -> NextAct | None:
-    """The button goes to the seat of the coming hand, where its reader sees that it lies elsewhere."""
-    due = table.positions.button if table.positions is not None and table.hand.phase == IDLE else None
+    """The button goes to the seat of the hand that comes or begins, where its reader sees that it lies elsewhere."""
+    early = table.hand.phase == IDLE or (table.hand.phase == DEAL and not table.hand.dealt)
+    due = table.positions.button if table.positions is not None and early else None
     if due is None or table.puck is None or table.puck == due or not table.hand.number:
         return None
     return NextAct("move-button", due)
@@ -153,7 +154,7 @@ def plainer(table: Table, act: NextAct, asked: Iterable[PromptView] = ()) -> Nex
     """The next act in plainer words, None where its own are plain.
 
     ``gather-bets`` (before the next street, the showdown or a pot is pushed, what trays see in front of players comes
-    in), ``move-button SEAT`` (between two hands, where its reader sees it elsewhere),
+    in), ``move-button SEAT`` (before the first card, where its reader sees it elsewhere),
     ``deal-again`` (gather and shuffle after a misdeal: `next_act` names the card that follows it), ``answer-first``
     (the next card may be one that is `asked` about: who followed `next_act` would deal it twice), ``replace-card SEAT``
     and ``deal-missing SEAT`` (the card for an exposed one, or the one that a hand lacks), ``settle SEAT`` (play waits
@@ -193,7 +194,7 @@ def _card(table: Table, act: NextAct, asked: Iterable[PromptView]) -> NextAct | 
         return NextAct("replace-card" if full else "deal-missing", act.seat)
     if any(one.kind in _NOT_SEEN_COME for one in asked):
         return NextAct("answer-first")
-    return _bets_come_in(table)
+    return _button_moves(table) or _bets_come_in(table)
 
 
 def _awaited(table: Table, act: NextAct) -> NextAct | None:
@@ -201,7 +202,7 @@ def _awaited(table: Table, act: NextAct) -> NextAct | None:
     if not act.chips and (gathering := _bets_come_in(table)) is not None:
         return gathering
     if table.hand.phase == DEAL:
-        return None
+        return _button_moves(table)
     seat = who_acts(table)
     if seat is not None and (loose := lying_loose(table, seat)):
         return NextAct("loose-chips", seat, loose)

@@ -150,6 +150,7 @@ def view_of(table: Table, around: Around) -> TableView:
         on_screen=None if stuck else put_back(around.differences) or plainer(table, due, around.prompts),
         undo_next=around.undo_next,
         tables=tables_now(table),
+        puck=table.puck,
     )
 
 

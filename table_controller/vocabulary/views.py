@@ -418,7 +418,8 @@ class TableView(Struct, frozen=True):
     `floor_called`: the dealer has called the floor; `muted`: the panel's buzzer is silent. `floor_pin`: the floor has
     set a PIN. `on_screen` is `next` where people have a plainer word for it. `undo_next` numbers the event that undo
     would take back first, 0 if there is none.
-    `tables` are the seats that must turn their hands up now.
+    `tables` are the seats that must turn their hands up now. `puck` is the seat where the button's reader saw it last,
+    None if it never did.
     """
 
     epoch: str
@@ -473,6 +474,7 @@ class TableView(Struct, frozen=True):
     on_screen: NextAct | None = None
     undo_next: int = 0
     tables: tuple[int, ...] = ()
+    puck: int | None = None
 
 
 def plainly(view: TableView) -> TableView:

@@ -17,6 +17,7 @@ from display.log import lines
 from display.widgets.next_act import next_acts
 from display.widgets.panel import panel_lines
 from display.widgets.shown import Shown
+from display.widgets.table import marks_of as table_marks
 from display.wording.sensing import troubles
 from display.wording.wording import ENGLISH, wording_in
 from firmware_bridge.vocabulary.values import replace
@@ -41,6 +42,10 @@ from table_controller.vocabulary.views import (
 
 CITE = Citation("tda-2019", "53-A")
 DEALT = ["shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" for seat in (2, 3, 4, 5, 6, 1) * 2)]
+
+
+def panel_text(view: TableView) -> str:
+    return " ".join("".join(text for text, _ in line).strip() for line in panel_lines(Shown(view), ENGLISH, 80, 8))
 
 
 @pytest.fixture
@@ -92,6 +97,31 @@ def test_the_button_is_asked_for_between_two_hands(felt: Felt) -> None:
     assert ENGLISH.next_act(view) == "Move the button to seat 2 Player 2"
     assert felt.told("puck 2", "wait 1").next == NextAct("new-hand")
     assert ENGLISH.next_act(felt.told()) == "Shuffle and start the next hand"
+
+
+def buttons(felt: Felt, *lines: str) -> list[int]:
+    """The seats at which the screen draws the button after these lines."""
+    view = felt.told(*lines)
+    return [seat.seat for seat in view.seats if ENGLISH.say("mark.button") in table_marks(view, seat.seat, ENGLISH)]
+
+
+def test_the_button_is_drawn_where_it_lies(felt: Felt) -> None:
+    """It was drawn where the books have it, wherever the puck lay."""
+    assert buttons(felt, "puck 1", *DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)), "wait 1") == [1]
+    assert buttons(felt, "sweep", "pay 3", "wait 1", "puck 2", "wait 1") == [2], "moved before the cards are gathered"
+    assert "The button lies" not in panel_text(felt.told())
+    assert felt.told("gather", "wait 2").next == NextAct("new-hand")
+    assert buttons(felt, "shuffle", "3: pushes 2x25", "4: pushes 100", "card 3", "wait 1", "puck 5", "wait 1") == [5]
+    assert "The button lies at seat 5; it belongs at seat 2" in panel_text(felt.told())
+    assert buttons(felt, "puck 2", "wait 1") == [2]
+    assert "it belongs" not in panel_text(felt.told())
+
+
+def test_the_button_is_asked_for_before_the_first_card_too(felt: Felt) -> None:
+    """Who gathered and shuffled in one go was never told to move it."""
+    felt.told("puck 1", *DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)), "wait 1", "sweep", "pay 3", "wait 1")
+    assert felt.told("shuffle", "wait 1").next == NextAct("move-button", 2)
+    assert felt.told("puck 2", "wait 1").next == NextAct("await", 3, 50)
 
 
 def test_a_key_says_that_the_button_was_moved(felt: Felt) -> None:
@@ -190,10 +220,6 @@ def test_a_card_that_has_left_the_board_is_missed_until_it_lies_there_again(felt
     assert "A card of the board is not read: put it back, or look for it" in troubles(view, {}, ENGLISH)
     view = felt.told("move Kd board", "wait 2")
     assert (view.board_unread, view.board_count) == (0, 3)
-
-
-def panel_text(view: TableView) -> str:
-    return " ".join("".join(text for text, _ in line).strip() for line in panel_lines(Shown(view), ENGLISH, 80, 8))
 
 
 def test_a_finding_that_play_has_left_behind_tells_how_it_was(felt: Felt) -> None:
