@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import BOARD, BURN, seat_zone
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, seat_zone
 from table_controller.game.next_act import next_act, plainer
 from table_controller.game.queries import (
     max_raise_to_chips,
@@ -28,7 +28,8 @@ from table_controller.game.queries import (
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table.chip_handling import COUNT, differences
 from table_controller.game.rules.table.penalties import owed
-from table_controller.game.state.custody import lying, where
+from table_controller.game.state.betting import is_live
+from table_controller.game.state.custody import came_from, lying, where
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.ledger import owes_chips, returns_chips
 from table_controller.game.state.table import Case, Table
@@ -38,6 +39,7 @@ from table_controller.projections.chips_to_move import chips_to_move
 from table_controller.projections.effects import choices_of
 from table_controller.projections.findings import is_of
 from table_controller.projections.pending_acts import Moving, unclear_acts
+from table_controller.vocabulary.events import is_told
 from table_controller.vocabulary.views import (
     AbsenceView,
     ActionView,
@@ -147,11 +149,28 @@ def view_of(table: Table, around: Around) -> TableView:
         floor_called=table.panel.floor_called,
         muted=table.panel.muted,
         floor_pin=around.floor_pin,
-        on_screen=None if stuck else put_back(around.differences) or plainer(table, due, around.prompts),
+        on_screen=None if stuck else _by_hand_first(table, around, due) or plainer(table, due, around.prompts),
         undo_next=around.undo_next,
         tables=tables_now(table),
         puck=table.puck,
     )
+
+
+def _by_hand_first(table: Table, around: Around, due: NextAct) -> NextAct | None:
+    """What the dealer's hands do before anything else: chips that lie wrong, and a hand that the floor gave back.
+
+    ``give-cards SEAT``: its readers live, and they see it in the muck still.
+    """
+    if (chips := put_back(around.differences)) is not None or due.code == "call-floor":
+        return chips
+    dark = {zone for node in around.nodes for zone in node.unknown_zones}
+    for seat in [found.seat for found in around.findings if found.ruled == "retrieve" and found.seat is not None]:
+        thrown = came_from(table.cards, MUCK, seat_zone(seat))
+        away = bool(thrown) and not lying(table.cards, seat_zone(seat)) and not any(map(is_told, thrown))
+        over = table.hand.phase in (IDLE, SETTLED) or not is_live(stand_of(table, seat))
+        if away and not over and not dark & {MUCK, seat_zone(seat)}:
+            return NextAct("give-cards", seat)
+    return None
 
 
 def _coming(table: Table) -> LevelView | None:

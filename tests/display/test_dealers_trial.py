@@ -21,13 +21,13 @@ from display.widgets.table import marks_of as table_marks
 from display.wording.sensing import troubles
 from display.wording.wording import ENGLISH, wording_in
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import BOARD
+from firmware_bridge.vocabulary.zones import BOARD, MUCK
 from table_controller.game.rules.table import early_collection
 from table_controller.inference.asking import _ORDER
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import straight_player
-from table_controller.vocabulary.commands import AskHistory, Done, MarkRiffle, Rule, Say
+from table_controller.vocabulary.commands import AskHistory, Done, MarkRiffle, MarkTaken, Rule, Say
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import (
     FindingView,
@@ -237,6 +237,17 @@ def test_what_needs_no_ruling_is_done_with_the_next_act_but_not_while_the_board_
     assert "! Cards of a street" in panel_text(felt.told("3: pushes 100", "wait 1")), "the board is still wrong"
     view = felt.told()
     assert "✓ Cards of a street" in panel_text(replace(view, repair=None))
+
+
+def test_a_hand_that_the_floor_gives_back_is_given_back_before_play_goes_on(felt: Felt) -> None:
+    """That its cards go back to the player was for the dealer to think of."""
+    felt.told(*DEALT, "3: mucks", "wait 1")
+    felt.take(MarkTaken(3))
+    assert felt.told().next.code == "call-floor"
+    cards = "".join(felt.process.table.world.cards.names(MUCK))
+    felt.take(Rule("retrieve"))
+    assert ENGLISH.next_act(felt.told()) == "Give seat 3 Player 3 the cards back"
+    assert felt.told(f"move {cards} seat:3", "wait 1").next == NextAct("await", 4, 100)
 
 
 def early_turn(felt: Felt) -> str:
