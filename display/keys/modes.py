@@ -16,8 +16,8 @@ Kind: TypeAlias = Literal["seat", "amount", "card", "seat-cards", "choice", "tex
 """How an answer is typed: a digit; digits and Enter; rank and suit and Enter; seat, rank and suit, and Enter; the
 number of a line; letters and Enter; Enter alone, after a look; hidden digits and Enter."""
 
-Enter: TypeAlias = Literal["needs", "none", "usual"]
-"""What Enter alone means: nothing yet; that there is none; the usual answer of the mode."""
+Enter: TypeAlias = Literal["needs", "none"]
+"""What Enter alone means: nothing yet; that there is none."""
 
 MOST_DIGITS: Final = 12
 LONGEST_TEXT: Final = 80
@@ -27,7 +27,7 @@ WHOLE_DECK: Final = 52
 class Reads(Struct, frozen=True):
     """How one question is answered.
 
-    `enter` is what Enter alone means, `enter_code` the words for that in the line of keys, `usual` the answer it gives.
+    `enter` is what Enter alone means, `enter_code` the words for that in the line of keys.
     `most` is how many digits an amount, cards an answer, letters a text may have. A seat that was pointed at answers a
     question that is `pointed`. `choices` are the lines of a choice, from the view and from what was answered before.
     """
@@ -35,7 +35,6 @@ class Reads(Struct, frozen=True):
     kind: Kind
     enter: Enter = "needs"
     enter_code: str = "key.none"
-    usual: str = ""
     most: int = MOST_DIGITS
     pointed: bool = True
     choices: Callable[[TableView | None, Keypad], tuple[str, ...]] = lambda _view, _pad: ()
@@ -64,7 +63,7 @@ MODES: Final[dict[str, Reads]] = {
     "bought-chips": Reads("amount", "none", "key.a-stack"),
     "clock": Reads("seat", "none", "key.clock-floor"),
     "option": Reads("choice", choices=lambda view, _pad: options(view)),
-    "role": Reads("choice", "usual", "key.role-floor", "floor", choices=_roles),
+    "role": Reads("choice", "none", "key.role-floor", choices=_roles),
     "ruled-seat": Reads("seat", "none", pointed=False),
     "ruled-seconds": Reads("amount", "none", most=4),
     "ruled-card": Reads("card", "none", "key.no-card", most=1),

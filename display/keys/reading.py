@@ -40,7 +40,7 @@ def read(reads: Reads, typed: str, key: str, lines: tuple[str, ...]) -> Reading:
     if key == "backspace":
         return Typed(typed[:-1])
     if key == "enter" and not typed and reads.enter != "needs":
-        return Answered(reads.usual if reads.enter == "usual" else None)
+        return Answered(None)
     match reads.kind:
         case "seat":
             return Answered(seat_of(key)) if key in DIGITS else "unknown-key"

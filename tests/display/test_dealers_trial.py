@@ -72,7 +72,7 @@ def test_what_stops_play_is_chosen_before_what_does_not() -> None:
     view = replace(view, findings=(later, waits))
     assert floor_case(view) is waits
     pad, commands = Keypad(), []
-    for key in ("o", "2", "enter", "enter", "enter", "enter"):
+    for key in ("o", "2", "enter", "enter", "enter"):
         made = press(pad, key, view, paused=False, demo=False)
         pad = made.pad
         commands += [made.command] if isinstance(made.command, Rule) else []

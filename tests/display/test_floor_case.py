@@ -206,7 +206,7 @@ def test_who_decided_and_why_is_asked(tables: Mapping[str, TableView], fake_cont
     seen = asyncio.run(story())
     assert seen[:-1] == [
         "The floor chooses which option? 1-9",
-        "Take it back: who decides? Enter: floor",
+        "Take it back: who decides? Enter: floor, no reason",
         "Take it back (director). Reason, or Enter alone: ▁",
         "Take it back (director). Reason, or Enter alone: he q▁",
     ]

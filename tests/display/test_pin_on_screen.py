@@ -14,7 +14,7 @@ from table_controller.vocabulary.views import OptionView, PreviewView, Refused, 
 
 PIN = "80264917"
 RULING = Rule("take-back", role="floor", reason="so", case=2)
-KEYS = ("o", "2", "enter", "s", "o", "enter")
+KEYS = ("o", "2", "1", "s", "o", "enter")
 Story = Callable[[Any, DealerScreen, Any], Awaitable[None]]
 
 

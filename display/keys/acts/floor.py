@@ -17,6 +17,9 @@ _RULED_WITH: Final = {
 }
 """What the floor may name with a choice, by the option; its argument is called by the word after the dash."""
 
+_USUAL: Final = "floor"
+"""Who decides where nobody is named."""
+
 MANY_HANDS: Final = 20
 """Two rounds of a full table: a penalty of more hands is looked at before it is sent."""
 
@@ -24,12 +27,13 @@ MANY_ROUNDS: Final = 4
 
 
 def _asked_of(given: Given) -> tuple[str, ...]:
-    """A choice for which something may be named asks that too."""
+    """A choice for which something may be named asks that too; Enter for who decides, the floor, asks for no reason."""
     option = given.text("option")
     with_it = (*_whom(given), *_how_long(given, "ruled-hands", "ruled-rounds")) if option == "penalty" else ()
     with_it = _whom(given) if option == "warning" else with_it
     with_it = (_RULED_WITH[option],) if option in _RULED_WITH else with_it
-    return ("option", "role", *with_it, "reason")
+    decided = dict(given.pad.given).get("role", "")
+    return ("option", "role", *with_it, *(("reason",) if decided is not None else ()))
 
 
 def _whom(given: Given) -> tuple[str, ...]:
@@ -51,12 +55,12 @@ def _ruled(given: Given) -> Made:
         return Pressed(Keypad(), local="no-option")
     case, view = floor_case(given.pad.begun), given.pad.begun
     if case is None or view is None:
-        return Rule(option, _arguments(given), given.text("role"), given.text("reason"))
+        return Rule(option, _arguments(given), given.text("role") or _USUAL, given.text("reason"))
     arguments = _arguments(given)
     newest = next((one for one in view.findings if one.open and option in one.options), case)
     if newest is not case:  # one for which play does not wait came later, and offers the same
         arguments = (*arguments, ("case", str(case.case)))
-    return Rule(option, arguments, given.text("role"), given.text("reason"), case.number)
+    return Rule(option, arguments, given.text("role") or _USUAL, given.text("reason"), case.number)
 
 
 def _long(given: Given) -> bool:
