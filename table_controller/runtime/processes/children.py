@@ -11,6 +11,8 @@ import contextlib
 import ctypes
 import os
 import signal
+import socket
+import struct
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,6 +28,8 @@ PATIENCE_S: Final = 5.0
 """How long a child may take to end when asked, before it is killed."""
 
 _PR_SET_PDEATHSIG: Final = 1  # linux/prctl.h
+
+_CREDENTIALS: Final = struct.Struct("3i")  # struct ucred of unix(7): process, user, group
 
 
 @dataclass(slots=True)
@@ -115,3 +119,16 @@ async def wait_for_socket(path: Path, patience_s: float = 120.0) -> None:
         writer.close()
         return
     raise TimeoutError(f"nothing listens on {path} after {patience_s:.0f} s; see the logs beside it")
+
+
+async def who_listens(path: Path) -> int | None:
+    """The process at the other end of a Unix socket; None if nobody listens there."""
+    try:
+        _, writer = await asyncio.open_unix_connection(str(path))
+    except OSError:
+        return None
+    try:
+        whose = writer.get_extra_info("socket").getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
+        return int(_CREDENTIALS.unpack(whose)[0])
+    finally:
+        writer.close()

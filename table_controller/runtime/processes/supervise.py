@@ -24,7 +24,7 @@ from table_controller.broadcast.brokers import broker_for
 from table_controller.broadcast.embedded import Place
 from table_controller.runtime.cli.usage import make_state_folder
 from table_controller.runtime.demo.table_process import PLAYED, evening
-from table_controller.runtime.processes.children import Child, wait_for_socket
+from table_controller.runtime.processes.children import Child, wait_for_socket, who_listens
 from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.processes.finishing import FAILED, UNUSABLE
 from table_controller.runtime.processes.front import display_in_front
@@ -41,6 +41,9 @@ LAST_LINES_S: Final = 1.0
 """The last lines are on their way to the log for so long, on a busy machine."""
 
 START_PATIENCE_S: Final = 120.0
+ENDING_LOOKS: Final = 10
+ENDING_LOOK_S: Final = 0.3
+"""How often, and how long after one another, another table in the folder is looked for: it may be about to end."""
 MOST_STARTS: Final = 4
 """A process that ended so often before the table stood, within five seconds or so, will not start at all."""
 
@@ -76,9 +79,16 @@ async def run_table(settings: Path, state: Path, ports: Sequence[str], decks: Pa
     """A real table: bridge and controller behind, the display in front, the panel beside it if there is one.
 
     Its own status: 2 if bridge or controller cannot begin (another release's journal, a damaged one …), 1 if they fail.
+    Nor do they where another table runs in the folder: its screen would be taken for that of this one.
     """
     make_state_folder(state)
     places, clock = Places(state), ClockRate()
+    if (other := await _still_listens(places.display)) is not None:
+        sys.stderr.write(
+            f"cardspeak: a table runs in {state} already (process {other}). To see it: cardspeak screen --socket "
+            f"{places.display}; for another table: cardspeak run --state FOLDER\n"
+        )
+        return UNUSABLE
     hopeless: asyncio.Future[tuple[str, int]] = asyncio.get_running_loop().create_future()
 
     def ended(child: Child, status: int) -> None:
@@ -102,6 +112,15 @@ async def run_table(settings: Path, state: Path, ports: Sequence[str], decks: Pa
             sys.stderr.write(f"cardspeak: {problem}\n{_tail(places.log('controller'))}")
             return FAILED
         return await display_in_front(places.display, screen=screen, demo=False)
+
+
+async def _still_listens(path: Path) -> int | None:
+    """The process that listens there, unless it is just ending, as after a `run` that was killed."""
+    for _ in range(ENDING_LOOKS):
+        if (other := await who_listens(path)) is None:
+            return None
+        await asyncio.sleep(ENDING_LOOK_S)
+    return other
 
 
 async def run_demo(
