@@ -128,6 +128,7 @@ class Controller:
                 book=self.book,
                 moving=moving_chips(session.inference.flow, session.table.setup.seats),
                 findings=finding_views(last, session.undone, before, session.table.cases, acted),
+                unsettled=session.unsettled(),
                 prompts=tuple(
                     PromptView(doubt.prompt, doubt.kind, doubt.seat, doubt.answers, doubt.chips)
                     for doubt in session.questions()

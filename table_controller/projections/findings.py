@@ -109,9 +109,8 @@ def _ruled_on(waiting: list[int], found: list[Finding], event: FloorRuled, still
     return next(reversed(offers), above)
 
 
-def is_of(found: FindingView, case: Case) -> bool:
-    """Whether a finding that is shown is the one that made the case."""
-    what = case.finding
+def is_of(found: FindingView, what: Finding) -> bool:
+    """Whether a finding that is shown is this one."""
     named = tuple(option.name for option in what.options)
     return (found.topic, found.seat, found.cite, found.facts, found.options) == (
         what.topic,

@@ -40,6 +40,7 @@ from table_controller.projections.effects import choices_of
 from table_controller.projections.findings import is_of
 from table_controller.projections.pending_acts import Moving, unclear_acts
 from table_controller.vocabulary.events import is_told
+from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.views import (
     AbsenceView,
     ActionView,
@@ -68,7 +69,8 @@ class Around(Struct, frozen=True):
 
     `moving` are chips on their way, by seat; `now_s` the monotonic time of the view; `can_undo` and `can_redo` count
     events, `undo_next` numbers the one that undo would take back first. `journal_full`: no new hand may begin.
-    `pace` seconds of the table go into one of whoever looks.
+    `pace` seconds of the table go into one of whoever looks. Findings that are `unsettled` hang on a question: by
+    one of its answers there are none.
     """
 
     epoch: str
@@ -76,6 +78,7 @@ class Around(Struct, frozen=True):
     book: Rulebook | None = None
     moving: Moving = ()
     findings: tuple[FindingView, ...] = ()
+    unsettled: tuple[Finding, ...] = ()
     prompts: tuple[PromptView, ...] = ()
     nodes: tuple[NodeView, ...] = ()
     senses: tuple[SenseView, ...] = ()
@@ -121,7 +124,11 @@ def view_of(table: Table, around: Around) -> TableView:
         pot_chips=pot_chips(table),
         action=action_view(table),
         next=NextAct("call-floor") if stuck else due,
-        findings=_with_cases(table, around.findings, book),
+        findings=tuple(
+            found
+            for found in _with_cases(table, around.findings, book)
+            if not any(is_of(found, what) for what in around.unsettled)
+        ),
         prompts=around.prompts,
         nodes=around.nodes,
         broker=around.broker,
@@ -149,18 +156,20 @@ def view_of(table: Table, around: Around) -> TableView:
         floor_called=table.panel.floor_called,
         muted=table.panel.muted,
         floor_pin=around.floor_pin,
-        on_screen=None if stuck else _by_hand_first(table, around, due) or plainer(table, due, around.prompts),
+        on_screen=None if stuck else _before_that(table, around, due) or plainer(table, due, around.prompts),
         undo_next=around.undo_next,
         tables=tables_now(table),
         puck=table.puck,
     )
 
 
-def _by_hand_first(table: Table, around: Around, due: NextAct) -> NextAct | None:
-    """What the dealer's hands do before anything else: chips that lie wrong, and a hand that the floor gave back.
+def _before_that(table: Table, around: Around, due: NextAct) -> NextAct | None:
+    """What the dealer does before anything else: a question, chips that lie wrong, a hand that the floor gave back.
 
-    ``give-cards SEAT``: its readers live, and they see it in the muck still.
+    ``answer-first``: by one answer nothing is wrong. ``give-cards SEAT``: living readers see the hand in the muck.
     """
+    if around.unsettled:
+        return NextAct("answer-first")
     if (chips := put_back(around.differences)) is not None or due.code == "call-floor":
         return chips
     dark = {zone for node in around.nodes for zone in node.unknown_zones}
@@ -189,7 +198,7 @@ def _with_cases(table: Table, findings: tuple[FindingView, ...], book: Rulebook 
     open_cases = list(reversed(table.cases))
     views: list[FindingView] = []
     for found in findings:
-        case = next((case for case in open_cases if is_of(found, case)), None)
+        case = next((case for case in open_cases if is_of(found, case.finding)), None)
         if case is not None:
             open_cases.remove(case)
         views.append(_whole(table, found, case, book))

@@ -117,6 +117,7 @@ from table_controller.vocabulary.events import (
     TurnTold,
     Undone,
 )
+from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import Corrected
 from table_controller.vocabulary.record import AppliedEvent, Input, Record
 from table_controller.vocabulary.views import NextAct, Refused
@@ -150,6 +151,14 @@ class Session(Struct, frozen=True):
     def questions(self) -> tuple[Doubt, ...]:
         """What the dealer may be asked, due or not yet due, in the order of asking."""
         return (*unsaid_checks.doubt(self.unsaid, self.table), *questions(self.inference, self.table))
+
+    def unsettled(self) -> tuple[Finding, ...]:
+        """The findings that would be none if the check about which the dealer is asked had come in time."""
+        check = self.unsaid
+        if check is None or not unsaid_checks.doubt(check, self.table):
+            return ()
+        since = (applied for applied in log_of(self.happened).shown if applied.number >= check.number)
+        return tuple(finding for applied in since for finding in applied.findings)
 
     def open_requests(self) -> tuple[Request, ...]:
         """All that was asked of the bridge since the riffle and is not answered: a side that was away is told again."""
