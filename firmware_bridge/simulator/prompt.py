@@ -42,13 +42,14 @@ Cards   card SEAT [CARD]        the next card of the deck, or this one, to a sea
         lift CARD [SECONDS]     pick a card up and put it back
         lose CARD               a card falls off the table; move CARD ZONE brings it back
         move CARDS ZONE         any cards to any zone
+        move CARDS deck         back on the deck in the dealer's hand
         foreign SEAT            a card of no registered deck
         gather                  all cards back into the deck
         shuffle                 gather, if need be, and riffle over the stub
         shuffle stub            riffle what is left of the deck, the cards on the table stay
 Chips   SEAT: pushes CHIPS      CHIPS are like 1000 2x500
         SEAT: pulls CHIPS
-        SEAT: folds silently
+        SEAT: mucks             or SEAT: folds silently: the player's cards into the muck
         sweep                   all bets into the pot
         pay SEAT [CHIPS]        the pot, or these chips of it, to a seat
         change SEAT CHIPS       make change, unseen, so that the seat holds these chips
@@ -67,6 +68,8 @@ Time    wait SECONDS
 """
 
 _PLAYER: Final = re.compile(r"([0-9]+):\s*(.+)")
+_DECK: Final = "deck"
+"""What a person calls the place of the cards in the dealer's hand."""
 _PAIR: Final = 2
 _LONGEST_S: Final = 3600
 
@@ -199,7 +202,9 @@ class Prompt:
 
     def _move(self, words: list[str]) -> float:
         if len(words) != _PAIR:
-            raise ValueError("write move CARDS ZONE")
+            raise ValueError("write move CARDS ZONE, or move CARDS deck")
+        if words[1] == _DECK:
+            return self._table.cards.carry(parse_cards(words[0]), DEALER)
         zone = parse_zone(words[1])
         self._table.node_of(zone)
         if zone_kind(zone) not in CARD_KINDS:

@@ -1,7 +1,7 @@
 """A check that nobody keyed: bets were swept or cards dealt, and all that was missing was the last player's free check.
 
 A tap on the table leaves no trace that a sensor could see. So the dealer is asked whether it came in time, before
-anything is told of what the book makes of the cards; "yes" tells the check before them, and all that followed is told anew.
+anything is told of what the book makes of the cards; "yes" tells the check before them, and all that followed anew.
 
 | what happens meanwhile               | the question                                              |
 | ------------------------------------ | --------------------------------------------------------- |

@@ -213,3 +213,11 @@ def test_on_a_paced_clock_a_command_begins_and_says_when_it_is_over(table: Simul
     assert (table.now_s, prompt.done_s) == (0.0, 0.35)
     assert prompt.perform("wait 2") == "2.35 s"
     assert prompt.perform("card 3 Ah") == "error: Ah is not in the deck: it is at air"
+
+
+def test_a_card_goes_back_into_the_dealers_hand_and_help_says_how(prompt: Prompt) -> None:
+    prompt.perform("card 1 Qs")
+    assert not prompt.perform("move Qs deck").startswith("error")
+    assert "seat 1: no cards" in prompt.perform("show")
+    assert "move CARDS deck" in HELP
+    assert "SEAT: mucks" in HELP
