@@ -168,12 +168,14 @@ class Wording:
         return capital(sentence)
 
     def question(self, prompt: PromptView, view: TableView) -> str:
-        """A question of the inference."""
+        """A question of the inference; chips come from nowhere, or go there, only where all trays are read."""
+        dark = "-dark" if _trays_unread(view) else ""
         if prompt.seat is None:
             keys = (f"prompt.{prompt.kind}-table", f"prompt.{prompt.kind}", "prompt.other-table")
-            key = next(key for key in keys if self.has(key))
+            key = next(key for key in (f"{keys[0]}{dark}", *keys) if self.has(key))
             return self.say(key, kind=self.code("prompt", prompt.kind), chips=prompt.chips)
-        key = f"prompt.{prompt.kind}" if self.has(f"prompt.{prompt.kind}") else "prompt.other"
+        keys = (f"prompt.{prompt.kind}{dark}", f"prompt.{prompt.kind}", "prompt.other")
+        key = next(key for key in keys if self.has(key))
         player = self.player(view.seats, prompt.seat)
         sentence = self.say(key, player=player, kind=prompt.kind.replace("-", " "), chips=prompt.chips)
         return capital(sentence)
@@ -223,6 +225,7 @@ def _wording(code: str) -> Wording:
     return Wording(table_of(code), code)
 
 
+_TRAYS: Final = frozenset({"stack", "bet", "pot"})
 ENGLISH: Final = wording_in(DEFAULT)
 
 
@@ -255,6 +258,11 @@ def faces(cards: Iterable[str], gap: str = " ") -> str:
 def face(card: str) -> str:
     """One card: rank and the sign of its suit."""
     return f"{card[0]}{_SUITS[card[1]]}" if len(card) == len("Ah") and card[1] in _SUITS else "??"
+
+
+def _trays_unread(view: TableView) -> bool:
+    """Whether there are trays that cannot be read now: what seems to come from nowhere may come from there."""
+    return any(zone.partition(":")[0] in _TRAYS for node in view.nodes for zone in node.unknown_zones)
 
 
 def _situation(act: NextAct, view: TableView) -> str:

@@ -179,6 +179,16 @@ def test_a_pot_pushed_to_the_wrong_player_is_handed_on_while_its_hand_still_lies
     assert (view.differences, view.prompts, view.next.code) == ((), (), "deal-card")
 
 
+def test_nothing_comes_from_nowhere_while_a_tray_is_not_read(felt: Felt) -> None:
+    """The trays of four seats were unplugged, and their bets came from nowhere."""
+    view = felt.told(*DEALT, "unplug seats-1-4", "wait 6", "4: pushes 500", "sweep", "wait 6")
+    (asked,) = view.prompts
+    assert ENGLISH.question(asked, view) == (
+        "650 came to the middle, perhaps from a tray that is not read. Leave it so?"
+    )
+    assert "from nowhere" in ENGLISH.question(asked, replace(view, nodes=()))
+
+
 def test_chips_that_went_to_a_stack_and_were_not_its_own_are_asked_about(felt: Felt) -> None:
     felt.told(*DEALT, "give 4 3 100 2x25", "wait 4")
     assert {one.kind for one in felt.told().prompts} == {"chips-came", "chips-went"}
