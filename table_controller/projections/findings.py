@@ -14,6 +14,8 @@ from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.record import AppliedEvent
 from table_controller.vocabulary.views import FindingView
 
+_OBEYED: Final = "all-in-buttons"
+"""The topic of a reminder that goes when it is obeyed, and stands until then."""
 SHOWN: Final = 6
 """As many findings as a dealer can read at a glance; the rest are in the journal and the history."""
 
@@ -39,8 +41,7 @@ def finding_views(
     obeyed: set[int] = set()  # nothing more is to be done about them
     waiting: list[int] = []
     ruled: dict[int, str] = {}
-    still = [case.finding for case in cases]
-    past: set[int] = set()
+    still, came = [case.finding for case in cases], list[int]()
     for applied in happened:
         event = applied.event
         if isinstance(event, AllInButtonPlaced) and event.down:
@@ -54,22 +55,15 @@ def finding_views(
             if finding.topic == premature.TOPIC:
                 obeyed |= {number for number, earlier in enumerate(found, 1) if _is_burn_of(earlier, finding)}
             found.append(finding)
+            came.append(applied.number)
             if finding.options:
                 waiting.append(len(found))
-            if applied.number < acted and finding.topic != "all-in-buttons":  # which goes when it is obeyed
-                past.add(len(found))
-            if finding.topic == "all-in-buttons" and finding.seat is not None:
+            if finding.topic == _OBEYED and finding.seat is not None:
                 reminded.setdefault(finding.seat, set()).add(len(found))
     last = (number for number in range(len(found), 0, -1) if number not in obeyed)
     return tuple(
-        _view(
-            before + number,
-            found[number - 1],
-            ruled.get(number, ""),
-            closed=number <= closed_up_to,
-            past=number in past,
-        )
-        for number in islice(last, SHOWN)
+        _view(before + at, found[at - 1], ruled.get(at, ""), closed=at <= closed_up_to, past=came[at - 1] < acted)
+        for at in islice(last, SHOWN)
     )
 
 
@@ -90,7 +84,7 @@ def _view(number: int, finding: Finding, ruled: str, *, closed: bool, past: bool
         options=tuple(option.name for option in finding.options),
         open=bool(finding.options) and not closed,
         ruled=ruled,
-        past=past,
+        past=past and finding.topic != _OBEYED,
     )
 
 

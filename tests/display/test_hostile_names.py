@@ -235,7 +235,7 @@ def test_no_byte_of_a_hostile_name_reaches_a_real_terminal(
         script,
         serve,
         tmp_path,
-        ((f"o1\r{TYPED}", "[red]"), ("\x03\x03", LEFT)),
+        ((f"o11{TYPED}", "[red]"), ("\x03\x03", LEFT)),
     )
     assert status == 0, "it did not fall"
     assert reached_screen(sent) == []
