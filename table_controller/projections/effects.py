@@ -67,7 +67,7 @@ def changes(before: Table, made: Step) -> tuple[Effect, ...]:
     after = made.table
     told = (*_voided(made), *_acts(before, made), *_chips(before, after))
     told = (*told, *_kept(before, after), *_shows(before, after), *_of_the_deal(before, after), *_goes_on(before, made))
-    if told:
+    if told or (told := tuple(_waits_no_more(before, after))):
         return told
     closed = replace(after, cases=(), time=before.time) == replace(before, cases=())
     return (NOTHING,) if closed else (NOTED,)
@@ -130,6 +130,13 @@ def _kept(before: Table, after: Table) -> Iterator[Effect]:
         yield Effect("next-ante", None, after.coming.ante_chips)
     yield from _timed(before, after)
     yield from _counted(before, after)
+
+
+def _waits_no_more(before: Table, after: Table) -> Iterator[Effect]:
+    """Acts before their turn that are taken back: for whoever has no other effect to look at."""
+    for held in before.betting.held:
+        if held not in after.betting.held:
+            yield Effect("held-no-more", held.seat)
 
 
 def _counted(before: Table, after: Table) -> Iterator[Effect]:

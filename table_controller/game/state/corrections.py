@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.state.betting import Act, RecordedAct, Round, with_act, with_stand, with_turn
-from table_controller.game.state.ledger import Ledger, SeatChips, give_back, put
+from table_controller.game.state.betting import Act, RecordedAct, Round, is_live, with_act, with_stand, with_turn
+from table_controller.game.state.ledger import Ledger, SeatChips, commit, give_back, put
 from table_controller.vocabulary.outcomes import ActKind
 
 
@@ -123,6 +123,21 @@ def without_fold(betting: Round, seat: int) -> Round:
     )
     back = replace(with_stand(betting, seat, stand), recorded_acts=acts)
     return back if back.actor is not None else with_turn(replace(back, actor=seat))
+
+
+def bet_again(betting: Round, ledger: Ledger) -> tuple[Round, Ledger]:
+    """A round that is open once more, with what came back of a bet because nobody was left to answer it bet again."""
+    for seat, stand in enumerate(betting.stands, 1):
+        if stand.act is None or stand.act.kind not in ("bet", "raise") or not is_live(stand):
+            continue
+        money = ledger[seat - 1]
+        chips = min(stand.act.to_chips - stand.bet_chips, money.stack_chips)
+        if chips > 0:
+            ledger = put(ledger, seat, commit(money, chips))
+            status = stand.status if ledger[seat - 1].stack_chips else "all-in"
+            whole = replace(stand, bet_chips=stand.bet_chips + chips, status=status)
+            betting = with_stand(betting, seat, whole)
+    return betting, ledger
 
 
 def before_last(betting: Round) -> Round:

@@ -71,16 +71,20 @@ def beyond_the_live(ledger: Ledger, stands: tuple[Stand, ...], died: tuple[int, 
 
 
 def unmatched(ledger: Ledger, stands: tuple[Stand, ...]) -> tuple[int, int] | None:
-    """The seat that alone put in most, and by how much more than the next: a live one, or a dead one above all-ins.
+    """The seat that alone put in most, and by how much more than the next; None if nobody did.
 
-    What a dead hand has in beside a live one that could still call it stays in the pot.
+    What a dead hand has in stays in the pot as far as a live one could have called it with all its chips: nobody wins
+    more of another than he could bet himself.
     """
-    put = sorted((money.committed_chips - money.dead_chips for money in ledger), reverse=True)
-    if not put or put[0] == 0 or (len(put) > 1 and put[0] == put[1]):
+    put = [money.committed_chips - money.dead_chips for money in ledger]
+    most, *rest = sorted(put, reverse=True) or [0]
+    matched = rest[0] if rest else 0
+    if most == matched:
         return None
-    live = [stand.status for stand in stands if is_live(stand)]
-    only_all_in = len(live) > 1 and all(status == "all-in" for status in live)
-    for seat, (money, stand) in enumerate(zip(ledger, stands, strict=False), 1):
-        if (is_live(stand) or only_all_in) and money.committed_chips - money.dead_chips == put[0]:
-            return seat, put[0] - (put[1] if len(put) > 1 else 0)
-    return None
+    seat = put.index(most) + 1
+    live = [at for at, stand in enumerate(stands) if is_live(stand)]
+    if seat - 1 not in live:
+        if not live:
+            return None
+        matched = max(matched, *(put[at] + ledger[at].stack_chips for at in live))
+    return (seat, most - matched) if most > matched else None

@@ -17,6 +17,7 @@ from table_controller.vocabulary.findings import Fact, Finding
 OUT_OF_PLAY: Final = ("disqualify", "play-on")
 """What the floor may always do about chips carried out of sight: the worst, or nothing."""
 COUNT: Final = "chip-handling"
+TRANSPORT: Final = "chip-transport"
 COUNT_CHOICES: Final = ("accept-count", "count-again")
 """What the floor may do where trays and game differ: the trays are right, or people count the chips."""
 DEBT_CHOICES: Final = ("accept-count", "void-hand")
@@ -27,6 +28,16 @@ TABLE_STAKES: Final = "chip_handling.table_stakes"
 def is_count(case: Case) -> bool:
     """Whether the case is about trays that count otherwise than the game."""
     return case.finding.topic == COUNT
+
+
+def is_of_chips_found(case: Case) -> bool:
+    """Whether the case is about chips that came to light with a player: nothing that he does meanwhile rules on it."""
+    return case.finding.topic == TRANSPORT
+
+
+def may_be_set_aside(case: Case) -> bool:
+    """Whether all that is asked is whether the chips play in the hand under way."""
+    return any(option.name == "set-aside" for option in case.finding.options)
 
 
 @behaviour(())
@@ -50,7 +61,7 @@ def out_of_sight(seat: int, chips: Chips, book: Rulebook) -> tuple[Finding, ...]
             options = ("halve-stack", *OUT_OF_PLAY)
         case None:
             options = ("warning", "penalty", "play-on")
-    return (finding("chip-transport", seat, rule.cite, facts, options, stops_play=False),)
+    return (finding(TRANSPORT, seat, rule.cite, facts, options, stops_play=False),)
 
 
 @behaviour(())
@@ -60,7 +71,7 @@ def table_stakes(table: Table, seat: int, chips: Chips, book: Rulebook) -> tuple
     if TABLE_STAKES not in book.cites or not dealt_in:
         return ()
     facts, options = (("found_chips", total_chips(chips)),), ("set-aside", "play-on")
-    return (finding("chip-transport", seat, cite(book, TABLE_STAKES), facts, options, stops_play=False),)
+    return (finding(TRANSPORT, seat, cite(book, TABLE_STAKES), facts, options, stops_play=False),)
 
 
 @behaviour(())

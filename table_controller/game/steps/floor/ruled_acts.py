@@ -12,7 +12,7 @@ from table_controller.game.rules.betting.readings import Acts, Amends, Reading
 from table_controller.game.rules.betting.string_bets import last_act_of
 from table_controller.game.state.betting import Held, folded_early, is_live, live_count, with_stand
 from table_controller.game.state.button import HEADS_UP
-from table_controller.game.state.corrections import all_in_now, without_fold
+from table_controller.game.state.corrections import all_in_now, bet_again, without_fold
 from table_controller.game.state.hand import DEAL, still_over
 from table_controller.game.state.ledger import commit, put
 from table_controller.game.state.table import Case, Change, Table
@@ -42,10 +42,13 @@ def _found_chips(table: Table, case: Case, event: FloorRuled, book: Rulebook) ->
 def _retrieve(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     del event, book
     seat = case.seat or 1
-    betting = without_fold(table.betting, seat)
-    if betting.stands[seat - 1].status == "in" and not table.ledger[seat - 1].stack_chips:
+    betting, ledger = without_fold(table.betting, seat), table.ledger
+    if table.betting.actor is None and betting.actor is not None:
+        betting, ledger = bet_again(betting, ledger)
+    if betting.stands[seat - 1].status == "in" and not ledger[seat - 1].stack_chips:
         betting = all_in_now(betting, seat)
-    return Change(replace(table, betting=betting, hand=still_over(table.hand, betting.actor is None)))
+    hand = still_over(table.hand, betting.actor is None)
+    return Change(replace(table, betting=betting, ledger=ledger, hand=hand))
 
 
 def _forfeit(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:

@@ -21,6 +21,7 @@ from table_controller.game.rules.betting import forced_bets, limits, out_of_turn
 from table_controller.game.rules.betting.readings import Acts, Announces, Leaves
 from table_controller.game.rules.deal import streets
 from table_controller.game.rules.showdown import boards_played, hand_ranks, showdown_order, tabling
+from table_controller.game.rules.table import chip_handling
 from table_controller.game.state import corrections
 from table_controller.game.state.betting import (
     By,
@@ -120,14 +121,16 @@ def _added_before(table: Table, held: Held, book: Rulebook) -> Change:
 def _without(table: Table, seat: int) -> tuple[Case, ...]:
     """The open cases but those about the act that the seat has now made.
 
-    What stops play stops it until the floor has spoken, and what the seat may be punished for stays, too.
+    What stops play stops it until the floor has spoken; what the seat may be punished for stays, and what is about its
+    chips, found or missing.
     """
     cases = table.cases
-    return tuple(case for case in cases if case.seat != seat or _waits(case.finding)) if cases else ()
+    return tuple(case for case in cases if case.seat != seat or _waits(case)) if cases else ()
 
 
-def _waits(found: Finding) -> bool:
-    return found.stops_play or is_manners(found)
+def _waits(case: Case) -> bool:
+    of_chips = chip_handling.is_of_chips_found(case) or chip_handling.is_count(case)
+    return case.finding.stops_play or is_manners(case.finding) or of_chips
 
 
 def close_round(table: Table, book: Rulebook) -> Change:

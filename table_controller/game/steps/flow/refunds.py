@@ -7,7 +7,7 @@ from typing import Final
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import has_left, is_cashed_out, stacks_of
 from table_controller.game.rules.behaviour import is_conduct
-from table_controller.game.rules.table import protests
+from table_controller.game.rules.table import chip_handling, protests
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.ledger import Ledger, SeatChips, put
 from table_controller.game.state.table import Case, Change, Table
@@ -39,7 +39,8 @@ def still_asked(table: Table) -> tuple[Case, ...]:
 
 def outlasts_the_deal(case: Case) -> bool:
     """Whether the case stays with the floor though the deal or the hand does not count."""
-    return is_conduct(case.finding) or protests.is_of_no_hand(case)
+    carried = chip_handling.is_of_chips_found(case) and not chip_handling.may_be_set_aside(case)
+    return is_conduct(case.finding) or protests.is_of_no_hand(case) or carried
 
 
 def without_questions_of(table: Table, seat: int) -> Table:

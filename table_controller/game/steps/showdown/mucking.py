@@ -20,7 +20,7 @@ from table_controller.game.state.betting import (
     with_turn,
 )
 from table_controller.game.state.button import HEADS_UP
-from table_controller.game.state.corrections import before_last, taken_back, without_bet
+from table_controller.game.state.corrections import before_last, bet_again, taken_back, without_bet
 from table_controller.game.state.custody import lying, moved
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, is_street, still_over
 from table_controller.game.state.ledger import put
@@ -161,7 +161,10 @@ def _given_back(table: Table, case: Case, book: Rulebook) -> Table:
         betting = with_turn(replace(betting, actor=first))
     elif case.fact("turn") == seat or betting.actor is None:
         betting = with_turn(replace(betting, actor=seat))
-    return replace(live, betting=betting, hand=still_over(live.hand, betting.actor is None))
+    ledger = live.ledger
+    if live.betting.actor is None and betting.actor is not None and not between_rounds:
+        betting, ledger = bet_again(betting, ledger)
+    return replace(live, betting=betting, ledger=ledger, hand=still_over(live.hand, betting.actor is None))
 
 
 def _has_matched(table: Table, seat: int, was: str) -> bool:

@@ -45,7 +45,7 @@ def test_an_ante_for_the_table_is_won_by_anyone_and_matched_by_nobody() -> None:
 
 def test_what_nobody_matched_is_found() -> None:
     assert unmatched(*_table((500, "in"), (200, "all-in"), (50, "folded"))) == (1, 300)
-    assert unmatched(*_table((500, "folded"), (200, "all-in"))) is None
+    assert unmatched(*_table((500, "folded"), (200, "all-in"))) == (1, 300), "nobody wins more of another than he bet"
     assert unmatched(*_table((200, "in"), (200, "in"))) is None
 
 
