@@ -26,6 +26,7 @@ from firmware_bridge.sensing.riffles import Mixing, RiffleWatch
 from firmware_bridge.sensing.things import Things
 from firmware_bridge.vocabulary.observations import CardArrived, Inventory, NodeSeen, Observation, ZoneSeen
 from firmware_bridge.vocabulary.requests import ForgetCards, HandEnded, HandStarted, Lamp, NameCards, Request
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import STUB, Zone
 from firmware_bridge.wire.reports import (
     CommandDone,
@@ -67,7 +68,7 @@ class _Node:
 class Bridge:
     """One table's readings and secrets."""
 
-    __slots__ = ("_cards", "_chips", "_kept", "_nodes", "_things")
+    __slots__ = ("_cards", "_chips", "_kept", "_nodes", "_shown", "_things")
 
     def __init__(
         self,
@@ -85,6 +86,8 @@ class Bridge:
         self._chips = Motions(settings.settling)
         self._things = Things()
         self._nodes: dict[str, _Node] = {}
+        self._shown: Inventory | None = None
+        """What is in sight, until anything happens: people look far more often than anything moves."""
 
     def __repr__(self) -> str:
         """Nodes and zones; never a tag or a card."""
@@ -100,6 +103,7 @@ class Bridge:
 
     def reports(self, reports: Iterable[Report], now_s: float) -> list[Observation]:
         """Take what the nodes report; answer what it means."""
+        self._shown = None
         told: list[Observation] = []
         for report in reports:
             if isinstance(report, Snapshot):
@@ -110,6 +114,7 @@ class Bridge:
 
     def request(self, request: Request, now_s: float) -> list[Observation]:
         """Take a request of the controller; answer what can be answered at once. Lamps are the hub's to send."""
+        self._shown = None
         match request:
             case HandStarted():
                 self._cards.hand_started(request.hand)
@@ -135,12 +140,17 @@ class Bridge:
 
     def inventory(self, now_s: float) -> Inventory:
         """All that is in sight now, the stub left out."""
+        if self._shown is None:
+            self._shown = self._inventory(now_s)
+        return replace(self._shown, at_s=now_s)
+
+    def _inventory(self, at_s: float) -> Inventory:
         simulated = any(node.seen.simulated for node in self._nodes.values())
         silent = {zone for node in self._nodes.values() for zone in node.silent}
         cards = tuple((zone, handles) for zone, handles in self._cards.lie() if zone not in silent)
         chips = tuple((zone, lot) for zone, lot in self._chips.lie() if zone not in silent)
         things = self._things
-        return Inventory(now_s, simulated, cards, chips, things.puck, things.allin, self._cards.vault.shuffles)
+        return Inventory(at_s, simulated, cards, chips, things.puck, things.allin, self._cards.vault.shuffles)
 
     def greeting(self, now_s: float) -> list[Observation]:
         """What a controller must hear first: the nodes, the stub (which no inventory lists), and the inventory."""
@@ -158,6 +168,7 @@ class Bridge:
         """These, what time has settled by now, and late answers, in order."""
         wake_s = self.next_wake_s
         if wake_s is not None and wake_s <= now_s:
+            self._shown = None
             told += sorted((*self._cards.tick(now_s), *self._chips.tick(now_s)), key=_time_s)
         return told + self._cards.answer(now_s)
 
@@ -183,7 +194,7 @@ class Bridge:
         told += seen
         if came:
             node.synced = True
-            told.append(self.inventory(at_s))
+            told.append(self._inventory(at_s))
 
     def _zones_changed(
         self, node: _Node, cards: tuple[Zone, ...], chips: tuple[Zone, ...], at_s: float, told: list[Observation]

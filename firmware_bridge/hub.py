@@ -67,7 +67,7 @@ class Hub:
     def link_losses(self, port: str) -> int:
         """Frames of a port known to be lost, damaged or doubled since its session began; 0 for no such port."""
         line = self._lines.get(port)
-        return sum(line.session.counts.values()) if line is not None else 0
+        return line.session.losses if line is not None else 0
 
     def attach(self, port: str, now_s: float) -> None:
         """A port was opened; whoever is behind it will be asked who it is."""

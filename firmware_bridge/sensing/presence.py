@@ -106,8 +106,9 @@ class Presence:
     @property
     def next_wake_s(self) -> float | None:
         """When the next tag leaves, or counts as come, if nothing more is heard of it; None: none does."""
-        next_s = min((*self._due.values(), *self._waiting.values()), default=None)
-        return None if next_s is None else next_s + self._patience.grace_s
+        if not self._due and not self._waiting:
+            return None  # as nearly always
+        return min((*self._due.values(), *self._waiting.values())) + self._patience.grace_s
 
     def tags_at(self, zone: Zone) -> tuple[bytes, ...]:
         """The tags that lie in `zone`, in the order of arrival."""

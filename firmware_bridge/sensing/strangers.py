@@ -58,6 +58,8 @@ class Strangers:
     @property
     def next_wake_s(self) -> float | None:
         """When the next one counts if its zone goes on reading it; None: none does."""
+        if not self._lying:
+            return None  # as nearly always
         due = [one.due_s for one in self._lying.values() if one.due_s is not None and one.read]
         return min(due) + self._grace_s if due else None
 

@@ -137,6 +137,11 @@ class Link:
         return {**self._deframer.drops, "message": self._bad, "gap": self._gaps, "repeat": self._repeats}
 
     @property
+    def losses(self) -> int:
+        """How much was lost, for whatever reason."""
+        return sum(self._deframer.drops.values()) + self._bad + self._gaps + self._repeats
+
+    @property
     def degraded_s(self) -> float:
         """When a node that stays silent is out of sight."""
         return self.heard_s + DEGRADED_S * self._patience

@@ -113,6 +113,11 @@ class NodeSession:
         return self._link.counts
 
     @property
+    def losses(self) -> int:
+        """How much the link lost, for whatever reason."""
+        return self._link.losses
+
+    @property
     def last_bad(self) -> str:
         """Why the last bad message was bad, for people."""
         return self._link.last_bad

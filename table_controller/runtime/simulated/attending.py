@@ -51,6 +51,8 @@ class Attending:
         self.answered: Counter[int] = Counter()
         self._looked_at: Session | None = None
         self._questions: tuple[Doubt, ...] = ()
+        self._strange = False
+        """Whether a strange card was found in the hand looked at."""
 
     def in_sight(self) -> bool:
         """Whether every node is ready and no zone unknown."""
@@ -63,11 +65,16 @@ class Attending:
         return tuple(doubt for doubt in self._open_questions() if doubt.due_s <= now_s)
 
     def _open_questions(self) -> tuple[Doubt, ...]:
-        """Those due and not yet due; worked out once a session, for a dealer looks far more often than one changes."""
+        """Those due and not yet due."""
+        self._look()
+        return self._questions
+
+    def _look(self) -> None:
+        """Read the screen; worked out once a session, for a dealer looks far more often than one changes."""
         session = self._process.controller.session
         if session is not self._looked_at:
             self._looked_at, self._questions = session, session.questions()
-        return self._questions
+            self._strange = any(isinstance(one.event, StrangeCardFound) for one in session.happened)
 
     def nothing_open(self) -> bool:
         """Whether all is in sight and no question stands on the screen or is about to."""
@@ -96,9 +103,10 @@ class Attending:
 
     def _sees_no_stranger(self) -> bool:
         """Whether the last that was read is a strange card, and none lies on the felt: a reader has made it up."""
-        session, world = self._process.controller.session, self._process.table.world
-        if not any(isinstance(one.event, StrangeCardFound) for one in session.happened):
+        self._look()
+        if not self._strange:
             return False  # as nearly always; what could be taken back costs more to find out
+        session, world = self._process.controller.session, self._process.table.world
         undoable = session.undoable()
         last = next((one for one in reversed(session.happened) if one.number in undoable), None)
         if last is None or not isinstance(last.event, StrangeCardFound):

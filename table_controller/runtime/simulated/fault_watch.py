@@ -72,12 +72,17 @@ class FaultWatch:
 
     def _look(self) -> None:
         """Close the faults that are healed."""
-        now_s, open_faults = self._process.table.now_s, self._trouble.open
-        ended = [one for one in open_faults if one.ended_s is not None]
+        ended = [one for one in self._trouble.open if one.ended_s is not None]
+        if ended:
+            self._close(ended)
+        self._process.table.scheduler.call_after(LOOK_S, self._look)
+
+    def _close(self, ended: list[Occasion]) -> None:
+        """Close those of the faults that are over whose node is heard and shows what lies there."""
+        now_s = self._process.table.now_s
         agrees = {node: self._agrees(node) for node in {occasion.node for occasion in ended}}
         for occasion in [one for one in ended if agrees[one.node]]:
             self._heal(occasion, now_s)
-        self._process.table.scheduler.call_after(LOOK_S, self._look)
 
     def _heal(self, occasion: Occasion, now_s: float) -> None:
         ended_s = now_s if occasion.ended_s is None else occasion.ended_s
