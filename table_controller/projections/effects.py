@@ -141,11 +141,12 @@ def _waits_no_more(before: Table, after: Table) -> Iterator[Effect]:
 
 def _counted(before: Table, after: Table) -> Iterator[Effect]:
     """Stacks that a count or a race changed, chips laid aside, players who leave."""
+    came = after.chips is not before.chips and (
+        lying_chips(after.chips) != lying_chips(before.chips) or after.chips.brought_chips != before.chips.brought_chips
+    )
     for seat, (old, new) in enumerate(zip(before.ledger, after.ledger, strict=False), 1):
         changes = seat in after.recount and seat not in before.recount
-        counted = changes or after.hand.phase == IDLE or lying_chips(after.chips) != lying_chips(before.chips)
-        counted = counted or after.chips.brought_chips != before.chips.brought_chips
-        if old.stack_chips != new.stack_chips and counted:
+        if old.stack_chips != new.stack_chips and (changes or came or after.hand.phase == IDLE):
             yield Effect("stack", seat, new.stack_chips)
         elif changes:
             yield Effect("recounted", seat)

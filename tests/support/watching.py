@@ -135,19 +135,20 @@ class Previewing(StraightPlayer):
         before, told = self.table, effects.effects_of(self.table, event, self.book)
         super()._take(event)
         self.picked += 1
-        self._check(before, self.table, told, event.option)
+        self._check((before, seen(before)), self.table, told, event.option)
 
     _last = 0
 
     def _compare(self, table: Table) -> None:
+        before = table, seen(table)
         for choice in effects.choices_of(table, table.cases[-1], self.book):
             ruled = FloorRuled(choice.name, (), "director", "seen it", 7.0)
             self.previewed += 1
             self.codes.update(one.code for one in choice.effects)
-            self._check(table, engine.step(table, ruled, self.book).table, choice.effects, choice.name)
+            self._check(before, engine.step(table, ruled, self.book).table, choice.effects, choice.name)
 
-    def _check(self, before: Table, after: Table, told: tuple[Effect, ...], option: str) -> None:
-        old, new = seen(before), seen(after)
+    def _check(self, then: tuple[Table, TableView], after: Table, told: tuple[Effect, ...], option: str) -> None:
+        (before, old), new = then, seen(after)
         wrong = [*promises(new, told), *(f"untold: {what}" for what in untold(old, new, told))]
         timed = replace(after.time, since_s=before.time.since_s)  # his time to think begins anew: nobody's choice
         if told == (effects.NOTHING,) and replace(after, cases=(), time=timed) != replace(before, cases=()):
