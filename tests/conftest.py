@@ -54,7 +54,7 @@ LONG_FIRST: Final = (
         "test_front.py",
     ),
     ("test_through_hardware.py", "test_faulty_scripts.py"),
-    ("test_regular_hands_under_noise.py", "test_day.py", "test_swarm.py"),
+    ("test_felt_and_books.py", "test_regular_hands_under_noise.py", "test_day.py", "test_swarm.py"),
 )
 
 

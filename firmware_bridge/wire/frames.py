@@ -29,14 +29,14 @@ _CODES = bytes(range(256))  # a slice of it is one code byte, quicker than makin
 def cobs_encode(data: bytes) -> bytes:
     """Stuff `data` so that it holds no zero byte (Cheshire and Baker, 1999), in its canonical form."""
     runs = data.split(DELIMITER)
-    sizes = [len(run) for run in runs]
-    if max(sizes) >= _BLOCK_BYTES:
-        return _encode_full_blocks(runs)
     stuffed = bytearray(DELIMITER + data)
     at = 0
-    for size in sizes:
-        stuffed[at] = size + 1
-        at += size + 1
+    for run in runs:
+        code = len(run) + 1
+        if code > _BLOCK_BYTES:
+            return _encode_full_blocks(runs)
+        stuffed[at] = code
+        at += code
     return bytes(stuffed)
 
 

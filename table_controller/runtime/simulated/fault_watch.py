@@ -28,7 +28,7 @@ class FaultWatch:
         self._unseen: dict[str, Counter[str]] = {name: Counter() for name in process.table.wires}
         self._unhealed: dict[str, Counter[str]] = {name: Counter() for name in process.table.wires}
         self._losses: dict[str, int] = {}
-        self._frames = tuple(fault for fault, _ in trouble.profile.frames)
+        self._frames = tuple((fault, f"{fault} back") for fault, _ in trouble.profile.frames)
         process.on_observation = self._hear
         if self._frames:
             process.on_bytes = self._count
@@ -55,12 +55,13 @@ class FaultWatch:
         wire = self._process.table.wires[node]
         unseen, unhealed, tally = self._unseen[node], self._unhealed[node], self._trouble.tally
         struck = self._struck[node]
-        for fault in self._frames:
-            there, back = wire.to_host_faults.counts[fault], wire.to_node_faults.counts[fault]
-            if there + back != struck[fault] + struck[f"{fault} back"]:
+        to_host, to_node = wire.to_host_faults.counts, wire.to_node_faults.counts
+        for fault, fault_back in self._frames:
+            there, back = to_host[fault], to_node[fault]
+            if there + back != struck[fault] + struck[fault_back]:
                 unseen[fault] += there - struck[fault]
-                unhealed[fault] += there + back - struck[fault] - struck[f"{fault} back"]
-                struck[fault], struck[f"{fault} back"] = there, back
+                unhealed[fault] += there + back - struck[fault] - struck[fault_back]
+                struck[fault], struck[fault_back] = there, back
         losses = self._process.hub.link_losses(wire.port)
         rose, self._losses[node] = losses > self._losses.get(node, 0), losses
         if rose:
