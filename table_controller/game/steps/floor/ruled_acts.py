@@ -53,7 +53,7 @@ def _retrieve(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Ch
 
 def _forfeit(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     del event
-    return _forfeits(table, case.seat or 1, book)
+    return _forfeits(table, case.seat or 1, case.fact("pushed_chips"), book)
 
 
 def _limit(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
@@ -188,10 +188,10 @@ def dead_hand(table: Table, seat: int, book: Rulebook) -> Change:
     return change
 
 
-def _forfeits(table: Table, seat: int, book: Rulebook) -> Change:
-    """The loose chips of the seat stay in the pot and the hand is folded."""
+def _forfeits(table: Table, seat: int, pushed_chips: int, book: Rulebook) -> Change:
+    """What the seat pushed stays in the pot, and is owed if it was pulled back meanwhile; the hand is folded."""
     money, stands = table.ledger[seat - 1], table.betting.stands
-    loose = min(money.loose_chips, money.stack_chips)
+    loose = min(max(money.loose_chips, pushed_chips), money.stack_chips)
     more = replace(stands[seat - 1], bet_chips=stands[seat - 1].bet_chips + loose)
     betting, ledger = with_stand(table.betting, seat, more), put(table.ledger, seat, commit(money, loose))
     return dead_hand(replace(table, betting=betting, ledger=ledger), seat, book)

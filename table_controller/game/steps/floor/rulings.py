@@ -94,9 +94,11 @@ def on_ruled(table: Table, event: FloorRuled, book: Rulebook) -> Change:
     if event.option == "color-up":
         return racing.on_color_up(table, event, book)
     number = number_named(event, "case", _MOST_CASES)
-    cases = [case for case in table.cases if number in (None, case.number)]
-    offers = [case for case in cases if any(option.name == event.option for option in case.finding.options)]
     seat = number_named(event, "seat", table.setup.seats + 1)
+    cases = [case for case in table.cases if number in (None, case.number)]
+    if number is None and seat is not None and event.option in refunds.OF_A_LIVE_HAND:  # nobody else's hand is meant
+        cases = [case for case in cases if case.seat in (None, seat)]
+    offers = [case for case in cases if any(option.name == event.option for option in case.finding.options)]
     if number is None and seat is not None and (of_the_seat := [case for case in offers if case.seat == seat]):
         offers = of_the_seat
     if not offers and (over := ending.ended(table, cases[-1] if cases else None, event, book)) is not None:
