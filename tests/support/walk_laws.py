@@ -463,7 +463,8 @@ def _settled(told: Told) -> str | None:
         return "a hand that is over has bets or pots"
     if under_way(before) and told.scene.start is not None and told.says("void"):
         for seat, place in places(after):
-            off = "disqualify" in line and place.status == "dead" and place.stack == place.returns
+            sent_off = any(word in line for word in ("disqualify", "eliminate"))
+            off = sent_off and place.status == "dead" and place.stack == place.returns
             gone = place.status == "empty" or off  # sent off with his chips, but for what the hand gives back to him
             if not gone and place.stack != told.scene.start.get(seat, place.stack):
                 return f"a void hand leaves another stack than it began with ({verb(line)})"

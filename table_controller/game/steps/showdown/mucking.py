@@ -71,6 +71,9 @@ def on_taken(table: Table, event: HandTaken, book: Rulebook) -> Change:
         return Change(table)
     if (tabled := showdown.taken_in(table, seat, book)) is not None:
         return tabled
+    money = table.ledger[seat - 1]
+    if not (money.stack_chips or money.committed_chips):  # his chips are gone: there is nothing to give back
+        return Change(replace(table, betting=out_of_hand(table.betting, seat)))
     if not is_live(table.betting.stands[seat - 1]):
         given_up = _as_not_folded(table, seat)
         if given_up is None:

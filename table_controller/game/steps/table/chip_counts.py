@@ -96,9 +96,19 @@ def _debts(table: Table, event: TraysCounted, book: Rulebook) -> Change:
             change = replace(change, table=replace(change.table, cases=cases))
         elif not asked:
             found = chip_handling.not_there(table, seat, owed, (behind_chips(table, seat), counted), book)
-            board = chip_custody.counted(change.table.chips, seat, counted)
-            change = change.then(Change(replace(change.table, chips=board), findings=found))
+            gone = _taken_off(change.table, seat)
+            board = chip_custody.counted(gone.chips, seat, counted)
+            change = change.then(Change(replace(gone, chips=board), findings=found))
     return change
+
+
+def _taken_off(table: Table, seat: int) -> Table:
+    """The table where a stack that was to be cut has been, though it holds less than was to stay."""
+    less = table.chips.stacks[seat - 1] - behind_chips(table, seat)
+    if seat not in table.recount or less <= 0:
+        return table
+    waits = tuple(other for other in table.recount if other != seat)
+    return replace(table, chips=chip_custody.brought(table.chips, seat, -less), recount=waits)
 
 
 def _as_expected(table: Table, event: TraysCounted) -> Table:
