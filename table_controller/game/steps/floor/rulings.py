@@ -151,7 +151,10 @@ def _above_the_rule(table: Table, case: Case | None, event: FloorRuled, book: Ru
         return Change(table, unexplained=(Unexplained(cause, None, (("option", event.option),)),))
     aside = event.option in MAY_BE_PENALISED and case.finding.stops_play  # a punishment answers no other question
     closed = table if aside else without_case(table, case)
-    return Change(closed, findings=(found,)).then(_carried_out(closed, case, event, book))
+    ruled = _carried_out(closed, case, event, book)
+    if event.option == "retrieve" and ruled.table == closed:  # play has gone on without the hand
+        return Change(table, unexplained=(Unexplained("not-given-back", case.seat),))
+    return Change(closed, findings=(found,)).then(ruled)
 
 
 ANYWHERE: Final = frozenset(
