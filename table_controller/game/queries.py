@@ -320,6 +320,12 @@ def is_cashed_out(table: Table) -> bool:
     return sum([money.committed_chips - money.won_chips for money in table.ledger]) != 0
 
 
+def deal_can_be_taken_in(table: Table) -> bool:
+    """Whether a riffle of the whole deck takes in a deal under way: some cards came, and no ruling is waited for."""
+    hand = table.hand
+    return hand.phase == DEAL and not hand.fate and bool(hand.dealt) and not floor_stops(table)
+
+
 def floor_stops(table: Table) -> bool:
     """Whether a case is open that play waits for."""
     return bool(table.cases) and any(case.finding.stops_play for case in table.cases)

@@ -8,7 +8,7 @@ from firmware_bridge.vocabulary.cards import DECK, Card, parse_card
 from table_controller.game import queries
 from table_controller.game.next_act import next_act
 from table_controller.game.rules.deal import dealing_order
-from table_controller.game.state.hand import Arrival, is_street, is_taken_in
+from table_controller.game.state.hand import Arrival, is_street
 from table_controller.game.state.ledger import owes_chips
 from table_controller.scripts import acts, dues, middle, stacks, steps
 from table_controller.scripts.acting import check_or_call
@@ -194,14 +194,8 @@ def _between_deals(stage: TableDriver) -> None:
     hand = stage.player.table.hand
     if hand.phase == "settled":
         _next_hand(stage)
-    elif hand.phase != "idle" and hand.fate != "misdeal" and not _takes_in(stage):
+    elif hand.phase != "idle" and hand.fate != "misdeal" and not queries.deal_can_be_taken_in(stage.player.table):
         raise StepError("a hand is under way")
-
-
-def _takes_in(stage: TableDriver) -> bool:
-    """Whether the dealer can take in the deal and begin it anew: it is not over, and the floor is not waited for."""
-    table = stage.player.table
-    return is_taken_in(table.hand, amid=False) and not queries.floor_stops(table)
 
 
 def _shuffle(stage: TableDriver, line: int) -> None:

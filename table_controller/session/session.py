@@ -35,16 +35,16 @@ from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import Zone, seat_zone, stack_zone
 from table_controller.game import engine
 from table_controller.game.queries import (
+    deal_can_be_taken_in,
     deal_order,
     expected_recounts,
-    floor_stops,
     is_settled,
     is_turn_unwatched,
     who_acts,
 )
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table.chip_handling import is_of_a_debt
-from table_controller.game.state.hand import DEAL, IDLE, is_taken_in, returning, riffle_begins
+from table_controller.game.state.hand import DEAL, IDLE, returning, riffle_begins
 from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import NEW_TABLE, Table
 from table_controller.game.state.tray_coverage import ALL_IN_SIGHT
@@ -337,7 +337,7 @@ def _explained_by(session: Session, command: Command, events: tuple[Event, ...] 
 
 def _with_deck(session: Session, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """A riffle keyed in a deal of which no reader shows a card any more is one of the whole deck."""
-    if not is_taken_in(session.table.hand, amid=False) or session.inference.sightings.shows_a_card:
+    if not deal_can_be_taken_in(session.table) or session.inference.sightings.shows_a_card:
         return events
     return tuple(Riffled(event.at_s) if isinstance(event, Riffled) else event for event in events)
 
@@ -382,8 +382,7 @@ def _is_boundary(event: Event, table: Table) -> bool:
     """Whether a hand ends or begins on this table by the event: what was before cannot be taken back from then on."""
     match event:
         case Riffled():
-            taken_in = is_taken_in(table.hand, amid=event.amid) and not floor_stops(table)
-            return riffle_begins(table.hand) or taken_in
+            return riffle_begins(table.hand) or (not event.amid and deal_can_be_taken_in(table))
         case HandPutAway():
             return is_settled(table)
         case _:

@@ -125,8 +125,10 @@ def without_fold(betting: Round, seat: int) -> Round:
     return back if back.actor is not None else with_turn(replace(back, actor=seat))
 
 
-def bet_again(betting: Round, ledger: Ledger) -> tuple[Round, Ledger]:
-    """A round that is open once more, with what came back of a bet because nobody was left to answer it bet again."""
+def bet_again(before: Round, betting: Round, ledger: Ledger) -> tuple[Round, Ledger]:
+    """A round that was over `before` and is open again: what came back of a bet that nobody answered is bet again."""
+    if before.actor is not None or betting.actor is None:
+        return betting, ledger
     for seat, stand in enumerate(betting.stands, 1):
         if stand.act is None or stand.act.kind not in ("bet", "raise") or not is_live(stand):
             continue

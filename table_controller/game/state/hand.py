@@ -169,8 +169,3 @@ def is_street(phase: str) -> bool:
 def riffle_begins(hand: Hand) -> bool:
     """Whether a riffle now begins a hand or a deal anew, and is not one of the stub with a hand under way."""
     return hand.phase in (IDLE, SETTLED) or (hand.phase == DEAL and hand.fate == "misdeal")
-
-
-def is_taken_in(hand: Hand, *, amid: bool) -> bool:
-    """Whether a riffle, if it is not `amid` a hand, takes in a deal of which some cards lay on the table."""
-    return hand.phase == DEAL and not hand.fate and bool(hand.dealt) and not amid

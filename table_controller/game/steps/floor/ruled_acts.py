@@ -42,9 +42,7 @@ def _found_chips(table: Table, case: Case, event: FloorRuled, book: Rulebook) ->
 def _retrieve(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     del event, book
     seat = case.seat or 1
-    betting, ledger = without_fold(table.betting, seat), table.ledger
-    if table.betting.actor is None and betting.actor is not None:
-        betting, ledger = bet_again(betting, ledger)
+    betting, ledger = bet_again(table.betting, without_fold(table.betting, seat), table.ledger)
     if betting.stands[seat - 1].status == "in" and not ledger[seat - 1].stack_chips:
         betting = all_in_now(betting, seat)
     hand = still_over(table.hand, betting.actor is None)

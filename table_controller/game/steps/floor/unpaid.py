@@ -46,8 +46,7 @@ def bet_is_what_is_there(table: Table, seat: int, book: Rulebook) -> Change:
     if counted.hand.fate == "void":
         return Change(_less_goes_back(counted, seat, short))
     change = given_anew(counted, _less(counted, short, book))
-    money = change.table.ledger[seat - 1]
-    less = replace(money, committed_chips=money.committed_chips - short)
+    less = _out_of_the_pot(change.table.ledger[seat - 1], short)
     return replace(change, table=replace(change.table, ledger=put(change.table.ledger, seat, less)))
 
 
@@ -104,12 +103,21 @@ def _acted_for(betting: Round, seat: int) -> Round:
 def _gone(money: SeatChips, short: int) -> SeatChips:
     """Of what is missing, what came back from the bet leaves the stack; the rest was dead money."""
     behind = min(short, money.stack_chips)
-    dead = short - behind
+    out = _out_of_the_pot(replace(money, stack_chips=money.stack_chips - behind), short - behind)
+    return replace(out, dead_chips=max(0, money.dead_chips - (short - behind)))
+
+
+def _out_of_the_pot(money: SeatChips, short: int) -> SeatChips:
+    """What is missing is no part of what the seat put in; beyond that it was taken back without being anybody's bet.
+
+    A win that was set against the debt is none any more.
+    """
+    dead, lack = min(short, money.committed_chips), max(0, -money.stack_chips)
     return replace(
         money,
-        stack_chips=money.stack_chips - behind,
+        stack_chips=money.stack_chips + lack,
         committed_chips=money.committed_chips - dead,
-        dead_chips=max(0, money.dead_chips - dead),
+        pushed_chips=money.pushed_chips + short - dead + lack,
     )
 
 
@@ -129,7 +137,8 @@ def _less_goes_back(table: Table, seat: int, short: int) -> Table:
     """
     ledger, unit = table.ledger, min(table.setup.denominations, default=1)
     ledger = put(ledger, seat, replace(ledger[seat - 1], received_chips=ledger[seat - 1].received_chips - short))
-    dues = {at: returns_chips(money) for at, money in enumerate(ledger, 1) if at != seat and returns_chips(money)}
+    coming = {at: min(returns_chips(money), money.stack_chips) for at, money in enumerate(ledger, 1) if at != seat}
+    dues = {at: due for at, due in coming.items() if due > 0}
     whole, left = sum(dues.values()), short
     parts = {at: min(due, short * due // whole // unit * unit) for at, due in dues.items()}
     left -= sum(parts.values())

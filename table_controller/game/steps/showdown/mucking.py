@@ -165,8 +165,8 @@ def _given_back(table: Table, case: Case, book: Rulebook) -> Table:
     elif case.fact("turn") == seat or betting.actor is None:
         betting = with_turn(replace(betting, actor=seat))
     ledger = live.ledger
-    if live.betting.actor is None and betting.actor is not None and not between_rounds:
-        betting, ledger = bet_again(betting, ledger)
+    if not between_rounds:
+        betting, ledger = bet_again(live.betting, betting, ledger)
     return replace(live, betting=betting, ledger=ledger, hand=still_over(live.hand, betting.actor is None))
 
 

@@ -6,7 +6,7 @@ from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.requests import HandEnded, HandStarted
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import MAX_SEATS
-from table_controller.game.queries import awards_due, behind_chips, floor_stops, owing, returns_due
+from table_controller.game.queries import awards_due, behind_chips, deal_can_be_taken_in, owing, returns_due
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import dealing_order, decks
 from table_controller.game.rules.table import antes, penalties, protests
@@ -14,7 +14,7 @@ from table_controller.game.state import chip_custody
 from table_controller.game.state.betting import Round, Stand
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.chip_custody import ChipBoard
-from table_controller.game.state.hand import DEAL, IDLE, SETTLED, Hand, is_taken_in
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED, Hand
 from table_controller.game.state.ledger import Ledger, SeatChips, fresh, put
 from table_controller.game.state.seats import Player, clear, leave, sit
 from table_controller.game.state.table import NEW_TABLE, Case, Change, Level, Setup, Table, Unexplained
@@ -72,7 +72,7 @@ def on_riffled(table: Table, event: Riffled, book: Rulebook) -> Change:
     """The first riffle starts the hand; a finished hand that still lies there is put away first."""
     if table.hand.phase == DEAL and table.hand.fate == "misdeal":
         return dealt_again(table, book)
-    if is_taken_in(table.hand, amid=event.amid) and not floor_stops(table):
+    if not event.amid and deal_can_be_taken_in(table):
         void = taken_in(table, book)
         return void.then(dealt_again(void.table, book))
     if table.hand.phase == SETTLED:
