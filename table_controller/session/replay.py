@@ -262,8 +262,9 @@ def _told(table: Table, event: Event, retold: tuple[Retelling, ...], book: Ruleb
     for one in retold:
         if isinstance(one, WordCorrected):
             at_s = event.began_s if isinstance(event, ChipsPushed) else one.at_s
-            word = Declared(one.seat, one.word, one.amount_chips, "before", at_s, one.text)
-            made = _then(made, engine.step(made.table, word, book))
+            checks = (Declared(seat, "check", None, "before", at_s) for seat in one.checked)
+            for word in (*checks, Declared(one.seat, one.word, one.amount_chips, "before", at_s, one.text)):
+                made = _then(made, engine.step(made.table, word, book))
     if not bets:
         return _then(made, engine.step(made.table, event, book))
     seat = getattr(event, "seat", bets[-1].seat)

@@ -54,7 +54,7 @@ from table_controller.inference import implied, told_chips
 from table_controller.inference.asking import questions
 from table_controller.inference.chip_flow import forget, there_already
 from table_controller.inference.differences import differences, handed_on, put_back, put_right_by_hand, told_back
-from table_controller.inference.doubt import UNSAID_CHECK, Doubt
+from table_controller.inference.doubt import UNSAID_CHECK, UNSAID_CHECKS, Doubt
 from table_controller.inference.infer import Inference, answer, infer
 from table_controller.inference.sensor_status import SensorStatus
 from table_controller.inference.told_cards import (
@@ -412,7 +412,7 @@ def _confirm(session: Session, command: Confirm, at_s: float, book: Rulebook) ->
     if command.answer not in open_now[command.prompt].answers:
         return Refused(f"no-such-answer answers={','.join(open_now[command.prompt].answers)}")
     kind, _, place = command.prompt.partition(":")
-    if kind == UNSAID_CHECK and session.unsaid is not None:
+    if kind in (UNSAID_CHECK, UNSAID_CHECKS) and session.unsaid is not None:
         return _confirm_check(session, session.unsaid, command, at_s, book)
     if kind in ABSENT:
         return _confirm_absence(session, command, Zone(place), at_s, book)
@@ -476,8 +476,8 @@ def _confirm_check(
     """The dealer's word on a check that nobody keyed: it came before what followed, or it did not."""
     if command.answer == "no":
         return _take(replace(session, unsaid=replace(check, let_be=True)), command, at_s, (), book)
-    word, outcome = unsaid_checks.told(check, at_s)
-    return _retell(replace(session, unsaid=None), command, word, (outcome,), at_s, book)
+    word, outcomes = unsaid_checks.told(check, at_s)
+    return _retell(replace(session, unsaid=None), command, word, outcomes, at_s, book)
 
 
 def _confirm_absence(

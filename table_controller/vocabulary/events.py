@@ -605,7 +605,7 @@ class SeatCorrected(Struct, frozen=True):
 class WordCorrected(Struct, frozen=True):
     """The seat had said a word before the chips of event `number` were put forward, as ``Declared`` tells words.
 
-    A ``check`` before its cards were dealt, or the bets of its round swept.
+    A ``check`` before its cards were dealt, or the bets of its round swept; the seats that `checked` said so before it.
     """
 
     seat: int
@@ -615,6 +615,7 @@ class WordCorrected(Struct, frozen=True):
     at_s: float
     text: str = ""
     moot: tuple[int, ...] = ()
+    checked: tuple[int, ...] = ()
 
 
 class CardsNotThere(Struct, frozen=True):

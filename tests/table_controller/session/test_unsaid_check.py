@@ -23,7 +23,7 @@ def felt() -> Felt:
 
 
 def asked(view: TableView) -> list[str]:
-    return [one.prompt for one in view.prompts if one.kind == "unsaid-check"]
+    return [one.prompt for one in view.prompts if one.kind.startswith("unsaid-check")]
 
 
 def open_findings(view: TableView) -> list[str]:
@@ -79,3 +79,31 @@ def test_nothing_is_asked_of_a_check_that_was_keyed(felt: Felt) -> None:
     felt.take(Say("check"))
     view = felt.told("sweep", "wait 1", "flop Ah Kd 2c", "wait 1")
     assert (view.street, asked(view)) == ("flop", [])
+
+
+def test_a_round_that_is_checked_through_without_a_key_is_asked_about_once(felt: Felt) -> None:
+    """Check, check and the next card is the commonest thing there is: it was a premature turn without a way back."""
+    felt.told(*CALLED)
+    felt.take(Say("check"))
+    felt.told("sweep", "wait 1", "flop Ah Kd 2c", "wait 1")
+    view = felt.told("turn 3c", "wait 1")
+    assert asked(view) == ["unsaid-checks:2"]
+    assert (open_findings(view), view.next.code) == ([], "answer-first")
+    felt.take(Confirm("unsaid-checks:2", "yes"))
+    view = felt.told()
+    assert (view.street, view.next.code, view.next.seat) == ("turn", "await", 2)
+    assert (open_findings(view), asked(view)) == ([], [])
+    felt.take(Undo(1))
+    assert "premature-board" in open_findings(felt.told()), "one answer is taken back at once"
+
+
+def test_both_keys_that_come_too_late_are_those_checks(felt: Felt) -> None:
+    felt.told(*CALLED)
+    felt.take(Say("check"))
+    felt.told("sweep", "wait 1", "flop Ah Kd 2c", "wait 1", "turn 3c", "wait 1")
+    felt.take(Say("check"))
+    felt.take(Say("check"))
+    felt.take(Confirm("unsaid-checks:2", "yes"))
+    view = felt.told()
+    assert (view.street, view.next.code, view.next.seat) == ("turn", "await", 2)
+    assert open_findings(view) == []
