@@ -1,4 +1,4 @@
-"""Checks that nobody keyed: bets were swept or cards dealt, and nothing was missing but free checks of the last players.
+"""Checks that nobody keyed: bets were swept or cards dealt, and all that was missing were the last free checks.
 
 A tap on the table leaves no trace that a sensor could see. So the dealer is asked whether they came in time, before
 anything is told of what the book makes of the cards; "yes" tells the checks before them, and all that followed anew.

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from firmware_bridge.vocabulary.chips import Chips, total_chips
+from firmware_bridge.vocabulary.chips import Chips, picked, total_chips
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import behind_chips, forced_bets_due
+from table_controller.game.queries import behind_chips, forced_bets_due, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules import registry
 from table_controller.game.rules.betting import prior_chips
@@ -31,6 +31,8 @@ def on_push(table: Table, event: ChipsPushed, book: Rulebook) -> Change:
     if wrong := _unsound(table, event.seat, event.chips):
         return wrong
     seat = event.seat
+    if _is_change(table, seat, event.chips, in_front=False):
+        return Change(_laid(table, event, explained=True))
     reading = registry.read_push(table, event, book)
     moved = _laid(table, event, explained=isinstance(reading, Acts | Announces | Pays))
     return Change(moved, _posted(table, moved, seat)).then(read(moved, seat, reading, book))
@@ -71,12 +73,27 @@ def on_take_back(table: Table, event: ChipsTakenBack, book: Rulebook) -> Change:
     money = table.ledger[seat - 1]
     due = returns_chips(money) + award_due_chips(money)
     moved = _laid(table, event)
-    if amount <= due:
+    if amount <= due or _is_change(table, seat, event.chips, in_front=True):
         return Change(moved)
     if (reading := prior_chips.taken_back(table, event, book)) is not None:
         return read(moved, seat, reading, book)
     facts = (("taken_chips", amount), ("due_chips", due))
     return Change(moved, unexplained=(Unexplained("chips-taken-back", seat, facts),))
+
+
+def _is_change(table: Table, seat: int, chips: Chips, *, in_front: bool) -> bool:
+    """Whether the chips are change for what goes back: none that lie in front make it, and one of them must be broken.
+
+    Taken back are then more than is due, by less than a chip; or smaller ones than the largest come to the front first.
+    Of the seat to act it is not said: with chips that lie there it may make a bet (TDA 2019, rule 46).
+    """
+    money, lay = table.ledger[seat - 1], table.chips.bets[seat - 1]
+    due, amount = returns_chips(money), total_chips(chips)
+    if not due or who_acts(table) == seat or picked(lay, due) is not None:
+        return False
+    if in_front:
+        return 0 < amount - due < min(size for size, _ in chips)
+    return amount < max((size for size, _ in lay), default=0)
 
 
 def on_gather(table: Table, event: BetsGathered, book: Rulebook) -> Change:
