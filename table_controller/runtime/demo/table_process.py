@@ -131,4 +131,9 @@ async def _play(
 
 
 def _told(missed: Missed) -> str:
-    return f"after {missed.cue.act!r} the table should show {missed.cue.then}, and shows {missed.shown}"
+    due, shown, act = missed.cue.then, missed.shown, type(missed.cue.act).__name__
+    stands = f"is at {shown[0]}, next {shown[1]}" if shown is not None else "has shown nothing"
+    return (
+        f"the simulated table did not follow: after {act} it should be at {due[0]}, next {due[1]}, and {stands}; "
+        "a busy machine needs a smaller --speed"
+    )

@@ -14,6 +14,10 @@ from support.command_line import cardspeak_here
 from support.script_text import script_text
 
 from table_controller.runtime.cli.journal_tools import check, replay
+from table_controller.runtime.demo.cues import Cue
+from table_controller.runtime.demo.dealer import Missed
+from table_controller.runtime.demo.table_process import _told
+from table_controller.scripts import acts
 
 SPEED = "12"
 NOTICES = ("not seen any more: ", "reader ")
@@ -189,3 +193,15 @@ def test_with_faults_it_plays_to_the_same_end(short: list[str], faults: str) -> 
     assert done.returncode == 0, done.stdout + done.stderr
     stacks = re.findall(r"^  Seat ([123]) \w+ +([\d,]+)$", done.stdout.rpartition("Hand 2 is over")[2], re.MULTILINE)
     assert stacks == [("1", "5,100"), ("2", "5,200"), ("3", "4,700")], done.stdout
+
+
+def test_a_table_that_does_not_follow_is_told_in_one_plain_line() -> None:
+    """On a busy machine ``demo --speed 200`` ended with a tuple of the whole view."""
+    cue = Cue(acts.Riffle(), False, ("deal", "await", 2, None, frozenset(), 425, ()))
+    said = _told(Missed(cue, ("idle", "new-hand", None)))
+    assert said.startswith(
+        "the simulated table did not follow: after Riffle it should be at deal, next await, and is at idle"
+    )
+    assert "--speed" in said
+    assert "(" not in said
+    assert "has shown nothing" in _told(Missed(cue, None))
