@@ -31,8 +31,6 @@ def on_push(table: Table, event: ChipsPushed, book: Rulebook) -> Change:
     if wrong := _unsound(table, event.seat, event.chips):
         return wrong
     seat = event.seat
-    if _is_change(table, seat, event.chips, in_front=False):
-        return Change(_laid(table, event, explained=True))
     reading = registry.read_push(table, event, book)
     moved = _laid(table, event, explained=isinstance(reading, Acts | Announces | Pays))
     return Change(moved, _posted(table, moved, seat)).then(read(moved, seat, reading, book))
@@ -73,7 +71,7 @@ def on_take_back(table: Table, event: ChipsTakenBack, book: Rulebook) -> Change:
     money = table.ledger[seat - 1]
     due = returns_chips(money) + award_due_chips(money)
     moved = _laid(table, event)
-    if amount <= due or _is_change(table, seat, event.chips, in_front=True):
+    if amount <= due or _is_change(table, seat, event.chips):
         return Change(moved)
     if (reading := prior_chips.taken_back(table, event, book)) is not None:
         return read(moved, seat, reading, book)
@@ -81,19 +79,15 @@ def on_take_back(table: Table, event: ChipsTakenBack, book: Rulebook) -> Change:
     return Change(moved, unexplained=(Unexplained("chips-taken-back", seat, facts),))
 
 
-def _is_change(table: Table, seat: int, chips: Chips, *, in_front: bool) -> bool:
-    """Whether the chips are change for what goes back: none that lie in front make it, and one of them must be broken.
+def _is_change(table: Table, seat: int, chips: Chips) -> bool:
+    """Whether more was taken back than is due because no chips that lay there make it: the rest is owed, and no act.
 
-    Taken back are then more than is due, by less than a chip; or smaller ones than the largest come to the front first.
     Of the seat to act it is not said: with chips that lie there it may make a bet (TDA 2019, rule 46).
     """
-    money, lay = table.ledger[seat - 1], table.chips.bets[seat - 1]
-    due, amount = returns_chips(money), total_chips(chips)
-    if not due or who_acts(table) == seat or picked(lay, due) is not None:
+    due = returns_chips(table.ledger[seat - 1])
+    if not due or who_acts(table) == seat or picked(table.chips.bets[seat - 1], due) is not None:
         return False
-    if in_front:
-        return 0 < amount - due < min(size for size, _ in chips)
-    return amount < max((size for size, _ in lay), default=0)
+    return total_chips(chips) - due < min(size for size, _ in chips)
 
 
 def on_gather(table: Table, event: BetsGathered, book: Rulebook) -> Change:
