@@ -14,13 +14,13 @@ from table_controller.game.state.hand import DEAL, IDLE, SETTLED
 from table_controller.game.state.seats import clockwise
 from table_controller.game.state.table import Table
 from table_controller.inference.card_gaps import GATHERED, RIFFLED
-from table_controller.inference.doubt import UNSAID_CHECK, UNSAID_CHECKS
+from table_controller.inference.doubt import UNSAID
 from table_controller.inference.doubts import Doubt, Open, doubts
 from table_controller.inference.told_cards import ABSENT, absence_doubts
 
 _ORDER: Final = (
     (RIFFLED,),
-    (UNSAID_CHECK, UNSAID_CHECKS),
+    UNSAID,
     ("gap-pushed", "gap-bet-gathered", "gap-folded", "gap-card", "cards-gone", "gap-allin-down", "gap-allin-up"),
     ("gap-dealt", "gap-not-dealt"),
     ("gap-taken-back",),

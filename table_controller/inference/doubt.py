@@ -6,9 +6,9 @@ from typing import Final
 
 from msgspec import Struct
 
-UNSAID_CHECK: Final = "unsaid-check"
-UNSAID_CHECKS: Final = "unsaid-checks"
-"""The kinds of question whether a check came that nobody keyed, or several from one player on."""
+UNSAID: Final = ("unsaid-check", "unsaid-checks", "unsaid-check-before-bet", "unsaid-checks-before-bet")
+"""The kinds of question whether a check came that nobody keyed, or several from one player on; before cards or a bet.
+"""
 PATIENCE_S: Final = 2.5
 """How long a sensor may take to explain a change before the dealer is asked: the slowest zone's leave time
 (8 scans and 0.8 s) plus a settle window and a slide to the muck, with room to spare."""

@@ -54,7 +54,7 @@ from table_controller.inference import implied, told_chips
 from table_controller.inference.asking import questions
 from table_controller.inference.chip_flow import forget, there_already
 from table_controller.inference.differences import differences, handed_on, put_back, put_right_by_hand, told_back
-from table_controller.inference.doubt import UNSAID_CHECK, UNSAID_CHECKS, Doubt
+from table_controller.inference.doubt import UNSAID, Doubt
 from table_controller.inference.infer import Inference, answer, infer
 from table_controller.inference.sensor_status import SensorStatus
 from table_controller.inference.told_cards import (
@@ -154,11 +154,9 @@ class Session(Struct, frozen=True):
 
     def unsettled(self) -> tuple[Finding, ...]:
         """The findings that would be none if the check about which the dealer is asked had come in time."""
-        check = self.unsaid
-        if check is None or not unsaid_checks.doubt(check, self.table):
-            return ()
-        since = (applied for applied in log_of(self.happened).shown if applied.number >= check.number)
-        return tuple(finding for applied in since for finding in applied.findings)
+        if self.unsaid is None:
+            return ()  # as nearly always
+        return tuple(unsaid_checks.unsettled(self.unsaid, self.table, log_of(self.happened).shown))
 
     def open_requests(self) -> tuple[Request, ...]:
         """All that was asked of the bridge since the riffle and is not answered: a side that was away is told again."""
@@ -412,7 +410,7 @@ def _confirm(session: Session, command: Confirm, at_s: float, book: Rulebook) ->
     if command.answer not in open_now[command.prompt].answers:
         return Refused(f"no-such-answer answers={','.join(open_now[command.prompt].answers)}")
     kind, _, place = command.prompt.partition(":")
-    if kind in (UNSAID_CHECK, UNSAID_CHECKS) and session.unsaid is not None:
+    if kind in UNSAID and session.unsaid is not None:
         return _confirm_check(session, session.unsaid, command, at_s, book)
     if kind in ABSENT:
         return _confirm_absence(session, command, Zone(place), at_s, book)

@@ -1,18 +1,20 @@
-"""Checks that nobody keyed: bets were swept or cards dealt, and all that was missing were the last free checks.
+"""Checks that nobody keyed: cards or a bet came, and all that was missing before them were free checks.
 
 A tap on the table leaves no trace that a sensor could see. So the dealer is asked whether they came in time, before
-anything is told of what the book makes of the cards; "yes" tells the checks before them, and all that followed anew.
+anything is told of what the book makes of the cards, or of a bet out of turn; "yes" tells the checks before it, and
+all that followed anew.
 
-| what happens meanwhile               | the question                                              |
-| ------------------------------------ | --------------------------------------------------------- |
-| bets come in, cards are burned, dealt | stays                                                     |
-| a check is keyed, too late            | stays: with "yes" that key was one of these checks        |
-| anything else that somebody does      | goes: the table has moved on from there                   |
+| what happens meanwhile                | after cards                                        | after a bet        |
+| ------------------------------------- | -------------------------------------------------- | ------------------ |
+| bets come in, cards are burned, dealt | stays                                              | goes               |
+| a check is keyed, too late            | stays: with "yes" that key was one of these checks | the same           |
+| players act                           | goes: the table has moved on from there            | stays, for a round |
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -21,7 +23,7 @@ from table_controller.game.queries import floor_stops, is_turn_unwatched, to_cal
 from table_controller.game.state.betting import with_act
 from table_controller.game.state.hand import is_street
 from table_controller.game.state.table import Table
-from table_controller.inference.doubt import UNSAID_CHECK, UNSAID_CHECKS, Doubt
+from table_controller.inference.doubt import UNSAID, Doubt
 from table_controller.vocabulary.events import (
     BetsGathered,
     BoardByKey,
@@ -29,7 +31,10 @@ from table_controller.vocabulary.events import (
     CardBurned,
     CardIdentified,
     CardRecognised,
+    CardsMucked,
     ChipsMovedByKey,
+    ChipsPushed,
+    ChipsTakenBack,
     Declared,
     Event,
     PotCounted,
@@ -37,22 +42,29 @@ from table_controller.vocabulary.events import (
     TraysOutOfSight,
     WordCorrected,
 )
+from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import Corrected
+from table_controller.vocabulary.record import AppliedEvent
 
 _CARDS: Final = (CardBurned, CardBoarded, BoardByKey)
 _SWEEPS: Final = (BetsGathered, ChipsMovedByKey)
+_ACTS: Final = (Declared, ChipsPushed, ChipsTakenBack, CardsMucked)
 _NOBODYS: Final = (CardIdentified, CardRecognised, TimePassed, TraysOutOfSight, PotCounted)
+
+
+_KINDS: Final = dict(zip((("cards", False), ("cards", True), ("bet", False), ("bet", True)), UNSAID, strict=True))
+"""By what came, and whether it came before several checks."""
 
 
 class UnsaidCheck(Struct, frozen=True):
     """The free checks of `seats`, in turn, that were missing when event `number` came; `late` keys said one since.
 
-    Asked once a card has come (`cards`), until the dealer has said no (`let_be`).
+    Asked once a card or a bet `came`, until the dealer has said no (`let_be`).
     """
 
     seats: tuple[int, ...]
     number: int
-    cards: bool = False
+    came: Literal["cards", "bet"] | None = None
     let_be: bool = False
     late: tuple[int, ...] = ()
 
@@ -62,34 +74,69 @@ def noted(so_far: UnsaidCheck | None, event: Event, before: Table, number: int) 
     if isinstance(event, _NOBODYS):
         return so_far
     if isinstance(event, (*_CARDS, *_SWEEPS)):
-        if so_far is None and (seats := _lacking_checks(before)):
-            so_far = UnsaidCheck(seats, number)
-        return None if so_far is None else replace(so_far, cards=so_far.cards or isinstance(event, _CARDS))
-    if so_far is not None and isinstance(event, Declared) and event.word == "check" and event.seat in so_far.seats:
-        return replace(so_far, late=(*so_far.late, number)) if so_far.cards else None
-    return None
+        return _before_cards(so_far, event, before, number)
+    if so_far is None and isinstance(event, ChipsPushed | Declared) and (seats := _skipped_checks(before, event.seat)):
+        return UnsaidCheck(seats, number, "bet")
+    if so_far is None or not isinstance(event, _ACTS):
+        return None
+    if isinstance(event, Declared) and event.word == "check" and event.seat in so_far.seats and so_far.came:
+        return replace(so_far, late=(*so_far.late, number))
+    return so_far if so_far.came == "bet" else None
+
+
+def _before_cards(so_far: UnsaidCheck | None, event: Event, before: Table, number: int) -> UnsaidCheck | None:
+    """What is missing after a card or a sweep."""
+    if (so_far is None or so_far.came == "bet") and (seats := _lacking_checks(before)):
+        so_far = UnsaidCheck(seats, number)
+    if so_far is None or so_far.came == "bet":
+        return None
+    return replace(so_far, came="cards") if isinstance(event, _CARDS) else so_far
 
 
 def _lacking_checks(table: Table) -> tuple[int, ...]:
     """The seats that could all check for nothing, in turn, and end the round so; none if anybody has more to do."""
+    seats, after = _checked_through(table, None)
+    return seats if after is None else ()
+
+
+def _skipped_checks(table: Table, seat: int) -> tuple[int, ...]:
+    """The seats that could all check for nothing, in turn, before it is the turn of `seat`; none if it is not then."""
+    seats, after = _checked_through(table, seat)
+    return seats if after == seat else ()
+
+
+def _checked_through(table: Table, until: int | None) -> tuple[tuple[int, ...], int | None]:
+    """The seats that could check for nothing, in turn, up to seat `until`; and whose turn it is then."""
+    turn = who_acts(table)
     if not is_street(table.hand.phase) or floor_stops(table) or is_turn_unwatched(table):
-        return ()
+        return (), turn
     seats: list[int] = []
-    while (seat := who_acts(table)) is not None:
-        if seat in seats or to_call_chips(table) or table.ledger[seat - 1].loose_chips:
-            return ()
-        seats.append(seat)
-        bet = table.betting.stands[seat - 1].bet_chips
-        table = replace(table, betting=with_act(table.betting, seat, "check", bet, all_in=False))
-    return tuple(seats)
+    while (turn := who_acts(table)) is not None and turn not in (until, *seats):
+        if to_call_chips(table) or table.ledger[turn - 1].loose_chips:
+            break
+        seats.append(turn)
+        bet = table.betting.stands[turn - 1].bet_chips
+        table = replace(table, betting=with_act(table.betting, turn, "check", bet, all_in=False))
+    return tuple(seats), turn
 
 
 def doubt(check: UnsaidCheck | None, table: Table) -> tuple[Doubt, ...]:
     """The question whether the checks came in time."""
-    if check is None or not check.cards or check.let_be or not (check.late or who_acts(table) == check.seats[0]):
+    if check is None or check.came is None or check.let_be:
         return ()
-    kind = UNSAID_CHECK if len(check.seats) == 1 else UNSAID_CHECKS
+    if check.came == "cards" and not (check.late or who_acts(table) == check.seats[0]):
+        return ()
+    kind = _KINDS[check.came, len(check.seats) > 1]
     return (Doubt(f"{kind}:{check.seats[0]}", kind, check.seats[0], ("yes", "no"), 0.0),)
+
+
+def unsettled(check: UnsaidCheck | None, table: Table, happened: Iterable[AppliedEvent]) -> Iterator[Finding]:
+    """The findings that would be none if the checks about which the dealer is asked had come in time."""
+    if check is None or not doubt(check, table):
+        return
+    for applied in happened:
+        if applied.number >= check.number:
+            yield from (one for one in applied.findings if check.came == "cards" or one.topic == "out-of-turn")
 
 
 def told(check: UnsaidCheck, at_s: float) -> tuple[WordCorrected, tuple[Corrected, ...]]:

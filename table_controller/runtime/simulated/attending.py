@@ -16,7 +16,7 @@ from firmware_bridge.vocabulary.zones import BOARD, CHIP_KINDS, Zone, parse_zone
 from table_controller.game.rules.deal.dealing_order import STUCK
 from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
-from table_controller.inference.doubt import UNSAID_CHECK, UNSAID_CHECKS
+from table_controller.inference.doubt import UNSAID
 from table_controller.inference.doubts import Doubt
 from table_controller.inference.told_cards import ABSENT, unconfirmed
 from table_controller.runtime.simulated.one_process import OneProcess
@@ -169,7 +169,7 @@ class Attending:
         if doubt.kind in FOLDS and doubt.seat is not None:
             lies = bool(self._process.table.world.cards.pile(seat_zone(doubt.seat)))
             return next(answer for answer in doubt.answers if (answer in STAYS) == lies)
-        if doubt.kind in (UNSAID_CHECK, UNSAID_CHECKS):
+        if doubt.kind in UNSAID:
             return "no"  # this dealer keys every check
         if doubt.kind in ABSENT:
             (zone,) = zones_of(doubt.prompt)

@@ -107,3 +107,45 @@ def test_both_keys_that_come_too_late_are_those_checks(felt: Felt) -> None:
     view = felt.told()
     assert (view.street, view.next.code, view.next.seat) == ("turn", "await", 2)
     assert open_findings(view) == []
+
+
+FLOP = ("sweep", "wait 1", "flop Ah Kd 2c", "wait 1")
+
+
+def flop_of_two(felt: Felt) -> None:
+    """The blinds are on a flop; the small one, seat 2, is first."""
+    felt.told(*CALLED)
+    felt.take(Say("check"))
+    felt.told(*FLOP)
+
+
+def test_a_bet_after_a_tap_that_nobody_keyed_is_asked_about_and_in_turn(felt: Felt) -> None:
+    flop_of_two(felt)
+    view = felt.told("3: pushes 2x100", "wait 1")
+    assert asked(view) == ["unsaid-check-before-bet:2"]
+    assert (open_findings(view), view.next.code) == ([], "answer-first"), "whether he was out of turn is not known"
+    felt.take(Confirm("unsaid-check-before-bet:2", "yes"))
+    view = felt.told()
+    assert (view.next.code, view.next.seat, asked(view)) == ("await", 2, [])
+    assert open_findings(view) == []
+    view = felt.told("2: mucks", "wait 1")
+    assert open_findings(view) == []
+
+
+def test_a_bet_that_was_out_of_turn_is_one(felt: Felt) -> None:
+    flop_of_two(felt)
+    felt.told("3: pushes 2x100", "wait 1")
+    felt.take(Confirm("unsaid-check-before-bet:2", "no"))
+    view = felt.told()
+    assert (open_findings(view), asked(view)) == (["out-of-turn"], [])
+
+
+def test_the_question_about_a_bet_stays_while_others_act_and_goes_with_the_round(felt: Felt) -> None:
+    """Nobody looks at the screen: the bet is answered, and the answer that comes afterwards tells all of it anew."""
+    flop_of_two(felt)
+    view = felt.told("3: pushes 2x100", "wait 1", "2: mucks", "wait 1")
+    assert asked(view) == ["unsaid-check-before-bet:2"]
+    felt.take(Confirm("unsaid-check-before-bet:2", "yes"))
+    view = felt.told()
+    assert open_findings(view) == []
+    assert view.next.seat == 3, "the pot is his"
