@@ -18,6 +18,9 @@ CHOOSING: Final = frozenset(
 FLOOR: Final = "call-floor"
 """The next act while play waits for the floor: nobody acts before it has spoken."""
 
+NO_KEYS: Final = Keypad()
+"""A keypad on which nothing was pressed."""
+
 _OF_THE_FLOOR: Final = ("floor", "director")
 """Who chooses for the floor, by the digit from 1; behind them the dealer, where that is the dealer's to say."""
 
@@ -32,18 +35,31 @@ def floor_case(view: TableView | None) -> FindingView | None:
     return next((case for case in cases if case.stops_play), cases[0] if cases else None)
 
 
-def options(view: TableView | None) -> tuple[str, ...]:
-    """What the floor may choose in the latest open case."""
-    case = floor_case(view)
+def chosen_case(pad: Keypad, view: TableView | None) -> FindingView | None:
+    """The case that is being chosen of: the one that came next as the choice began, whatever has come above it since.
+
+    None once it is closed or offers something else: its numbers must not change under the finger.
+    """
+    begun = floor_case(pad.begun) if pad.act == "option" else None
+    if begun is None or view is None:
+        return floor_case(view)
+    same = (one for one in view.findings if one.open and (one.number, one.case) == (begun.number, begun.case))
+    case = next(same, None)
+    return case if case is not None and case.options == begun.options else None
+
+
+def options(view: TableView | None, pad: Keypad = NO_KEYS) -> tuple[str, ...]:
+    """What the floor may choose in that case."""
+    case = chosen_case(pad, view)
     return case.options if case is not None else ()
 
 
-def roles(view: TableView | None, option: str) -> tuple[str, ...]:
-    """Who may have decided for `option` in the latest open case: a dealer not while play waits, nor of chips.
+def roles(view: TableView | None, pad: Keypad) -> tuple[str, ...]:
+    """Who may have decided for what is chosen in that case: a dealer not while play waits, nor of chips.
 
     But for what is the dealer's to settle: then it is named first.
     """
-    case = floor_case(view)
+    case, option = chosen_case(pad, view), pad.told("option")
     if view is not None and view.on_screen is not None and view.on_screen.code == "settle":
         return ("dealer", *_OF_THE_FLOOR)
     if case is None or case.stops_play or all(one.needs_pin for one in case.choices if one.name == option):

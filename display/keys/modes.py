@@ -45,7 +45,7 @@ def _denominations(view: TableView | None, _pad: Keypad) -> tuple[str, ...]:
 
 
 def _roles(view: TableView | None, pad: Keypad) -> tuple[str, ...]:
-    return roles(view, pad.told("option"))
+    return roles(view, pad)
 
 
 _SAID: Final = Reads("amount", "none", "key.send")
@@ -62,7 +62,7 @@ MODES: Final[dict[str, Reads]] = {
     "buys": Reads("seat"),
     "bought-chips": Reads("amount", "none", "key.a-stack"),
     "clock": Reads("seat", "none", "key.clock-floor"),
-    "option": Reads("choice", choices=lambda view, _pad: options(view)),
+    "option": Reads("choice", choices=options),
     "role": Reads("choice", "none", "key.role-floor", choices=_roles),
     "ruled-seat": Reads("seat", "none", pointed=False),
     "ruled-seconds": Reads("amount", "none", most=4),

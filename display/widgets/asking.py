@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from display.keys.cases import card_at, floor_case, preview_of
+from display.keys.cases import card_at, chosen_case, preview_of
 from display.keys.hints import menu_lines
 from display.keys.machine import looked_at
 from display.keys.modes import MODES
@@ -62,7 +62,7 @@ def _option(shown: Shown, words: Wording) -> str:
 
 def _about(shown: Shown, option: str, words: Wording) -> str:
     """A choice with the seat that its case is about."""
-    case = floor_case(shown.view)
+    case = chosen_case(shown.pad, shown.view)
     if case is None or case.seat is None or shown.view is None:
         return option
     return words.say("case.about", option=option, player=words.player(shown.view.seats, case.seat))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from display.keys.cases import floor_case, preview_of
+from display.keys.cases import chosen_case, preview_of
 from display.screen import themes
 from display.screen.paint import Line, fit, wrap
 from display.widgets.asking import asked, asks_below
@@ -46,7 +46,7 @@ def _told(shown: Shown, words: Wording) -> list[str]:
 
 def _of_the_case(shown: Shown, words: Wording) -> list[str]:
     """What a choice of the floor does, as its open case tells it already."""
-    case, held = floor_case(shown.view), shown.pad.held
+    case, held = chosen_case(shown.pad, shown.view), shown.pad.held
     if case is None or not isinstance(held, Rule) or held.arguments:
         return []
     return [changed(one, words) for option in case.choices if option.name == held.option for one in option.effects]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from display.keys.cases import CHOOSING, floor_case
+from display.keys.cases import CHOOSING, chosen_case, floor_case
 from display.keys.menus import ACTS
 from display.screen import themes
 from display.screen.paint import Line, fit, flow, join, wrap
@@ -70,9 +70,9 @@ def _fullest(shown: Shown, words: Wording, width: int, rows: int) -> Show:
 
 def _urgent(shown: Shown, words: Wording, inner: int, show: Show, *, titled: bool = False) -> list[list[Line]]:
     """What wants a look, the first thing first; while somebody chooses for the floor, that case alone."""
-    view, case = shown.view, floor_case(shown.view)
+    view, case = shown.view, chosen_case(shown.pad, shown.view)
     if view is not None and case is not None and shown.pad.mode in CHOOSING:
-        return [_finding(case, view, words, inner, show)]
+        return [_finding(case, view, words, inner, show, mine=True)]
     urgent: list[list[Line]] = []
     if shown.link == "lost" or (view is None and shown.reason):
         urgent.append(_marked("!", words.reason(shown.reason), themes.WARN, inner))
@@ -85,7 +85,7 @@ def _urgent(shown: Shown, words: Wording, inner: int, show: Show, *, titled: boo
     first = [case] if case is not None else []
     rest = [one for one in view.findings if one is not case]
     rest.sort(key=lambda one: (not one.open, one.past))  # settled ones last
-    found = [_finding(finding, view, words, inner, show) for finding in (*first, *rest)]
+    found = [_finding(finding, view, words, inner, show, mine=finding is case) for finding in (*first, *rest)]
     if titled:
         prompts = _headed(prompts, words.say("panel.question"), themes.TURN, inner)
         differ = _headed(differ, words.say("panel.differences"), themes.MARK, inner)
@@ -160,8 +160,10 @@ def _questions(view: TableView, words: Wording, width: int) -> list[list[Line]]:
     return [lines]
 
 
-def _finding(finding: FindingView, view: TableView, words: Wording, width: int, show: Show) -> list[Line]:
-    """What happened, the facts, the rule, and what the floor may choose."""
+def _finding(
+    finding: FindingView, view: TableView, words: Wording, width: int, show: Show, *, mine: bool
+) -> list[Line]:
+    """What happened, the facts, the rule, and what the floor may choose; `mine`: of this one it chooses."""
     title, facts = words.finding(finding.topic, finding.facts, sure=not finding.options, past=finding.past)
     facts = capital(facts)
     if finding.seat is not None:
@@ -188,13 +190,16 @@ def _finding(finding: FindingView, view: TableView, words: Wording, width: int, 
         lines += [*_under(facts, themes.PLAIN, width), *_under(rule, themes.QUIET, width)]
     if finding.topic == "misdeal" and view.next.code == "deal-again":  # the rule has decided: this is what it asks
         lines += _under(words.say("misdeal.remedy"), themes.STRONG, width)
-    return lines + (_choices(finding, view, words, width, show) if finding.open and finding.options else [])
+    if not finding.open or not finding.options:
+        return lines
+    return lines + _choices(finding, view, words, width, show if mine else "names", mine=mine)
 
 
-def _choices(finding: FindingView, view: TableView, words: Wording, width: int, show: Show) -> list[Line]:
+def _choices(
+    finding: FindingView, view: TableView, words: Wording, width: int, show: Show, *, mine: bool
+) -> list[Line]:
     """What the floor may choose, numbered in the case that comes next, with what each choice does."""
-    mine = finding is floor_case(view)
-    if show == "names" or not mine or not finding.choices:
+    if show == "names" or not finding.choices:
         offers: list[Line] = [[(f"{words.say('finding.options')}:", themes.QUIET)]]
         offers += [
             [(f"o {number} " if mine else "", themes.KEY), (words.code("option", option), themes.PLAIN)]

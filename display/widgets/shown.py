@@ -7,6 +7,7 @@ from typing import Final, Literal
 from msgspec import Struct, field
 
 from display.feed import Connected, Heard, Lost
+from display.keys.cases import CHOOSING, chosen_case
 from display.keys.machine import pin_asked
 from display.keys.pad import Keypad
 from display.keys.pages import Page, opened, wants_a_look
@@ -63,7 +64,13 @@ class Shown(Struct, frozen=True):
             case TableView():
                 heard = plainly(heard)
                 page = None if wants_a_look(self.view, heard) else self.page
-                return replace(self, view=heard, link="live", reason="", counting=_counts(self, heard), page=page)
+                pad, note = self.pad, self.note
+                if pad.mode in CHOOSING and chosen_case(pad, heard) is None:
+                    pad, note = Keypad(), words.say("note.refused", reason=words.reason("stale"))
+                counting = _counts(self, heard)
+                return replace(
+                    self, view=heard, link="live", reason="", counting=counting, page=page, pad=pad, note=note
+                )
             case Notice(code="pace"):
                 return replace(self, paused=bool(dict(heard.facts).get("paused")))
             case Notice(code="undone" | "redone"):

@@ -335,3 +335,38 @@ def test_a_shuffle_that_is_keyed_in_the_deal_takes_it_in_if_no_card_is_seen(
     felt.told("puck 1", *DEALT[:8], *(("gather",) if taken_in else ()), "wait 3")
     felt.take(MarkRiffle())
     assert [(one.topic, dict(one.facts)["cause"]) for one in felt.told().findings] == [(topic, cause)]
+
+
+def test_the_numbers_of_a_choice_do_not_change_under_the_finger() -> None:
+    """A case came above while the floor chose of another one: the digit sent a player off."""
+    early, later = finding(3, "warning", "penalty", stops=False), finding(5, "disqualify", "warning", stops=True)
+    before = replace(Felt().told(), findings=(early,))
+    after = replace(before, findings=(later, early))
+    pad = press(Keypad(), "o", before, paused=False, demo=False).pad
+    commands = []
+    for key in ("1", "enter", "enter", "enter"):
+        made = press(pad, key, after, paused=False, demo=False)
+        pad = made.pad
+        commands += [made.command] if isinstance(made.command, Rule) else []
+    assert [(one.option, one.case, dict(one.arguments).get("case")) for one in commands] == [("warning", 3, "3")]
+
+
+def test_a_choice_ends_with_its_case() -> None:
+    """What is left of the keys must not choose of the next case."""
+    early, later = finding(3, "warning", "penalty", stops=False), finding(5, "disqualify", "warning", stops=True)
+    before = replace(Felt().told(), findings=(early,))
+    shown = Shown(before, pad=press(Keypad(), "o", before, paused=False, demo=False).pad)
+    assert shown.hear(replace(before, findings=(later, early)), [], ENGLISH).pad.mode == "option"
+    ended = shown.hear(replace(before, findings=(later,)), [], ENGLISH)
+    assert ended.pad.mode == "idle"
+    assert "look again" in ended.note
+
+
+def test_a_player_is_sent_off_after_a_look() -> None:
+    view = replace(Felt().told(), findings=(finding(3, "disqualify", stops=True),))
+    pad = Keypad()
+    for key in ("o", "1", "enter", "enter"):
+        made = press(pad, key, view, paused=False, demo=False)
+        assert not isinstance(made.command, Rule)
+        pad = made.pad
+    assert pad.mode == "look"

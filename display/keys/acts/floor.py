@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from display.keys.cases import floor_case, options
+from display.keys.cases import chosen_case, options
 from display.keys.pad import Act, Given, Keypad, Made, Pressed
 from table_controller.vocabulary.commands import Ask, AskClock, CallFloor, GivePenalty, MarkConduct, Rule
 
@@ -38,7 +38,7 @@ def _asked_of(given: Given) -> tuple[str, ...]:
 
 def _whom(given: Given) -> tuple[str, ...]:
     """A case that is about nobody does not say who is punished."""
-    case = floor_case(given.view)
+    case = chosen_case(given.pad, given.view)
     return ("ruled-seat",) if case is not None and case.seat is None else ()
 
 
@@ -51,9 +51,9 @@ def _how_long(given: Given, hands: str, rounds: str) -> tuple[str, ...]:
 def _ruled(given: Given) -> Made:
     """The choice, if the case still offers it."""
     option = given.text("option")
-    if option not in options(given.view):
+    if option not in options(given.view, given.pad):
         return Pressed(Keypad(), local="no-option")
-    case, view = floor_case(given.pad.begun), given.pad.begun
+    case, view = chosen_case(given.pad, given.view), given.view
     if case is None or view is None:
         return Rule(option, _arguments(given), given.text("role") or _USUAL, given.text("reason"))
     arguments = _arguments(given)
@@ -63,8 +63,13 @@ def _ruled(given: Given) -> Made:
     return Rule(option, arguments, given.text("role") or _USUAL, given.text("reason"), case.number)
 
 
-def _long(given: Given) -> bool:
-    """Whether a penalty lasts so long that it was rather a slip of the finger: digits meant for something else."""
+def _looks(given: Given) -> bool:
+    """Whether a choice is looked at before it is sent: a player is sent off, or a penalty lasts very long.
+
+    Either may be a slip of the finger, the second one digits that were meant for something else.
+    """
+    if given.text("option") == "disqualify":
+        return True
     return given.chips("ruled-hands") > MANY_HANDS or given.chips("ruled-rounds") > MANY_ROUNDS
 
 
@@ -85,7 +90,7 @@ def _called(given: Given) -> CallFloor:
 
 FLOOR: Final = (
     Act("call-floor", _called, key="C"),
-    Act("option", _ruled, _asked_of, "o", _long),
+    Act("option", _ruled, _asked_of, "o", _looks),
     Act("clock", lambda given: AskClock(given.number("clock")), ("clock",), "l"),
     Act("show", lambda given: Ask("show", given.seat("show"), given.pad.seat), ("show",), "H"),
     Act(
