@@ -17,14 +17,15 @@ Form = Callable[[TableView, int, Wording], Line]
 def pot_lines(view: TableView, words: Wording, width: int, rows: int) -> list[Line]:
     """The pots from the main pot on, in at most `rows` lines; what does not fit is added up in the last one.
 
-    A single pot is what lies there: what is owed to it is said at its seat, and what was won from it lies there until
-    it is pushed.
+    A pot is what lies there: what is owed to it is said at its seat, and what was won from it lies there until it is
+    pushed.
     """
     if not view.pots:
         chips = view.pot_chips - _owed(view) or _not_pushed(view)
         return [fit(width, _named(words.say("pot.only"), chips, words))] if chips > 0 else []
+    lie = _amounts(view)
     if len(view.pots) == 1:
-        chips = view.pots[0].chips - _owed(view)
+        chips = lie[0]
         if chips <= 0:
             return []
         only = _named(words.say("pot.only"), chips, words)
@@ -33,8 +34,7 @@ def pot_lines(view: TableView, words: Wording, width: int, rows: int) -> list[Li
         return [fit(width, *([*only, (f"  {text}", themes.QUIET)] for text in (named, f"({seats})")), only)]
     if len(view.pots) <= rows:
         return _alike(view, words, width, len(view.pots))
-    rest = view.pots[rows - 1 :]
-    more = words.say("pot.more", count=len(rest), chips=sum(pot.chips for pot in rest))
+    more = words.say("pot.more", count=len(view.pots) - rows + 1, chips=sum(lie[rows - 1 :]))
     return [*_alike(view, words, width, rows - 1), fit(width, [(more, themes.STRONG)])]
 
 
@@ -52,7 +52,10 @@ def _amounts(view: TableView) -> list[int]:
     """What lies in each pot."""
     if not view.pots:
         return [view.pot_chips - _owed(view) or _not_pushed(view)]
-    return [pot.chips for pot in view.pots] if len(view.pots) > 1 else [view.pots[0].chips - _owed(view)]
+    if len(view.pots) == 1:
+        return [view.pots[0].chips - _owed(view)]
+    owed = view.pots_owed or (0,) * len(view.pots)
+    return [pot.chips - missing for pot, missing in zip(view.pots, owed, strict=True)]
 
 
 def _owed(view: TableView) -> int:
@@ -87,17 +90,17 @@ def _bracketed(view: TableView, number: int, words: Wording) -> Line:
 def _brief(view: TableView, number: int, words: Wording) -> Line:
     name = words.say("pot.side-short", number=number) if number else words.say("pot.main-short")
     pot = view.pots[number]
-    return [*_named(name, pot.chips, words), (f" ({_seats(pot)})", themes.QUIET)]
+    return [*_named(name, _amounts(view)[number], words), (f" ({_seats(pot)})", themes.QUIET)]
 
 
 def _bare(view: TableView, number: int, words: Wording) -> Line:
     pot = view.pots[number]
-    return [(words.amount(pot.chips), themes.BET), (f" ({_seats(pot)})", themes.QUIET)]
+    return [(words.amount(_amounts(view)[number]), themes.BET), (f" ({_seats(pot)})", themes.QUIET)]
 
 
 def _short(view: TableView, number: int, words: Wording) -> Line:
     name = words.say("pot.side", number=number) if number else words.say("pot.main")
-    return _named(name, view.pots[number].chips, words)
+    return _named(name, _amounts(view)[number], words)
 
 
 _FORMS: Final[tuple[Form, ...]] = (_full, _bracketed, _brief, _bare, _short)

@@ -101,7 +101,7 @@ class Around(Struct, frozen=True):
 def view_of(table: Table, around: Around) -> TableView:
     """What the public may know of the table: the one place where a view is put together."""
     hand, level, positions, book = table.hand, table.level, table.positions, around.book
-    due = next_act(table)
+    due, parted = next_act(table), pots(table)
     stuck = around.journal_full and due.code == "new-hand"
     return TableView(
         epoch=around.epoch,
@@ -120,7 +120,7 @@ def view_of(table: Table, around: Around) -> TableView:
         seats=tuple(seat_view(table, seat) for seat in range(1, table.setup.seats + 1)),
         board=board_cards(table),
         board_count=len(hand.board),
-        pots=tuple(PotView(pot.chips, pot.seats) for pot in pots(table)),
+        pots=tuple(PotView(pot.chips, pot.seats) for pot in parted),
         pot_chips=pot_chips(table),
         action=action_view(table),
         next=NextAct("call-floor") if stuck else due,
@@ -160,6 +160,7 @@ def view_of(table: Table, around: Around) -> TableView:
         undo_next=around.undo_next,
         tables=tables_now(table),
         puck=table.puck,
+        pots_owed=tuple(pot.owed_chips for pot in parted),
     )
 
 

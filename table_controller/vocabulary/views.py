@@ -419,7 +419,7 @@ class TableView(Struct, frozen=True):
     set a PIN. `on_screen` is `next` where people have a plainer word for it. `undo_next` numbers the event that undo
     would take back first, 0 if there is none.
     `tables` are the seats that must turn their hands up now. `puck` is the seat where the button's reader saw it last,
-    None if it never did.
+    None if it never did. `pots_owed` are the chips of each pot that are still to be put in.
     """
 
     epoch: str
@@ -475,6 +475,7 @@ class TableView(Struct, frozen=True):
     undo_next: int = 0
     tables: tuple[int, ...] = ()
     puck: int | None = None
+    pots_owed: tuple[int, ...] = ()
 
 
 def plainly(view: TableView) -> TableView:

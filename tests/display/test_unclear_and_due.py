@@ -170,6 +170,17 @@ def test_bets_after_a_side_pot_come_in_to_it(
     assert "NEXT  Bring in the bets to side pot 1" in rows(view)
 
 
+def test_what_is_owed_does_not_lie_in_a_side_pot_either(
+    make_table: Callable[..., TableView], rows: Callable[..., list[str]]
+) -> None:
+    """Owed chips stood in the figures as soon as there was a side pot."""
+    view = make_table(pots=(PotView(2100, (1, 2, 3)), PotView(1000, (2, 3))), pots_owed=(200, 600))
+    drawn = "\n".join(rows(view))
+    assert "1,900" in drawn
+    assert "400" in drawn
+    assert "2,100" not in drawn
+
+
 def test_chips_to_push_and_to_put_in_are_named(
     make_table: Callable[..., TableView], rows: Callable[..., list[str]]
 ) -> None:

@@ -15,19 +15,21 @@ from __future__ import annotations
 from msgspec import Struct
 
 from table_controller.game.state.betting import Stand, is_live
-from table_controller.game.state.ledger import Ledger
+from table_controller.game.state.ledger import Ledger, owes_chips
 
 
 class Pot(Struct, frozen=True):
-    """Chips, and the live seats that can win them, in order of seat number."""
+    """Chips, and the live seats that can win them, in order of seat number; `owed_chips` of them are not put in yet."""
 
     chips: int
     seats: tuple[int, ...]
+    owed_chips: int = 0
 
 
 def pots_of(ledger: Ledger, stands: tuple[Stand, ...]) -> tuple[Pot, ...]:
     """The pots as they stand, bets of the round included, a pot of a single claimant too."""
     live_chips = [money.committed_chips - money.dead_chips for money in ledger]
+    lie_chips = [max(0, put - owes_chips(money)) for put, money in zip(live_chips, ledger, strict=True)]
     dead = sum(money.dead_chips for money in ledger)
     live = [seat for seat, stand in enumerate(stands, 1) if is_live(stand)]
     caps = sorted({live_chips[seat - 1] for seat in live if stands[seat - 1].status == "all-in"})
@@ -35,7 +37,8 @@ def pots_of(ledger: Ledger, stands: tuple[Stand, ...]) -> tuple[Pot, ...]:
     pots: list[Pot] = []
     below, carried = 0, dead
     for cap in (*caps, top) if not caps or caps[-1] < top else caps:
-        chips = carried + sum(min(put, cap) - min(put, below) for put in live_chips)
+        chips = carried + (whole := _between(live_chips, below, cap))
+        owed = whole - _between(lie_chips, below, cap)
         seats = tuple(
             seat for seat in live if stands[seat - 1].status == "in" or live_chips[seat - 1] >= max(cap, below)
         )
@@ -43,10 +46,15 @@ def pots_of(ledger: Ledger, stands: tuple[Stand, ...]) -> tuple[Pot, ...]:
         if not chips:
             continue
         if pots and (not seats or pots[-1].seats == seats):
-            pots[-1] = Pot(pots[-1].chips + chips, pots[-1].seats)
+            pots[-1] = Pot(pots[-1].chips + chips, pots[-1].seats, pots[-1].owed_chips + owed)
         else:
-            pots.append(Pot(chips, seats))
+            pots.append(Pot(chips, seats, owed))
     return tuple(pots)
+
+
+def _between(put: list[int], low: int, high: int) -> int:
+    """What of all that was put in lies between two totals of a seat."""
+    return sum(min(chips, high) - min(chips, low) for chips in put)
 
 
 def beyond_the_live(ledger: Ledger, stands: tuple[Stand, ...], died: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
@@ -65,7 +73,7 @@ def beyond_the_live(ledger: Ledger, stands: tuple[Stand, ...], died: tuple[int, 
         owner = next((seat for seat in reversed(died) if put[seat - 1] >= high), None)
         if owner is None:
             break
-        found.append((owner, sum(min(chips, high) - min(chips, low) for chips in put)))
+        found.append((owner, _between(put, low, high)))
         low = high
     return tuple(found)
 

@@ -36,6 +36,7 @@ def test_a_hand_under_way() -> None:
     assert [seat.cards for seat in view.seats] == [2, 2, 2, 0, 0, 0]
     assert view.action == ActionView(2, 500, 1100, 3000, ("fold", "call", "raise"))
     assert view.pots == (PotView(700, (1, 2, 3)), PotView(300, (2, 3)))
+    assert view.pots_owed == (300, 300), "the raise was said, and nothing pushed"
     assert (view.pot_chips, view.next) == (1000, NextAct("await", 2, 500))
 
 

@@ -21,11 +21,16 @@ def pot_limit_maximum(table: Table, seat: int, act: Acts, book: Rulebook) -> Rea
         return None
     if not most:
         return all_in_call(table, act)
-    facts = (("pushed_chips", act.to_chips), ("max_raise_to_chips", most))
+    facts = (_amount(act), ("max_raise_to_chips", most))
     if unsure := short_blind_unsaid(table, seat, act, book):
         return unsure
     over = finding("pot-limit-max", seat, cite(book, "limits.pot_limit_maximum"), facts)
     return replace(act, to_chips=most, findings=(*act.findings, over, *wrong_pot_bet(seat, facts, book)))
+
+
+def _amount(act: Acts) -> Fact:
+    """How much it was meant to be, said or put in."""
+    return ("said_chips" if act.by == "word" else "pushed_chips", act.to_chips)
 
 
 def all_in_call(table: Table, act: Acts) -> Acts:
@@ -77,6 +82,6 @@ def fixed_size(table: Table, seat: int, act: Acts, book: Rulebook) -> Acts | Non
         return None
     if not most:
         return all_in_call(table, act)
-    facts = (("pushed_chips", act.to_chips), ("max_raise_to_chips", most))
+    facts = (_amount(act), ("max_raise_to_chips", most))
     wrong = finding("limit-structure", seat, cite(book, "limits.fixed_size"), facts)
     return replace(act, to_chips=most, findings=(*act.findings, wrong))
