@@ -238,10 +238,13 @@ def _face_up(view: TableView | None, seat: int) -> tuple[Card, ...]:
     return (*tabled, *view.board) if view is not None and tabled else ()
 
 
+_GONE: Final = frozenset({"busted", "left"})
+
+
 def _busted(settled: HandSettled, view: TableView | None, words: Wording) -> list[str]:
     """Who has lost his last chips in this hand: by the view before it was settled he was still in it."""
     before = {} if view is None else {seat.seat: seat.status for seat in view.seats}
-    gone = [seat for seat, chips in settled.stacks if not chips and before.get(seat, "busted") != "busted"]
+    gone = [seat for seat, chips in settled.stacks if not chips and before.get(seat, "busted") not in _GONE]
     seats = () if view is None else view.seats
     return [INDENT + capital(words.say("told.busted", player=words.player(seats, seat))) for seat in gone]
 

@@ -24,7 +24,7 @@ UNREAD_BACK: Final = "░░"
 """A card that lies there by all that happened, and is not read now."""
 _MARGIN: Final = 1
 """Cells to the left of a drawn stack."""
-_QUIET_STATUSES: Final = frozenset({"empty", "out", "folded", "busted"})
+_QUIET_STATUSES: Final = frozenset({"empty", "out", "folded", "busted", "left"})
 
 
 class SeatPicture(Struct, frozen=True):

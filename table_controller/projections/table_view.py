@@ -264,11 +264,14 @@ def clock_view(table: Table, now_s: float, pace: float = 1.0) -> ClockView | Non
 
 
 def _status(table: Table, seat: int) -> SeatStatus:
-    if table.players[seat - 1] is None:
+    player = table.players[seat - 1]
+    if player is None:
         return "empty"
     money, over = table.ledger[seat - 1], table.hand.phase in (IDLE, SETTLED)
     behind = money.stack_chips
     match stand_of(table, seat).status:
+        case _ if player.leaving and not behind:
+            return "left"
         case _ if over and not behind:
             return "busted"
         case "mucked":

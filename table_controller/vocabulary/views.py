@@ -196,8 +196,9 @@ class ExplainedView(Struct, frozen=True):
 # Frozen read models of the table for people and programs outside: codes and numbers, never prose.
 
 
-SeatStatus: TypeAlias = Literal["empty", "in", "folded", "all-in", "out", "busted"]
-"""``out``: seated and with chips, but not dealt into this hand; ``busted``: without chips, and none at stake."""
+SeatStatus: TypeAlias = Literal["empty", "in", "folded", "all-in", "out", "busted", "left"]
+"""``out``: seated and with chips, but not dealt into this hand; ``busted``: without chips, and none at stake; ``left``:
+the player went, or was sent off, and his chips with him."""
 
 Choice: TypeAlias = Literal["fold", "check", "call", "bet", "raise"]
 

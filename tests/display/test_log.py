@@ -216,3 +216,5 @@ def test_who_loses_his_last_chips_is_busted_once(before: TableView, *, brief: bo
     said = lines(settled, gone, brief=brief)
     assert [line.strip() for line in said if "busted" in line] == ["Seat 1 Anna is busted"]
     assert not any("busted" in line for line in lines(settled, None, brief=brief))
+    sent_off = replace(before, seats=(replace(before.seats[0], status="left", stack_chips=0), *gone.seats[1:]))
+    assert not any("busted" in line for line in lines(settled, sent_off, brief=brief)), "he took his chips with him"

@@ -136,6 +136,7 @@ def variants() -> Mapping[str, TableView]:
         "all-in": with_seat(base, 2, status="all-in"),
         "out": with_seat(base, 2, status="out"),
         "busted": with_seat(base, 2, status="busted", stack_chips=0),
+        "left": with_seat(base, 2, status="left", stack_chips=0),
         "empty": with_seat(base, 2, status="empty"),
         "all-in button": with_seat(base, 2, all_in_button=True),
         "winner": with_seat(base, 2, won_chips=500),

@@ -9,6 +9,8 @@ from firmware_bridge.vocabulary.cards import DECK
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game import queries
 from table_controller.game.engine import NEW_TABLE
+from table_controller.game.state.ledger import SeatChips
+from table_controller.game.state.seats import leave
 from table_controller.projections.table_view import Around, view_of
 from table_controller.vocabulary.views import FEED, ActionView, NextAct, PotView
 
@@ -85,3 +87,16 @@ def test_after_a_hand_who_lost_all_is_busted_and_everybody_else_is_in() -> None:
     idle = view_of(replace(robot.table, hand=NEW_TABLE.hand), Around(epoch="e", as_of=2))
     assert {seat.status for seat in idle.seats if seat.stack_chips} == {"in"}
     assert [seat.seat for seat in idle.seats if seat.status == "busted"] == lost
+
+
+def test_a_player_who_left_is_not_busted() -> None:
+    """A player who was sent off was drawn as one who had lost his chips."""
+    robot = _played()
+    robot.act("call")
+    robot.run_out()
+    left = replace(
+        robot.table,
+        players=leave(robot.table.players, 2),
+        ledger=(*robot.table.ledger[:1], SeatChips(0), *robot.table.ledger[2:]),
+    )
+    assert view_of(left, Around(epoch="e", as_of=1)).seats[1].status == "left"
