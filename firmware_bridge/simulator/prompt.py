@@ -13,7 +13,7 @@ from typing import Final
 from firmware_bridge.secrets.decks import generate_deck
 from firmware_bridge.simulator.faults import FAULTS
 from firmware_bridge.simulator.table import BUTTONS, SimulatedTable
-from firmware_bridge.simulator.world import AIR, AWAY, DEALER, WorldError
+from firmware_bridge.simulator.world import AIR, AWAY, BANK, DEALER, WorldError
 from firmware_bridge.simulator.zone_faults import ZONE_FAULTS
 from firmware_bridge.vocabulary.cards import Card, parse_card, parse_cards
 from firmware_bridge.vocabulary.chips import Chips, format_chips, parse_chips, total_chips
@@ -54,6 +54,7 @@ Chips   SEAT: pushes CHIPS      CHIPS are like 1000 2x500
         pay SEAT [CHIPS]        the pot, or these chips of it, to a seat
         change SEAT CHIPS       make change, unseen, so that the seat holds these chips
         buy SEAT CHIPS          chips from the bank
+        take SEAT [CHIPS]       a stack, or these chips of it, off the table
         give SEAT SEAT CHIPS    from one stack to another
         knock SEAT CHIPS        these chips of a stack fall over, and are stacked again
 Things  puck SEAT    allin SEAT    allin SEAT off    press next|check|floor
@@ -111,6 +112,7 @@ class Prompt:
             "pay": lambda words: chips.push_pot(_seat(words[:1]), parse_chips(" ".join(words[1:])) or None),
             "change": lambda words: chips.provide(stack_zone(_seat(words[:1])), _chips(words[1:])),
             "buy": lambda words: chips.buy_in(_seat(words[:1]), _chips(words[1:])),
+            "take": self._take,
             "give": lambda words: chips.carry(
                 _chips(words[2:]), stack_zone(_seat(words[:1])), stack_zone(_seat(words[1:2]))
             ),
@@ -194,6 +196,13 @@ class Prompt:
         if len(words) != 1:
             raise ValueError("write lose CARD")
         return self._table.cards.carry(parse_cards(words[0]), AWAY)
+
+    def _take(self, words: list[str]) -> float:
+        zone = stack_zone(_seat(words[:1]))
+        chips = _chips(words[1:]) if words[1:] else self._table.world.chips.at(zone)
+        if not chips:
+            raise ValueError(f"{zone} holds no chips that could be taken off the table")
+        return self._table.chips.carry(chips, zone, BANK)
 
     def _lift(self, words: list[str]) -> float:
         if len(words) not in {1, 2}:

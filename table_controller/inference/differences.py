@@ -46,8 +46,11 @@ def differences(table: Table, flow: ChipFlow) -> tuple[DifferenceView, ...]:
     in_pot = _in_the_middle(table) - sum(total_chips(bet) for bet in board.bets)
     found: list[DifferenceView] = []
     for seat, player in enumerate(table.players, 1):
-        if player is not None and not player.leaving and seat not in table.recount:
-            found.append(DifferenceView("behind", seat, _off(flow, stack_zone(seat), behind_chips(table, seat))))
+        behind = _off(flow, stack_zone(seat), behind_chips(table, seat))
+        if player is not None and player.leaving:
+            found.append(DifferenceView("gone", seat, max(0, behind)))
+        elif player is not None and seat not in table.recount:
+            found.append(DifferenceView("behind", seat, behind))
         found.append(DifferenceView("front", seat, _off(flow, bet_zone(seat), total_chips(board.bets[seat - 1]))))
     found.append(DifferenceView("pot", None, _off(flow, POT, in_pot)))
     return tuple(one for one in found if one.chips)

@@ -66,12 +66,15 @@ class CountView(Struct, frozen=True):
     counted: Chips | None
 
 
-Place: TypeAlias = Literal["behind", "front", "pot"]
+Place: TypeAlias = Literal["behind", "gone", "front", "pot"]
 """Where chips lie: a player's stack, what lies in front of the player, or the middle."""
 
 
 class DifferenceView(Struct, frozen=True):
-    """Chips that a tray shows at a place and the books do not have there (negative: the other way round)."""
+    """Chips that a tray shows at a place and the books do not have there (negative: the other way round).
+
+    ``gone``: behind a player who has left, or was sent off: they leave the table, too.
+    """
 
     place: Place
     seat: int | None

@@ -18,6 +18,7 @@ from display.widgets.next_act import next_acts
 from display.widgets.panel import panel_lines
 from display.widgets.shown import Shown
 from display.widgets.table import marks_of as table_marks
+from display.wording import sentences
 from display.wording.sensing import troubles
 from display.wording.wording import ENGLISH, wording_in
 from firmware_bridge.vocabulary.values import replace
@@ -370,3 +371,14 @@ def test_a_player_is_sent_off_after_a_look() -> None:
         assert not isinstance(made.command, Rule)
         pad = made.pad
     assert pad.mode == "look"
+
+
+def test_the_chips_of_a_player_who_was_sent_off_are_asked_off_the_table(felt: Felt) -> None:
+    """Nobody said so, and they lay there for the next player of the seat."""
+    felt.told(*DEALT, "4: pushes 100", "5: mucks", "1: mucks", "wait 2")
+    felt.take(Rule("disqualify"))
+    view = felt.told("wait 1")
+    assert sentences.differences(ENGLISH, view) == ["Felt and books differ. Seat 1 Player 1: take 10,000 off the table"]
+    view = felt.told("take 1", "wait 3")
+    assert (view.differences, view.prompts) == ((), ())
+    assert view.seats[0].status == "left"
