@@ -63,7 +63,8 @@ def test_who_must_show_is_told_so(make_table: Callable[..., TableView], make_sea
     assert ENGLISH.next_act(view) == "Seat 4 Dan: show or muck"
     assert ENGLISH.next_act(replace(view, tables=(4,))) == "Seat 4 Dan must show the hand"
     all_in = (*view.seats, make_seat(5, "Eve", status="all-in"))
-    assert ENGLISH.next_act(replace(view, tables=(4, 5), seats=all_in)) == "All-in showdown: seat 4 Dan turns the hand up"
+    view = replace(view, tables=(4, 5), seats=all_in)
+    assert ENGLISH.next_act(view) == "All-in showdown: seat 4 Dan turns the hand up"
 
 
 def test_an_all_in_hand_is_turned_up_at_the_river_too_and_out_of_the_muck() -> None:
