@@ -166,7 +166,7 @@ def on_sat(table: Table, event: PlayerSat, book: Rulebook) -> Change:
         if _unsettled(table, seat):  # who goes still owes the pot, or has chips of it coming
             return Change(table, unexplained=(Unexplained("seat-taken", seat),))
         table = _cash_out(table, seat)
-        table = replace(table, players=clear(table.players))
+        table = replace(table, players=(*table.players[:at], None, *table.players[at + 1 :]))
     over, money = table.hand.phase in (IDLE, SETTLED), table.ledger[at]
     busy = table.players[at] is not None and bool(money.stack_chips or (money.committed_chips and not over))
     if busy or event.stack_chips <= 0:
