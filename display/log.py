@@ -274,13 +274,14 @@ def _header(began: HandBegan, view: TableView | None, words: Wording) -> list[st
     """A hand's first lines: what is played, and who sits where with how much."""
     if view is None:
         return [words.say("hand.number", number=str(began.hand))]
-    ante = words.say("told.HandBegan.ante", chips=view.ante_chips) if view.ante_chips else ""
+    coming = view.coming if view.hand < began.hand and view.coming is not None else view  # the level goes up with it
+    ante = words.say("told.HandBegan.ante", chips=coming.ante_chips) if coming.ante_chips else ""
     head = words.say(
         "told.HandBegan",
         hand=str(began.hand),
         variant=words.code("variant", view.variant),
-        small=view.small_blind_chips,
-        big=view.big_blind_chips,
+        small=coming.small_blind_chips,
+        big=coming.big_blind_chips,
         book=words.code("book", view.rulebook),
         ante=ante,
     )

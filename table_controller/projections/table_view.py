@@ -184,8 +184,8 @@ def _before_that(table: Table, around: Around, due: NextAct) -> NextAct | None:
 
 
 def _coming(table: Table) -> LevelView | None:
-    """A level that was announced for the next hand."""
-    coming = table.coming
+    """A level that was announced for the next hand: one announced after its first riffle is for the hand after."""
+    coming = (table.begun.level if table.hand.phase in (IDLE, SETTLED) else None) or table.coming
     if coming is None or coming == table.level:
         return None
     return LevelView(coming.small_blind_chips, coming.big_blind_chips, coming.ante_chips)

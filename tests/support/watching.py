@@ -34,8 +34,8 @@ from table_controller.vocabulary.views import Effect, SeatView, TableView, Uncle
 
 SCRIPTS: Final = Path(__file__).parents[1] / "scripts"
 DEAD: Final = {"folded", "out", "empty"}
-BUSTED: Final = "busted"
-"""Once the hand is over: whether it was live till then is seen no more."""
+GONE: Final = {"busted", "left"}
+"""Once the hand is over, or the player has left: whether it was live till then is seen no more."""
 
 
 class Watching(StraightPlayer):
@@ -68,7 +68,7 @@ def _is_so(view: TableView, one: Effect) -> bool:
         case "acts", SeatView():
             return seat.last_act == one.code.partition("-")[2] and seat.last_act_to_chips == one.chips
         case "hand", SeatView():
-            return seat.status == BUSTED or (seat.status in DEAD) == (one.code == "hand-dead")
+            return seat.status in GONE or (seat.status in DEAD) == (one.code == "hand-dead")
         case "hand", None:
             return view.street == "settled"
         case "returns", SeatView():
@@ -95,7 +95,7 @@ def _is_so(view: TableView, one: Effect) -> bool:
 def differences(before: TableView, after: TableView) -> Iterator[str]:
     """What is different on the screen, by the codes that must tell it."""
     for old, new in zip(before.seats, after.seats, strict=True):
-        if BUSTED not in (old.status, new.status) and (old.status in DEAD) != (new.status in DEAD):
+        if not GONE & {old.status, new.status} and (old.status in DEAD) != (new.status in DEAD):
             yield f"hand {new.seat}"
         if new.returns_chips and old.returns_chips != new.returns_chips:
             yield f"returns {new.seat}"
