@@ -18,6 +18,9 @@ CHOOSING: Final = frozenset(
 FLOOR: Final = "call-floor"
 """The next act while play waits for the floor: nobody acts before it has spoken."""
 
+SETTLE: Final = "settle"
+"""The next act while play waits for what the dealer may settle."""
+
 NO_KEYS: Final = Keypad()
 """A keypad on which nothing was pressed."""
 
@@ -48,6 +51,11 @@ def chosen_case(pad: Keypad, view: TableView | None) -> FindingView | None:
     return case if case is not None and case.options == begun.options else None
 
 
+def waits(view: TableView) -> bool:
+    """Whether play waits for a choice, the floor's or the dealer's."""
+    return view.next.code in {FLOOR, SETTLE}
+
+
 def options(view: TableView | None, pad: Keypad = NO_KEYS) -> tuple[str, ...]:
     """What the floor may choose in that case."""
     case = chosen_case(pad, view)
@@ -60,7 +68,7 @@ def roles(view: TableView | None, pad: Keypad) -> tuple[str, ...]:
     But for what is the dealer's to settle: then it is named first.
     """
     case, option = chosen_case(pad, view), pad.told("option")
-    if view is not None and view.on_screen is not None and view.on_screen.code == "settle":
+    if view is not None and view.on_screen is not None and view.on_screen.code == SETTLE:
         return ("dealer", *_OF_THE_FLOOR)
     if case is None or case.stops_play or all(one.needs_pin for one in case.choices if one.name == option):
         return _OF_THE_FLOOR

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from display.keys.acts.hand import DONE_KEY
 from display.keys.by_hand import done_is_taken, keys_by_hand
-from display.keys.cases import CHOOSING, FLOOR, options, stub_is_shuffled
+from display.keys.cases import CHOOSING, options, stub_is_shuffled, waits
 from display.keys.machine import asked, looked_at
 from display.keys.menus import ACTS, MENU_KEY, MENUS
 from display.keys.modes import MODES, Reads
@@ -160,7 +160,7 @@ def _open(view: TableView) -> list[tuple[str, str]]:
 
 def _for_the_hand(view: TableView) -> list[tuple[str, str]]:
     """Keys for the stage of the hand."""
-    if view.next.code == FLOOR and view.action is not None:
+    if waits(view) and view.action is not None:
         return []  # nobody acts before the floor has spoken
     if view.action is not None:
         may = view.action.may

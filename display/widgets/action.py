@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from display.keys.cases import FLOOR
+from display.keys.cases import FLOOR, waits
 from display.screen import glyphs, themes
 from display.screen.paint import Line, cells, fit, join
 from display.widgets.asking import asks_below, questions
@@ -61,7 +61,7 @@ def action_lines(shown: Shown, words: Wording, width: int, rows: int = 2) -> lis
 def _drawn_call(view: TableView | None, words: Wording) -> tuple[str, ...]:
     """What there is to call, three rows high; nothing where nobody is asked to."""
     action = view.action if view is not None else None
-    if view is None or action is None or not action.to_call_chips or view.next.code == FLOOR:
+    if view is None or action is None or not action.to_call_chips or waits(view):
         return ()
     return glyphs.glyphs(words.amount(action.to_call_chips)) or ()
 
@@ -79,21 +79,22 @@ def _clock(shown: Shown, words: Wording) -> Line:
 def _turn(view: TableView, words: Wording) -> list[Line]:
     action = view.action
     unclear = [sentences.unclear(one, words) for one in view.unclear[:1]]
-    waits: list[Line] = []
+    open_acts: list[Line] = []
     for now, _, rule in unclear:
-        waits += [[(now, themes.WON), (f"  {rule}", themes.QUIET)]] if rule else []
-        waits.append([(now, themes.WON)])
+        open_acts += [[(now, themes.WON), (f"  {rule}", themes.QUIET)]] if rule else []
+        open_acts.append([(now, themes.WON)])
     if action is None:
-        return waits or [[(words.say("action.none"), themes.QUIET)]]
+        return open_acts or [[(words.say("action.none"), themes.QUIET)]]
     player = words.player(view.seats, action.seat)
-    if view.next.code == FLOOR:
-        return [[(words.say("action.after-the-floor", player=player), themes.STRONG)]]
+    if waits(view):
+        after = "action.after-the-floor" if view.next.code == FLOOR else "action.after-that"
+        return [[(words.say(after, player=player), themes.STRONG)]]
     turn: Line = [(f"{TURN_SIGN} ", themes.KEY), (words.say("action.turn", player=player), themes.STRONG)]
     turn[1] = (capital(turn[1][0]), themes.STRONG)
-    if waits:
+    if open_acts:
         sign = turn if view.unclear[0].seat != action.seat else turn[:1]
         gap = "   " if len(sign) > 1 else ""
-        return [*([*sign, (gap, ""), *form] for form in waits), waits[-1]]
+        return [*([*sign, (gap, ""), *form] for form in open_acts), open_acts[-1]]
     choices = words.say("action.may", choices=_listed([words.code("choice", may) for may in action.may], words))
     return [[*turn, (f"   {choices}", themes.PLAIN)] if action.may else turn, turn]
 
@@ -122,7 +123,7 @@ def _amounts(view: TableView, words: Wording) -> list[Line]:
     action = view.action
     if action is None:
         return [[]]
-    if view.next.code == FLOOR:  # not now: what it is about stands with the case
+    if waits(view):  # not now: what it is about stands with the case
         return [[(words.say("action.to-call", chips=action.to_call_chips), themes.QUIET)]]
     bet_chips = next((seat.bet_chips for seat in view.seats if seat.seat == action.seat), 0)
     return [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from display.keys.cases import CHOOSING, chosen_case, floor_case
+from display.keys.cases import CHOOSING, SETTLE, chosen_case, floor_case
 from display.keys.menus import ACTS
 from display.screen import themes
 from display.screen.paint import Line, fit, flow, join, wrap
@@ -178,7 +178,8 @@ def _finding(
         whole: Line = [(f"{sign} ", style), (title, style), (f"  {rule}", themes.QUIET)]
         return [whole] if fit(width, whole) is whole else _marked(sign, title, style, width)
     if finding.open and finding.options:
-        rule = f"{rule} · {words.say('case.waits' if finding.stops_play else 'case.goes-on')}"
+        stops = "case.waits-dealer" if view.next.code == SETTLE else "case.waits"
+        rule = f"{rule} · {words.say(stops if finding.stops_play else 'case.goes-on')}"
     head: Line = [(f"{sign} ", style), (title, style)]
     forms = ([*head, (f"  {rule}", themes.QUIET)], [*head, (f"  {facts}", themes.PLAIN)])
     if fit(width, forms[0]) is forms[0]:
