@@ -10,6 +10,7 @@ from display.keys.pad import Answer, Keypad
 from display.screen import themes
 from display.screen.paint import Line, fit
 from display.widgets.shown import Shown
+from display.wording import sentences
 from display.wording.wording import Wording, capital, face
 from table_controller.vocabulary.views import TableView
 
@@ -50,8 +51,9 @@ def questions(shown: Shown, words: Wording) -> list[str]:
 
 def _option(shown: Shown, words: Wording) -> str:
     """What the floor has chosen, with how long a penalty lasts."""
-    pad = shown.pad
-    option, told = words.code("option", pad.told("option")), dict(pad.given)
+    pad, case = shown.pad, chosen_case(shown.pad, shown.view)
+    option, told = pad.told("option"), dict(pad.given)
+    option = words.code("option", option) if case is None else sentences.option_name(option, case, words)
     if "ruled-hands" not in told or pad.mode in {"ruled-hands", "ruled-rounds"}:
         return option
     hands, rounds = told["ruled-hands"], told.get("ruled-rounds")

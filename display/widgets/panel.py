@@ -173,7 +173,7 @@ def _finding(
     style = themes.WARN if finding.open else themes.PLAIN
     if finding.ruled and not finding.open:
         sign = SETTLED
-        title = words.say("case.ruled", topic=title, option=words.code("option", finding.ruled))
+        title = words.say("case.ruled", topic=title, option=sentences.option_name(finding.ruled, finding, words))
     if finding.ruled and not finding.open:  # nothing is to be done about it any more
         whole: Line = [(f"{sign} ", style), (title, style), (f"  {rule}", themes.QUIET)]
         return [whole] if fit(width, whole) is whole else _marked(sign, title, style, width)
@@ -203,12 +203,12 @@ def _choices(
     if show == "names" or not finding.choices:
         offers: list[Line] = [[(f"{words.say('finding.options')}:", themes.QUIET)]]
         offers += [
-            [(f"o {number} " if mine else "", themes.KEY), (words.code("option", option), themes.PLAIN)]
-            for number, option in enumerate(finding.options, 1)
+            [(f"o {number} " if mine else "", themes.KEY), (name, themes.PLAIN)]
+            for number, name in enumerate((sentences.option_name(one, finding, words) for one in finding.options), 1)
         ]
         return [[("  ", ""), *line] for line in flow(offers, width - 2)]
     told = [
-        (f"o {number} ", sentences.choice(option, words, pin=view.floor_pin))
+        (f"o {number} ", sentences.choice(option, finding, words, pin=view.floor_pin))
         for number, option in enumerate(finding.choices, 1)
     ]
     if show == "short":

@@ -60,12 +60,18 @@ _HANDLED: Final = frozenset({"restore", "redeal", "reshuffle-stub", "reshuffle-a
 """Choices for which the dealer works at the deck: where no chip and no hand changes, something is still done."""
 
 
-def choice(option: OptionView, words: Wording, *, pin: bool = False) -> tuple[str, ...]:
+def option_name(option: str, case: FindingView, words: Wording) -> str:
+    """A choice by its name, as it is called in a case of this cause."""
+    key = f"option.{option}.{dict(case.facts).get('cause')}"
+    return words.say(key) if words.has(key) else words.code("option", option)
+
+
+def choice(option: OptionView, case: FindingView, words: Wording, *, pin: bool = False) -> tuple[str, ...]:
     """A choice of the floor and what it would do, whole, and then ever less of it; `pin`: the floor has set one."""
     told = [effect(one, words, before) for before, one in zip((None, *option.effects), option.effects, strict=False)]
     if option.name in _HANDLED and [one.code for one in option.effects] == ["nothing"]:
         told = [words.say("effect.nothing-but-cards")]
-    name = words.code("option", option.name)
+    name = option_name(option.name, case, words)
     if pin and option.needs_pin:
         name = words.say("case.with-pin", name=name)
     parts = [  # no commas: amounts have them

@@ -73,7 +73,7 @@ def not_whole(view: TableView, text: str) -> list[str]:
     topic, facts = ENGLISH.finding(case.topic, case.facts, sure=not case.options)
     waits = ENGLISH.say("case.waits" if case.stops_play else "case.goes-on")
     parts = [topic, capital(facts), sentences.rule(case, ENGLISH), waits]
-    parts += [f"o {number} {sentences.choice(one, ENGLISH)[0]}" for number, one in enumerate(case.choices, 1)]
+    parts += [f"o {number} {sentences.choice(one, case, ENGLISH)[0]}" for number, one in enumerate(case.choices, 1)]
     return [part for part in parts if " ".join(part.split()) not in text]
 
 

@@ -251,8 +251,14 @@ def test_a_word_after_chips_a_penalty_to_come_and_work_at_the_deck_are_said_as_a
     assert ENGLISH.finding("penalty", ()) == ("May earn a penalty", "")
     assert ENGLISH.finding("penalty", (("hands_left", 2),))[0] == "A penalty"
     nothing = (Effect("nothing"),)
-    assert choice(OptionView("restore", nothing), ENGLISH)[0] == "put it back in order: chips and hands stay"
-    assert choice(OptionView("play-on", nothing), ENGLISH)[0] == "play on: nothing changes"
+    case = FindingView(
+        1, "misdeal", 3, Citation("figp-2012", "FIN"), (("cause", "boxed-cards"),), ("restore", "play-on"), open=True
+    )
+    assert choice(OptionView("restore", nothing), case, ENGLISH)[0] == "put it back in order: chips and hands stay"
+    assert choice(OptionView("play-on", nothing), case, ENGLISH)[0] == "play on: nothing changes"
+    stuck = replace(case, facts=(("cause", "stuck-cards"),))
+    sorted_out = choice(OptionView("play-on", (Effect("deal-voided"),)), stuck, ENGLISH)[0]
+    assert sorted_out.startswith("not stuck: each card came by itself"), "it said: play on, a misdeal"
     assert ENGLISH.code("rank", "Three of a kind") == "3 of a kind"
     assert ENGLISH.code("street", "settled") == "hand over"
     assert ENGLISH.code("node", "degraded") == "slow"
