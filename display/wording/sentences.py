@@ -178,6 +178,11 @@ def button_elsewhere(words: Wording, view: TableView) -> list[str]:
     return [words.say("button.elsewhere", at=at, due=due)]
 
 
+def cards_over(words: Wording, view: TableView) -> list[str]:
+    """That cards lie on the board which do not count."""
+    return [words.say("board.over", count=view.board_over)] if view.board_over else []
+
+
 class _Heap(Struct, frozen=True):
     """So many chips of each of so many bets; `less`: and smaller bets, whole."""
 

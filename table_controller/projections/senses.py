@@ -61,6 +61,15 @@ def off_the_board(table: Table, sightings: Sightings, sight: SensorStatus) -> fr
     return frozenset(handle for handle, seen in lie if seen is not None and seen.zone == BOARD and not seen.present)
 
 
+def over_the_board(table: Table, sightings: Sightings, sight: SensorStatus) -> int:
+    """How many cards its living reader sees on the board that are back in the deck by all that was told."""
+    phase = table.hand.phase
+    if BOARD not in sight.known or BOARD in sight.unknown or not (is_street(phase) or phase == SHOWDOWN):
+        return 0
+    here = {handle for handle, seen in sightings.cards.items() if seen.zone == BOARD and seen.present}
+    return len(here.difference(card.handle for card in table.cards)) if len(here) > len(table.hand.board) else 0
+
+
 def hand_size(table: Table) -> int:
     """The cards of a whole hand by now: before its first street those of that one, at the end those of all."""
     streets, names = variant_of(table).streets, [street.name for street in variant_of(table).streets]

@@ -86,6 +86,7 @@ class Around(Struct, frozen=True):
     counts: tuple[CountView, ...] = ()
     differences: tuple[DifferenceView, ...] = ()
     off_the_board: frozenset[Handle] = frozenset()
+    board_over: int = 0
     broker: str = "off"
     simulated: bool = True
     can_undo: int = 0
@@ -160,6 +161,7 @@ def view_of(table: Table, around: Around) -> TableView:
         undo_next=around.undo_next,
         tables=tables_now(table),
         puck=table.puck,
+        board_over=around.board_over if table.hand.repair is None else 0,
         pots_owed=tuple(pot.owed_chips for pot in parted),
     )
 

@@ -423,7 +423,8 @@ class TableView(Struct, frozen=True):
     set a PIN. `on_screen` is `next` where people have a plainer word for it. `undo_next` numbers the event that undo
     would take back first, 0 if there is none.
     `tables` are the seats that must turn their hands up now. `puck` is the seat where the button's reader saw it last,
-    None if it never did. `pots_owed` are the chips of each pot that are still to be put in.
+    None if it never did. `pots_owed` are the chips of each pot that are still to be put in; `board_over` the cards
+    that lie on the board, count for nothing, and that no procedure under way takes away.
     """
 
     epoch: str
@@ -480,6 +481,7 @@ class TableView(Struct, frozen=True):
     tables: tuple[int, ...] = ()
     puck: int | None = None
     pots_owed: tuple[int, ...] = ()
+    board_over: int = 0
 
 
 def plainly(view: TableView) -> TableView:

@@ -382,3 +382,15 @@ def test_the_chips_of_a_player_who_was_sent_off_are_asked_off_the_table(felt: Fe
     view = felt.told("take 1", "wait 3")
     assert (view.differences, view.prompts) == ((), ())
     assert view.seats[0].status == "left"
+
+
+def test_a_flop_that_was_not_taken_up_lies_there_beside_the_right_one(felt: Felt) -> None:
+    """Six cards lay on the board, three were drawn, and nobody said to take any away."""
+    called = ("4: pushes 100", "5: mucks", "6: mucks", "wait 1")
+    felt.told(*DEALT, *called, "flop Ah Kd 2c", "wait 2", "1: mucks", "wait 1", "2: pushes 2x25", "wait 1")
+    felt.take(Say("check"))
+    assert sentences.cards_over(ENGLISH, felt.told()) == [], "the procedure asks for them"
+    view = felt.told("sweep", "wait 1", "shuffle stub", "wait 2", "board 3", "wait 3")
+    assert sentences.cards_over(ENGLISH, view) == ["3 cards on the board do not count: take them away"]
+    view = felt.told("move AhKd2c deck", "wait 3")
+    assert (sentences.cards_over(ENGLISH, view), len(view.board)) == ([], 3)
