@@ -340,7 +340,13 @@ def _known(requests: Iterable[Request]) -> Iterator[Request]:
 
 
 def after_step(inference: Inference, before: Table, event: Event, after: Table) -> Inference:
-    """What the trays will show of chips that moved by this step and not by what they themselves told."""
+    """What the trays will show of chips that moved by this step and not by what they themselves told.
+
+    A card that the step gave to another seat is of that seat's hand from now on.
+    """
+    if before.hand.dealt is not after.hand.dealt and len(before.hand.dealt) == len(after.hand.dealt):
+        sightings = inference.sightings.gone_on(before.hand.dealt, after.hand.dealt)
+        inference = replace(inference, sightings=sightings)
     flow = inference.flow
     for zone, value in unseen_changes(before, event, after).items():
         flow = told(flow, zone, value)

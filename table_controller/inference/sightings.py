@@ -9,7 +9,7 @@ some with the others gone from the seat). Cards at the stub say nothing at all.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -19,6 +19,7 @@ from firmware_bridge.vocabulary.observations import CardArrived, CardLeft, Handl
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, zone_kind, zone_seat
 from table_controller.game.state.custody import Cards, where
+from table_controller.game.state.hand import Arrival
 from table_controller.vocabulary.events import CardBoarded, CardBurned, CardDealt, CardsMucked, CardStrayed, Event
 
 MISREAD_S: Final = 2.1
@@ -61,6 +62,14 @@ class Sightings(Struct, frozen=True):
                 continue
             if zone_kind(Zone(now)) == "seat":
                 sightings = sightings.with_card(handle, replace(seen, zone=Zone(now), owner=seat))
+        return sightings
+
+    def gone_on(self, before: Sequence[Arrival], after: Sequence[Arrival]) -> Sightings:
+        """With the cards of a deal that went on to another seat than they were dealt to: they are of its hand."""
+        sightings = self
+        for old, new in zip(before, after, strict=False):
+            if old.handle == new.handle and old.seat != new.seat and (seen := sightings.cards.get(new.handle)):
+                sightings = sightings.with_card(new.handle, replace(seen, owner=new.seat))
         return sightings
 
     @property

@@ -394,3 +394,16 @@ def test_a_flop_that_was_not_taken_up_lies_there_beside_the_right_one(felt: Felt
     assert sentences.cards_over(ENGLISH, view) == ["3 cards on the board do not count: take them away"]
     view = felt.told("move AhKd2c deck", "wait 3")
     assert (sentences.cards_over(ENGLISH, view), len(view.board)) == ([], 3)
+
+
+def test_a_card_too_many_that_goes_on_in_the_deal_is_of_the_next_hand(felt: Felt) -> None:
+    """It lay at the next seat and was dealt to the one before: a whole fold was told as a part of a hand."""
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", "card 2", "card 3 Ks", "card 3 7d", "wait 2", "card 5")
+    view = felt.told("move 7d seat:4", "wait 2")
+    assert [seat.cards for seat in view.seats] == [0, 1, 1, 1, 1, 0]
+    assert view.next == NextAct("deal-card", 6)
+    view = felt.told(*(f"card {seat}" for seat in (6, 1, 2, 3, 4, 5, 6, 1)), "wait 1")
+    assert view.next == NextAct("await", 4, 100)
+    view = felt.told("4: mucks", "wait 2")
+    assert [one.topic for one in view.findings if one.open or not one.ruled] == []
+    assert view.next == NextAct("await", 5, 100)
