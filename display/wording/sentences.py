@@ -106,17 +106,23 @@ def _key(one: Effect, before: Effect | None) -> str:
             return code
 
 
-def repair(words: Wording, one: RepairView) -> tuple[str, ...]:
-    """How a wrong board is put right: the present act and all after it up to the next card, then ever less of it."""
-    acts = [_repair_act(words, one, at) for at in range(one.step - 1, len(one.acts))]
-    deals = [at for at, act in enumerate(one.acts[one.step - 1 :], 1) if act.startswith("deal-")]
-    acts = acts[: deals[0]] if deals else acts
-    forms = []
-    for count in range(len(acts), 0, -1):
-        told = ", ".join(acts[: count - 1])
-        whole = words.say("repair.then", acts=told, act=acts[count - 1]) if told else acts[0]
-        forms.append(words.say("repair.step", step=one.step, steps=len(one.acts), act=whole))
-    return tuple(forms)
+def repair(words: Wording, one: RepairView) -> str:
+    """The present act of a wrong board that is put right.
+
+    Nothing shows that the stub was cut: that is said with the card that comes then.
+    """
+    act = _repair_act(words, one, one.step - 1)
+    if one.acts[one.step - 1] == "cut-stub" and one.step < len(one.acts):
+        act = words.say("repair.then", acts=act, act=_repair_act(words, one, one.step))
+    return words.say("repair.step", step=one.step, steps=len(one.acts), act=act)
+
+
+def repair_after(words: Wording, one: RepairView) -> str:
+    """What comes after the present act, up to the next card; empty if that is the card."""
+    acts = one.acts[one.step - 1 :]
+    last = next((at for at, act in enumerate(acts) if act.startswith("deal-")), len(acts) - 1)
+    after = [_repair_act(words, one, one.step - 1 + at) for at in range(1 + (acts[0] == "cut-stub"), last + 1)]
+    return words.say("repair.after", acts=", ".join(after)) if after else ""
 
 
 def gathering(words: Wording, view: TableView) -> tuple[str, ...]:

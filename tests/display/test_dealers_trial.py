@@ -282,13 +282,16 @@ def test_a_turn_dealt_too_early_is_put_right_act_by_act(felt: Felt) -> None:
     assert told(f"lose {early}", "wait 1") == "Action on seat 3 Player 3"
     assert felt.view().board_unread == 0, "it was to leave the board"
     assert told("3: pushes 100", "1: pushes 100", "wait 1") == "Bring in the bets"
-    assert told("sweep", "wait 1") == "Step 2 of 7: burn a card; then deal the turn"
+    assert told("sweep", "wait 1") == "Step 2 of 7: burn a card"
     assert told("burn", "wait 1") == "Step 3 of 7: deal the turn"
     assert told("board 1", "wait 1") == "Action on seat 2 Player 2"
     for _ in range(3):
         assert told().startswith("Action on")
         felt.take(Say("check"))
-    assert told().startswith("Step 4 of 7: the early turn card back into the deck, shuffle the stub")
+    assert told() == "Step 4 of 7: the early turn card back into the deck"
+    repair = felt.told().repair
+    assert repair is not None
+    assert sentences.repair_after(ENGLISH, repair) == "Then: shuffle the stub, cut, deal the river without a burn"
     assert ("s", "key.riffle") in offered(Keypad(), felt.told())
     key = press(Keypad(), "s", felt.told(), paused=False, demo=False)
     assert isinstance(key.command, MarkRiffle), "nothing is to be looked at first"
