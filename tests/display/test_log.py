@@ -80,7 +80,7 @@ Flop
   Seat 2 李小龍 checks
   Seat 3 Bo bets 10,170,000 and is all in
   Seat 2 李小龍 calls 9,400 and is all in
-  10,160,600 goes back to seat 3 Bo
+  Not called: 10,160,600 of seat 3 Bo
 Showdown
   Seat 3 Bo shows As Ad: three of a kind
   Seat 2 李小龍 shows Qs Jd

@@ -74,7 +74,7 @@ def test_without_a_terminal_it_is_a_log_of_six_hands(tmp_path: Path) -> None:
     assert re.findall(r"^Hand (\d+):", log, re.MULTILINE) == ["1", "2", "3", "4", "5", "6"]
     assert "wins 825 from the pot" in log, "the odd chip"
     assert "from side pot 1" in log
-    assert "600 goes back to seat 4" in log
+    assert "Not called: 600 of seat 4" in log
     assert re.findall(r"^  Seat \d \w+ is busted$", log, re.MULTILINE) == [
         "  Seat 3 Chiara is busted",
         "  Seat 1 Anna is busted",
