@@ -410,3 +410,12 @@ def test_a_card_too_many_that_goes_on_in_the_deal_is_of_the_next_hand(felt: Felt
     view = felt.told("4: mucks", "wait 2")
     assert [one.topic for one in view.findings if one.open or not one.ruled] == []
     assert view.next == NextAct("await", 5, 100)
+
+
+def test_a_hand_that_the_floor_voids_is_nobodys(felt: Felt) -> None:
+    """A penalty was open beside it: the void hand was pinned on that player, and on his rule."""
+    felt.told(*DEALT, "4: pushes 3x100", "wait 1", "1: mucks", "wait 1")
+    felt.take(Rule("void-hand"))
+    view = felt.told("wait 1")
+    (voided,) = [one for one in view.findings if one.topic == "authority"]
+    assert (voided.seat, dict(voided.facts)) == (None, {"option": "void-hand"})

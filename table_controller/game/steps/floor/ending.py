@@ -30,7 +30,8 @@ def ended(table: Table, case: Case | None, event: FloorRuled, book: Rulebook) ->
     if event.option == POT_TO_SEAT:
         return _to_seat(table, number_named(event, "seat", table.setup.seats), book)
     if event.option == VOID and table.hand.phase not in (IDLE, SETTLED):
-        over = protests.overrules(case, VOID, book) if case is not None else None
+        waits = case is not None and case.finding.stops_play  # a penalty that is open beside it is another matter
+        over = protests.overrules(case, VOID, book) if case is not None and waits else None
         said = protests.ends_the_hand(None, VOID, book) if over is None else (over,)
         return Change(table, findings=said).then(refunds.void(table))
     return None
