@@ -128,6 +128,11 @@ FOUND: Final = (
     (7702156, "figp-2012/56__announced_before_the_hand.toml", "a card read at the seat beside has not moved there"),
     (1125095, "tda-2019/27__the_amount_is_said.toml", "chips bought while the tray is away are not won"),
     (1125096, "figp-2012/figp-2012__stuck_cards.toml", "a reader that comes and goes has missed it in between"),
+    (
+        1127021,
+        "tda-2019/35-C__two_hands_of_a_penalty_and_a_misdeal.toml",
+        "two stuck cards are read one after the other, and the floor says misdeal",
+    ),
     (1125096, "contrast/side_pot_awarded_first/ipo-2015.toml", "the button tells of an all-in before its tray is back"),
 )
 """What ten storms over all scripts have found, each of one in ten thousand."""

@@ -99,6 +99,7 @@ FLOOR: Final = (
         lambda given: ("seat", *_how_long(given, "hands", "rounds")),
         look=True,
     ),
+    Act("misdeal", lambda _given: Rule("misdeal"), look=True),
     Act("void-hand", lambda _given: Rule("void-hand"), look=True),
     Act("pot-to-seat", lambda given: Rule("pot-to-seat", (("seat", str(given.seat())),)), ("seat",), look=True),
     Act("device", lambda given: MarkConduct(given.seat(), "device"), ("seat",)),

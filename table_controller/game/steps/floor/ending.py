@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import live_seats
+from table_controller.game.queries import live_seats, variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table import protests
 from table_controller.game.state.corrections import taken_back
@@ -13,28 +13,41 @@ from table_controller.game.state.hand import DEAL, IDLE, SETTLED
 from table_controller.game.state.table import Case, Change, Table, Unexplained
 from table_controller.game.steps.floor.option import number_named
 from table_controller.game.steps.floor.ruled_acts import dead_hand, given_back
-from table_controller.game.steps.flow import refunds
+from table_controller.game.steps.flow import refunds, voiding
 from table_controller.game.steps.flow.acts import settle
 from table_controller.vocabulary.events import FloorRuled
+from table_controller.vocabulary.findings import Finding
 
 VOID: Final = "void-hand"
+MISDEAL: Final = "misdeal"
 POT_TO_SEAT: Final = "pot-to-seat"
 
 
 def ended(table: Table, case: Case | None, event: FloorRuled, book: Rulebook) -> Change | None:
     """The hand is over as the floor says, though no case asked, nor `case`; None if the ruling ends no hand.
 
-    ``void-hand`` gives every bet back; ``pot-to-seat`` with ``seat`` makes all other hands dead: the seat gets all that
-    it can win, and what the others have put in above that goes back to them, for none of them has won it.
+    ``void-hand`` gives every bet back; ``misdeal``, as long as no card is on the board, has it dealt again (who saw it
+    need not wait for the readers to see it too). ``pot-to-seat`` with ``seat`` makes all other hands dead: the seat
+    gets all that it can win, and what the others have put in above that goes back to them, for none of them has won it.
     """
     if event.option == POT_TO_SEAT:
         return _to_seat(table, number_named(event, "seat", table.setup.seats), book)
     if event.option == VOID and table.hand.phase not in (IDLE, SETTLED):
-        waits = case is not None and case.finding.stops_play  # a penalty that is open beside it is another matter
-        over = protests.overrules(case, VOID, book) if case is not None and waits else None
-        said = protests.ends_the_hand(None, VOID, book) if over is None else (over,)
-        return Change(table, findings=said).then(refunds.void(table))
+        return Change(table, findings=_above(case, VOID, book)).then(refunds.void(table))
+    first = variant_of(table).first.name
+    if event.option == MISDEAL and table.hand.phase in (DEAL, first) and not (table.hand.fate or table.hand.board):
+        return Change(table, findings=_above(case, MISDEAL, book)).then(voiding.misdeal(table, book))
     return None
+
+
+def _above(case: Case | None, option: str, book: Rulebook) -> tuple[Finding, ...]:
+    """What is told of it: above the rule of the case for which play waits, if there is one.
+
+    A penalty that is open beside it is another matter.
+    """
+    waits = case is not None and case.finding.stops_play
+    over = protests.overrules(case, option, book) if case is not None and waits else None
+    return protests.ends_the_hand(None, option, book) if over is None else (over,)
 
 
 def _without_side_pots(table: Table, seat: int) -> Table:
