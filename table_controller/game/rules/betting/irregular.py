@@ -16,6 +16,8 @@ from table_controller.game.state.hand import SETTLED
 from table_controller.game.state.table import Table, Unexplained
 from table_controller.vocabulary.findings import Finding, Option
 
+TOPIC: Final = "irregular"
+
 ACTS: Final = frozenset(
     {"silent-chips", "undercall", "under-raise", "under-bet", "betting-closed", "not-read", "word", "chips-taken-back"}
 )
@@ -37,8 +39,8 @@ def unread(what: Unexplained, before: Table, book: Rulebook) -> Finding:
     """
     facts = (("cause", what.cause), *what.facts)
     if what.cause not in ACTS or what.seat is None or _no_act_any_more(what.cause, what.seat, before):
-        return Finding("irregular", what.seat, book.discretion, facts)
+        return Finding(TOPIC, what.seat, book.discretion, facts)
     options = tuple(Option(name) for name in CHOICES)
-    found = Finding("irregular", what.seat, book.discretion, facts, options, stops_play=True)
+    found = Finding(TOPIC, what.seat, book.discretion, facts, options, stops_play=True)
     closed = who_acts(before) == what.seat and not may_raise(before.betting, what.seat)
     return without_raises(found) if closed else found

@@ -70,6 +70,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import is_with_the_floor, stand_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import MAY_BE_PENALISED
+from table_controller.game.rules.betting import irregular
 from table_controller.game.rules.showdown import mucked_hands
 from table_controller.game.rules.table import conducts, protests
 from table_controller.game.state.betting import is_live
@@ -112,8 +113,17 @@ def on_ruled(table: Table, event: FloorRuled, book: Rulebook) -> Change:
     closed = without_case(table, case)
     waiting = skipping.ruled(closed, case, event.option)
     change = waiting.then(_carried_out(waiting.table, case, event, book))
-    after = skipping.settled(table, _released(change.table, case), case.seat)
+    after = skipping.settled(table, _released(_made_an_act(table, change.table, case), case), case.seat)
     return replace(change, table=_without_questions_of_the_dead(table, after, case.seat, event.option))
+
+
+def _made_an_act(before: Table, table: Table, case: Case) -> Table:
+    """The table after a ruling that made an act of the seat: what else was asked of that act is answered with it."""
+    if case.seat is None or len(table.betting.recorded_acts) <= len(before.betting.recorded_acts):
+        return table
+    asked = (one for one in table.cases if one.seat == case.seat and one.word("cause") in irregular.ACTS)
+    answered = {one.number for one in asked if one.finding.topic == irregular.TOPIC}
+    return replace(table, cases=tuple(one for one in table.cases if one.number not in answered)) if answered else table
 
 
 OF_A_PLAYER: Final = frozenset({"penalty", "warning", "disqualify", "eliminate"})
