@@ -177,7 +177,12 @@ def owed_meanwhile(words: Wording, view: TableView) -> list[str]:
 
 
 def button_elsewhere(words: Wording, view: TableView) -> list[str]:
-    """That the button lies at another seat than it belongs to, while a hand is under way and NEXT does not say it."""
+    """That the button lies at another seat than it belongs to, while a hand is under way and NEXT does not say it.
+
+    In the deal, too, that it was to go to another one: before the first card it can still be moved there.
+    """
+    if view.street == "deal" and view.button_due not in (None, view.button) and view.button is not None:
+        return [words.say("button.dealt-as-it-lies", at=view.button, due=view.button_due)]
     at, due = view.puck, view.button
     if at is None or due is None or at == due or view.street in ("idle", "settled") or view.next.code == "move-button":
         return []

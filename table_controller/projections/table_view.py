@@ -161,6 +161,7 @@ def view_of(table: Table, around: Around) -> TableView:
         undo_next=around.undo_next,
         tables=tables_now(table),
         puck=table.puck,
+        button_due=table.course.due.button if table.course.due is not None else None,
         board_over=around.board_over if table.hand.repair is None else 0,
         pots_owed=tuple(pot.owed_chips for pot in parted),
     )

@@ -419,3 +419,14 @@ def test_a_hand_that_the_floor_voids_is_nobodys(felt: Felt) -> None:
     view = felt.told("wait 1")
     (voided,) = [one for one in view.findings if one.topic == "authority"]
     assert (voided.seat, dict(voided.facts)) == (None, {"option": "void-hand"})
+
+
+def test_a_button_put_down_two_seats_on_is_told(felt: Felt) -> None:
+    """NEXT named the seat, the dealer chose another one, and the hand began there without a word."""
+    felt.told("puck 1", *DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)), "wait 1")
+    felt.told("sweep", "pay 3", "gather", "wait 2", "puck 3", "wait 1")
+    view = felt.told("shuffle", "wait 1")
+    said = "The button was due at seat 2 and lies at seat 3: this hand is dealt as it lies"
+    assert sentences.button_elsewhere(ENGLISH, view) == [said]
+    view = felt.told("puck 2", "wait 1")
+    assert (view.button, sentences.button_elsewhere(ENGLISH, view)) == (2, [])
