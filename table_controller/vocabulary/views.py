@@ -424,8 +424,8 @@ class TableView(Struct, frozen=True):
     would take back first, 0 if there is none.
     `tables` are the seats that must turn their hands up now. `puck` is the seat where the button's reader saw it last,
     None if it never did. `pots_owed` are the chips of each pot that are still to be put in; `board_over` the cards
-    that lie on the board, count for nothing, and that no procedure under way takes away. `button_due` is the seat to which the button belonged where it was put down
-    elsewhere and the hand is dealt as it lies, else None.
+    that lie on the board, count for nothing, and that no procedure under way takes away. `button_due` is the seat to
+    which the button belonged where it was put down elsewhere and the hand is dealt as it lies, else None.
     """
 
     epoch: str
