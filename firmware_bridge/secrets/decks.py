@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware_bridge.vocabulary.cards import DECK, Card, parse_card
+from firmware_bridge.vocabulary.untrusted import read_toml
 
 TAG_LENGTHS_BYTES: Final = (4, 7, 8, 10)
 """Lengths of a tag id: 4, 7 or 10 bytes by ISO 14443A, 8 bytes by ISO 15693."""
@@ -116,7 +117,7 @@ def generate_deck(name: str, seed: int) -> Deck:
 def load_decks(path: Path) -> DeckBook:
     """Read a deck file; raise `DeckError` that names the file, the table and the key at fault."""
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = read_toml(path.read_text(encoding="utf-8"))
     except OSError as problem:
         raise DeckError(f"{path}: cannot be read: {problem.strerror}") from None
     except UnicodeDecodeError:

@@ -11,6 +11,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from firmware_bridge.vocabulary.untrusted import read_json
+
 T = TypeVar("T")
 
 MAX_LINE_BYTES = 64 * 1024
@@ -78,9 +80,7 @@ class Vocabulary(Generic[T]):
         if len(line) > MAX_LINE_BYTES:
             raise LineError(f"{self.name}: a line of {len(line)} bytes is longer than {MAX_LINE_BYTES}")
         try:
-            fields = msgspec.json.decode(line)
-        except (msgspec.DecodeError, UnicodeDecodeError) as problem:
+            fields = read_json(line, object)
+        except msgspec.DecodeError as problem:
             raise LineError(f"{self.name}: not JSON: {problem}") from None
-        except RecursionError:
-            raise LineError(f"{self.name}: not JSON that a program of ours writes: nested too deep") from None
         return self.from_object(fields)

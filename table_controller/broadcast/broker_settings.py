@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from firmware_bridge.vocabulary.untrusted import read_toml
 from table_controller.broadcast.brokers import Broker, broker_for
 from table_controller.broadcast.courier import Delivery
 from table_controller.broadcast.embedded import Place
@@ -61,7 +62,7 @@ class BrokerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_broker_settings(path: Path) -> BrokerSettings:
     """Read the file; raise `BrokerSettingsError` that says what to change."""
     try:
-        return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), BrokerSettings)
+        return msgspec.convert(read_toml(path.read_text(encoding="utf-8")), BrokerSettings)
     except OSError as problem:
         raise BrokerSettingsError(f"{path}: cannot be read: {problem.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as problem:

@@ -12,6 +12,7 @@ from typing import Final, get_args
 import msgspec
 from msgspec import Struct
 
+from firmware_bridge.vocabulary.untrusted import read_json
 from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.envelope import STREAM, Identity, Moment, seal, seal_numbered
 from table_controller.broadcast.outbox import START, Message, Outbox, Position
@@ -197,8 +198,8 @@ class Courier:
         and moves no mark.
         """
         try:
-            word = msgspec.json.decode(payload, type=_Word)
-        except (msgspec.DecodeError, UnicodeDecodeError):
+            word = read_json(payload, _Word)
+        except msgspec.DecodeError:
             return
         if word.epoch != self._who.epoch:
             return

@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from firmware_bridge.vocabulary.untrusted import read_json
 from table_controller.broadcast.envelope import STREAM, Identity
 from table_controller.broadcast.outbox import Message, Outbox
 from table_controller.broadcast.topics import check_level
@@ -50,9 +51,9 @@ class Replays:
     def ask(self, who: str, payload: bytes) -> None:
         """Take a request; one that cannot be read, of another epoch or another stream is ignored."""
         try:
-            request = msgspec.json.decode(payload, type=_Request)
+            request = read_json(payload, _Request)
             check_level(who, "recorder")
-        except (msgspec.DecodeError, UnicodeDecodeError, ValueError):
+        except (msgspec.DecodeError, ValueError):
             return
         fits = request.epoch == self._who.epoch and request.stream == STREAM
         if fits and 0 < request.first_n <= request.last_n and (who in self._asked or len(self._asked) < MOST_ASKING):

@@ -146,6 +146,8 @@ def _load(path: Path) -> HandHistory:
         raise PhhError(str(path), f"is not a hand history: {', '.join(lacks)} missing") from None
     except (ValueError, KeyError) as problem:
         raise PhhError(str(path), f"is not a hand history: {problem}") from None
+    except RecursionError:  # pokerkit reads it by a parser of its own choice
+        raise PhhError(str(path), "is not a hand history: nested too deeply") from None
 
 
 def _number(text: str) -> int | Decimal:

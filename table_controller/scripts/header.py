@@ -8,6 +8,7 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
+from firmware_bridge.vocabulary.untrusted import read_toml
 from firmware_bridge.vocabulary.zones import MAX_SEATS
 from table_controller.game.rulebooks.loader import house_pairs, with_house
 from table_controller.game.rulebooks.shipped import package_rulebook, shipped_books
@@ -139,7 +140,7 @@ def _checked(reader: _Reader, keys: tuple[str, ...]) -> Header:
 
 def _load(path: str, text: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text)
+        return read_toml(text)
     except tomllib.TOMLDecodeError as problem:
         place = re.search(r"\(at line (\d+), column \d+\)", str(problem))
         line = int(place[1]) if place else len(text.splitlines()) or 1

@@ -10,6 +10,8 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from firmware_bridge.vocabulary.untrusted import read_toml
+
 
 class ManifestError(ValueError):
     """A manifest or a house rule cannot be taken: says file, table and key."""
@@ -18,7 +20,7 @@ class ManifestError(ValueError):
 def parse(text: str, file: str) -> dict[str, Any]:
     """Read TOML; raise `ManifestError` naming file, table and key for what is no TOML (a key twice, too)."""
     try:
-        return tomllib.loads(text)
+        return read_toml(text)
     except tomllib.TOMLDecodeError as problem:
         place = re.search(r"at line (\d+)", str(problem))
         where = _place(text, int(place[1])) if place else "at the end of the file"

@@ -15,6 +15,7 @@ from display.languages import LANGUAGES
 from display.screen import themes
 from display.setup.form import LONGEST, Fault, Field, Saved, Values
 from firmware_bridge.vocabulary.chips import fewest_chips
+from firmware_bridge.vocabulary.untrusted import read_toml
 from table_controller.game.rulebooks.shipped import shipped_books
 from table_controller.runtime.processes.finishing import unusable
 from table_controller.runtime.settings.settings import FEWEST_PLAYERS, MOST_CHIPS, SettingsError, read_settings
@@ -40,7 +41,7 @@ def set_up(config: Path, language: str, *, terminal: bool) -> int:
     path = config.resolve()
     try:
         text = path.read_text(encoding="utf-8") if path.exists() else ""
-        was = tomllib.loads(text or templates().get(TABLE, ""))
+        was = read_toml(text or templates().get(TABLE, ""))
         fields = fields_of(was)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError, TypeError, AttributeError) as problem:
         why = problem.strerror if isinstance(problem, OSError) else problem
@@ -101,7 +102,7 @@ def save(path: Path, text: str, values: Values) -> Saved | Fault:
         if (path.read_text(encoding="utf-8") if path.exists() else "") != text:
             return Fault("", "changed")
         begun = text or templates().get(TABLE, NEW_FILE)
-        done = edited(begun, document(tomllib.loads(begun), values))
+        done = edited(begun, document(read_toml(begun), values))
         if not text:
             lay_beside(path)
         mode = path.stat().st_mode & 0o777 if path.exists() else 0o644

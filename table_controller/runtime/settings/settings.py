@@ -15,6 +15,7 @@ import msgspec
 from display.languages import DEFAULT, LANGUAGES
 from display.screen import themes
 from firmware_bridge.vocabulary.chips import fewest_chips
+from firmware_bridge.vocabulary.untrusted import read_toml
 from table_controller.game.rulebooks.loader import house_pairs
 from table_controller.game.rulebooks.shipped import table_rulebook
 from table_controller.game.rulebooks.strict import ManifestError
@@ -96,7 +97,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_settings(path: Path) -> Settings:
     """Read a settings file; raise `SettingsError` that says what to change."""
     try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
+        values = read_toml(path.read_text(encoding="utf-8"))
         if isinstance(named := values.get("house"), str):
             values["house"] = _house(path.parent / named)
         settings = msgspec.convert(values, Settings)
@@ -112,7 +113,7 @@ def read_settings(path: Path) -> Settings:
 
 def _house(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return read_toml(path.read_text(encoding="utf-8"))
     except OSError as problem:
         raise SettingsError(f"{path}: cannot be read: {problem.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:

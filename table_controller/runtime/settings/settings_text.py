@@ -14,6 +14,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from firmware_bridge.vocabulary.untrusted import read_toml
+
 _TABLE: Final = re.compile(r"^\s*(\[\[?)\s*([A-Za-z0-9_.-]+)\s*\]\]?\s*(#.*)?$")
 _KEY: Final = re.compile(r"^(\s*)([A-Za-z0-9_-]+)(\s*=\s*)(.*)$")
 _COMMENT: Final = re.compile(r"#.*")
@@ -67,7 +69,7 @@ def value_text(value: object) -> str:
 def _in_place(text: str, wanted: Document) -> str | None:
     """The text with lines changed, put in and taken out; None if it is not written one key a line."""
     try:
-        was = tomllib.loads(text)
+        was = read_toml(text)
     except tomllib.TOMLDecodeError:
         return None
     blocks = _blocks(text)
@@ -122,7 +124,7 @@ def _with_value(found: re.Match[str], value: object) -> str:
     """A line with another value, its comment kept; the same line if the value is the same."""
     for cut in (*(one.start() for one in re.finditer("#", found[4])), len(found[4])):
         try:
-            was = tomllib.loads(f"x = {found[4][:cut]}")["x"]
+            was = read_toml(f"x = {found[4][:cut]}")["x"]
         except tomllib.TOMLDecodeError:
             continue  # that sign stands in a text
         if was == (list(value) if isinstance(value, tuple) else value):
@@ -135,7 +137,7 @@ def _with_value(found: re.Match[str], value: object) -> str:
 def _says(text: str, wanted: Document) -> bool:
     """Whether a text means just what is wanted."""
     try:
-        told = tomllib.loads(text)
+        told = read_toml(text)
     except tomllib.TOMLDecodeError:
         return False
     return bool(told == json.loads(json.dumps(wanted)))
