@@ -181,6 +181,8 @@ def turn_out_of_sight(event: Event, table: Table, known: Inference, sight: Senso
     actor = queries.who_acts(table)
     if not isinstance(event, ChipsPushed | Declared | CardsMucked) or event.seat is None or actor in (None, event.seat):
         return ()
+    if isinstance(event, CardsMucked) and event.seat in table.hand.taken:
+        return ()  # the dealer took them: that is no act of the seat
     if actor in table.betting.unwatched or not 1 <= event.seat <= table.setup.seats:
         return ()
     if queries.stand_of(table, event.seat).status != "in":

@@ -130,8 +130,8 @@ FOUND: Final = (
     (1125096, "figp-2012/figp-2012__stuck_cards.toml", "a reader that comes and goes has missed it in between"),
     (
         1127021,
-        "tda-2019/35-C__two_hands_of_a_penalty_and_a_misdeal.toml",
-        "two stuck cards are read one after the other, and the floor says misdeal",
+        "plain/a_call_before_the_turn_of_a_bet_that_goes_back.toml",
+        "a hand that the dealer took in is no act past seats that nobody sees",
     ),
     (1125096, "contrast/side_pot_awarded_first/ipo-2015.toml", "the button tells of an all-in before its tray is back"),
 )
