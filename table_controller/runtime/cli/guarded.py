@@ -6,7 +6,9 @@ A player, a key of a settings file, a file, a node may be called anything, an es
 
 from __future__ import annotations
 
+import contextlib
 import io
+import os
 import sys
 import unicodedata
 from collections.abc import Iterable
@@ -44,6 +46,44 @@ def guard_terminal() -> None:
         sys.stdout = cast(TextIO, GuardedStream(sys.stdout))
     if sys.stderr.isatty():
         sys.stderr = cast(TextIO, GuardedStream(sys.stderr))
+
+
+class LossyLog:
+    """A text stream into the file that is open as `fd`, that loses what cannot be written: a full disk stops no table.
+
+    Nothing is kept back to be written later, so that nothing fails again as the process ends.
+    """
+
+    def __init__(self, fd: int) -> None:
+        self._fd = fd
+
+    def write(self, text: str) -> int:
+        """Write as much of `text` as goes in; counts as all of it."""
+        with contextlib.suppress(OSError):
+            os.write(self._fd, text.encode("utf-8", "backslashreplace"))
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        """`write` each."""
+        for line in lines:
+            self.write(line)
+
+    def flush(self) -> None:
+        """Nothing: all of it was written."""
+
+    def fileno(self) -> int:
+        """The file it writes to."""
+        return self._fd
+
+    def isatty(self) -> bool:
+        """A log is no terminal."""
+        return False
+
+
+def lose_what_cannot_be_logged() -> None:
+    """Let the standard error stream of a process that `supervise` started be a log that may fail without harm."""
+    if not sys.stderr.isatty():
+        sys.stderr = cast(TextIO, LossyLog(sys.stderr.fileno()))
 
 
 def write_what_can_be_shown() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from table_controller.runtime.cli.guarded import lose_what_cannot_be_logged
 from table_controller.runtime.processes.finishing import FAILED, finish, unusable
 
 
@@ -12,6 +13,7 @@ def bridge_process(*, config: Path, socket: Path, decks: Path, port: tuple[str, 
     """The bridge process of `run` and `demo`."""
     from table_controller.runtime.processes.bridge_process import run
 
+    lose_what_cannot_be_logged()
     finish(run(config, socket, decks, port, clock))
 
 
@@ -23,6 +25,7 @@ def controller_process(*, config: Path, state: Path, clock: str = "1.0") -> None
     from table_controller.runtime.processes.controller_process import run_controller
     from table_controller.runtime.processes.places import Places
 
+    lose_what_cannot_be_logged()
     places = Places(state)
 
     async def work() -> int:
@@ -42,6 +45,7 @@ def panel_process(*, config: Path, socket: Path) -> None:
     """The dealer's panel of `run`."""
     from table_controller.runtime.processes.panel_process import run_panel
 
+    lose_what_cannot_be_logged()
     finish(run_panel(config, socket))
 
 
@@ -58,4 +62,5 @@ def demo_table(
         rate, profile = ClockRate.parse(clock), None if faults is None else profile_named(faults)
         return await play_evening(state, Places(state).display, script, speed=rate.speed, pauses=pauses, faults=profile)
 
+    lose_what_cannot_be_logged()
     finish(work())
