@@ -129,6 +129,11 @@ FOUND: Final = (
     (1125095, "tda-2019/27__the_amount_is_said.toml", "chips bought while the tray is away are not won"),
     (1125096, "figp-2012/figp-2012__stuck_cards.toml", "a reader that comes and goes has missed it in between"),
     (
+        1127022,
+        "contrast/count_of_an_all_in_out_of_turn/tda-holdem.toml",
+        "an all-in button is read after its chips, and the dealer waits for it",
+    ),
+    (
         1127021,
         "plain/a_call_before_the_turn_of_a_bet_that_goes_back.toml",
         "a hand that the dealer took in is no act past seats that nobody sees",

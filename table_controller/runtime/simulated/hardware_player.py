@@ -262,7 +262,7 @@ class HardwarePlayer:
         if self._dealer is not None:
             self._acted_s = max([self._acted_s, *(time_of(event) for event in self._seen(due, act, before))])
             self._dealer.tell_of(act)
-            self._say_what_is_missing(self._dealer)
+            self._wait_for_what_lies_there(act, self._dealer)
         asked = isinstance(act, acts.HandOver) and self._dealer is not None  # what came back unseen is a question
         if not asked and not self._has_seen(due, act, before) and not self._lies_there(act):
             raise StepError(f"the system did not notice {act} within {due.patience_s:g} s")
@@ -299,8 +299,10 @@ class HardwarePlayer:
         dealer = self._dealer
         self._until(lambda: dealer.in_sight() and not dealer.asked(), OUT_OF_SIGHT_S)
 
-    def _say_what_is_missing(self, dealer: Attending) -> None:
-        """A card that was taken to have come, and did not: the dealer waits for the question about it."""
+    def _wait_for_what_lies_there(self, act: acts.Act, dealer: Attending) -> None:
+        """The dealer waits until an all-in button is read, and for the question about a card that did not come."""
+        if isinstance(act, acts.Push) and act.allin_button:
+            self._until(lambda: act.seat in self.table.buttons, OUT_OF_SIGHT_S)
         if dealer.misses_a_card():
             self._until(lambda: not dealer.misses_a_card(), OUT_OF_SIGHT_S)
 
