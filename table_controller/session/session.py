@@ -150,13 +150,13 @@ class Session(Struct, frozen=True):
 
     def questions(self) -> tuple[Doubt, ...]:
         """What the dealer may be asked, due or not yet due, in the order of asking."""
-        return (*unsaid_checks.doubt(self.unsaid, self.table), *questions(self.inference, self.table))
+        return (*unsaid_checks.doubt(self.unsaid, self.undone), *questions(self.inference, self.table))
 
     def unsettled(self) -> tuple[Finding, ...]:
         """The findings that would be none if the check about which the dealer is asked had come in time."""
         if self.unsaid is None:
             return ()  # as nearly always
-        return tuple(unsaid_checks.unsettled(self.unsaid, self.table, log_of(self.happened).shown))
+        return tuple(unsaid_checks.unsettled(self.unsaid, self.undone, log_of(self.happened).shown))
 
     def open_requests(self) -> tuple[Request, ...]:
         """All that was asked of the bridge since the riffle and is not answered: a side that was away is told again."""

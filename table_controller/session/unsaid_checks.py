@@ -4,11 +4,12 @@ A tap on the table leaves no trace that a sensor could see. So the dealer is ask
 anything is told of what the book makes of the cards, or of a bet out of turn; "yes" tells the checks before it, and
 all that followed anew.
 
-| what happens meanwhile                | after cards                                        | after a bet        |
-| ------------------------------------- | -------------------------------------------------- | ------------------ |
-| bets come in, cards are burned, dealt | stays                                              | goes               |
-| a check is keyed, too late            | stays: with "yes" that key was one of these checks | the same           |
-| players act                           | goes: the table has moved on from there            | stays, for a round |
+| what happens meanwhile                | after cards                                        | after a bet |
+| ------------------------------------- | -------------------------------------------------- | ----------- |
+| bets come in, cards are burned, dealt | stays                                              | goes        |
+| a check is keyed, too late            | stays: with "yes" that key was one of these checks | the same    |
+| players act                           | stays: play goes faster than the dealer's eyes     | the same    |
+| the floor rules, a hand ends          | goes                                               | goes        |
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ def noted(so_far: UnsaidCheck | None, event: Event, before: Table, number: int) 
         return None
     if isinstance(event, Declared) and event.word == "check" and event.seat in so_far.seats and so_far.came:
         return replace(so_far, late=(*so_far.late, number))
-    return so_far if so_far.came == "bet" else None
+    return so_far if so_far.came is not None else None
 
 
 def _before_cards(so_far: UnsaidCheck | None, event: Event, before: Table, number: int) -> UnsaidCheck | None:
@@ -120,19 +121,17 @@ def _checked_through(table: Table, until: int | None) -> tuple[tuple[int, ...], 
     return tuple(seats), turn
 
 
-def doubt(check: UnsaidCheck | None, table: Table) -> tuple[Doubt, ...]:
-    """The question whether the checks came in time."""
-    if check is None or check.came is None or check.let_be:
-        return ()
-    if check.came == "cards" and not (check.late or who_acts(table) == check.seats[0]):
+def doubt(check: UnsaidCheck | None, undone: frozenset[int]) -> tuple[Doubt, ...]:
+    """The question whether the checks came in time; none once what came is taken back."""
+    if check is None or check.came is None or check.let_be or check.number in undone:
         return ()
     kind = _KINDS[check.came, len(check.seats) > 1]
     return (Doubt(f"{kind}:{check.seats[0]}", kind, check.seats[0], ("yes", "no"), 0.0),)
 
 
-def unsettled(check: UnsaidCheck | None, table: Table, happened: Iterable[AppliedEvent]) -> Iterator[Finding]:
+def unsettled(check: UnsaidCheck, undone: frozenset[int], happened: Iterable[AppliedEvent]) -> Iterator[Finding]:
     """The findings that would be none if the checks about which the dealer is asked had come in time."""
-    if check is None or not doubt(check, table):
+    if not doubt(check, undone):
         return
     for applied in happened:
         if applied.number >= check.number:

@@ -149,3 +149,23 @@ def test_the_question_about_a_bet_stays_while_others_act_and_goes_with_the_round
     view = felt.told()
     assert open_findings(view) == []
     assert view.next.seat == 3, "the pot is his"
+
+
+def test_the_question_about_a_street_stays_while_the_next_bet_comes(felt: Felt) -> None:
+    """The bet on the turn came before the answer: the question was gone, and a turn in order had to be taken back."""
+    flop_of_two(felt)
+    view = felt.told("turn 3c", "wait 1", "2: pushes 2x100", "wait 1")
+    assert asked(view) == ["unsaid-checks:2"]
+    assert view.next.code == "answer-first"
+    felt.take(Confirm("unsaid-checks:2", "yes"))
+    view = felt.told()
+    assert (view.street, view.next.code, view.next.seat, open_findings(view)) == ("turn", "await", 3, [])
+    assert view.action is not None
+    assert view.action.to_call_chips == 200
+
+
+def test_what_is_taken_back_is_asked_about_no_more(felt: Felt) -> None:
+    flop_of_two(felt)
+    felt.told("3: pushes 2x100", "wait 1")
+    felt.take(Undo(1))
+    assert asked(felt.told()) == []
