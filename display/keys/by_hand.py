@@ -40,7 +40,7 @@ def _keys(view: TableView) -> tuple[tuple[str, str], ...]:
             return (_BOARD,)
         case "gather-bets" | "return-chips" | "push-pot" | "make-change" | "move-button":
             return (_DONE,)
-        case "chips-back" | "bet-back" | "pot-to-bet" | "won-back":
+        case "chips-back" | "bet-back" | "pot-to-bet" | "won-back" | "rest-of-pot":
             return (_DONE,)
         case _:
             return ()
@@ -66,6 +66,7 @@ def done_is_taken(view: TableView) -> bool:
             | "bet-back"
             | "pot-to-bet"
             | "won-back"
+            | "rest-of-pot"
         ):
             return True
         case "await":

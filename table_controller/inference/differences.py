@@ -30,6 +30,7 @@ _BACK: Final[tuple[tuple[Place, Place, str], ...]] = (
     ("behind", "front", "bet-back"),
     ("pot", "front", "pot-to-bet"),
     ("behind", "pot", "won-back"),
+    ("pot", "behind", "rest-of-pot"),
 )
 """Where too much lies, where that is missing, and what the dealer does about it."""
 
@@ -60,7 +61,8 @@ def put_back(found: Sequence[DifferenceView]) -> NextAct | None:
     """What the dealer's hands do first where chips lie too far on, or not far enough; None if no one motion does it.
 
     ``chips-back SEAT`` (what lies in front goes behind), ``bet-back SEAT`` (the player puts it in front again),
-    ``pot-to-bet SEAT`` (from the pot to where it was bet) and ``won-back SEAT`` (from the stack to the pot).
+    ``pot-to-bet SEAT`` (from the pot to where it was bet), ``won-back SEAT`` (from the stack to the pot) and
+    ``rest-of-pot SEAT`` (a pot was pushed short, and the next hand has begun).
     """
     for much, little, code in _BACK:
         for giver in found:
@@ -89,6 +91,24 @@ def put_right_by_hand(table: Table, flow: ChipFlow) -> ChipFlow:
     for zone in moved:
         flow = forget(flow, zone)
     return flow
+
+
+def without_the_rest_of_a_pot(table: Table, flow: ChipFlow, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """The events without pushes that bring a pot that was pushed short to where the books have had it all along.
+
+    The hand of that pot is over and gathered: in the one that has begun since nobody has these chips coming.
+    """
+    if table.hand.phase == SETTLED:
+        return events
+    in_pot = _in_the_middle(table) - sum(total_chips(bet) for bet in table.chips.bets)
+    return tuple(
+        event
+        for event in events
+        if not isinstance(event, PotPushed)
+        or _off(flow, POT, in_pot) < 0
+        or _off(flow, stack_zone(event.seat), behind_chips(table, event.seat)) > 0
+        or not {POT, stack_zone(event.seat)} <= flow.lies.keys()
+    )
 
 
 def handed_on(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:

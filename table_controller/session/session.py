@@ -53,7 +53,14 @@ from table_controller.game.steps.table.chip_counts import owed_in_vain
 from table_controller.inference import implied, told_chips
 from table_controller.inference.asking import questions
 from table_controller.inference.chip_flow import forget, there_already
-from table_controller.inference.differences import differences, handed_on, put_back, put_right_by_hand, told_back
+from table_controller.inference.differences import (
+    differences,
+    handed_on,
+    put_back,
+    put_right_by_hand,
+    told_back,
+    without_the_rest_of_a_pot,
+)
 from table_controller.inference.doubt import UNSAID, Doubt
 from table_controller.inference.infer import Inference, answer, infer
 from table_controller.inference.sensor_status import SensorStatus
@@ -272,7 +279,8 @@ def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -
     )
     if isinstance(cause, ChipsMoved):
         flow, moved = handed_on(session.table, put_right_by_hand(session.table, inference.flow), at_s)
-        inference, events = replace(inference, flow=flow), (*events, *moved)
+        events = without_the_rest_of_a_pot(session.table, flow, (*events, *moved))
+        inference = replace(inference, flow=flow)
     session = replace(session, inference=inference)
     beside = _read_beside(session, events, at_s)
     if beside is None:
