@@ -296,6 +296,13 @@ def _known(table: Table, cards: tuple[Card, ...], own: Collection[Card | None] =
     return None
 
 
+def _left(command: UnseatPlayer, table: Table, at_s: float, _coverage: SensorCoverage) -> Keyed:
+    """A player who is dealt in keeps the seat until the hand is over: his hand is folded in its turn."""
+    if table.hand.phase not in (IDLE, SETTLED) and command.seat in table.hand.seats:
+        return Refused(f"left-during-hand seat={command.seat}")
+    return (PlayerLeft(command.seat, at_s),)
+
+
 HANDLERS: Final[Mapping[type[Command], Handler]] = {
     Say: _said,
     Ask: _asked,
@@ -320,7 +327,7 @@ HANDLERS: Final[Mapping[type[Command], Handler]] = {
     GivePenalty: lambda told, _, at_s, __: (PenaltyGiven(told.seat, told.hands, at_s, told.rounds),),
     Rule: lambda told, _, at_s, __: (FloorRuled(told.option, told.arguments, told.role, told.reason, at_s),),
     SeatPlayer: lambda told, _, at_s, __: (PlayerSat(told.seat, told.name, told.stack_chips, told.entry, at_s),),
-    UnseatPlayer: lambda told, _, at_s, __: (PlayerLeft(told.seat, at_s),),
+    UnseatPlayer: _left,
     AnnounceLevel: lambda told, _, at_s, __: (
         LevelAnnounced(told.small_blind_chips, told.big_blind_chips, told.ante_chips, at_s),
     ),
