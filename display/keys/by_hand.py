@@ -40,7 +40,7 @@ def _keys(view: TableView) -> tuple[tuple[str, str], ...]:
             return (_BOARD,)
         case "gather-bets" | "return-chips" | "push-pot" | "make-change" | "move-button":
             return (_DONE,)
-        case "chips-back" | "bet-back" | "pot-to-bet" | "won-back" | "rest-of-pot":
+        case "chips-back" | "bet-back" | "pot-to-bet" | "won-back" | "pot-back":
             return (_DONE,)
         case _:
             return ()
@@ -66,7 +66,7 @@ def done_is_taken(view: TableView) -> bool:
             | "bet-back"
             | "pot-to-bet"
             | "won-back"
-            | "rest-of-pot"
+            | "pot-back"
         ):
             return True
         case "await":

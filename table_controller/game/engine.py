@@ -50,6 +50,7 @@ from table_controller.vocabulary.events import (
     CardRecognised,
     CardsDealtByKey,
     CardsNotThere,
+    ChecksDenied,
     ChipsMovedByKey,
     ChipsRaced,
     ClockAsked,
@@ -157,6 +158,7 @@ HANDLERS: Final[Mapping[type[ev.Event], Handler]] = {
     WordCorrected: _nothing,
     CardsNotThere: _nothing,
     TurnTold: _nothing,
+    ChecksDenied: _nothing,  # what stands then needs no word
     # nothing of the game: see the panel's machine
     FloorCalled: _nothing,
     BuzzerMuted: _nothing,

@@ -30,7 +30,7 @@ _BACK: Final[tuple[tuple[Place, Place, str], ...]] = (
     ("behind", "front", "bet-back"),
     ("pot", "front", "pot-to-bet"),
     ("behind", "pot", "won-back"),
-    ("pot", "behind", "rest-of-pot"),
+    ("pot", "behind", "pot-back"),
 )
 """Where too much lies, where that is missing, and what the dealer does about it."""
 
@@ -62,7 +62,7 @@ def put_back(found: Sequence[DifferenceView]) -> NextAct | None:
 
     ``chips-back SEAT`` (what lies in front goes behind), ``bet-back SEAT`` (the player puts it in front again),
     ``pot-to-bet SEAT`` (from the pot to where it was bet), ``won-back SEAT`` (from the stack to the pot) and
-    ``rest-of-pot SEAT`` (a pot was pushed short, and the next hand has begun).
+    ``pot-back SEAT`` (from the pot to the stack: a pot was pushed short, and the next hand has begun).
     """
     for much, little, code in _BACK:
         for giver in found:
@@ -93,10 +93,11 @@ def put_right_by_hand(table: Table, flow: ChipFlow) -> ChipFlow:
     return flow
 
 
-def without_the_rest_of_a_pot(table: Table, flow: ChipFlow, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """The events without pushes that bring a pot that was pushed short to where the books have had it all along.
+def without_what_is_put_right(table: Table, flow: ChipFlow, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """The events without pushes that bring chips from the pot to where the books have had them all along.
 
-    The hand of that pot is over and gathered: in the one that has begun since nobody has these chips coming.
+    So the rest of a pot that was pushed short, once its hand is gathered: in the one that has begun since nobody has
+    these chips coming.
     """
     if table.hand.phase == SETTLED:
         return events

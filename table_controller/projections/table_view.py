@@ -125,11 +125,7 @@ def view_of(table: Table, around: Around) -> TableView:
         pot_chips=pot_chips(table),
         action=action_view(table),
         next=NextAct("call-floor") if stuck else due,
-        findings=tuple(
-            found
-            for found in _with_cases(table, around.findings, book)
-            if not any(is_of(found, what) for what in around.unsettled)
-        ),
+        findings=_settled(_with_cases(table, around.findings, book), around.unsettled),
         prompts=around.prompts,
         nodes=around.nodes,
         broker=around.broker,
@@ -161,7 +157,7 @@ def view_of(table: Table, around: Around) -> TableView:
         undo_next=around.undo_next,
         tables=tables_now(table),
         puck=table.puck,
-        button_due=table.course.due.button if table.course.due is not None else None,
+        button_due=_button_due(table),
         board_over=around.board_over if table.hand.repair is None else 0,
         pots_owed=tuple(pot.owed_chips for pot in parted),
     )
@@ -186,12 +182,22 @@ def _before_that(table: Table, around: Around, due: NextAct) -> NextAct | None:
     return None
 
 
+def _button_due(table: Table) -> int | None:
+    """The seat that was due the button which lies elsewhere."""
+    return table.course.due.button if table.course.due is not None else None
+
+
 def _coming(table: Table) -> LevelView | None:
     """A level that was announced for the next hand: one announced after its first riffle is for the hand after."""
     coming = (table.begun.level if table.hand.phase in (IDLE, SETTLED) else None) or table.coming
     if coming is None or coming == table.level:
         return None
     return LevelView(coming.small_blind_chips, coming.big_blind_chips, coming.ante_chips)
+
+
+def _settled(findings: tuple[FindingView, ...], unsettled: tuple[Finding, ...]) -> tuple[FindingView, ...]:
+    """The findings that no answer to an open question would take away."""
+    return tuple(found for found in findings if not any(is_of(found, what) for what in unsettled))
 
 
 def _with_cases(table: Table, findings: tuple[FindingView, ...], book: Rulebook | None) -> tuple[FindingView, ...]:

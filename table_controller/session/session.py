@@ -59,7 +59,7 @@ from table_controller.inference.differences import (
     put_back,
     put_right_by_hand,
     told_back,
-    without_the_rest_of_a_pot,
+    without_what_is_put_right,
 )
 from table_controller.inference.doubt import UNSAID, Doubt
 from table_controller.inference.infer import Inference, answer, infer
@@ -109,6 +109,7 @@ from table_controller.vocabulary.events import (
     CardsDealtByKey,
     CardsMucked,
     CardsNotThere,
+    ChecksDenied,
     ChipsPushed,
     Declared,
     Event,
@@ -279,7 +280,7 @@ def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -
     )
     if isinstance(cause, ChipsMoved):
         flow, moved = handed_on(session.table, put_right_by_hand(session.table, inference.flow), at_s)
-        events = without_the_rest_of_a_pot(session.table, flow, (*events, *moved))
+        events = without_what_is_put_right(session.table, flow, (*events, *moved))
         inference = replace(inference, flow=flow)
     session = replace(session, inference=inference)
     beside = _read_beside(session, events, at_s)
@@ -481,9 +482,12 @@ def _confirm_check(
 ) -> tuple[Session, Record]:
     """The dealer's word on a check that nobody keyed: it came before what followed, or it did not."""
     if command.answer == "no":
-        return _take(replace(session, unsaid=replace(check, let_be=True)), command, at_s, (), book)
+        session, record = _take(session, command, at_s, (ChecksDenied(check.seats, check.number, at_s),), book)
+        denied = next(one.number for one in record.applied_events if isinstance(one.event, ChecksDenied))
+        return replace(session, unsaid=replace(check, answered=denied)), record
     word, outcomes = unsaid_checks.told(check, at_s)
-    return _retell(replace(session, unsaid=None), command, word, outcomes, at_s, book)
+    answered = replace(check, answered=session.events + 1)
+    return _retell(replace(session, unsaid=answered), command, word, outcomes, at_s, book)
 
 
 def _confirm_absence(

@@ -19,6 +19,7 @@ from table_controller.vocabulary.events import (
     CardShown,
     CardsMucked,
     CardsNotThere,
+    ChecksDenied,
     ChipsPushed,
     ChipsTakenBack,
     ClockAsked,
@@ -46,6 +47,7 @@ UNDOABLE: Final = (
     *get_args(PlayerEvent),
     ClockAsked,
     HiddenChipsFound,
+    ChecksDenied,
     *(StackCorrected, BetCorrected, CardCorrected, SeatCorrected, WordCorrected, CardsNotThere, TurnTold),
     *get_args(ByKey),
 )

@@ -60,38 +60,42 @@ _KINDS: Final = dict(zip((("cards", False), ("cards", True), ("bet", False), ("b
 class UnsaidCheck(Struct, frozen=True):
     """The free checks of `seats`, in turn, that were missing when event `number` came; `late` keys said one since.
 
-    Asked once a card or a bet `came`, until the dealer has said no (`let_be`).
+    Asked once a card or a bet `came`, until event `answered` tells what the dealer said, and again if that is undone.
     """
 
     seats: tuple[int, ...]
     number: int
     came: Literal["cards", "bet"] | None = None
-    let_be: bool = False
+    answered: int = 0
     late: tuple[int, ...] = ()
 
 
 def noted(so_far: UnsaidCheck | None, event: Event, before: Table, number: int) -> UnsaidCheck | None:
-    """What is missing after `event`, number `number`, on the table `before` it."""
+    """What is missing after `event`, number `number`, on the table `before` it; of an answered question, what was."""
     if isinstance(event, _NOBODYS):
         return so_far
+    waits = None if so_far is None or so_far.answered else so_far
     if isinstance(event, (*_CARDS, *_SWEEPS)):
-        return _before_cards(so_far, event, before, number)
-    if so_far is None and isinstance(event, ChipsPushed | Declared) and (seats := _skipped_checks(before, event.seat)):
+        return _before_cards(so_far, waits, event, before, number)
+    if waits is None and isinstance(event, ChipsPushed | Declared) and (seats := _skipped_checks(before, event.seat)):
         return UnsaidCheck(seats, number, "bet")
-    if so_far is None or not isinstance(event, _ACTS):
+    if so_far is None or so_far.came is None or not isinstance(event, _ACTS):
         return None
-    if isinstance(event, Declared) and event.word == "check" and event.seat in so_far.seats and so_far.came:
-        return replace(so_far, late=(*so_far.late, number))
-    return so_far if so_far.came is not None else None
+    if waits is not None and isinstance(event, Declared) and event.word == "check" and event.seat in waits.seats:
+        return replace(waits, late=(*waits.late, number))
+    return so_far
 
 
-def _before_cards(so_far: UnsaidCheck | None, event: Event, before: Table, number: int) -> UnsaidCheck | None:
-    """What is missing after a card or a sweep."""
-    if (so_far is None or so_far.came == "bet") and (seats := _lacking_checks(before)):
-        so_far = UnsaidCheck(seats, number)
-    if so_far is None or so_far.came == "bet":
-        return None
-    return replace(so_far, came="cards") if isinstance(event, _CARDS) else so_far
+def _before_cards(
+    so_far: UnsaidCheck | None, waits: UnsaidCheck | None, event: Event, before: Table, number: int
+) -> UnsaidCheck | None:
+    """What is missing after a card or a sweep: a question about a bet that `waits` goes with the round."""
+    if waits is None or waits.came == "bet":
+        seats = _lacking_checks(before)
+        if not seats:
+            return so_far if waits is None else None
+        waits = UnsaidCheck(seats, number)
+    return replace(waits, came="cards") if isinstance(event, _CARDS) else waits
 
 
 def _lacking_checks(table: Table) -> tuple[int, ...]:
@@ -122,8 +126,10 @@ def _checked_through(table: Table, until: int | None) -> tuple[tuple[int, ...], 
 
 
 def doubt(check: UnsaidCheck | None, undone: frozenset[int]) -> tuple[Doubt, ...]:
-    """The question whether the checks came in time; none once what came is taken back."""
-    if check is None or check.came is None or check.let_be or check.number in undone:
+    """The question whether the checks came in time; none once it is answered, or what came is taken back."""
+    if check is None or check.came is None or check.number in undone:
+        return ()
+    if check.answered and check.answered not in undone:
         return ()
     kind = _KINDS[check.came, len(check.seats) > 1]
     return (Doubt(f"{kind}:{check.seats[0]}", kind, check.seats[0], ("yes", "no"), 0.0),)

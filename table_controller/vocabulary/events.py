@@ -536,6 +536,14 @@ class TurnOutOfSight(Struct, frozen=True):
     at_s: float
 
 
+class ChecksDenied(Struct, frozen=True):
+    """Asked whether the seats had checked before event `number`, the dealer said that they had not."""
+
+    seats: tuple[int, ...]
+    number: int
+    at_s: float
+
+
 ByKey: TypeAlias = CardsDealtByKey | BoardByKey | ChipsMovedByKey
 """One key that stands for several events of the table; undone, nothing of it remains."""
 
@@ -547,7 +555,7 @@ def is_implied(event: object) -> bool:
     return isinstance(event, ByKey) and event.implied
 
 
-KeyEvent: TypeAlias = ByKey | CardRecognised | TraysOutOfSight | TurnOutOfSight
+KeyEvent: TypeAlias = ByKey | CardRecognised | TraysOutOfSight | TurnOutOfSight | ChecksDenied
 
 
 # What was otherwise than the table has it, as somebody put it right; and undone readings that stand again.

@@ -437,7 +437,7 @@ def test_the_rest_of_a_pot_that_was_pushed_short_is_asked_for_in_the_next_hand(f
     felt.told("puck 1", *DEALT, "4: pushes 3x100", *(f"{seat}: mucks" for seat in (5, 6, 1, 2, 3)), "wait 1")
     view = felt.told("4: pulls 2x100", "sweep", "wait 1", "pay 4 2x100", "wait 1", "4: mucks", "puck 2", "shuffle")
     view = felt.told("wait 2")
-    assert ENGLISH.next_act(plainly(view)) == "50 of the last pot to seat 4 Player 4"
+    assert ENGLISH.next_act(plainly(view)) == "50 from the pot to seat 4 Player 4"
     view = felt.told("pay 4", "wait 2")
     assert (view.differences, [one.topic for one in view.findings], view.seats[3].owes_chips) == ((), [], 100)
     assert view.next == NextAct("await", 3, 50)

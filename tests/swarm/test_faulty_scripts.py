@@ -134,6 +134,11 @@ FOUND: Final = (
         "an all-in button is read after its chips, and the dealer waits for it",
     ),
     (
+        1127027,
+        "plain/a_fold_is_not_taken_back_once_play_has_gone_on.toml",
+        "past seats out of sight the dealer waits before he says that a turn was missed",
+    ),
+    (
         1127021,
         "plain/a_call_before_the_turn_of_a_bet_that_goes_back.toml",
         "a hand that the dealer took in is no act past seats that nobody sees",

@@ -53,7 +53,7 @@ def likely(view: TableView) -> Command | None:
             | "bet-back"
             | "pot-to-bet"
             | "won-back"
-            | "rest-of-pot"
+            | "pot-back"
         ):
             return Done(view.next.code, view.next.seat, view.next.chips)
         case "await" if view.action is None:

@@ -26,6 +26,7 @@ from firmware_bridge.vocabulary.chips import Chips, total_chips
 from firmware_bridge.vocabulary.observations import NodeSeen
 from firmware_bridge.vocabulary.tally import Tally
 from firmware_bridge.vocabulary.zones import BURN, bet_zone, seat_zone
+from table_controller.game.queries import is_turn_unwatched
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.custody import lying
 from table_controller.game.state.table import Table
@@ -300,7 +301,12 @@ class HardwarePlayer:
         self._until(lambda: dealer.in_sight() and not dealer.asked(), OUT_OF_SIGHT_S)
 
     def _wait_for_what_lies_there(self, act: acts.Act, dealer: Attending) -> None:
-        """The dealer waits until an all-in button is read, and for the question about a card that did not come."""
+        """The dealer waits for what comes late under faults.
+
+        That is an all-in button that is not read yet, the question about a card that did not come, and the seats past
+        which somebody acted and that nobody sees: before they are in sight again he is not told whose turn it was.
+        """
+        self._until(lambda: not is_turn_unwatched(self.table), OUT_OF_SIGHT_S)
         if isinstance(act, acts.Push) and act.allin_button:
             self._until(lambda: act.seat in self.table.buttons, OUT_OF_SIGHT_S)
         if dealer.misses_a_card():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 import sys
 import time
@@ -68,7 +69,8 @@ def _serves(child: subprocess.Popen[bytes], socket: Path) -> bool:
     while time.monotonic() < until_s and child.poll() is None:
         if socket.exists():
             return True
-        time.sleep(0.02)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(0.02)
     return False
 
 

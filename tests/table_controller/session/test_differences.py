@@ -135,7 +135,11 @@ def test_swept_in_with_the_bets_they_are_told_at_the_pot(dealt: SensedSession) -
     dealt.sweep()
     told = {(one.place, one.seat): one.chips for one in standing(dealt)}
     assert told == {("behind", 1): -1000, ("pot", None): 1000}
-    assert act(dealt) is None, "no one motion of one hand puts that right: the floor may count"
+    assert act(dealt) == NextAct("pot-back", 1, 1000), "he said that they were not bet"
+    dealt.took(ChipsMoved(POT, ((100, dealt.pot // 100),), ((100, (dealt.pot - 1000) // 100),), 60.0, 60.4))
+    lay = dealt.stacks[1]
+    dealt.took(ChipsMoved(stack_zone(1), lay, add_chips(lay, ((100, 10),)), 60.4, 60.8))
+    assert (standing(dealt), dealt.session.table.ledger[0].received_chips) == ((), 0)
 
 
 def test_a_bet_that_was_not_taken_back_goes_in_front_again(dealt: SensedSession) -> None:
