@@ -441,3 +441,31 @@ def test_the_rest_of_a_pot_that_was_pushed_short_is_asked_for_in_the_next_hand(f
     view = felt.told("pay 4", "wait 2")
     assert (view.differences, [one.topic for one in view.findings], view.seats[3].owes_chips) == ((), [], 100)
     assert view.next == NextAct("await", 3, 50)
+
+
+def four_on_the_flop(felt: Felt) -> None:
+    felt.told(*DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6, 1)), "wait 1", "2: pushes 2x25", "wait 1")
+    felt.take(Say("check"))
+    felt.told("sweep", "wait 1", "burn", "wait 1", "board AhKhQhJh", "wait 2")
+
+
+def test_the_card_too_many_lies_with_the_burns_before_the_floor_has_spoken(felt: Felt) -> None:
+    """It was no such card then, and the ruling without a name asked for one more: nothing led on."""
+    four_on_the_flop(felt)
+    view = felt.told("move Jh burn", "wait 2")
+    assert view.next.code == "call-floor"
+    felt.take(Rule("pick-burn", (("card", "Jh"),)))
+    view = felt.told("wait 1")
+    assert (view.board, view.street, view.repair, view.next) == (("Ah", "Kh", "Qh"), "flop", None, NextAct("await", 2))
+
+
+def test_another_card_may_be_laid_with_the_burns_instead(felt: Felt) -> None:
+    """The flop was opened with two cards."""
+    four_on_the_flop(felt)
+    felt.told("move Jh burn", "wait 2", "move Jh board", "wait 2", "move Kh burn", "wait 2")
+    felt.take(Rule("pick-burn"))
+    view = felt.told("wait 1")
+    assert (set(view.board), view.street, view.repair) == ({"Ah", "Qh", "Jh"}, "flop", None)
+    felt.take(Say("check"))
+    felt.take(Say("check"))
+    assert felt.told("wait 1").next == NextAct("deal-turn"), "it is the burn of the turn"

@@ -9,7 +9,7 @@ from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import ForgetCards
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import BURN, MUCK, STUB
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB
 from table_controller.game.queries import street_due, variant_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import boards as board_rules
@@ -41,7 +41,15 @@ def moved_away(table: Table, event: CardStrayed, book: Rulebook) -> Change | Non
         return _picked(table, event.handle, book) if waits else Change(_laid_with_the_burns(table, event.handle))
     if event.zone == BURN == where(table.cards, event.handle):
         return Change(table)  # picked before, and now it is laid there
+    if event.zone == BOARD and where(table.cards, event.handle) == BURN and hand.aside and _too_many(table):
+        aside = (*hand.aside, Aside(event.handle, 0))  # another one is to be the burn
+        return Change(replace(table, cards=moved(table.cards, event.handle, BOARD), hand=replace(hand, aside=aside)))
     return None
+
+
+def _too_many(table: Table) -> bool:
+    """Whether the floor has still to say which card too many of a flop is the burn."""
+    return any(case.finding.topic == board_rules.TOO_MANY for case in table.cases)
 
 
 def _laid_with_the_burns(table: Table, handle: Handle) -> Table:
@@ -167,7 +175,9 @@ def _pick_burn(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> C
         table = _run_out(table, case)
         street = _street_of(table, case)
         return _burn_back(table, street) if street is not None else Change(table)
-    wanted = dict(event.arguments).get("card", "")
+    wanted, lie = dict(event.arguments).get("card", ""), tuple(card.handle for card in table.hand.aside)
+    if len(lie) == board_rules.ONE_MORE - 1 and _aside_named(table, wanted) is None:  # it lies with the burns already
+        return _flop_stands(table, lie, (), book, burns_now=1)
     if not wanted:
         return boards.begin(table, wrong_boards.PICK_BURN)
     picked = _aside_named(table, wanted)
