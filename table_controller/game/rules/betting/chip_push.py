@@ -73,7 +73,7 @@ class ChipPush(Struct, frozen=True):
     def facts(self) -> tuple[Fact, ...]:
         """The numbers that a finding shows."""
         return (
-            ("pushed_chips", self.more_chips),
+            ("pushed_chips", self.more_chips) if self.chips else ("said_chips", self.total_chips),
             ("to_call_chips", self.call_chips),
             ("min_raise_to_chips", self.minimum_chips),
         )

@@ -51,7 +51,13 @@ def _retrieve(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Ch
 
 def _forfeit(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     del event
-    return _forfeits(table, case.seat or 1, case.fact("pushed_chips"), book)
+    return _forfeits(table, case.seat or 1, _added_chips(table, case), book)
+
+
+def _added_chips(table: Table, case: Case) -> int:
+    """What was put in beside the bet that stood, or said to be."""
+    bet = table.betting.stands[(case.seat or 1) - 1].bet_chips
+    return case.fact("pushed_chips") or max(0, case.fact("said_chips") - bet)
 
 
 def _limit(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
@@ -97,7 +103,7 @@ def _act_named(table: Table, case: Case, option: str) -> Reading | None:
         case "double-blind":
             return Acts("raise", 2 * table.level.big_blind_chips, by="ruling")
         case "count-as-raise":
-            made = betting.stands[(case.seat or 1) - 1].bet_chips + case.fact("pushed_chips")
+            made = betting.stands[(case.seat or 1) - 1].bet_chips + _added_chips(table, case)
             return Acts("raise", max(least, made), by="ruling")
         case "word" if case.fact("instead_chips"):
             to = case.fact("instead_chips")
@@ -119,7 +125,7 @@ def _as_made(table: Table, case: Case, option: str) -> Reading | None:
         case "smallest" | "largest" if meanings:
             to = max(betting.level_chips, meanings[0] if option == "smallest" else meanings[-1])
         case _:
-            to = case.fact("as_chips") or bet + case.fact("pushed_chips")
+            to = case.fact("as_chips") or bet + _added_chips(table, case)
     if case.word("as_kind") in ("check", "fold"):
         return Acts("check" if case.word("as_kind") == "check" else "fold", bet, by="ruling")
     if to <= betting.level_chips:

@@ -11,15 +11,21 @@ from table_controller.game.state.pots import Pot, pots_of, unmatched
 
 
 def _table(*seats: tuple[int, Status], dead: int = 0) -> tuple[tuple[SeatChips, ...], tuple[Stand, ...]]:
-    money = [SeatChips(0, chips) for chips, _ in seats]
+    money = [SeatChips(0, chips, pushed_chips=chips) for chips, _ in seats]
     if dead:
-        money[0] = SeatChips(0, money[0].committed_chips + dead, dead)
+        money[0] = SeatChips(0, money[0].committed_chips + dead, dead, money[0].committed_chips + dead)
     return tuple(money), tuple(Stand(status) for _, status in seats)
 
 
 def test_two_all_ins_make_three_pots() -> None:
     ledger, stands = _table((100, "all-in"), (400, "all-in"), (900, "in"), (900, "in"), (50, "folded"))
     assert pots_of(ledger, stands) == (Pot(450, (1, 2, 3, 4)), Pot(900, (2, 3, 4)), Pot(1000, (3, 4)))
+
+
+def test_what_is_not_put_in_yet_is_owed_to_the_pots_from_the_last_on() -> None:
+    ledger, stands = _table((100, "all-in"), (400, "in"), (400, "in"))
+    said = (*ledger[:2], SeatChips(0, 400, pushed_chips=50))
+    assert pots_of(said, stands) == (Pot(300, (1, 2, 3), 50), Pot(600, (2, 3), 300))
 
 
 def test_equal_all_ins_make_one_pot() -> None:
