@@ -29,7 +29,7 @@ from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import ForgetCards, NameCards, Request
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import BOARD, BURN, POT, Zone, bet_zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
 from table_controller.game import queries
 from table_controller.game.state.hand import DEAL, IDLE
 from table_controller.game.state.ledger import owes_chips
@@ -195,9 +195,14 @@ def turn_out_of_sight(event: Event, table: Table, known: Inference, sight: Senso
 
 
 def is_unwatched(seat: int, known: Inference, sight: SensorStatus) -> bool:
-    """Whether cards or chips of the seat are out of sight, or were and nobody has said yet what became of them."""
+    """Whether cards or chips of the seat are out of sight, or were and nobody has said yet what became of them.
+
+    So are cards that have left the seat while nobody sees the muck.
+    """
     chips = (stack_zone(seat), bet_zone(seat))
     if seat_zone(seat) in sight.unknown or any(zone in known.flow.unseen for zone in chips):
+        return True
+    if MUCK in sight.unknown and any(not card.present for card in known.sightings.hand_of(seat).values()):
         return True
     return any(doubt.seat == seat for doubt in doubts(known))
 

@@ -48,8 +48,10 @@ def chips_to_move(table: Table, purses: Mapping[int, Chips] = NO_PURSES) -> tupl
 def _from(lies: Chips, due: DueView, in_play: Sequence[int]) -> DueView:
     """The due with its chips out of those that lie there, the smallest chip changed that will do, if one must be.
 
-    Where not so many lie there no chips are named.
+    Where not so many lie there no chips are named, nor where what lies there is known by its worth only.
     """
+    if in_play and any(value not in in_play for value, _ in lies):
+        return due
     exact = picked(lies, due.chips)
     if exact is not None:
         return DueView(due.seat, due.kind, due.chips, exact)

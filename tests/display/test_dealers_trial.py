@@ -28,7 +28,7 @@ from table_controller.inference.asking import _ORDER
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import straight_player
-from table_controller.vocabulary.commands import AskHistory, Done, MarkRiffle, MarkTaken, Rule, Say
+from table_controller.vocabulary.commands import AskHistory, Confirm, Done, MarkRiffle, MarkTaken, Rule, Say
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import (
     FindingView,
@@ -469,3 +469,14 @@ def test_another_card_may_be_laid_with_the_burns_instead(felt: Felt) -> None:
     felt.take(Say("check"))
     felt.take(Say("check"))
     assert felt.told("wait 1").next == NextAct("deal-turn"), "it is the burn of the turn"
+
+
+def test_a_fold_that_nobody_saw_makes_nobody_early(felt: Felt) -> None:
+    """The muck was out of sight: who acted after the fold was accused, and answering did not help him."""
+    felt.told(*DEALT, "unplug centre", "wait 3", "4: pushes 3x100", "5: mucks")
+    view = felt.told("6: pushes 5x100 1x100", "wait 4")
+    assert [one.topic for one in view.findings] == []
+    assert [one.prompt for one in view.prompts] == ["cards-gone:5"]
+    felt.take(Confirm("cards-gone:5", "folded"))
+    view = felt.told("wait 1")
+    assert ([one.topic for one in view.findings], view.next) == ([], NextAct("await", 1, 600))

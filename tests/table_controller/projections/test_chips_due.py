@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from support.robot import Robot
 
 from firmware_bridge.vocabulary.chips import Chips, chips_of, holds_chips, picked, total_chips
+from firmware_bridge.vocabulary.values import replace
+from table_controller.game.state.ledger import SeatChips
 from table_controller.projections.chips_to_move import chips_to_move
 from table_controller.vocabulary.views import DueView
 
@@ -87,3 +89,14 @@ def test_without_chips_that_make_the_amount_nothing_is_made_up() -> None:
     robot.deal()
     robot.say(3, "raise", 450)
     assert chips_to_move(robot.table)[0].pieces == ()
+
+
+def test_chips_known_by_their_worth_only_are_not_named() -> None:
+    """What came unseen was booked as 800 chips of 1."""
+    robot = Robot().open({1: 3000, 2: 3000, 3: 3000}, (50, 100), button=1, seats=3)
+    robot.deal()
+    table = robot.table
+    ledger = (SeatChips(2_000, 100, 0, 1_000), *table.ledger[1:])
+    board = replace(table.chips, bets=(((100, 2), (1, 800)), *table.chips.bets[1:]))
+    (due,) = [one for one in chips_to_move(replace(table, ledger=ledger, chips=board)) if one.kind == "return"]
+    assert (due.chips, due.pieces) == (900, ())
