@@ -98,5 +98,7 @@ def test_chips_known_by_their_worth_only_are_not_named() -> None:
     table = robot.table
     ledger = (SeatChips(2_000, 100, 0, 1_000), *table.ledger[1:])
     board = replace(table.chips, bets=(((100, 2), (1, 800)), *table.chips.bets[1:]))
-    (due,) = [one for one in chips_to_move(replace(table, ledger=ledger, chips=board)) if one.kind == "return"]
+    known = replace(table.setup, denominations=(100, 500, 1000))
+    there = replace(table, ledger=ledger, chips=board, setup=known)
+    (due,) = [one for one in chips_to_move(there) if one.kind == "return"]
     assert (due.chips, due.pieces) == (900, ())
