@@ -115,8 +115,9 @@ def _next_of_deal(table: Table) -> NextAct:
     return NextAct("deal-card", next(iter((*deal_order(table), *acting_order(table))), None))
 
 
-_BETS_FIRST: Final = ("set-aside", "burn", "deal-flop", "deal-turn", "deal-river")
-"""Acts for a wrong board before which bets come in: the next card, or the end of the betting while one lies aside."""
+_BETS_FIRST: Final = ("set-aside", "shuffle-stub", "cut-stub", "burn", "deal-flop", "deal-turn", "deal-river")
+"""Acts for a wrong board before which bets come in: the next card and the shuffle for it, or the end of the betting
+while one lies aside."""
 
 
 def _bets_come_in(table: Table) -> NextAct | None:

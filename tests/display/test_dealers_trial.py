@@ -471,6 +471,16 @@ def test_another_card_may_be_laid_with_the_burns_instead(felt: Felt) -> None:
     assert felt.told("wait 1").next == NextAct("deal-turn"), "it is the burn of the turn"
 
 
+def test_the_bets_come_in_before_the_stub_is_shuffled_for_the_flop_that_came_too_early(felt: Felt) -> None:
+    """They lay in front, and the street went on."""
+    felt.told(*DEALT, "4: pushes 100", *(f"{seat}: mucks" for seat in (5, 6, 1)), "wait 1")
+    felt.told("flop Ah Kd 2c", "wait 2", "2: pushes 2x25", "wait 1", "move AhKd2c deck", "wait 2")
+    felt.take(Say("check"))
+    assert ENGLISH.next_act(plainly(felt.told("wait 1"))) == "Bring in the bets"
+    view = plainly(felt.told("sweep", "wait 2"))
+    assert next_acts(view, ENGLISH)[0] == "Step 2 of 4: shuffle the stub"
+
+
 def test_a_fold_that_nobody_saw_makes_nobody_early(felt: Felt) -> None:
     """The muck was out of sight: who acted after the fold was accused, and answering did not help him."""
     felt.told(*DEALT, "unplug centre", "wait 3", "4: pushes 3x100", "5: mucks")
