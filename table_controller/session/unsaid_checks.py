@@ -70,13 +70,16 @@ class UnsaidCheck(Struct, frozen=True):
     late: tuple[int, ...] = ()
 
 
-def noted(so_far: UnsaidCheck | None, event: Event, before: Table, number: int) -> UnsaidCheck | None:
-    """What is missing after `event`, number `number`, on the table `before` it; of an answered question, what was."""
+def noted(so_far: UnsaidCheck | None, event: Event, before: Table, after: Table, number: int) -> UnsaidCheck | None:
+    """What is missing after `event`, number `number`, between these tables; of an answered question, what was."""
     if isinstance(event, _NOBODYS):
         return so_far
     waits = None if so_far is None or so_far.answered else so_far
     if isinstance(event, (*_CARDS, *_SWEEPS)):
-        return _before_cards(so_far, waits, event, before, number)
+        noticed = _before_cards(so_far, waits, event, before, number)
+        if noticed is None or noticed is so_far or noticed.came is None or noticed.late:
+            return noticed
+        return noticed if who_acts(after) == noticed.seats[0] else None  # a card too many of a flop is no next street
     if waits is None and isinstance(event, ChipsPushed | Declared) and (seats := _skipped_checks(before, event.seat)):
         return UnsaidCheck(seats, number, "bet")
     if so_far is None or so_far.came is None or not isinstance(event, _ACTS):

@@ -99,10 +99,10 @@ FLOOR: Final = (
         lambda given: ("seat", *_how_long(given, "hands", "rounds")),
         look=True,
     ),
-    Act("misdeal", lambda _given: Rule("misdeal"), look=True),
     Act("void-hand", lambda _given: Rule("void-hand"), look=True),
     Act("pot-to-seat", lambda given: Rule("pot-to-seat", (("seat", str(given.seat())),)), ("seat",), look=True),
     Act("device", lambda given: MarkConduct(given.seat(), "device"), ("seat",)),
     Act("cards-off", lambda given: MarkConduct(given.seat(), "cards-off"), ("seat",)),
     Act("review", lambda given: MarkConduct(given.seat(), "review"), ("seat",)),
+    Act("misdeal", lambda _given: Rule("misdeal"), look=True),
 )
