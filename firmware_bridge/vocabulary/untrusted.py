@@ -1,19 +1,63 @@
-"""Documents that come from outside, read so that none of them can end a process.
+"""What comes from outside: documents read so that none of them can end a process, and names that steer nothing.
 
 The parsers of JSON and of TOML call themselves for each bracket: a few kilobytes of them are a `RecursionError`, which
 is no error of reading to those who catch one. Here it is.
+
+A name or a reason may hold escape codes or text that runs backwards. A screen shows nothing of that
+(`display.wording.boundary`), but a journal is read by other programs, and MQTT by overlays: so it is dropped where the
+text enters.
 """
 
 from __future__ import annotations
 
 import tomllib
-from typing import Any, TypeVar
+import unicodedata
+from typing import Any, Final, TypeVar
 
 import msgspec
 
 T = TypeVar("T")
+S = TypeVar("S", bound=msgspec.Struct)
 
 _NESTED = "nested too deeply for anything that a program of ours writes"
+
+
+LONGEST_NAME: Final = 80
+"""Characters of a name that are kept: three times what a screen shows of it."""
+
+LONGEST_TEXT: Final = 400
+"""Characters of any other text that are kept."""
+
+
+def clean_text(text: str, longest: int = LONGEST_TEXT) -> str:
+    """`text` in one line and in normal form NFC, without control and format characters, cut to `longest` characters.
+
+    Letters of every script stay as they are. Cleaning twice changes nothing.
+    """
+    lines = " ".join(text[: 4 * longest].split())
+    kept = (sign for sign in unicodedata.normalize("NFC", lines) if unicodedata.category(sign)[0] != "C")
+    return " ".join("".join(kept).split())[:longest].rstrip()
+
+
+def cleaned(message: S) -> S:
+    """The message with every text in it clean, in its own fields and in pairs such as arguments."""
+    told = ((name, getattr(message, name)) for name in message.__struct_fields__)
+    texts = {name: clean for name, value in told if (clean := _clean(value)) is not value}
+    return msgspec.structs.replace(message, **texts) if texts else message
+
+
+def _clean(value: Any) -> Any:
+    if isinstance(value, str):
+        return value if value.isascii() and value.isprintable() and len(value) <= LONGEST_TEXT else clean_text(value)
+    if isinstance(value, tuple) and value and all(isinstance(one, tuple | str) for one in value):
+        clean = tuple(_clean(one) for one in value)
+        return value if clean == value else clean
+    return value
+
+
+def clean_name(name: str) -> str:
+    """A player's name."""
+    return clean_text(name, LONGEST_NAME)
 
 
 def read_json(payload: bytes, kind: type[T]) -> T:

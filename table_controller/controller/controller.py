@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from firmware_bridge.vocabulary.untrusted import cleaned
 from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.public import public_messages
 from table_controller.controller.disk_watch import (
@@ -76,8 +77,11 @@ class Controller:
     def accept(self, cause: Input, at_s: float) -> Record | Refused:
         """Take one input: after this returns a record, it is durable and the state is the new one.
 
+        Names, reasons and words that people or nodes chose enter here, and are cleaned.
+
         A hand begins only if the journal has room for the whole of it; see `disk_watch`. Raises `JournalFailed`.
         """
+        cause = cleaned(cause)
         reaction = handle_input(self.session, cause, at_s, self.book)
         if begins_a_hand(reaction):
             room = self.journal.room_for_a_hand()
