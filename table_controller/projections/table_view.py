@@ -6,6 +6,7 @@ would count as. Both are worked out only while there is such a case or such an a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
@@ -15,6 +16,7 @@ from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, seat_zone
 from table_controller.game.next_act import next_act, plainer
 from table_controller.game.queries import (
+    is_with_the_floor,
     max_raise_to_chips,
     may,
     min_raise_to_chips,
@@ -30,7 +32,7 @@ from table_controller.game.rules.table.chip_handling import COUNT, differences
 from table_controller.game.rules.table.penalties import owed
 from table_controller.game.state.betting import is_live
 from table_controller.game.state.custody import came_from, lying, where
-from table_controller.game.state.hand import IDLE, SETTLED
+from table_controller.game.state.hand import IDLE, SETTLED, is_street
 from table_controller.game.state.ledger import owes_chips, returns_chips
 from table_controller.game.state.table import Case, Table
 from table_controller.game.steps.flow.acts import board_cards, hand_label, hole_cards
@@ -167,6 +169,7 @@ def _before_that(table: Table, around: Around, due: NextAct) -> NextAct | None:
     """What the dealer does before anything else: a question, chips that lie wrong, a hand that the floor gave back.
 
     ``answer-first``: by one answer nothing is wrong. ``give-cards SEAT``: living readers see the hand in the muck.
+    ``take-cards SEAT``: they see a hand that is out where it was dealt.
     """
     if around.unsettled:
         return NextAct("answer-first")
@@ -179,7 +182,19 @@ def _before_that(table: Table, around: Around, due: NextAct) -> NextAct | None:
         over = table.hand.phase in (IDLE, SETTLED) or not is_live(stand_of(table, seat))
         if away and not over and not dark & {MUCK, seat_zone(seat)}:
             return NextAct("give-cards", seat)
-    return None
+    dead = next(_dead_hands_left(table, around), None)
+    return NextAct("take-cards", dead) if dead is not None else None
+
+
+def _dead_hands_left(table: Table, around: Around) -> Iterator[int]:
+    """Seats whose hand is out, and whose living reader sees its cards there: by the clock, by a word or a ruling."""
+    if not is_street(table.hand.phase):
+        return
+    read = {one.seat for one in around.senses if one.cards and one.reads not in ("unreadable", "foreign")}
+    for seat in table.hand.seats:
+        here = seat in read and lying(table.cards, seat_zone(seat))
+        if here and not is_live(stand_of(table, seat)) and not is_with_the_floor(table, seat):
+            yield seat
 
 
 def _button_due(table: Table) -> int | None:

@@ -490,3 +490,14 @@ def test_a_fold_that_nobody_saw_makes_nobody_early(felt: Felt) -> None:
     felt.take(Confirm("cards-gone:5", "folded"))
     view = felt.told("wait 1")
     assert ([one.topic for one in view.findings], view.next) == ([], NextAct("await", 1, 600))
+
+
+def test_the_cards_of_a_hand_that_is_out_are_taken_in(felt: Felt) -> None:
+    """The time was over, or the fold was a word: his cards lay there to the end of the hand."""
+    felt.told(*DEALT, "wait 1")
+    felt.take(Say("fold"))
+    view = felt.told("wait 1")
+    assert ENGLISH.next_act(plainly(view)) == "Take in the cards of seat 4 Player 4"
+    assert view.action is not None
+    assert view.action.seat == 5, "nobody waits for it"
+    assert felt.told("4: mucks", "wait 1").next == NextAct("await", 5, 100)
