@@ -31,7 +31,7 @@ from table_controller.inference.differences import differences
 from table_controller.journal.journal import JournalFailed, Log
 from table_controller.projections.findings import SHOWN, finding_views
 from table_controller.projections.pending_acts import moving_chips
-from table_controller.projections.senses import counts, off_the_board, over_the_board, senses, strange_zones
+from table_controller.projections.senses import counts, misplaced, off_the_board, over_the_board, senses, strange_zones
 from table_controller.projections.table_view import Around, view_of
 from table_controller.session.hand_log import log_of
 from table_controller.session.preview import preview_view
@@ -143,6 +143,7 @@ class Controller:
                 silent=session.sensors.silent(now_s),
                 counts=counts(session.table, session.inference.flow),
                 differences=differences(session.table, session.inference.flow),
+                misplaced=misplaced(session.table, session.inference.sightings, session.sensors),
                 board_over=over_the_board(session.table, session.inference.sightings, session.sensors),
                 off_the_board=off_the_board(session.table, session.inference.sightings, session.sensors),
                 broker=broker,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from firmware_bridge.vocabulary.observations import Handle
-from firmware_bridge.vocabulary.zones import BOARD, Zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.zones import BOARD, BURN, Zone, seat_zone, stack_zone, zone_kind, zone_seat
 from table_controller.game.queries import behind_chips, variant_of
-from table_controller.game.state.hand import SETTLED, SHOWDOWN, is_street
+from table_controller.game.state.hand import IDLE, SETTLED, SHOWDOWN, is_street
 from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.sensor_status import SensorStatus
@@ -59,6 +59,23 @@ def off_the_board(table: Table, sightings: Sightings, sight: SensorStatus) -> fr
         return frozenset()
     lie = ((card.handle, sightings.cards.get(card.handle)) for card in table.cards if card.zone == BOARD)
     return frozenset(handle for handle, seen in lie if seen is not None and seen.zone == BOARD and not seen.present)
+
+
+def misplaced(table: Table, sightings: Sightings, sight: SensorStatus) -> tuple[tuple[int, Zone], ...]:
+    """Cards that living readers see at a seat though they belong with the burns or at another seat: where, and whither.
+
+    An exposed card that is the next burn, say, or a card too many that goes on to the seat that was due it.
+    """
+    if table.hand.phase in (IDLE, SETTLED):
+        return ()
+    belong = {card.handle: Zone(card.zone) for card in table.cards}
+    places = {zone: zone_seat(zone) or 0 for zone in sight.known - sight.unknown if zone_kind(zone) == "seat"}
+    return tuple(
+        (places[seen.zone], to)
+        for handle, seen in sightings.cards.items()
+        if seen.present and seen.zone in places and (to := belong.get(handle, seen.zone)) != seen.zone
+        if to == BURN or zone_kind(to) == "seat"
+    )
 
 
 def over_the_board(table: Table, sightings: Sightings, sight: SensorStatus) -> int:

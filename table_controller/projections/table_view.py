@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, seat_zone
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, Zone, seat_zone
 from table_controller.game.next_act import next_act, plainer
 from table_controller.game.queries import (
     is_with_the_floor,
@@ -89,6 +89,7 @@ class Around(Struct, frozen=True):
     differences: tuple[DifferenceView, ...] = ()
     off_the_board: frozenset[Handle] = frozenset()
     board_over: int = 0
+    misplaced: tuple[tuple[int, Zone], ...] = ()
     broker: str = "off"
     simulated: bool = True
     can_undo: int = 0
@@ -169,7 +170,8 @@ def _before_that(table: Table, around: Around, due: NextAct) -> NextAct | None:
     """What the dealer does before anything else: a question, chips that lie wrong, a hand that the floor gave back.
 
     ``answer-first``: by one answer nothing is wrong. ``give-cards SEAT``: living readers see the hand in the muck.
-    ``take-cards SEAT``: they see a hand that is out where it was dealt.
+    ``burn-exposed SEAT``, ``pass-card SEAT``: a card there belongs with the burns, or at another seat. ``take-cards
+    SEAT``: they see a hand that is out where it was dealt.
     """
     if around.unsettled:
         return NextAct("answer-first")
@@ -182,6 +184,8 @@ def _before_that(table: Table, around: Around, due: NextAct) -> NextAct | None:
         over = table.hand.phase in (IDLE, SETTLED) or not is_live(stand_of(table, seat))
         if away and not over and not dark & {MUCK, seat_zone(seat)}:
             return NextAct("give-cards", seat)
+    for seat, to in around.misplaced:
+        return NextAct("burn-exposed" if to == BURN else "pass-card", seat)
     dead = next(_dead_hands_left(table, around), None)
     return NextAct("take-cards", dead) if dead is not None else None
 

@@ -28,7 +28,7 @@ from table_controller.inference.asking import _ORDER
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import straight_player
-from table_controller.vocabulary.commands import AskHistory, Confirm, Done, MarkRiffle, MarkTaken, Rule, Say
+from table_controller.vocabulary.commands import AskHistory, Confirm, Done, MarkRiffle, MarkTaken, Rule, Say, TurnUp
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import (
     FindingView,
@@ -501,3 +501,15 @@ def test_the_cards_of_a_hand_that_is_out_are_taken_in(felt: Felt) -> None:
     assert view.action is not None
     assert view.action.seat == 5, "nobody waits for it"
     assert felt.told("4: mucks", "wait 1").next == NextAct("await", 5, 100)
+
+
+def test_an_exposed_card_goes_to_the_burns_when_it_is_replaced(felt: Felt) -> None:
+    """Its seat had three cards there, and NEXT went on to the action."""
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" for seat in (2, 3, 4, 5, 6, 1, 2, 3, 4)))
+    felt.told("card 5 Ks", "wait 1")
+    felt.take(TurnUp(5, None, by_dealer=True))
+    felt.take(Rule("replace-card"))
+    assert felt.told("card 6", "card 1", "wait 1").next.code == "replace-card"
+    view = felt.told("card 5", "wait 2")
+    assert ENGLISH.next_act(view) == "The exposed card of seat 5 Player 5 to the burns"
+    assert felt.told("move Ks burn", "wait 2").next == NextAct("await", 4, 100)
