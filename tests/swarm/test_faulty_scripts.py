@@ -129,6 +129,11 @@ FOUND: Final = (
     (1125095, "tda-2019/27__the_amount_is_said.toml", "chips bought while the tray is away are not won"),
     (1125096, "figp-2012/figp-2012__stuck_cards.toml", "a reader that comes and goes has missed it in between"),
     (
+        1128021,
+        "ipo-2015/1__a_stuck_card_is_not_passed_on_out_of_the_muck.toml",
+        "a card read first at the seat beside may have come with the one before it",
+    ),
+    (
         1127022,
         "contrast/count_of_an_all_in_out_of_turn/tda-holdem.toml",
         "an all-in button is read after its chips, and the dealer waits for it",

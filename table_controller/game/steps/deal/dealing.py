@@ -47,7 +47,9 @@ def on_dealt(table: Table, event: CardDealt, book: Rulebook) -> Change:
         return drawn
     hand, seat, zone = table.hand, event.seat, seat_zone(event.seat)
     lay = where(table.cards, event.handle)
-    arrival = Arrival(event.handle, seat, event.after_s, event.by_s)
+    beside = next((one for one in hand.dealt if one.handle == event.handle), None)  # it may have lain here since then
+    after_s = event.after_s if beside is None else min(beside.after_s, event.after_s)
+    arrival = Arrival(event.handle, seat, after_s, event.by_s)
     before = table if lay is None or lay == zone else _without(table, event.handle)
     cards = moved(table.cards, event.handle, zone) if lay is not None else arrived(table.cards, event.handle, zone)
     if lay is not None and hand.phase == DEAL and before is table and (lay == zone or not _is_of_a_seat(table, lay)):
