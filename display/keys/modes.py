@@ -44,10 +44,6 @@ def _denominations(view: TableView | None, _pad: Keypad) -> tuple[str, ...]:
     return tuple(str(one) for one in view.denominations) if view is not None else ()
 
 
-def _roles(view: TableView | None, pad: Keypad) -> tuple[str, ...]:
-    return roles(view, pad)
-
-
 _SAID: Final = Reads("amount", "none", "key.send")
 
 MODES: Final[dict[str, Reads]] = {
@@ -63,7 +59,7 @@ MODES: Final[dict[str, Reads]] = {
     "bought-chips": Reads("amount", "none", "key.a-stack"),
     "clock": Reads("seat", "none", "key.clock-floor"),
     "option": Reads("choice", choices=options),
-    "role": Reads("choice", "none", "key.role-floor", choices=_roles),
+    "role": Reads("choice", "none", "key.role-floor", choices=roles),
     "ruled-seat": Reads("seat", "none", pointed=False),
     "ruled-seconds": Reads("amount", "none", most=4),
     "ruled-card": Reads("card", "none", "key.no-card", most=1),

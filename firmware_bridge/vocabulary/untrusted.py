@@ -19,14 +19,10 @@ import msgspec
 T = TypeVar("T")
 S = TypeVar("S", bound=msgspec.Struct)
 
-_NESTED = "nested too deeply for anything that a program of ours writes"
-
-
-LONGEST_NAME: Final = 80
-"""Characters of a name that are kept: three times what a screen shows of it."""
+_NESTED: Final = "nested too deeply for anything that a program of ours writes"
 
 LONGEST_TEXT: Final = 400
-"""Characters of any other text that are kept."""
+"""Characters of a text that are kept."""
 
 
 def clean_text(text: str, longest: int = LONGEST_TEXT) -> str:
@@ -53,11 +49,6 @@ def _clean(value: Any) -> Any:
         clean = tuple(_clean(one) for one in value)
         return value if clean == value else clean
     return value
-
-
-def clean_name(name: str) -> str:
-    """A player's name."""
-    return clean_text(name, LONGEST_NAME)
 
 
 def read_json(payload: bytes, kind: type[T]) -> T:

@@ -184,7 +184,8 @@ def _before_that(table: Table, around: Around, due: NextAct) -> NextAct | None:
         over = table.hand.phase in (IDLE, SETTLED) or not is_live(stand_of(table, seat))
         if away and not over and not dark & {MUCK, seat_zone(seat)}:
             return NextAct("give-cards", seat)
-    for seat, to in around.misplaced:
+    if around.misplaced:
+        seat, to = around.misplaced[0]
         return NextAct("burn-exposed" if to == BURN else "pass-card", seat)
     dead = next(_dead_hands_left(table, around), None)
     return NextAct("take-cards", dead) if dead is not None else None

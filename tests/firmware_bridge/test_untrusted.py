@@ -18,7 +18,7 @@ from support.dealt_tables import Felt
 from firmware_bridge.secrets.decks import DeckError, load_decks
 from firmware_bridge.vocabulary.lines import LineError
 from firmware_bridge.vocabulary.observations import OBSERVATIONS
-from firmware_bridge.vocabulary.untrusted import LONGEST_NAME, clean_name, clean_text, read_json, read_toml
+from firmware_bridge.vocabulary.untrusted import LONGEST_TEXT, clean_text, read_json, read_toml
 from table_controller.broadcast.broker_settings import BrokerSettingsError, read_broker_settings
 from table_controller.game.rulebooks.strict import ManifestError, parse
 from table_controller.histories.phh import PhhError, read_phh
@@ -80,7 +80,7 @@ STEERS: Final = "\x1b[2J An\u202ena\u200b \t Ro\u0301sa\x07\ud800\n" + "x" * 500
 
 
 def test_a_name_steers_nothing_and_stays_a_name() -> None:
-    assert clean_name(STEERS) == ("[2J Anna Rósa " + "x" * 500)[:LONGEST_NAME]
+    assert clean_text(STEERS) == ("[2J Anna Rósa " + "x" * 500)[:LONGEST_TEXT]
     assert clean_text("Андрей  李 \n محمد") == "Андрей 李 محمد"
 
 

@@ -166,6 +166,11 @@ def is_street(phase: str) -> bool:
     return phase not in _NO_STREETS
 
 
+def dealt_on(hand: Hand, handle: Handle, seat: int) -> Hand:
+    """The hand where a card of the deal went on to another seat: it was dealt there."""
+    return replace(hand, dealt=tuple(replace(one, seat=seat) if one.handle == handle else one for one in hand.dealt))
+
+
 def riffle_begins(hand: Hand) -> bool:
     """Whether a riffle now begins a hand or a deal anew, and is not one of the stub with a hand under way."""
     return hand.phase in (IDLE, SETTLED) or (hand.phase == DEAL and hand.fate == "misdeal")

@@ -15,7 +15,7 @@ import msgspec
 from display.languages import DEFAULT, LANGUAGES
 from display.screen import themes
 from firmware_bridge.vocabulary.chips import fewest_chips
-from firmware_bridge.vocabulary.untrusted import clean_name, read_toml
+from firmware_bridge.vocabulary.untrusted import clean_text, read_toml
 from table_controller.game.rulebooks.loader import house_pairs
 from table_controller.game.rulebooks.shipped import table_rulebook
 from table_controller.game.rulebooks.strict import ManifestError
@@ -166,7 +166,7 @@ def opening(settings: Settings, at_s: float) -> TableOpened:
         rulebook=game.rulebook,
         variant=game.variant,
         seats=game.seats,
-        players=tuple(SeatSetUp(one.seat, clean_name(one.name), one.stack_chips) for one in settings.players),
+        players=tuple(SeatSetUp(one.seat, clean_text(one.name), one.stack_chips) for one in settings.players),
         denominations=tuple(sorted(game.denominations)),
         small_blind_chips=game.small_blind_chips,
         big_blind_chips=game.big_blind_chips,

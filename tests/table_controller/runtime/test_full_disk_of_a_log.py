@@ -9,8 +9,6 @@ import time
 from pathlib import Path
 from typing import Final
 
-import pytest
-
 from table_controller.runtime.processes.places import Places
 from table_controller.runtime.settings.templates import templates
 
@@ -72,9 +70,3 @@ def _serves(child: subprocess.Popen[bytes], socket: Path) -> bool:
         with contextlib.suppress(subprocess.TimeoutExpired):
             child.wait(0.02)
     return False
-
-
-@pytest.fixture(autouse=True)
-def _needs_a_full_device() -> None:
-    if not FULL.exists():
-        pytest.skip("this system has no /dev/full")

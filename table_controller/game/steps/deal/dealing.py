@@ -23,7 +23,7 @@ from table_controller.game.rules.betting import before_the_deal_ends
 from table_controller.game.rules.deal import card_counts, dealing_order, misdeals
 from table_controller.game.rules.deal.deal_rulings import Ruling, cards_of_a_hand
 from table_controller.game.state.custody import arrived, lying, moved, where
-from table_controller.game.state.hand import DEAL, Arrival, DealRepair, is_street
+from table_controller.game.state.hand import DEAL, Arrival, DealRepair, dealt_on, is_street
 from table_controller.game.state.ledger import owes_chips, put
 from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.game.steps.betting import chips
@@ -193,8 +193,7 @@ def passed_on(table: Table, seat: int) -> Table:
     start = table.hand.seats.index(seat) if seat in table.hand.seats else 0
     ring = (*table.hand.seats[start + 1 :], *table.hand.seats[:start])
     to = next(other for other in ring if other in short and dealt_to(table, other) == least)
-    dealt = tuple(replace(one, seat=to) if one.handle == own[-1] else one for one in table.hand.dealt)
-    return replace(table, cards=moved(table.cards, own[-1], seat_zone(to)), hand=replace(table.hand, dealt=dealt))
+    return replace(table, cards=moved(table.cards, own[-1], seat_zone(to)), hand=dealt_on(table.hand, own[-1], to))
 
 
 def _is_act(table: Table, event: Event) -> bool:

@@ -10,7 +10,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.showdown import dead_hands, tabling
 from table_controller.game.state.betting import is_live
 from table_controller.game.state.custody import moved, where
-from table_controller.game.state.hand import DEAL
+from table_controller.game.state.hand import DEAL, dealt_on
 from table_controller.game.state.table import Change, Table
 from table_controller.game.steps.deal import boards
 from table_controller.game.steps.floor.ruled_acts import dead_hand
@@ -56,12 +56,6 @@ def _burned_already(table: Table, taken_for: Handle, handle: Handle) -> Table:
     return replace(table, cards=moved(table.cards, handle, BURN), hand=burned)
 
 
-def _goes_on(table: Table, handle: Handle, seat: int) -> Table:
-    """In the deal one card too many went on to a seat that has fewer: it was dealt there."""
-    dealt = tuple(replace(one, seat=seat) if one.handle == handle else one for one in table.hand.dealt)
-    return replace(table, hand=replace(table.hand, dealt=dealt))
-
-
 def at_a_seat(table: Table, event: CardStrayed, book: Rulebook) -> Change | None:
     """What a card that came to a seat from elsewhere means, custody done; None if no rule speaks of it."""
     to_seat = next((seat for seat in table.hand.seats if event.zone == seat_zone(seat)), None)
@@ -71,7 +65,7 @@ def at_a_seat(table: Table, event: CardStrayed, book: Rulebook) -> Change | None
     if own is not None and event.zone == seat_zone(own) and is_live(stand_of(table, own)):
         return Change(table)  # the dealer gave it back
     if own is not None and table.hand.phase == DEAL and dealt_to(table, own) > dealt_to(table, to_seat):
-        return Change(_goes_on(table, event.handle, to_seat))
+        return Change(replace(table, hand=dealt_on(table.hand, event.handle, to_seat)))  # one too many went on
     given = dead_hands.giver(table, event.handle, event.zone)
     if given is None:
         return None

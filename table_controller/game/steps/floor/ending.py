@@ -45,8 +45,7 @@ def _above(case: Case | None, option: str, book: Rulebook) -> tuple[Finding, ...
 
     A penalty that is open beside it is another matter.
     """
-    waits = case is not None and case.finding.stops_play
-    over = protests.overrules(case, option, book) if case is not None and waits else None
+    over = protests.overrules(case, option, book) if case is not None and case.finding.stops_play else None
     return protests.ends_the_hand(None, option, book) if over is None else (over,)
 
 
