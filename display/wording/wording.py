@@ -149,8 +149,8 @@ class Wording:
         told = dict(facts)
         if {"word", "as_chips", "instead_chips"} <= set(told):
             return self._said_after(told)
-        act = self._counts_as(told)
-        unsaid = {*(("as_kind", "as_chips") if act else ()), *(("to_call_chips",) if "turn" in told else ())}
+        act = self._counts_as(told, past=past)
+        unsaid = {*(("as_kind", "as_chips", "free") if act else ()), *(("to_call_chips",) if "turn" in told else ())}
         said = (self._fact(name, value, past=past) for name, value in facts if name not in unsaid)
         return ", ".join(filter(None, (*said, act)))
 
@@ -188,12 +188,13 @@ class Wording:
         act = self.say(kind, chips=told["as_chips"])
         return self.say("fact.said-in-vain", word=word, instead=told["instead_chips"], act=act)
 
-    def _counts_as(self, told: Mapping[str, int | str]) -> str:
-        """What an act counts as, with its amount: ``it counts as a raise to 1,200``."""
+    def _counts_as(self, told: Mapping[str, int | str], *, past: bool = False) -> str:
+        """What an act counts as, with its amount: ``it counts as a raise to 1,200``; or that it binds no more."""
         kind, chips = told.get("as_kind"), told.get("as_chips")
         if kind is None or chips is None or not self.has(f"counts.{kind}"):
             return ""
-        return self.say("fact.counts-as", act=self.say(f"counts.{kind}", chips=chips))
+        act = self.say(f"counts.{kind}", chips=chips)
+        return self._told("fact.free-of" if "free" in told else "fact.counts-as", past=past, act=act) or ""
 
     def _fact(self, name: str, value: int | str, *, past: bool = False) -> str:
         """A fact; what is only so or not so has words of its own for each."""

@@ -360,16 +360,20 @@ def after_step(inference: Inference, before: Table, event: Event, after: Table) 
     return inference if flow is inference.flow else replace(inference, flow=flow)
 
 
-def unseen_changes(before: Table, event: Event, after: Table) -> Mapping[Zone, int]:
-    """How much more each zone holds, or less, by what this step moved and no tray told."""
+def unseen_changes(before: Table, event: Event, after: Table, seen: Iterable[Event] = ()) -> Mapping[Zone, int]:
+    """How much more each zone holds, or less, by what this step moved and no tray told.
+
+    Trays told of `event`, if it is a motion, and of those that are `seen` besides.
+    """
     if after.chips is before.chips:
         return {}
     by_key = isinstance(event, ChipsMovedByKey)
     if not by_key and (not (after.tray_coverage.seats or after.tray_coverage.pot) or not _is_play(event)):
         return {}
     changed = _changes(before, after)
-    for zone, value in _own_effect(event).items():
-        changed[zone] = changed.get(zone, 0) - value
+    for motion in (event, *seen):
+        for zone, value in _own_effect(motion).items():
+            changed[zone] = changed.get(zone, 0) - value
     if not by_key:
         hidden = {zone for seat in after.tray_coverage.seats for zone in (stack_zone(seat), bet_zone(seat))}
         gathers = {zone for zone in changed if zone == POT or zone in hidden or after.tray_coverage.pot}

@@ -345,7 +345,17 @@ def _may_tell(hand: Telling) -> bool:
 def _unseen(hand: Telling, book: Rulebook) -> Mapping[int, Mapping[Zone, int]]:
     """By event number, what its step moved that no tray had told."""
     found: dict[int, Mapping[Zone, int]] = {}
+    pushed = _pushed_in_the_dark(hand.happened)
     for one in folding(hand.base, hand.happened, hand.undone, book):
-        if changes := unseen_changes(one.before, one.told, one.after):
+        if changes := unseen_changes(one.before, one.told, one.after, pushed.get(one.applied.number, ())):
             found[one.applied.number] = changes
+    return found
+
+
+def _pushed_in_the_dark(happened: tuple[AppliedEvent, ...]) -> Mapping[int, list[ChipsPushed]]:
+    """By the number of a turn that nobody saw, the chips that the trays showed later and the dealer said were its."""
+    found: dict[int, list[ChipsPushed]] = {}
+    for one in happened:
+        if isinstance(one.event, TurnTold) and one.event.pushed is not None:
+            found.setdefault(one.event.number, []).append(one.event.pushed)
     return found

@@ -28,7 +28,18 @@ from table_controller.inference.asking import _ORDER
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import straight_player
-from table_controller.vocabulary.commands import AskHistory, Confirm, Done, MarkRiffle, MarkTaken, Rule, Say, TurnUp
+from table_controller.vocabulary.commands import (
+    AskHistory,
+    Confirm,
+    Done,
+    MarkRiffle,
+    MarkTaken,
+    Redo,
+    Rule,
+    Say,
+    TurnUp,
+    Undo,
+)
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import (
     FindingView,
@@ -513,3 +524,17 @@ def test_an_exposed_card_goes_to_the_burns_when_it_is_replaced(felt: Felt) -> No
     view = felt.told("card 5", "wait 2")
     assert ENGLISH.next_act(view) == "The exposed card of seat 5 Player 5 to the burns"
     assert felt.told("move Ks burn", "wait 2").next == NextAct("await", 4, 100)
+
+
+def test_a_call_that_the_dealer_confirms_after_an_outage_stays_in(felt: Felt) -> None:
+    """The trays had shown it, and it was owed back: it had been counted as moved by a word that no tray saw."""
+    felt.told(*DEALT, "wait 1", "unplug seats-1-4", "wait 2", "4: pushes 100", "wait 2")
+    felt.take(Say("check"))
+    felt.told("5: pushes 100", "wait 1", "plug seats-1-4", "wait 5")
+    felt.take(Confirm("gap-chips:bet:4:from:stack:4=100", "yes"))
+    view = felt.told("wait 1")
+    assert (view.next, view.differences) == (NextAct("await", 6, 100), ())
+    felt.take(Undo(1))
+    assert felt.told("wait 1").next.code != "return-chips"
+    felt.take(Redo(1))
+    assert (felt.told("wait 1").next, felt.view().differences) == (NextAct("await", 6, 100), ())

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from firmware_bridge.vocabulary.chips import Chips, picked, total_chips
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import behind_chips, forced_bets_due, who_acts
+from table_controller.game.next_act import lying_loose
+from table_controller.game.queries import behind_chips, floor_stops, forced_bets_due, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules import registry
 from table_controller.game.rules.betting import prior_chips
 from table_controller.game.rules.betting.readings import Acts, Announces, Pays
 from table_controller.game.rules.table import early_collection
 from table_controller.game.state import chip_custody
+from table_controller.game.state.betting import is_live
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.ledger import award_due_chips, balance_chips, owes_chips, push, put, returns_chips
 from table_controller.game.state.table import Change, Table, Unexplained
@@ -71,12 +73,24 @@ def on_take_back(table: Table, event: ChipsTakenBack, book: Rulebook) -> Change:
     money = table.ledger[seat - 1]
     due = returns_chips(money) + award_due_chips(money)
     moved = _laid(table, event)
-    if amount <= due or _is_change(table, seat, event.chips):
+    if amount <= due + _free_to_go_back(table, seat) or _is_change(table, seat, event.chips):
         return Change(moved)
     if (reading := prior_chips.taken_back(table, event, book)) is not None:
         return read(moved, seat, reading, book)
     facts = (("taken_chips", amount), ("due_chips", due))
     return Change(moved, unexplained=(Unexplained("chips-taken-back", seat, facts),))
+
+
+def _free_to_go_back(table: Table, seat: int) -> int:
+    """Loose chips that mean nothing: of a seat that bets no more, or of the one to act while nothing is judged.
+
+    Those of a player who is still to act may be an act out of turn, and those under a case are for the floor.
+    """
+    if floor_stops(table):
+        return 0
+    if is_live(table.betting.stands[seat - 1]):
+        return lying_loose(table, seat) if who_acts(table) == seat else 0
+    return table.ledger[seat - 1].loose_chips
 
 
 def _is_change(table: Table, seat: int, chips: Chips) -> bool:

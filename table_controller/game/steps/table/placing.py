@@ -7,6 +7,7 @@
 | between hands, who plays changes  | the same again                                                             |
 | the riffle                        | a puck that was put down too far on makes the hand; left behind, it does not |
 | the puck moves before any card    | the same again, and the blinds are posted anew                             |
+| a misdeal, before it is dealt anew | a puck that is put where it was due is right again; else it stays         |
 | the first card                    | a puck that lies wrong is told, the floor may put it right                 |
 | substantial action                | it is too late for that, if the book says so                               |
 | the hand is put away              | the button goes on from there, or back one and then on two                 |
@@ -110,18 +111,29 @@ def by_the_puck(table: Table, book: Rulebook) -> Table:
 def on_puck(table: Table, event: PuckPlaced, book: Rulebook) -> Change:
     """The dealer button was put down: during a hand it should lie at the button."""
     placed, at = replace(table, puck=event.seat), table.positions.button if table.positions else None
-    if table.hand.phase in (IDLE, SETTLED) or at is None:
+    hand, due = table.hand, table.course.due
+    if hand.phase in (IDLE, SETTLED) or at is None:
         return Change(placed, findings=_of_the_draw(table, event.seat, book))
-    if table.hand.phase == DEAL and not table.hand.dealt and not table.hand.replays and not table.hand.fate:
+    if hand.phase == DEAL and not hand.dealt and not hand.replays and not hand.fate:
         laid = by_the_puck(placed, book)
         if laid.positions is not None and laid.positions != table.positions:
             laid = voiding.posted_anew(laid, laid.positions, book)
         return Change(laid)
+    if due is not None and event.seat == due.button and _waits_to_be_dealt_again(table):
+        right = replace(placed, positions=due, course=replace(table.course, due=None))
+        return Change(_without_cases(voiding.posted_anew(right, due, book)))
     if event.seat == table.puck:
         return Change(table)  # its reader lost it for a moment: nobody has moved it
     if at == event.seat:
         return Change(_without_cases(placed))
     return Change(placed, unexplained=(Unexplained("button-moved", event.seat, (("button", at),)),))
+
+
+def _waits_to_be_dealt_again(table: Table) -> bool:
+    """Whether the deal was void and no card of the next one has come: nothing stands on the wrong button yet."""
+    return table.hand.fate == "misdeal" or (
+        table.hand.phase == DEAL and table.hand.replays > 0 and not table.hand.dealt
+    )
 
 
 def after_event(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
