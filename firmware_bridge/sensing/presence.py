@@ -12,6 +12,8 @@ Per tag the zones that read it are kept apart, and one of them is its home. The 
   otherwise make false departures by the hour. If another zone reads it then, it has moved there.
 - A card that flies over an antenna may be read there once and not again. It arrives there (a valid read
   is a valid read) and is at its true place one arrival later.
+- What was heard elsewhere while its home still read it has not moved because its home went out of sight: it is asked
+  for there when it is back.
 - What lies in a zone when it comes into sight did not arrive: it was found, also if its home shows it no more. When
   a zone goes out of sight its cards keep it as their home: nothing is inferred to have left.
 
@@ -41,7 +43,8 @@ class Patience(Struct, frozen=True):
     `dwell_s` is how long another zone must have read a tag for it to have moved there: a card slid across
     an antenna is over it for less. `confirm_scans` is how many scans a card off the deck must lie at a seat that is not
     due one: more than the node misses before it says so, `pass_s` how long one flies by. `grace_s` is how long word of
-    a read may be under way before silence counts.
+    a read may be under way before silence counts. For `beat_s` after its last list a reader that is out of sight by now
+    may have read what it listed: a node speaks at least so often.
     """
 
     move_scans: int = 3
@@ -51,6 +54,7 @@ class Patience(Struct, frozen=True):
     confirm_scans: int = 4
     pass_s: float = 0.25
     grace_s: float = 0.03
+    beat_s: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +266,8 @@ class Presence:
             return None
         for name, zone in self._zones.items():
             if name != home and zone.reads_now(tag, 0):
+                if zone.came_after_s(tag) < at_home.held.get(tag, NEVER) + patience.beat_s:
+                    continue  # it was heard there while it lay at home, and home is out of sight: only home can tell
                 dwelt_s = zone.read_s(tag) - max(read_s, zone.reads[tag].by_s)
                 if self._counts(tag, name, at_s) if passing else dwelt_s >= patience.dwell_s:
                     return name

@@ -44,10 +44,11 @@ class ZoneReads:
     """One card zone: its last list, and its reads by tag, also of home tags that are no longer listed.
 
     `at_s` is when it last told a list, `lost_s` when it last did before it went out of sight, `shown_s` when it came
-    into sight. Of a reader that comes and goes every moment, `lost_s` is when that began.
+    into sight. Of a reader that comes and goes every moment, `lost_s` is when that began. `held` is, by tag, when it
+    last read what it listed as it went out of sight; empty while it is in sight.
     """
 
-    __slots__ = ("at_s", "calm", "listed", "lost_s", "period_s", "reads", "shown_s", "unsteady", "visible")
+    __slots__ = ("at_s", "calm", "held", "listed", "lost_s", "period_s", "reads", "shown_s", "unsteady", "visible")
 
     def __init__(self) -> None:
         self.at_s = 0.0
@@ -57,6 +58,7 @@ class ZoneReads:
         self.period_s = 0.1
         self.listed: tuple[bytes, ...] = ()
         self.reads: dict[bytes, Read] = {}
+        self.held: dict[bytes, float] = {}
         self.calm = False  # every tag listed is read and at home: the same list again changes nothing
         self.visible = False
 
@@ -70,12 +72,14 @@ class ZoneReads:
     def show(self) -> None:
         """It comes into sight with the list that it just took."""
         self.visible, self.shown_s = True, self.at_s
+        self.held.clear()
 
     def lose(self) -> None:
         """It goes out of sight: what it listed counts no more."""
         if self.visible:
             self.unsteady = self.lost_s > 0.0 and not self._steady
             self.lost_s = self.lost_s if self.unsteady else self.at_s
+            self.held = {tag: self.read_s(tag) for tag in self.reads}
         self.visible = self.calm = False
         self.listed = ()
         self.reads.clear()

@@ -134,6 +134,16 @@ FOUND: Final = (
         "a card read first at the seat beside may have come with the one before it",
     ),
     (
+        1129021,
+        "figp-2012/DEF-punti_b(2)__full_house_beats_a_flush.toml",
+        "heard next door as its reader fails: not moved",
+    ),
+    (
+        1129029,
+        "tda-2019/59-B__a_call_before_the_size_is_fixed_may_be_for_any_amount.toml",
+        "a burn that the board read first is the burn",
+    ),
+    (
         1127022,
         "contrast/count_of_an_all_in_out_of_turn/tda-holdem.toml",
         "an all-in button is read after its chips, and the dealer waits for it",

@@ -202,6 +202,41 @@ def test_nothing_leaves_a_zone_that_is_out_of_sight() -> None:
     assert story(felt.scans(5, seat_3=(B,))) == [("Went", SEAT_3)]
 
 
+def test_a_card_heard_next_door_as_its_reader_goes_out_of_sight_has_not_moved() -> None:
+    """Both read it in the same scan, and then only the neighbour told anything: its hand was dead for it."""
+    felt = Felt(SEAT_3, SEAT_4, always=True)
+    felt.scans(10, seat_3=(A,))
+    felt.scans(1, seat_3=(A,), seat_4=(A,))
+    felt.presence.lose([SEAT_3])
+    home = felt.antennas.pop(SEAT_3)
+    assert felt.scans(50, seat_4=(A,)) == []
+    assert felt.presence.tags_at(SEAT_3) == (A,)
+    felt.antennas[SEAT_3] = home
+    assert felt.scans(20, seat_3=(A,), seat_4=(A,)) == []
+    assert felt.presence.tags_at(SEAT_3) == (A,)
+
+
+def test_a_card_that_is_not_at_home_when_its_reader_is_back_has_moved() -> None:
+    felt = Felt(SEAT_3, SEAT_4, always=True)
+    felt.scans(10, seat_3=(A,))
+    felt.scans(1, seat_3=(A,), seat_4=(A,))
+    felt.presence.lose([SEAT_3])
+    home = felt.antennas.pop(SEAT_3)
+    felt.scans(50, seat_4=(A,))
+    felt.antennas[SEAT_3] = home
+    home.tags.clear()
+    assert story(felt.scans(20, seat_4=(A,))) == [("Came", SEAT_4)]
+
+
+def test_a_card_that_came_next_door_in_the_dark_is_there() -> None:
+    felt = Felt(SEAT_3, SEAT_4, always=True)
+    felt.scans(10, seat_3=(A,))
+    felt.presence.lose([SEAT_3])
+    del felt.antennas[SEAT_3]
+    felt.scans(10)
+    assert story(felt.scans(20, seat_4=(A,))) == [("Came", SEAT_4)]
+
+
 def test_a_card_carried_to_another_zone_in_the_dark_is_found_there_and_did_not_arrive() -> None:
     felt = Felt(SEAT_3, MUCK)
     felt.scans(3, **{SEAT_3: (A,)})

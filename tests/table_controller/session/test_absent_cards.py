@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.sensed_session import SensedSession
 
-from firmware_bridge.vocabulary.observations import DeckRiffled, Inventory, ZoneSeen
+from firmware_bridge.vocabulary.observations import CardArrived, DeckRiffled, Handle, Inventory, ZoneSeen
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, Zone, seat_zone
 from table_controller.game import queries
 from table_controller.game.state.custody import lying
@@ -144,3 +144,26 @@ def test_of_a_pile_only_the_top_is_asked_about(boarded: SensedSession) -> None:
     boarded.card(BURN)
     assert not prompts(boarded)
     assert len(lying(boarded.session.table.cards, BURN)) == 2
+
+
+@pytest.mark.parametrize("street", ["flop", "turn"])
+def test_a_burn_that_the_board_read_on_its_way_is_the_burn(street: str) -> None:
+    """It was a board card without a burn, and with the next ones there was one too many."""
+    table = SensedSession().open().deal()
+    table.push(1, ((100, 2),))
+    table.push(2, ((100, 1),))
+    table.took(Say("check"))
+    if street == "turn":
+        table.board(3)
+        for _ in range(3):
+            table.took(Say("check"))
+    table.card(BOARD)
+    burned = Handle(f"c{len(table.faces)}")
+    assert [case.word("cause") for case in table.session.table.cases] == ["no-burn"]
+    table.took(CardArrived(burned, BURN, table.now_s + 0.3, table.now_s + 0.4))
+    assert not table.session.table.cases
+    for _ in range(3 if street == "flop" else 1):
+        table.card(BOARD)
+    hand = table.session.table.hand
+    assert (hand.phase, len(hand.board), burned in hand.board) == (street, 3 if street == "flop" else 4, False)
+    assert not table.session.table.cases

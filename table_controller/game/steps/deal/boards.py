@@ -21,6 +21,9 @@ from table_controller.vocabulary.outcomes import BoardNamed
 
 def on_burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
     """A card went to the burn pile: the one that is due, or one that is wrong."""
+    unread = before_the_burn(table, event.handle, BURN) or _read_on_its_way(table, event.handle)
+    if unread is not None:
+        return on_burned(unread, event, book)
     due, street = burn_due(table), street_due(table)
     burned = replace(table, cards=moved(table.cards, event.handle, BURN))
     if (
@@ -58,6 +61,28 @@ def before_the_burn(table: Table, handle: Handle, zone: str) -> Table | None:
     board = tuple(card for card in table.hand.board if card != handle)
     hand = replace(table.hand, board=board, named=min(table.hand.named, len(board)), burns=0)
     return replace(table, cards=forgotten(table.cards, (*told, handle)), hand=hand)
+
+
+def _read_on_its_way(table: Table, handle: Handle) -> Table | None:
+    """The table as if the burn had never come to the board, which read it first and missed a burn before it.
+
+    None for another card, or once more has come of its street than its cards.
+    """
+    hand = table.hand
+    if handle not in hand.board or where(table.cards, handle) != BOARD or hand.repair is not None:
+        return None
+    missed = _without_burn_case(table, "no-burn")
+    if missed is None or not is_street(hand.phase):
+        return None
+    street = variant_of(table).street(hand.phase)
+    dealt = hand.board
+    if street is not None and street.board and not hand.burns and handle in hand.board[-street.board :]:
+        if table.betting.recorded_acts or table.betting.held:
+            return None
+        missed = taken_up(missed)  # with it the street was open
+    board = tuple(card for card in dealt if card != handle)
+    hand = replace(missed.hand, board=board, named=min(missed.hand.named, len(board)))
+    return replace(missed, cards=forgotten(table.cards, (handle,)), hand=hand)
 
 
 def _off_the_burns(table: Table, handle: Handle, book: Rulebook) -> Change:
