@@ -118,7 +118,7 @@ def beside(one: Zone, other: Zone) -> bool:
 
 def _misread(before: Sighting, seen: CardArrived) -> bool:
     """Whether the place beside read the card first and only once, as it flew by: then it came where it lies now."""
-    deals = zone_kind(seen.zone) == "seat" or (before.zone, seen.zone) in ((BURN, BOARD), (BOARD, BURN), (MUCK, BURN))
+    deals = zone_kind(seen.zone) == "seat" or (before.zone, seen.zone) in ((BURN, BOARD), (MUCK, BURN))
     stays = before.present and before.owner == zone_seat(before.zone)  # one that had left was not overheard
     return deals and beside(before.zone, seen.zone) and stays and seen.after_s - before.since_s <= MISREAD_S
 

@@ -23,6 +23,7 @@ from soak.machine import commit, machine
 from soak.page import Ran, Row, page_of, row_of, rows_of
 from soak.promise import Promise, Reading
 from soak.promises import PROMISES
+from support.counting import FAILURES
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "hardware_docs" / "reliability.md"
@@ -123,14 +124,22 @@ def _verdict(promise: Promise, reading: Reading) -> str:
 
 
 def _output(promise: Promise, arguments: Sequence[str], place: Place) -> tuple[str, int]:
-    """Run the command to its end; what it wrote, and its exit status (the signal's, negative, if it was stopped)."""
+    """Run the command to its end; what it wrote, and its exit status (the signal's, negative, if it was stopped).
+
+    What fails in a test of many cases stands in the file ``.failures`` beside its log as soon as it fails.
+    """
     place.logs.mkdir(parents=True, exist_ok=True)
-    log = place.logs / f"{promise.name}.log"
+    log, failures = place.logs / f"{promise.name}.log", place.logs / f"{promise.name}.failures"
+    failures.unlink(missing_ok=True)
     with log.open("wb") as out:
         child = subprocess.Popen(
             [sys.executable, *arguments],
             cwd=place.root,
-            env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | promise.environment,
+            env={
+                **{name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
+                **promise.environment,
+                FAILURES: str(failures.resolve()),
+            },
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=subprocess.STDOUT,

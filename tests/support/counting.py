@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections import Counter
+from pathlib import Path
 from typing import Final
+
+FAILURES: Final = "CARDSPEAK_SOAK_FAILURES"
+"""The variable that names the file in which a soak reads failures while the test still runs."""
 
 COUNTED: Final = re.compile(r"^counted: (\d+) (.+?)\.?$", re.MULTILINE)
 NOTED: Final = re.compile(r"^noted: (\d+) (.+?)\.?$", re.MULTILINE)
@@ -19,6 +24,13 @@ def counted(number: int, what: str) -> None:
 def noted(number: int, what: str) -> None:
     """Say how often something befell that is no case of its own, such as ``noted(31, "outages with chips moving")``."""
     sys.stdout.write(f"\nnoted: {number} {what}\n")
+
+
+def failing(what: str) -> None:
+    """Say at once that a case failed, in a test that goes on to the next: the soak's page says so only at its end."""
+    if name := os.environ.get(FAILURES):
+        with Path(name).open("a", encoding="utf-8") as file:
+            file.write(what.rstrip() + "\n")
 
 
 def counts(text: str, kind: re.Pattern[str] = COUNTED) -> Counter[str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from support.counting import counted
+from support.counting import counted, failing
 from support.pace import PACE
 
 from firmware_bridge.simulator.hands import Timing
@@ -43,8 +43,14 @@ def seed(request: pytest.FixtureRequest) -> int:
 
 def play(files: list[Path], profile: FaultProfile, seed: int, timing: Timing = STEADY) -> tuple[int, list[str]]:
     said: list[str] = []
+
+    def tell(line: str) -> None:
+        said.append(line)
+        if line.startswith("FAIL"):
+            failing(f"seed {seed}: {line}")
+
     players = HardwarePlayers(HardwareSetup(seed=seed, faults=profile, timing=timing))
-    return run_scripts(files, players, said.append, straight_player), said
+    return run_scripts(files, players, tell, straight_player), said
 
 
 def held(files: list[Path], profile: FaultProfile, seed: int) -> None:

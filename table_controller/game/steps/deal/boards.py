@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import ForgetCards, NameCards, Request
 from firmware_bridge.vocabulary.values import replace
@@ -21,9 +23,6 @@ from table_controller.vocabulary.outcomes import BoardNamed
 
 def on_burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
     """A card went to the burn pile: the one that is due, or one that is wrong."""
-    unread = before_the_burn(table, event.handle, BURN) or _read_on_its_way(table, event.handle)
-    if unread is not None:
-        return on_burned(unread, event, book)
     due, street = burn_due(table), street_due(table)
     burned = replace(table, cards=moved(table.cards, event.handle, BURN))
     if (
@@ -63,13 +62,20 @@ def before_the_burn(table: Table, handle: Handle, zone: str) -> Table | None:
     return replace(table, cards=forgotten(table.cards, (*told, handle)), hand=hand)
 
 
-def _read_on_its_way(table: Table, handle: Handle) -> Table | None:
+FLIGHT_S: Final = 2.5
+"""A card that lies with the burns so soon after the board read it was on its way there: the hand is quick, the presence
+of a card takes half a second to move, and an antenna may overhear the place beside it for a second more."""
+
+
+def read_on_its_way(table: Table, handle: Handle, zone: str, at_s: float) -> Table | None:
     """The table as if the burn had never come to the board, which read it first and missed a burn before it.
 
     None for another card, or once more has come of its street than its cards.
     """
     hand = table.hand
-    if handle not in hand.board or where(table.cards, handle) != BOARD or hand.repair is not None:
+    if zone != BURN or handle not in hand.board or where(table.cards, handle) != BOARD or hand.repair is not None:
+        return None
+    if at_s - hand.boarded_s > FLIGHT_S:
         return None
     missed = _without_burn_case(table, "no-burn")
     if missed is None or not is_street(hand.phase):

@@ -26,7 +26,9 @@ def on_strayed(table: Table, event: CardStrayed, book: Rulebook) -> Change:
         return put_right
     if (aside := handing.taken_aside(table, event, book)) is not None:
         return aside
-    if (unburned := boards.before_the_burn(table, event.handle, event.zone)) is not None:
+    unburned = boards.before_the_burn(table, event.handle, event.zone)
+    unburned = unburned or boards.read_on_its_way(table, event.handle, event.zone, event.at_s)
+    if unburned is not None:
         return boards.on_burned(unburned, CardBurned(event.handle, event.at_s, event.at_s), book)
     facts = (("zone", event.zone),)
     strayed = replace(table, cards=moved(table.cards, event.handle, event.zone))
