@@ -250,7 +250,8 @@ def _explain(
     where: Kept = "gaps" if missed else "adrift"
     givers = flow.kept(where)
     roads = roads_to(givers, target, settled=settled)
-    if not missed and _is_nonsense(flow, target, roads) and (not settled or _may_be_put_right(flow, target, now_s)):
+    waits = _may_be_put_right(flow, target, now_s) if settled or target == POT else True
+    if not missed and waits and _is_nonsense(flow, target, roads):
         return flow, events
     if not missed and not settled and _waits_for_more(flow, target):
         return flow, events
@@ -344,18 +345,24 @@ def _on_their_way(flow: ChipFlow) -> list[Zone]:
     ]
 
 
-def _is_nonsense(flow: ChipFlow, stack: Zone, roads: Iterable[Zone]) -> bool:
-    """Whether the tray of a stack shows more than can have come to it from where chips have gone."""
-    account = flow.adrift.get(stack)
-    if account is None or not account.gained or zone_kind(stack) != "stack":
+def _is_nonsense(flow: ChipFlow, target: Zone, roads: Iterable[Zone]) -> bool:
+    """Whether the tray of a stack or the pot shows more than can have come to it from where chips have gone, or lie."""
+    account = flow.adrift.get(target)
+    if account is None or not account.gained or (kind := zone_kind(target)) not in ("stack", "pot"):
         return False
+    if kind == "pot":
+        there = sum(total_chips(flow.lies.get(zone, NO_CHIPS)) for zone in flow.lies if zone_kind(zone) == "bet")
+        gone = sum(total_chips(one.lost) for zone, one in flow.adrift.items() if zone != POT)
+        return there + gone < total_chips(account.gained)
     gone = sum(total_chips(flow.adrift[source].lost) for source in roads if source in flow.adrift)
     return 0 < gone < total_chips(account.gained)
 
 
-def _may_be_put_right(flow: ChipFlow, stack: Zone, now_s: float) -> bool:
+def _may_be_put_right(flow: ChipFlow, target: Zone, now_s: float) -> bool:
     """Whether that tray may soon show less, though a winner may get chips from elsewhere, too: all others are told."""
-    return not flow.unseen and not flow.gaps and not flow.told and now_s < flow.adrift[stack].at_s + PATIENCE_S
+    account = flow.adrift.get(target)
+    told = flow.unseen or flow.gaps or flow.told
+    return not told and account is not None and now_s < account.at_s + PATIENCE_S
 
 
 def _left_in_time(giver: Unmatched, taker: Unmatched) -> bool:

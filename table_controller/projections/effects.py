@@ -253,7 +253,7 @@ def _hand_goes_on(before: Table, made: Step) -> Iterator[Effect]:
     if (turn := who_acts(after)) != who_acts(before):
         if turn is not None:
             yield Effect("turn", turn, to_call_chips(after))
-        elif is_street(after.hand.phase):
+        elif is_street(after.hand.phase) and after.hand.phase == before.hand.phase:  # not of a street taken up again
             yield Effect("round-over")
 
 

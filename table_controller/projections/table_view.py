@@ -243,11 +243,14 @@ def _with_cases(table: Table, findings: tuple[FindingView, ...], book: Rulebook 
 
 def _whole(table: Table, found: FindingView, case: Case | None, book: Rulebook | None) -> FindingView:
     title = book.titles.get(found.cite, "") if book is not None else ""
+    turn = who_acts(table) or 0
+    past = found.past or dict(found.facts).get("turn", turn) != turn  # it was another seat's turn as it was found
+    found = replace(found, title=title, past=past)
     if case is None:
-        return replace(found, open=False, title=title)
+        return replace(found, open=False)
     choices = choices_of(table, case, book) if book is not None else ()
     stops = case.finding.stops_play
-    return replace(found, open=True, title=title, stops_play=stops, choices=choices, case=case.number)
+    return replace(found, open=True, stops_play=stops, choices=choices, case=case.number)
 
 
 def seat_view(table: Table, seat: int) -> SeatView:

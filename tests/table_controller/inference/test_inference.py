@@ -238,6 +238,23 @@ def test_a_tray_that_shows_more_than_can_have_come_takes_no_bet_back(felt: Felt)
     assert felt.chips(POT, (), ((100, 2),)) == [BetsGathered(3, ((100, 2),), 4.0)]
 
 
+@pytest.mark.parametrize("settled", [False, True])
+def test_a_pot_that_shows_more_than_can_have_come_gathers_no_bet(felt: Felt, settled: bool) -> None:
+    """A bet went back to its stack, and was told as gathered and pushed: the tray of the pot had jumped meanwhile."""
+    felt.settled = settled
+    felt.chips(bet_zone(3), ((100, 4),), ())
+    assert felt.chips(POT, (), ((5000, 13), (1000, 24), (100, 34))) == []
+    assert felt.chips(stack_zone(3), ((100, 5),), ((100, 9),)) == [ChipsTakenBack(3, ((100, 4),), 3.0)]
+    assert felt.chips(POT, ((5000, 13), (1000, 24), (100, 34)), ()) == []
+
+
+def test_a_pot_that_goes_on_showing_more_is_told_what_was_gathered_in_the_end(felt: Felt) -> None:
+    felt.chips(bet_zone(3), ((100, 4),), ())
+    felt.chips(POT, (), ((100, 7),))
+    felt.now_s += 5
+    assert felt.chips(bet_zone(4), ((100, 2),), ()) == [BetsGathered(3, ((100, 4),), 2.0)]
+
+
 def test_nor_does_it_win_the_pot_that_goes_to_another_stack(felt: Felt) -> None:
     felt.settled = True
     felt.chips(POT, ((100, 2),), ())
