@@ -70,7 +70,7 @@ def panel(app: DealerScreen, rows: list[str]) -> str:
 def not_whole(view: TableView, text: str) -> list[str]:
     """What of the open case cannot be read in `text`."""
     case = open_case(view)
-    topic, facts = ENGLISH.finding(case.topic, case.facts, sure=not case.options)
+    topic, facts = ENGLISH.finding(case.topic, case.facts, sure=not case.options, past=case.past)
     waits = ENGLISH.say("case.waits" if case.stops_play else "case.goes-on")
     parts = [topic, capital(facts), sentences.rule(case, ENGLISH), waits]
     parts += [f"o {number} {sentences.choice(one, case, ENGLISH)[0]}" for number, one in enumerate(case.choices, 1)]
