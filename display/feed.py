@@ -1,8 +1,9 @@
 """The display's line to the controller: a Unix socket, newline-delimited JSON, typed on both ends.
 
-`Feed.messages` gives what the controller sends and says when the line broke; it comes back by itself,
-waiting longer after each failure. Nothing is kept for later: a command that cannot be sent now is
-refused at once, because a dealer's key pressed in the past may mean something else when it arrives.
+`Feed.messages` gives what the controller sends and says when the line broke, or fell silent: a process that hangs
+keeps its socket open. It comes back by itself, waiting longer after each failure. Nothing is kept for later: a command
+that cannot be sent now is refused at once, because a dealer's key pressed in the past may mean something else when it
+arrives.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES, LineError
+from firmware_bridge.vocabulary.lines import BEAT, LOOK_S, MAX_LINE_BYTES, LineError, Silence
 from table_controller.vocabulary.commands import SENT, Sent
 from table_controller.vocabulary.views import FEED
 from table_controller.vocabulary.views import Feed as FeedMessage
@@ -73,8 +74,9 @@ class Feed:
                 async with aclosing(self._hear(*streams)) as conversation:
                     async for heard in conversation:
                         heard_any = heard_any or not isinstance(heard, Connected | Lost)
-                        lost = heard if isinstance(heard, Lost) else None
-                        yield heard
+                        said, lost = lost, heard if isinstance(heard, Lost) else None
+                        if lost is None or lost != said:
+                            yield heard
                 wait_s = FIRST_WAIT_S if heard_any else wait_s
                 if not follow:
                     return
@@ -99,21 +101,34 @@ class Feed:
             return Lost("no-socket", problem.strerror or "")
 
     async def _hear(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> AsyncGenerator[Heard, None]:
-        """Messages of one connection; its end, or a line that cannot be read, is a `Lost`."""
-        self._writer = writer
+        """Messages of one connection, once it speaks; its end, its silence or what cannot be read is a `Lost`."""
+        silence = Silence()
+        watching = asyncio.create_task(_cut_off(writer, silence))
         try:
-            yield Connected()
             while (line := await reader.readline()).endswith(b"\n"):
-                yield FEED.decode(line)
-            yield Lost("closed")
+                silence.heard()
+                if self._writer is None:
+                    self._writer = writer
+                    yield Connected()
+                if line != BEAT:
+                    yield FEED.decode(line)
+            yield Lost("controller-silent" if silence.lasts else "closed")
         except LineError as problem:
             yield Lost("bad-line", str(problem))
         except ValueError:  # what readline says of a line longer than the limit
             yield Lost("bad-line", f"a line is longer than {MAX_LINE_BYTES} bytes")
         except OSError as problem:
-            yield Lost("closed", problem.strerror or "")
+            yield Lost("controller-silent") if silence.lasts else Lost("closed", problem.strerror or "")
         finally:
+            watching.cancel()
             self._writer = None
             writer.close()
             with suppress(OSError):
                 await writer.wait_closed()
+
+
+async def _cut_off(writer: asyncio.StreamWriter, silence: Silence) -> None:
+    """End a connection on which nothing comes any more."""
+    while not silence.look():  # noqa: ASYNC110 - looks are what is counted
+        await asyncio.sleep(LOOK_S)
+    writer.transport.abort()

@@ -1,10 +1,10 @@
 """The bridge process: serial ports on one side, the controller's Unix socket on the other.
 
 One asyncio loop, so one order. A port that is lost is opened again after a growing pause. One controller at a time: on
-connecting it gets the state of every node and the `Inventory`, then what happens. What happens while none is
-connected is in the next inventory. A handle is in the bridge's own store before anyone hears of it. A controller
-that does not read, or that sends what is no request, is cut off; it may connect again. Being refused is told as
-`NodeSeen` of the node ``bridge``.
+connecting it gets the state of every node and the `Inventory`, then what happens; while nothing happens the bridge
+beats. What happens while none is connected is in the next inventory. A handle is in the bridge's own store before
+anyone hears of it. A controller that does not read, or that sends what is no request, is cut off; it may connect again.
+Being refused is told as `NodeSeen` of the node ``bridge``.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from firmware_bridge.ports.byte_ports import Port
 from firmware_bridge.ports.keeper import PortKeeper
 from firmware_bridge.secrets.decks import DeckBook
 from firmware_bridge.secrets.handle_store import HandleStore
-from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES, LineError
+from firmware_bridge.vocabulary.lines import BEAT, BEAT_S, MAX_LINE_BYTES, LineError
 from firmware_bridge.vocabulary.observations import OBSERVATIONS, NodeSeen, Observation
 from firmware_bridge.vocabulary.requests import REQUESTS
 
@@ -108,6 +108,7 @@ class BridgeService:
                     group.create_task(keeper.keep())
                 group.create_task(server.serve_forever())
                 group.create_task(self._fail())
+                group.create_task(self._beat())
         finally:
             server.close()
             if self._wake is not None:
@@ -122,6 +123,12 @@ class BridgeService:
         """Raise what went wrong in a callback: a fault ends the process, which is started again."""
         if self._fault is not None:
             await self._fault
+
+    async def _beat(self) -> None:
+        """Say to the controller that this process runs."""
+        while True:
+            await asyncio.sleep(BEAT_S)
+            self._write(BEAT)
 
     def _broke(self, fault: Exception) -> None:
         if self._fault is not None and not self._fault.done():
@@ -180,6 +187,9 @@ class BridgeService:
     # The controller.
 
     def _send(self, observation: Observation) -> None:
+        self._write(OBSERVATIONS.encode(observation))
+
+    def _write(self, line: bytes) -> None:
         client = self._client
         if client is None or client.is_closing():
             return
@@ -187,7 +197,7 @@ class BridgeService:
             self._say("controller: cut off, it does not read what it is told")
             client.transport.abort()
             return
-        client.write(OBSERVATIONS.encode(observation))
+        client.write(line)
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._connections[writer] = asyncio.current_task()

@@ -1,13 +1,14 @@
 """Typed, versioned messages as lines of JSON: the one codec of sockets and journal.
 
 A line is ``{"is": "CardArrived", "v": 1, ...fields}``. A `Vocabulary` knows which frozen
-Structs may stand in it; anything else is a `LineError` that says what was read.
+Structs may stand in it; anything else is a `LineError` that says what was read. An empty line is a beat: readers
+pass over it.
 Unknown fields are ignored, so an older reader survives a newer writer.
 """
 
 from __future__ import annotations
 
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
@@ -17,6 +18,41 @@ T = TypeVar("T")
 
 MAX_LINE_BYTES = 64 * 1024
 """Longest line a reader accepts; a whole table's view is under 16 kB."""
+
+
+BEAT: Final = b"\n"
+"""An empty line: its sender runs, and has nothing else to say."""
+
+BEAT_S: Final = 0.5
+"""A process says so much oftener than it is missed."""
+
+LOOK_S: Final = 0.25
+SILENT_LOOKS: Final = 8
+"""Who has said nothing at so many looks in a row, `LOOK_S` apart (2 s), is silent."""
+
+
+class Silence:
+    """Whether the other side of a connection still runs, judged at looks that the listener takes at regular moments.
+
+    Looks are counted, and not seconds: a listener that was held up itself has not listened meanwhile.
+    """
+
+    def __init__(self, looks: int = SILENT_LOOKS) -> None:
+        self._most, self._missed = looks, 0
+
+    @property
+    def lasts(self) -> bool:
+        """Whether nothing has been heard for long enough."""
+        return self._missed >= self._most
+
+    def heard(self) -> None:
+        """Something came, if only a beat."""
+        self._missed = 0
+
+    def look(self) -> bool:
+        """One more look; whether it is the one by which the other side counts as silent."""
+        self._missed += 1
+        return self._missed == self._most
 
 
 class LineError(ValueError):

@@ -11,6 +11,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from support.said import next_said, said
+
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
 from table_controller.runtime.demo.table_process import evening
 from table_controller.runtime.processes.children import Child
@@ -36,7 +38,7 @@ async def first_view(socket: Path) -> float:
     while True:
         with contextlib.suppress(ConnectionError, FileNotFoundError):
             reader, writer = await asyncio.open_unix_connection(str(socket), limit=MAX_LINE_BYTES)
-            line = await reader.readline()
+            line = await next_said(reader)
             writer.close()
             if isinstance(FEED.decode(line), TableView):
                 return time.perf_counter() - began_s
@@ -46,7 +48,7 @@ async def first_view(socket: Path) -> float:
 async def until_hand(socket: Path, hand: int) -> None:
     """Until that hand is under way."""
     reader, writer = await asyncio.open_unix_connection(str(socket), limit=MAX_LINE_BYTES)
-    while line := await reader.readline():
+    async for line in said(reader):
         heard = FEED.decode(line)
         if isinstance(heard, TableView) and heard.hand >= hand:
             break

@@ -8,9 +8,10 @@ from contextlib import AbstractAsyncContextManager, aclosing
 from pathlib import Path
 
 import pytest
+from support.jumping import in_jumping_time
 
 from display.feed import FIRST_WAIT_S, LONGEST_WAIT_S, Connected, Feed, Heard, Lost
-from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
+from firmware_bridge.vocabulary.lines import BEAT, BEAT_S, MAX_LINE_BYTES
 from table_controller.vocabulary.commands import COMMANDS, Command, Say
 from table_controller.vocabulary.views import FEED, LogLine, Notice, Refused, TableView
 
@@ -134,7 +135,8 @@ def test_it_waits_longer_and_longer_for_a_controller_that_is_not_there(tmp_path:
 def test_commands_go_out_and_are_refused_when_nobody_is_there(tmp_path: Path, serve: Serve) -> None:
     got: list[Command] = []
 
-    async def handler(reader: asyncio.StreamReader, _: asyncio.StreamWriter) -> None:
+    async def handler(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(BEAT)
         got.append(COMMANDS.decode(await reader.readline()))
 
     async def story() -> tuple[bool, bool, bool]:
@@ -148,6 +150,35 @@ def test_commands_go_out_and_are_refused_when_nobody_is_there(tmp_path: Path, se
 
     assert asyncio.run(story()) == (False, True, False)
     assert got == [Say("call", seat=4)]
+
+
+def test_a_controller_that_hangs_is_lost_once_and_takes_no_key_until_it_speaks(tmp_path: Path, serve: Serve) -> None:
+    """Its socket stays open, and takes connections: what a dealer keyed into it would be done when it wakes."""
+    hangs, wakes = asyncio.Event(), asyncio.Event()
+
+    async def handler(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if hangs.is_set():
+            await wakes.wait()
+        writer.write(HELLO)
+        for beat in [BEAT] * 10:
+            if not writer.is_closing():
+                writer.write(beat)
+            await asyncio.sleep(BEAT_S)
+        hangs.set()
+        await wakes.wait()
+
+    async def story() -> tuple[list[Heard], bool, list[Heard]]:
+        feed = Feed(str(tmp_path / "s"))
+        async with serve(tmp_path / "s", handler), aclosing(feed.messages()) as messages:
+            before = [await anext(messages) for _ in range(3)]
+            coming = asyncio.ensure_future(anext(messages))
+            await asyncio.sleep(30)
+            taken = await feed.send(Say("check"))
+            wakes.set()
+            return before, taken, [await coming, await anext(messages)]
+
+    silent = [Connected(), Notice("hello"), Lost("controller-silent")]
+    assert in_jumping_time(story()) == (silent, False, [Connected(), Notice("hello")])
 
 
 def test_without_following_it_ends_with_the_first_connection(tmp_path: Path, serve: Serve) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from support.bridge_ear import Ear
+from support.said import said
 
 from firmware_bridge import service
 from firmware_bridge.bridge import BridgeSettings
@@ -92,7 +93,7 @@ class Controller(Ear):
     async def rest(self) -> list[Observation]:
         """All that still comes until the bridge hangs up."""
         async with asyncio.timeout(PATIENCE_S):
-            return [OBSERVATIONS.decode(line) for line in (await self.reader.read()).splitlines()]
+            return [OBSERVATIONS.decode(line) async for line in said(self.reader)]
 
     def ask(self, line: bytes) -> None:
         self.writer.write(line)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+from support.said import next_said
+
 from firmware_bridge.vocabulary.observations import OBSERVATIONS, Observation
 
 
@@ -18,7 +20,9 @@ class Ear:
     async def until(self, wanted: Callable[[Observation], bool]) -> Observation:
         async with asyncio.timeout(self.patience_s):
             while True:
-                one = OBSERVATIONS.decode(await self.reader.readuntil(b"\n"))
+                line = await next_said(self.reader)
+                assert line, "the bridge hung up"
+                one = OBSERVATIONS.decode(line)
                 self.heard.append(one)
                 if wanted(one):
                     return one

@@ -12,9 +12,10 @@ from table_controller.runtime.processes.finishing import FAILED, finish, unusabl
 def bridge_process(*, config: Path, socket: Path, decks: Path, port: tuple[str, ...] = (), clock: str = "1.0") -> None:
     """The bridge process of `run` and `demo`."""
     from table_controller.runtime.processes.bridge_process import run
+    from table_controller.runtime.processes.pulse import beating
 
     lose_what_cannot_be_logged()
-    finish(run(config, socket, decks, port, clock))
+    finish(beating(run(config, socket, decks, port, clock)))
 
 
 def controller_process(*, config: Path, state: Path, clock: str = "1.0") -> None:
@@ -24,6 +25,7 @@ def controller_process(*, config: Path, state: Path, clock: str = "1.0") -> None
     from table_controller.runtime.processes.clock import ClockRate
     from table_controller.runtime.processes.controller_process import run_controller
     from table_controller.runtime.processes.places import Places
+    from table_controller.runtime.processes.pulse import beating
 
     lose_what_cannot_be_logged()
     places = Places(state)
@@ -38,15 +40,16 @@ def controller_process(*, config: Path, state: Path, clock: str = "1.0") -> None
             return FAILED
         return 0
 
-    finish(work())
+    finish(beating(work()))
 
 
 def panel_process(*, config: Path, socket: Path) -> None:
     """The dealer's panel of `run`."""
     from table_controller.runtime.processes.panel_process import run_panel
+    from table_controller.runtime.processes.pulse import beating
 
     lose_what_cannot_be_logged()
-    finish(run_panel(config, socket))
+    finish(beating(run_panel(config, socket)))
 
 
 def demo_table(

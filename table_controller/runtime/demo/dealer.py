@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from firmware_bridge.simulator.clock import PacedScheduler
 from firmware_bridge.simulator.trouble import Trouble
-from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
+from firmware_bridge.vocabulary.lines import BEAT, MAX_LINE_BYTES
 from table_controller.runtime.demo.cues import Cue, Signature, signature
 from table_controller.runtime.simulated.attending import FOLDS, LET_BE, LET_BE_S
 from table_controller.runtime.simulated.moves import Moves, Parts, again
@@ -81,7 +81,8 @@ class Watch:
         reader, self._writer = await asyncio.open_unix_connection(str(socket), limit=MAX_LINE_BYTES)
         try:
             while line := await reader.readline():
-                self._hear(line)
+                if line != BEAT:
+                    self._hear(line)
         finally:
             self.left.set()
             self._writer.close()

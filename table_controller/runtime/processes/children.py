@@ -1,7 +1,8 @@
 """The processes of a table, started and watched: bridge, controller, and what moves a simulated table.
 
-A child that ends is started again after a growing pause; a child never outlives its parent (the kernel
-sends it SIGTERM when the parent is gone). Their logs are files in the state folder.
+A child that ends is started again after a growing pause; one that hangs, or was stopped, is killed first (`pulse`). A
+child never outlives its parent (the kernel sends it SIGTERM when the parent is gone). Their logs are files in the state
+folder.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from table_controller.runtime.processes.pulse import PULSE, Pulse
+
 FIRST_PAUSE_S: Final = 0.25
 LONGEST_PAUSE_S: Final = 5.0
 STEADY_S: Final = 10.0
@@ -26,6 +29,9 @@ STEADY_S: Final = 10.0
 
 PATIENCE_S: Final = 5.0
 """How long a child may take to end when asked, before it is killed."""
+
+PROGRAM: Final = ("-m", "table_controller.runtime")
+"""What this Python runs; a child's arguments come after it."""
 
 _PR_SET_PDEATHSIG: Final = 1  # linux/prctl.h
 
@@ -60,22 +66,43 @@ class Child:
     async def _run(self) -> int:
         self.starts += 1
         self.log.touch(mode=0o600)
-        with self.log.open("ab") as log:
-            self.process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "table_controller.runtime",
-                *self.arguments,
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                env={**os.environ, **self.environment},
-                preexec_fn=_die_with_parent,
-            )
+        pulse = Pulse()
         try:
-            return await self.process.wait()
+            with self.log.open("ab") as log:
+                self.process = await asyncio.create_subprocess_exec(
+                    sys.executable,
+                    *PROGRAM,
+                    *self.arguments,
+                    stdin=asyncio.subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    env={**os.environ, **self.environment, PULSE: str(pulse.mouth)},
+                    pass_fds=(pulse.mouth,),
+                    preexec_fn=_die_with_parent,
+                )
+            pulse.close_mouth()
+            return await self._while_it_beats(self.process, pulse)
         finally:
             await self.stop()
+            pulse.close()
+
+    async def _while_it_beats(self, process: asyncio.subprocess.Process, pulse: Pulse) -> int:
+        """Wait until it ends; kill it if it stops."""
+        ends, stops = asyncio.ensure_future(process.wait()), asyncio.ensure_future(pulse.stops())
+        try:
+            await asyncio.wait((ends, stops), return_when=asyncio.FIRST_COMPLETED)
+            if not ends.done():
+                self._note("has not beaten for some seconds: it is killed")
+                send_signal(process.pid, signal.SIGKILL)
+            return await ends
+        finally:
+            ends.cancel()
+            stops.cancel()
+
+    def _note(self, what: str) -> None:
+        """A line in the child's log, if it can be written."""
+        with contextlib.suppress(OSError), self.log.open("a", encoding="utf-8") as log:
+            log.write(f"{self.name}: {what}\n")
 
     async def stop(self) -> None:
         """Ask the process to end, and kill it if it does not."""

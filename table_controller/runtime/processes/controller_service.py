@@ -1,7 +1,8 @@
 """The controller process: bridge on one socket, displays on another, journal and MQTT between.
 
 Everything runs on one asyncio loop, so there is one writer and one order. A display that is slow or
-dead is dropped, not waited for; a broker is never waited for; only the disk is.
+dead is dropped, not waited for; a broker is never waited for; only the disk is. To displays it beats, and a bridge
+that does not is as good as gone: a process can be stopped, or hang, with its socket open.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
-from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES, LineError
+from firmware_bridge.vocabulary.lines import BEAT, BEAT_S, LOOK_S, MAX_LINE_BYTES, LineError, Silence
 from firmware_bridge.vocabulary.observations import OBSERVATIONS, NodeSeen
 from firmware_bridge.vocabulary.requests import REQUESTS
 from firmware_bridge.vocabulary.values import replace
@@ -96,7 +97,7 @@ class ControllerService:
         display_socket.unlink(missing_ok=True)
         server = await asyncio.start_unix_server(self._display, str(display_socket), limit=MAX_LINE_BYTES)
         display_socket.chmod(0o600)
-        follow = (self._watch_disk(), self._follow_bridge(bridge_socket), self._follow_broker())
+        follow = (self._watch_disk(), self._follow_bridge(bridge_socket), self._follow_broker(), self._beat())
         work = [asyncio.create_task(one) for one in follow]
         gone = asyncio.create_task(self.leave.wait())
         self._fault = asyncio.get_running_loop().create_future()
@@ -199,27 +200,56 @@ class ControllerService:
         while True:
             with contextlib.suppress(ConnectionError, FileNotFoundError):
                 reader, self._bridge = await asyncio.open_unix_connection(str(socket), limit=MAX_LINE_BYTES)
-                self.take(NodeSeen(BRIDGE, "ready", "", self._clock.now_s()))
-                for request in self._controller.session.open_requests():  # either side may have been away: told again
-                    self._ask(REQUESTS.encode(request))
                 reason = await self._listen(reader)
-                self.take(NodeSeen(BRIDGE, "down", reason, self._clock.now_s()))
+                if reason:
+                    self.take(NodeSeen(BRIDGE, "down", reason, self._clock.now_s()))
             await asyncio.sleep(RECONNECT_S)
 
     async def _listen(self, reader: asyncio.StreamReader) -> str:
-        """Take observations until the bridge goes; return why it went."""
+        """Take observations until the bridge goes, or is silent; return why it went, nothing if it never spoke.
+
+        A process that is stopped still has its socket: it is back when it speaks.
+        """
+        spoke, silence = False, Silence()
+        watching = asyncio.create_task(self._cut_off(silence))
         try:
             async for line in _lines(reader):
-                self.take(OBSERVATIONS.decode(line))
+                silence.heard()
+                if not spoke:
+                    spoke = True
+                    self._bridge_speaks()
+                if line != BEAT:
+                    self.take(OBSERVATIONS.decode(line))
         except LineError as problem:
             return f"bad-observation {problem}"
         finally:
+            watching.cancel()
             if self._bridge is not None:
                 self._bridge.close()
             self._bridge = None
-        return "bridge-gone"
+        gone = "bridge-silent" if silence.lasts else "bridge-gone"
+        return gone if spoke else ""
+
+    async def _cut_off(self, silence: Silence) -> None:
+        """End the connection to a bridge that is silent."""
+        while not silence.look():  # noqa: ASYNC110 - looks are what is counted
+            await asyncio.sleep(LOOK_S)
+        if self._bridge is not None:
+            self._bridge.transport.abort()
+
+    def _bridge_speaks(self) -> None:
+        self.take(NodeSeen(BRIDGE, "ready", "", self._clock.now_s()))
+        for request in self._controller.session.open_requests():  # either side may have been away: told again
+            self._ask(REQUESTS.encode(request))
 
     # Displays.
+
+    async def _beat(self) -> None:
+        """Say to the displays that this process runs."""
+        while True:
+            await asyncio.sleep(BEAT_S)
+            for writer in tuple(self._displays):
+                self._write(writer, BEAT)
 
     async def _display(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One display: it gets the view at once and then what changes; its commands come back."""
@@ -283,15 +313,18 @@ class ControllerService:
             self._send(writer, message)
 
     def _send(self, writer: asyncio.StreamWriter, message: Feed) -> None:
+        if isinstance(message, TableView) and (asked := self._asked.get(writer)):
+            message = replace(message, preview=self._controller.preview(asked, self._clock.now_s()))
+        self._write(writer, FEED.encode(message))
+
+    def _write(self, writer: asyncio.StreamWriter, line: bytes) -> None:
         if writer.is_closing():
             return
         if writer.transport.get_write_buffer_size() > SLOWEST_DISPLAY_BYTES:
             self._displays.discard(writer)
             writer.transport.abort()
             return
-        if isinstance(message, TableView) and (asked := self._asked.get(writer)):
-            message = replace(message, preview=self._controller.preview(asked, self._clock.now_s()))
-        writer.write(FEED.encode(message))
+        writer.write(line)
 
     def _show_soon(self) -> None:
         """Send one view for all that happens in this turn of the loop."""

@@ -19,6 +19,7 @@ from uuid import UUID
 import pytest
 from support.jumping import LoopClock, in_jumping_time
 from support.one_hand import BOOK, HEADER, entries_of
+from support.said import said
 from support.simulated_disk import Fault, SimulatedDisk, SimulatedFile
 
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
@@ -94,7 +95,7 @@ class Table:
 
     async def _listen(self, reader: asyncio.StreamReader) -> None:
         with contextlib.suppress(ConnectionError):
-            while (line := await reader.readline()).endswith(b"\n"):
+            async for line in said(reader):
                 self.heard.append((asyncio.get_running_loop().time(), FEED.decode(line)))
 
     def key(self) -> None:

@@ -13,6 +13,7 @@ from uuid import UUID
 import pytest
 from support.one_hand import journalled_player
 from support.pty_terminal import PtyTerminal, cardspeak
+from support.said import next_said
 from support.script_text import script_text
 
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
@@ -120,7 +121,7 @@ class Display:
 
     async def until(self, wanted: Callable[[Feed], bool]) -> Feed:
         while True:
-            line = await self._reader.readline()
+            line = await next_said(self._reader)
             assert line, "the controller closed the line"
             self.heard += line
             if wanted(message := FEED.decode(line)):

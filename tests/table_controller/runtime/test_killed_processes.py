@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 from support.counting import counted, noted
 from support.evening import whence
+from support.said import said
 from support.script_text import UP_TO_A_BET, script_text
 
 from firmware_bridge.secrets.decks import generate_deck, save_decks
@@ -103,7 +104,7 @@ class Screen:
             try:
                 reader, self._writer = await asyncio.open_unix_connection(str(self.socket), limit=MAX_LINE_BYTES)
                 self.tellings.append({})
-                while (line := await reader.readline()).endswith(b"\n"):
+                async for line in said(reader):
                     self._hear(FEED.decode(line))
             except OSError:
                 pass  # nobody is there, or not any more
@@ -378,6 +379,34 @@ def test_bridge_and_controller_are_killed_and_the_hand_goes_on(
     counted(done, f"kill -9 of {' and '.join(who)} at random moments")
     noted(moved, f"of these outages of {' and '.join(who)} with cards or chips moving")
     assert moved or done < 50
+
+
+def stopped(who: str) -> Callable[[Evening], Awaitable[None]]:
+    async def strike(evening: Evening) -> None:
+        assert evening.served is not None
+        nodes, child = set(evening.served.ports), evening.children[who]
+        await evening.screen.until(lambda: evening.screen.live and evening.screen.sees(nodes), PATIENCE_S)
+        assert child.process is not None
+        pid = child.process.pid
+        os.kill(pid, signal.SIGSTOP)
+        assert await evening.screen.until(lambda: child.process is not None and child.process.pid != pid, PATIENCE_S), (
+            "another one runs"
+        )
+
+    return strike
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("who", ["bridge", "controller"])
+def test_a_process_that_is_stopped_is_missed_and_the_hand_goes_on(tmp_path: Path, who: str) -> None:
+    """The screen said that all readers were ready, for as long as anybody waited."""
+    evening = Evening(tmp_path)
+    asyncio.run(evening.play(stopped(who)))
+    assert evening.broken_promises() == [], f"{who}, {whence()}\n{evening.logs()}"
+    assert f"{who}: has not beaten for some seconds: it is killed" in evening.logs()
+    seen = [decode_record(entry.payload).cause for entry in entries(tmp_path / JOURNAL)]
+    silent = [one for one in seen if isinstance(one, NodeSeen) and one.reason == "bridge-silent"]
+    assert bool(silent) == (who == "bridge"), "it is on the screen before"
 
 
 async def in_peace(_: Evening) -> None:

@@ -18,6 +18,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from support.jumping import LoopClock, in_jumping_time
 from support.one_hand import BOOK, HEADER
 from support.robot import Robot
+from support.said import said
 
 from display.feed import Feed as Line
 from firmware_bridge.vocabulary.chips import Chips
@@ -116,7 +117,7 @@ class Table:
         await self.service.serve(self.socket.with_name("bridge.sock"), self.socket)
 
     async def _listen(self, reader: asyncio.StreamReader) -> None:
-        while (line := await reader.readline()).endswith(b"\n"):
+        async for line in said(reader):
             self.heard.append(FEED.decode(line))
 
     @property

@@ -9,6 +9,7 @@ from uuid import UUID
 
 import pytest
 from support.one_hand import journalled_player
+from support.said import next_said
 from support.script_text import script_text
 
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
@@ -47,7 +48,7 @@ class Screen:
         self._reader, self._writer = reader, writer
 
     async def hear(self) -> Feed:
-        line = await self._reader.readline()
+        line = await next_said(self._reader)
         assert line, "the controller closed the line"
         return FEED.decode(line)
 
