@@ -68,12 +68,13 @@ def in_one_motion(one: Arrival, other: Arrival) -> bool:
     """Whether two cards may have left the deck as one: they came at once, or the reader missed the second for a moment.
 
     Then scans lie between those that saw them, or one that began anew and took long, less than a quarter of a second:
-    no dealer pitches two cards in it.
+    no dealer pitches two cards in it. Or the reader went out of sight so soon, and was back with the second.
     """
     scan_s, between_s = other.by_s - other.after_s, other.after_s - one.by_s
     missed = scan_s < 2 * between_s < max(3 * scan_s, 2 * PITCH_S)
     late = between_s == 0.0 and 2 * (one.by_s - one.after_s) < scan_s < PITCH_S
-    return together(one, other) or missed or late
+    away = 0.0 <= between_s < PITCH_S <= scan_s
+    return together(one, other) or missed or late or away
 
 
 def watched(arrival: Arrival) -> bool:
