@@ -24,8 +24,17 @@ from firmware_bridge.sensing.motions import Motions, Settling
 from firmware_bridge.sensing.presence import Patience, Presence
 from firmware_bridge.sensing.riffles import Mixing, RiffleWatch
 from firmware_bridge.sensing.things import Things
-from firmware_bridge.vocabulary.observations import CardArrived, Inventory, NodeSeen, Observation, ZoneSeen
+from firmware_bridge.vocabulary.observations import (
+    LONGEST_REASON,
+    MOST_NODES,
+    CardArrived,
+    Inventory,
+    NodeSeen,
+    Observation,
+    ZoneSeen,
+)
 from firmware_bridge.vocabulary.requests import ForgetCards, HandEnded, HandStarted, Lamp, NameCards, Request
+from firmware_bridge.vocabulary.untrusted import clean_text
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import STUB, Zone
 from firmware_bridge.wire.reports import (
@@ -225,7 +234,9 @@ class Bridge:
                 seen = NodeSeen(report.node, "refused", report.reason, now_s, simulated)
             case _:
                 assert_never(report)
+        seen = replace(seen, reason=clean_text(seen.reason, LONGEST_REASON))
         if node is None:
+            self._make_room()
             node = self._nodes[report.node] = _Node(seen)
         node.seen = seen
         if not isinstance(report, NodeDegraded | NodeRecovered):  # a node that starts anew shows its zones anew
@@ -233,6 +244,12 @@ class Bridge:
             self._things.lose(report.node)
             node.synced, node.silent = False, ()
         told.append(seen)
+
+    def _make_room(self) -> None:
+        """Forget a node that is not with us, if another one more would be too many."""
+        gone = [name for name, node in self._nodes.items() if node.seen.status in ("down", "refused")]
+        if gone and len(self._nodes) >= MOST_NODES:
+            del self._nodes[min(gone, key=lambda name: self._nodes[name].seen.at_s)]
 
     def _fell_silent(self, node: _Node | None, now_s: float) -> list[ZoneSeen]:
         if node is None:

@@ -1,7 +1,8 @@
 """All ports of the table and the bridge behind them, without I/O: bytes and the time in, observations and bytes out.
 
 A node is who it says it is, whichever port it speaks on: with the same unique id on another port it is the
-same node, moved. Two nodes of one name, or with one zone twice, would mix up the table: the later one is refused.
+same node, moved, once nothing is heard of it where it was; until then it is a twin. A twin, two nodes of one name, or
+with one zone twice would mix up the table: the later one is refused.
 
 Lamps are levels: the hub remembers how each should be and tells a node again when it returns.
 """
@@ -15,6 +16,7 @@ from itertools import count
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.vocabulary.observations import Inventory, NodeSeen, Observation
 from firmware_bridge.vocabulary.requests import Lamp, Request
+from firmware_bridge.wire.admission import Starts
 from firmware_bridge.wire.node_commands import SetLamp
 from firmware_bridge.wire.nodes import NodeSession
 from firmware_bridge.wire.reports import NodeLost, NodeReady, NodeRefused, Report
@@ -23,10 +25,10 @@ from firmware_bridge.wire.reports import NodeLost, NodeReady, NodeRefused, Repor
 class _Line:
     """One port: its session, the node that is ready on it, and whether what it says is passed over."""
 
-    __slots__ = ("muted", "ready", "session")
+    __slots__ = ("muted", "ready", "session", "starts")
 
-    def __init__(self, session: NodeSession) -> None:
-        self.session = session
+    def __init__(self, session: NodeSession, starts: Starts) -> None:
+        self.session, self.starts = session, starts
         self.ready: NodeReady | None = None
         self.muted = False
 
@@ -73,7 +75,8 @@ class Hub:
         """A port was opened; whoever is behind it will be asked who it is."""
         if port in self._lines:
             raise ValueError(f"the port {port} is attached already: detach it first")
-        self._lines[port] = _Line(self._session(port, now_s))
+        starts = Starts(now_s)
+        self._lines[port] = _Line(self._session(port, now_s, starts), starts)
 
     def detach(self, port: str, now_s: float, reason: str = "port-closed") -> list[Observation]:
         """A port is gone, and with it the node behind it."""
@@ -126,8 +129,8 @@ class Hub:
         """All that is in sight now."""
         return self.bridge.inventory(now_s)
 
-    def _session(self, port: str, now_s: float) -> NodeSession:
-        return NodeSession(port, next(self._sessions), now_s, self._patience)
+    def _session(self, port: str, now_s: float, starts: Starts) -> NodeSession:
+        return NodeSession(port, next(self._sessions), now_s, self._patience, starts)
 
     def _hear(self, line: _Line, port: str, reports: Iterable[Report], now_s: float) -> list[Observation]:
         kept: list[Report] = []
@@ -146,9 +149,15 @@ class Hub:
         for other_port, other in self._lines.items():
             if other is line or other.ready is None:
                 continue
+            if other.ready.unique_id == ready.unique_id and other.session.speaks(now_s):
+                line.muted, line.ready = True, None
+                return [
+                    *news,
+                    NodeRefused(f"{ready.node}@{port}", f"id-taken node={other.ready.node} port={other_port}"),
+                ]
             if other.ready.unique_id == ready.unique_id:
                 news.append(NodeLost(other.ready.node, f"moved port={port}"))
-                other.session, other.ready = self._session(other_port, now_s), None
+                other.session, other.ready = self._session(other_port, now_s, other.starts), None
             elif clash := _clash(other.ready, ready):
                 line.muted, line.ready = True, None
                 return [*news, NodeRefused(f"{ready.node}@{port}", f"{clash} port={other_port}")]
@@ -160,7 +169,7 @@ class Hub:
         """A node has gone: those that were refused because of it may be welcome now."""
         for port, line in self._lines.items():
             if line.muted:
-                line.session, line.muted = self._session(port, now_s), False
+                line.session, line.muted = self._session(port, now_s, line.starts), False
 
     def _light(self, line: _Line, buttons: Iterable[str], now_s: float) -> None:
         if line.ready is not None:

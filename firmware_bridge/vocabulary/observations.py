@@ -6,7 +6,7 @@ handles; the only observation that carries a card is `CardNamed`, the answer to 
 
 from __future__ import annotations
 
-from typing import Literal, NewType, TypeAlias
+from typing import Final, Literal, NewType, TypeAlias
 
 from msgspec import Struct
 
@@ -114,6 +114,13 @@ class ZoneSeen(Struct, frozen=True):
     zone: Zone
     status: ZoneStatus
     at_s: float
+
+
+MOST_NODES: Final = 16
+"""Nodes that are remembered: of those that are gone or refused, the ones that went first are forgotten first."""
+
+LONGEST_REASON: Final = 120
+"""Characters of the reason for which a node is what it is."""
 
 
 class NodeSeen(Struct, frozen=True):

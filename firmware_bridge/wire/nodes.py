@@ -11,6 +11,7 @@ import math
 from typing import Final, Literal, assert_never
 
 from firmware_bridge.wire import message_specs as specs
+from firmware_bridge.wire.admission import Starts, fault_of, is_name
 from firmware_bridge.wire.clock_sync import ClockSync
 from firmware_bridge.wire.link import DOUBT_AGAIN_S, DOUBT_S, TRIES, Courier, Link
 from firmware_bridge.wire.messages import (
@@ -79,11 +80,14 @@ class NodeSession:
 
     `label` names the node until its hello does (a port's name is good); `session` is a number from 1 to
     2**32 - 1 that differs for each connection, so that a node never takes a new host's command for a repeat.
-    `patience` is that of its `Link`.
+    `patience` is that of its `Link`; `starts` are those of the port, whoever speaks on it.
     """
 
-    def __init__(self, label: str, session: int, now_s: float, patience: float = 1.0) -> None:
+    def __init__(
+        self, label: str, session: int, now_s: float, patience: float = 1.0, starts: Starts | None = None
+    ) -> None:
         self.node = label
+        self._starts = starts or Starts(now_s)
         self.health: Health | None = None
         self._session = session
         self._link = Link(now_s, patience)
@@ -101,6 +105,10 @@ class NodeSession:
         self._unsaid: list[Report] = []  # what a command told at once, for the next `tick`
         self._now_s = now_s
         self._wake_s: float | None = None  # `next_wake_s` as it was worked out last, until anything happens
+
+    def speaks(self, now_s: float) -> bool:
+        """Whether the node is accepted, and has been heard so lately that it must still be there."""
+        return self.ready and self._link.life(now_s) == "alive"
 
     @property
     def ready(self) -> bool:
@@ -252,6 +260,9 @@ class NodeSession:
 
     def _hear_hello(self, hello: Hello, now_s: float, reports: list[Report]) -> None:
         """Accept a node that we can work with; one that we know and that spoke since has begun anew."""
+        if fault := fault_of(hello):
+            self._refuse(hello, fault, now_s, reports)
+            return
         try:
             zones = inventory(hello)
         except Unfit as problem:
@@ -259,6 +270,10 @@ class NodeSession:
             return
         known = self._hello
         if known is None or known.boot_id != hello.boot_id or self._spoken:
+            if not self._starts.admit(now_s):
+                if known is not None:
+                    self._lose("restless", now_s, reports)
+                return  # unanswered, it says hello again
             if known is not None:
                 again = known.boot_id == hello.boot_id
                 reason = "lost-its-host" if again else f"rebooted cause={_reset_cause(hello)}"
@@ -288,8 +303,11 @@ class NodeSession:
     def _refuse(self, hello: Hello | ForeignHello, reason: str, now_s: float, reports: list[Report]) -> None:
         if self._hello is not None:
             self._lose("rebooted", now_s, reports)
-        self.node = hello.node or self.node
+        if is_name(hello.node):
+            self.node = hello.node
         if self._refused != (hello.boot_id, reason):
+            if not self._starts.admit(now_s):
+                return
             self._refused = (hello.boot_id, reason)
             reports.append(NodeRefused(self.node, reason))
         self._answer(specs.REFUSE, hello.boot_id, reason)

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from firmware_bridge.vocabulary.observations import Inventory, NodeSeen, ZoneSeen
+from firmware_bridge.vocabulary.observations import MOST_NODES, Inventory, NodeSeen, ZoneSeen
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import STUB, Zone
 from table_controller.vocabulary.views import NodeView, SilentView
@@ -45,7 +45,7 @@ class SensorStatus(Struct, frozen=True):
                 gone = word.node == BRIDGE and word.status in ("down", "refused")
                 return replace(
                     self,
-                    nodes={**self.nodes, word.node: word},
+                    nodes=self._nodes_with(word),
                     simulated=self.simulated or word.simulated,
                     unknown=self.known if gone else self.unknown,
                     heard=self._heard(word),
@@ -60,12 +60,22 @@ class SensorStatus(Struct, frozen=True):
                 unlisted = (known - listed - {STUB}) | (self.unknown & {STUB})
                 return replace(self, simulated=word.simulated, known=known, unknown=unlisted)
 
+    def _nodes_with(self, word: NodeSeen) -> Mapping[str, NodeSeen]:
+        """The nodes with one more word; of too many, one that is gone is forgotten, as the bridge does."""
+        nodes = {**self.nodes, word.node: word}
+        if len(nodes) > MOST_NODES:
+            gone = [one for one in self.nodes.values() if one.status in ("down", "refused") and one.node != BRIDGE]
+            if gone:
+                del nodes[min(gone, key=lambda one: one.at_s).node]
+        return nodes
+
     def _heard(self, word: NodeSeen) -> Mapping[str, float]:
         """When the nodes that are silent were last heard; one that is slow at first may be given up later."""
         if word.status in ("ready", "refused"):
             return {node: at_s for node, at_s in self.heard.items() if node != word.node}
         late_s = SILENT_AFTER_S if word.status == "degraded" else 0.0
-        return {word.node: word.at_s - late_s} | dict(self.heard)
+        known = {node: at_s for node, at_s in self.heard.items() if node in self.nodes}
+        return {word.node: word.at_s - late_s} | known
 
     def silent(self, now_s: float) -> tuple[SilentView, ...]:
         """The nodes that nothing is heard of, and for how long."""

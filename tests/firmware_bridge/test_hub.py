@@ -117,6 +117,7 @@ def test_the_same_node_on_another_port_is_the_same_node() -> None:
     wired = Wired()
     wired.plug("/dev/ttyACM0", node("centre", "board"))
     del wired.ends["/dev/ttyACM0"]
+    assert words(wired.run(1.0)) == [("centre", "degraded")], "a port may go without a word"
     moved = wired.plug("/dev/ttyACM1", node("centre", "board"))
     assert words(moved) == [("centre", "down"), ("centre", "ready")]
     reasons = [one.reason for one in moved if isinstance(one, NodeSeen)]
@@ -124,6 +125,18 @@ def test_the_same_node_on_another_port_is_the_same_node() -> None:
     assert words(wired.run(5.0)) == []  # the old port's silence is not the node's
     assert words(wired.hub.detach("/dev/ttyACM0", wired.now_s)) == []
     assert [one.status for one in wired.hub.nodes()] == ["ready"]
+
+
+def test_a_twin_is_not_the_node_while_that_one_speaks() -> None:
+    """It was believed in turns, and each turn stood in the journal."""
+    wired = Wired()
+    wired.plug("/dev/ttyACM0", node("centre", "board"))
+    twin = wired.plug("/dev/ttyACM1", node("centre", "board"))
+    refused = [(one.node, one.status, one.reason) for one in twin if isinstance(one, NodeSeen)]
+    assert refused == [("centre@/dev/ttyACM1", "refused", "id-taken node=centre port=/dev/ttyACM0")]
+    assert words(wired.run(30.0)) == []
+    assert words(wired.hub.detach("/dev/ttyACM0", wired.now_s)) == [("centre", "down")]
+    assert ("centre", "ready") in words(wired.run(3.0)), "it may be the node, moved, after all"
 
 
 @pytest.mark.parametrize(
