@@ -23,12 +23,13 @@ from table_controller.broadcast.publisher import Identity, Publisher, told_of_en
 from table_controller.controller.controller import NS_PER_S, Controller
 from table_controller.controller.epochs import NoNewEpoch, engine_of, goes_on, next_opening
 from table_controller.controller.recovery import recover
-from table_controller.controller.snapshots import SnapshotKeeper
+from table_controller.controller.snapshots import SnapshotKeeper, snapshot_path
 from table_controller.game.engine import ENGINE_VERSION
 from table_controller.game.hands import ranking
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import rulebook_hash, table_rulebook
 from table_controller.journal.journal import Header, Journal, JournalDamaged, entries
+from table_controller.journal.scan import head_path
 from table_controller.journal.storage import read_boot_id
 from table_controller.journal.succession import kept_path, succeed
 from table_controller.runtime.processes.clock import ClockRate
@@ -71,7 +72,7 @@ async def run_controller(
     publisher = _publisher(settings, state, controller, broker, mqtt, clock)
     broker.start()
     voice, journal = _Voice(publisher, broker), controller.journal
-    keeper = SnapshotKeeper(journal, journal.last_sequence) if isinstance(journal, Journal) else None
+    keeper = SnapshotKeeper(journal) if isinstance(journal, Journal) else None
     service = ControllerService(controller, voice, clock, keeper, pin)
     warming = asyncio.create_task(warm_up(service.seen))
     try:
@@ -109,7 +110,8 @@ def _ranked_elsewhere() -> bytes:
 def open_controller(settings: Settings, state: Path, now_s: float) -> Controller:
     """Resume the table's journal, or begin one; under another engine or rulebook between two hands, a new epoch.
 
-    Raises `SettingsError`, `JournalDamaged`, `JournalLocked`, `ReplayDiffers`.
+    A journal that is missed is none that may be begun anew. Raises `SettingsError`, `JournalDamaged`, `JournalLocked`,
+    `ReplayDiffers`.
     """
     state.mkdir(mode=0o700, parents=True, exist_ok=True)
     path, told = state / JOURNAL, opening(settings, now_s)
@@ -119,6 +121,7 @@ def open_controller(settings: Settings, state: Path, now_s: float) -> Controller
         raise SettingsError(str(problem)) from None
     digest = rulebook_hash(settings.game.rulebook, house_rules(settings))
     if not path.exists():
+        _refuse_loss(path, state)
         journal = Journal.create(path, _header(digest), boot_id=read_boot_id(), mono_ns=round(now_s * NS_PER_S))
         return Controller.begin(journal, book, told, time.time_ns)
     journal = Journal.open(path, boot_id=read_boot_id())
@@ -132,6 +135,16 @@ def open_controller(settings: Settings, state: Path, now_s: float) -> Controller
         sys.stderr.write(f"controller: folded from the beginning: {found.why}\n")
     _refuse_outrun(journal, found.session.live_n, state)
     return Controller(journal, book, found.session, time.time_ns)
+
+
+def _refuse_loss(path: Path, state: Path) -> None:
+    """Raise `SettingsError` where files beside a journal tell of it and it is not there: that is no new table."""
+    beside = (head_path(path), snapshot_path(path), state / MARK)
+    if left := [one.name for one in beside if one.exists()]:
+        raise SettingsError(
+            f"{path} is missing, though {', '.join(left)} beside it {'tells' if len(left) == 1 else 'tell'} of it: put "
+            f"it back, from a copy if there is one; to begin a new table instead, move what is left in {state} away"
+        )
 
 
 def _header(digest: str) -> Header:
@@ -172,6 +185,11 @@ def _say_recovery(journal: Journal) -> None:
     found = journal.recovery
     cut = f", a torn tail of {found.cut_bytes} bytes was cut" if found.cut_bytes else ""
     sys.stderr.write(f"controller: journal {journal.path} resumed after {found.records} records{cut}\n")
+    if not found.head_known:
+        sys.stderr.write(
+            f"controller: {head_path(journal.path)} was missing or damaged: whether the journal ends where it was "
+            "acknowledged last is not known; a new one is written\n"
+        )
 
 
 def new_epoch() -> str:

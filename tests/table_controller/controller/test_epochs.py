@@ -15,6 +15,7 @@ from table_controller import __version__
 from table_controller.broadcast.marks import MARK, Mark, MarkFile
 from table_controller.controller.controller import Controller, fold
 from table_controller.controller.epochs import NoNewEpoch, next_opening
+from table_controller.controller.snapshots import snapshot_path
 from table_controller.game.engine import ENGINE_VERSION, Table
 from table_controller.game.rulebooks.shipped import rulebook_hash
 from table_controller.journal.journal import Entry, Header, Journal, JournalDamaged, MemoryJournal, verify
@@ -79,6 +80,7 @@ def files(folder: Path) -> dict[str, bytes]:
 def test_a_new_journal_names_the_engine_and_not_the_release(tmp_path: Path) -> None:
     folder = state_after(tmp_path, "deal\n", ENGINE_VERSION)
     (folder / JOURNAL).unlink()
+    head_path(folder / JOURNAL).unlink()
     header = started(folder).journal.header
     assert (header.engine, header.rulebook_hash) == (ENGINE_VERSION, RULES)
     assert header.engine != __version__
@@ -238,3 +240,30 @@ def test_a_journal_that_knows_less_than_was_published_gets_no_new_epoch(tmp_path
     with pytest.raises(JournalDamaged, match="messages up to 100000 of epoch OLD were published"):
         started(folder)
     assert files(folder) == before
+
+
+@pytest.mark.parametrize("left", ["head", "snapshot", "mark"])
+def test_a_journal_that_is_lost_is_no_new_table(tmp_path: Path, left: str) -> None:
+    """It began one in silence, with everybody's stacks as on the first evening."""
+    folder = state_after(tmp_path, PUT_AWAY, ENGINE_VERSION)
+    started(folder)
+    journal = folder / JOURNAL
+    named = {"head": head_path(journal), "snapshot": snapshot_path(journal), "mark": folder / MARK}
+    named[left].touch()
+    for one in (journal, *(path for name, path in named.items() if name != left)):
+        one.unlink(missing_ok=True)
+    with pytest.raises(
+        SettingsError, match=f"is missing, though {named[left].name} beside it tells of it: put it back"
+    ):
+        started(folder)
+    named[left].unlink()
+    assert started(folder).session.table.hand.number == 0, "with nothing left of it, it is a new table"
+
+
+def test_a_head_that_is_gone_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = state_after(tmp_path, PUT_AWAY, ENGINE_VERSION)
+    started(folder)
+    assert "missing or damaged" not in capsys.readouterr().err
+    head_path(folder / JOURNAL).unlink()
+    started(folder)
+    assert f"{head_path(folder / JOURNAL)} was missing or damaged" in capsys.readouterr().err

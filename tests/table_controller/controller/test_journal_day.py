@@ -173,3 +173,19 @@ def test_a_snapshot_that_cannot_be_written_is_said_and_the_table_goes_on(monkeyp
     keeper.offer(session, Record(0.0, 0, 0, None, (AppliedEvent(1, Riffled(0.0), (), (), ()),)))
     assert keeper.trouble == ""
     assert recover(journal, BOOK, disk).snapshot == journal.last_sequence
+
+
+def test_starts_do_not_put_a_snapshot_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With sixty starts in an evening there was none, and the last start folded all of it."""
+    monkeypatch.setattr(snapshots, "SNAPSHOT_EVERY", 60)
+    disk = SimulatedDisk()
+    journal = Journal.create(LOG, HEADER, boot_id=BOOT, storage=disk)
+    session = play_a_day(journal, 100, keeper := SnapshotKeeper(journal, storage=disk)).session
+    first = snapshots.taken_at(journal, disk)
+    assert 0 < first <= journal.last_sequence
+    assert keeper.trouble == ""
+    record = Record(0.0, 0, 0, None, (AppliedEvent(1, Riffled(0.0), (), (), ()),))
+    for _ in range(80):  # each start appends one record and plays on
+        journal.append(b"{}", 0, 0)
+        SnapshotKeeper(journal, storage=disk).offer(session, record)
+    assert snapshots.taken_at(journal, disk) > first

@@ -90,7 +90,7 @@ def test_a_block_that_the_disk_cannot_read_ends_the_prefix(monkeypatch: pytest.M
 def test_without_its_first_record_nothing_can_be_rescued() -> None:
     disk, _ = a_hand()
     disk.names[LOG].live[90] ^= 4
-    with pytest.raises(JournalDamaged, match=r"nothing to rescue.*move it away"):
+    with pytest.raises(JournalDamaged, match=r"nothing to rescue.*move it and what lies beside it away"):
         rescue(LOG, TARGET, epoch="NEXT", now_ns=5, storage=disk)
     assert TARGET not in disk.names
 
