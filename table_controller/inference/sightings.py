@@ -155,10 +155,13 @@ def mucked(sightings: Sightings, handle: Handle, at_s: float) -> tuple[Sightings
 
 
 def _whole_fold(sightings: Sightings, seat: int, at_s: float) -> tuple[Sightings, tuple[Event, ...]]:
-    """A fold if some of the seat's cards lie in the muck and none is still read elsewhere."""
+    """A fold if some of the seat's cards lie in the muck and none is still read elsewhere.
+
+    One that lies with the burns, as an exposed card does that was replaced, is nobody's any more.
+    """
     hand = sightings.hand_of(seat)
     in_muck = any(seen.zone == MUCK for seen in hand.values())
-    still_out = any(seen.zone != MUCK and seen.present for seen in hand.values())
+    still_out = any(seen.zone not in (MUCK, BURN) and seen.present for seen in hand.values())
     if not in_muck or still_out:
         return sightings, ()
     return sightings.fold(seat, at_s)
@@ -168,7 +171,7 @@ def missing_hands(sightings: Sightings) -> tuple[tuple[int, float], ...]:
     """Seats whose cards are read nowhere, with the time since when: the dealer will be asked."""
     since: dict[int, float] = {}
     for seen in sightings.cards.values():
-        if seen.owner is not None and seen.owner not in sightings.folded:
+        if seen.owner is not None and seen.owner not in sightings.folded and seen.zone != BURN:
             if seen.present or seen.zone == MUCK:
                 since[seen.owner] = float("inf")
             else:

@@ -37,7 +37,7 @@ class JournalDamaged(RuntimeError):
         found = f"records 1 to {self.verified} verify" if self.verified else "no record before it verifies"
         way_on = f"cardspeak journal rescue {path} copies what verifies into a new epoch"
         if sequence == 0:
-            way_on = "not even its first record can be read: move it and what lies beside it away, the table begins a new epoch"
+            way_on = "not even its first record can be read: move it and what lies beside it away to begin a new epoch"
         super().__init__(
             f"journal {path} is damaged at byte {offset}, record {sequence} ({reason}); {found}. "
             f"Leave the file as it is. To go on: {way_on}"

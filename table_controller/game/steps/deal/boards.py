@@ -10,6 +10,7 @@ from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN
 from table_controller.game.queries import board_due, burn_due, street_due, variant_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.betting import skipped
 from table_controller.game.rules.deal import boards, burns, premature, streets, wrong_boards
 from table_controller.game.rules.deal.premature import WrongBoard
 from table_controller.game.state.custody import forgotten, lying, moved, names, where
@@ -121,8 +122,8 @@ def on_boarded(table: Table, event: CardBoarded, book: Rulebook) -> Change:
         return Change(placed)  # it moved and came back
     if seen is not None:
         return Change(placed, unexplained=(Unexplained("card-not-from-deck", None, (("from", seen),)),))
-    if any(case.finding.topic == "skipped-player" for case in table.cases):
-        return Change(placed)  # dealt over a skipped player: the burn before it said so
+    if _is_over_a_skipped_player(table):
+        return Change(placed)  # the burn before it said so; it is looked at when the floor has spoken
     if table.hand.phase == SETTLED:
         return _after_the_end(table, placed, book)
     if _belongs_to_the_flop(table):
@@ -133,6 +134,23 @@ def on_boarded(table: Table, event: CardBoarded, book: Rulebook) -> Change:
     if street is None or missing <= 0:
         return Change(placed, unexplained=(Unexplained("board-card-not-due"),))
     return _due(placed, event, street, missing, book)
+
+
+def _is_over_a_skipped_player(table: Table) -> bool:
+    return any(case.finding.topic == skipped.TOPIC for case in table.cases)
+
+
+def dealt_over_him(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
+    """The change with the cards that were dealt over a skipped player, once nothing about him is open any more."""
+    table = change.table
+    if not _is_over_a_skipped_player(before) or _is_over_a_skipped_player(table) or not is_street(table.hand.phase):
+        return change
+    known = {*table.hand.board, *(one.handle for one in table.hand.aside)}
+    at_s = float(getattr(event, "at_s", 0.0))
+    for handle in [one for one in lying(table.cards, BOARD) if one not in known]:
+        off = replace(change.table, cards=forgotten(change.table.cards, (handle,)))
+        change = change.then(on_boarded(off, CardBoarded(handle, at_s, at_s), book))
+    return change
 
 
 def _due(table: Table, event: CardBoarded, street: str, missing: int, book: Rulebook) -> Change:
