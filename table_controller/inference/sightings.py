@@ -105,7 +105,9 @@ def arrived(sightings: Sightings, seen: CardArrived) -> tuple[Sightings, tuple[E
         return mucked(after, seen.handle, seen.by_s)
     if before.owner is not None and before.owner == zone_seat(seen.zone):  # given back: it may be folded once more
         after = replace(after, folded=after.folded - {before.owner})
-    return after, (CardStrayed(seen.handle, seen.zone, seen.by_s),)
+    # a burn that the board heard first may have lain there since then, if the reader of the burns was away
+    since_s = max(before.since_s, seen.after_s) if (before.zone, seen.zone) == (BOARD, BURN) else seen.by_s
+    return after, (CardStrayed(seen.handle, seen.zone, since_s),)
 
 
 def beside(one: Zone, other: Zone) -> bool:
