@@ -72,7 +72,8 @@ def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple
         events += rest
     flow = _come_back(flow, zone)
     flow, explained = _explain(flow, zone, motion.at_s, settled=settled, missed=True)
-    return flow, (*events, *explained)
+    flow, changed = _with_change(flow, seat, motion)
+    return flow, (*events, *explained, *changed)
 
 
 def recounted(flow: ChipFlow, stack: Zone, chips: Chips, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
@@ -261,6 +262,8 @@ def _explain(
         account, giver = flow.adrift.get(target), flow.kept(where).get(source)
         if account is None or not account.gained:
             break
+        if _is_change_of_its_own(target, account, giver):
+            continue
         chips = carried(account.gained, giver.lost if giver else NO_CHIPS, several=zone_kind(target) != "bet")
         if giver is not None and chips and (missed or _left_in_time(giver, account)):
             if _may_be_others(flow, target, account.gained, giver.lost, chips):
@@ -279,6 +282,34 @@ def _explain(
             flow, passed = _passed(flow, target)
             events += passed
     return flow, events
+
+
+def _with_change(flow: ChipFlow, seat: int | None, motion: ChipsMoved) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """What moved between the stack and the bet of a seat while change was made there: only its value says so.
+
+    Chips went back, were changed and came forward again before a tray was at rest; or the other way round.
+    """
+    if seat is None:
+        return flow, ()
+    stack, bet = stack_zone(seat), bet_zone(seat)
+    behind, in_front = flow.adrift.get(stack), flow.adrift.get(bet)
+    open_elsewhere = (flow.unseen, flow.told, flow.gaps, flow.dismissed)
+    if (
+        behind is None
+        or in_front is None
+        or any(zone in open_now for zone in (stack, bet) for open_now in open_elsewhere)
+    ):
+        return flow, ()
+    back_chips = total_chips(behind.gained) - total_chips(behind.lost)
+    if back_chips != total_chips(in_front.lost) - total_chips(in_front.gained):
+        return flow, ()
+    flow = put(put(flow, stack, NOTHING, "adrift"), bet, NOTHING, "adrift")
+    if not back_chips:
+        return flow, ()
+    source, target = (bet, stack) if back_chips > 0 else (stack, bet)
+    chips = chips_worth(abs(back_chips), (motion.lie, motion.lay, flow.lies.get(source, NO_CHIPS)))
+    began_s = min(behind.began_s, in_front.began_s)
+    return flow, motion_events(source, target, chips, began_s, motion.at_s)
 
 
 def _back_where_it_was(flow: ChipFlow, source: Zone, target: Zone, chips: Chips) -> tuple[ChipFlow, Chips]:
@@ -303,15 +334,16 @@ def _swept_on_their_way(flow: ChipFlow) -> tuple[ChipFlow, list[Event]]:
     more = _more_than_bets_chips(flow)
     stacks = _on_their_way(flow) if more > 0 else []
     bets = [zone for zone in flow.lies if zone_kind(zone) == "bet"]
-    gone = sum(total_chips(flow.adrift[zone].lost) for zone in stacks)
+    gone = sum(_gone_chips(flow.adrift[zone]) for zone in stacks)
     if not stacks or gone != more or any(flow.lies[zone] for zone in bets):
         return flow, []
     events: list[Event] = []
     for stack in stacks:
         account, bet = flow.adrift[stack], bet_zone(zone_seat(stack) or 0)
-        events += motion_events(stack, bet, account.lost, account.began_s, account.at_s)
-        swept = subtract_chips(NO_CHIPS, account.lost)
-        flow = put(flow, stack, replace(account, lost=NO_CHIPS), "adrift")
+        changed = chips_worth(_gone_chips(account), (flow.adrift[POT].gained,)) if account.gained else account.lost
+        events += motion_events(stack, bet, changed, account.began_s, account.at_s)
+        swept = subtract_chips(NO_CHIPS, changed)
+        flow = put(flow, stack, NOTHING, "adrift")
         flow = put(flow, bet, added(flow.adrift.get(bet), swept, account.began_s, account.at_s), "adrift")
     return flow, events
 
@@ -337,12 +369,22 @@ def _on_their_way(flow: ChipFlow) -> list[Zone]:
         zone
         for zone, account in sorted(flow.adrift.items())
         if zone_kind(zone) == "stack"
-        and account.lost
-        and holds_chips(pot.gained, account.lost)
+        and (_gone_chips(account) > 0 if account.gained else holds_chips(pot.gained, account.lost))
         and (bet := bet_zone(zone_seat(zone) or 0)) in flow.lies
         and (bet not in flow.adrift or not flow.adrift[bet].gained)
         and _left_in_time(account, pot)
     ]
+
+
+def _is_change_of_its_own(target: Zone, account: Unmatched, giver: Unmatched | None) -> bool:
+    """Whether a stack gained chips as others left it, and a bet only lost some: the gain may be change for the loss."""
+    mixed = zone_kind(target) == "stack" and bool(account.lost)
+    return mixed and giver is not None and not giver.gained
+
+
+def _gone_chips(account: Unmatched) -> int:
+    """The value that a stack has lost, if change was made of it at the same time."""
+    return total_chips(account.lost) - total_chips(account.gained)
 
 
 def _is_nonsense(flow: ChipFlow, target: Zone, roads: Iterable[Zone]) -> bool:

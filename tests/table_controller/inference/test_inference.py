@@ -255,6 +255,28 @@ def test_a_pot_that_goes_on_showing_more_is_told_what_was_gathered_in_the_end(fe
     assert felt.chips(bet_zone(4), ((100, 2),), ()) == [BetsGathered(3, ((100, 4),), 2.0)]
 
 
+def test_a_bet_that_is_pulled_changed_and_pushed_again_before_anything_lies_still(felt: Felt) -> None:
+    """500 went back, change was made, 100 came forward: two questions, and 400 that never lay there in the next hand."""
+    felt.chips(stack_zone(3), ((500, 3), (100, 2)), ((500, 2), (100, 2)))
+    assert felt.chips(bet_zone(3), (), ((500, 1),)) == [ChipsPushed(3, ((500, 1),), 1.7, 2.0)]
+    assert felt.chips(bet_zone(3), ((500, 1),), ()) == []
+    assert felt.chips(stack_zone(3), ((500, 2), (100, 2)), ((500, 2), (100, 6))) == []
+    assert felt.chips(bet_zone(3), (), ((100, 1),)) == [ChipsTakenBack(3, ((100, 4),), 5.0)]
+    assert felt.state.flow.adrift == {}
+
+
+def test_a_call_with_change_made_that_is_swept_before_it_lies_still(felt: Felt) -> None:
+    felt.chips(bet_zone(3), (), ())
+    felt.chips(bet_zone(4), ((100, 1),), ())
+    felt.chips(stack_zone(3), ((100, 3),), ((100, 2), (25, 3)))
+    assert felt.chips(POT, (), ((100, 1), (25, 1))) == [
+        ChipsPushed(3, ((25, 1),), 2.7, 3.0),
+        BetsGathered(3, ((25, 1),), 4.0),
+        BetsGathered(4, ((100, 1),), 4.0),
+    ]
+    assert felt.state.flow.adrift == {}
+
+
 def test_nor_does_it_win_the_pot_that_goes_to_another_stack(felt: Felt) -> None:
     felt.settled = True
     felt.chips(POT, ((100, 2),), ())
