@@ -110,8 +110,8 @@ def _chips(before: Table, after: Table) -> Iterator[Effect]:
             yield Effect("returns", seat, back)
         if (due := owes_chips(new)) != owes_chips(old) and due:
             yield Effect("owes", seat, due)
-    if after.hand.phase not in (IDLE, SETTLED) and pot_chips(after) != pot_chips(before):
-        yield Effect("pot", None, pot_chips(after))
+    if after.hand.phase not in (IDLE, SETTLED) and _pot_chips(after) != _pot_chips(before):
+        yield Effect("pot", None, _pot_chips(after))
 
 
 def _kept(before: Table, after: Table) -> Iterator[Effect]:
@@ -234,6 +234,11 @@ def _goes_on(before: Table, made: Step) -> Iterator[Effect]:
     yield from _hand_goes_on(before, made)
 
 
+def _pot_chips(table: Table) -> int:
+    """The pot as the screen draws it: what lies there, without what is still owed to it."""
+    return pot_chips(table) - sum(owes_chips(money) for money in table.ledger)
+
+
 def _button(table: Table) -> int | None:
     return None if table.positions is None else table.positions.button
 
@@ -305,5 +310,5 @@ def _chips_moved(before: Table, after: Table) -> Iterator[Effect]:
             yield Effect("owes" if due else "owes-nothing", seat, due, was_chips=owes_chips(was))
         if (back := returns_chips(now)) != returns_chips(was):
             yield Effect("returns" if back else "returns-nothing", seat, back, was_chips=returns_chips(was))
-    if after.hand.phase not in (IDLE, SETTLED) and pot_chips(before) != pot_chips(after):
-        yield Effect("pot", None, pot_chips(after), was_chips=pot_chips(before))
+    if after.hand.phase not in (IDLE, SETTLED) and _pot_chips(before) != _pot_chips(after):
+        yield Effect("pot", None, _pot_chips(after), was_chips=_pot_chips(before))

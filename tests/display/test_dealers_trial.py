@@ -11,6 +11,7 @@ from display.keys.by_hand import done_is_taken
 from display.keys.cases import floor_case
 from display.keys.hints import offered
 from display.keys.machine import press
+from display.keys.menus import ACTS
 from display.keys.pad import Keypad
 from display.languages import LANGUAGES
 from display.log import lines
@@ -21,8 +22,10 @@ from display.widgets.table import marks_of as table_marks
 from display.wording import sentences
 from display.wording.sensing import troubles
 from display.wording.wording import ENGLISH, wording_in
+from firmware_bridge.simulator.prompt import Prompt
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, MUCK
+from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.rules.table import early_collection
 from table_controller.inference.asking import _ORDER
 from table_controller.scripts.interpret import play
@@ -538,3 +541,45 @@ def test_a_call_that_the_dealer_confirms_after_an_outage_stays_in(felt: Felt) ->
     assert felt.told("wait 1").next.code != "return-chips"
     felt.take(Redo(1))
     assert (felt.told("wait 1").next, felt.view().differences) == (NextAct("await", 6, 100), ())
+
+
+def test_a_player_whose_exposed_card_was_replaced_folds_as_any_other(felt: Felt) -> None:
+    """The card lay with the burns and was his: he could not fold, and the next player was out of turn."""
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" for seat in (2, 3, 4, 5, 6, 1, 2, 3, 4)))
+    felt.told("card 5 Ks", "wait 1")
+    felt.take(TurnUp(5, None, by_dealer=True))
+    felt.take(Rule("replace-card"))
+    felt.told("card 6", "card 1", "card 5", "wait 1", "move Ks burn", "wait 1", "4: mucks", "5: mucks", "wait 1")
+    view = felt.told("6: mucks", "wait 1")
+    assert view.next == NextAct("await", 1, 100)
+    assert [one.topic for one in view.findings if one.topic == "out-of-turn"] == []
+
+
+def test_change_made_in_a_hurry_leaves_nothing_behind(felt: Felt) -> None:
+    """Pulled, changed, pushed again within two seconds: 400 stayed in a bet, and posted the blind of the next hand."""
+    felt.told(*DEALT, "4: pushes 500", "wait 1")
+    prompt = Prompt(felt.process.table)
+    for line in ("4: pulls 500", "change 4 5000 1000 4x500 18x100 8x25", "4: pushes 100"):
+        assert not prompt.perform(line).startswith("error"), line
+    view = felt.told("wait 5")
+    assert (view.prompts, view.differences, view.seats[3].bet_chips) == ((), (), 100)
+    assert view.next == NextAct("await", 5, 100)
+
+
+def test_chips_of_a_rebuy_that_were_counted_before_it_was_keyed_are_those_of_the_rebuy() -> None:
+    """The count stayed open, and its choice would have given him the chips twice."""
+    felt = Felt(package_rulebook("ipo-2015"))
+    felt.told(*DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)), "wait 1", "sweep", "pay 3")
+    counted = felt.told("buy 2 2x1000", "wait 3", "gather", "wait 2")
+    assert [(one.seat, one.expected_chips, one.counted_chips) for one in counted.miscounts] == [(2, 9_950, 11_950)]
+    felt.take(Say("other", 2, text="rebuy 2000"))
+    view = felt.told("wait 2")
+    assert (view.miscounts, view.prompts, view.seats[1].stack_chips) == ((), (), 11_950)
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_the_help_names_the_keys_that_are_meant(language: str) -> None:
+    """It said T for a card that a player exposed: that changes the look of the screen."""
+    words = wording_in(language)
+    for code in ("dealer-exposed", "turned-card"):
+        assert f"{ACTS[code].key}:" in words.say("help.t")

@@ -15,6 +15,7 @@ from display.keys.pad import Keypad
 from firmware_bridge.simulator.prompt import Prompt
 from firmware_bridge.simulator.table import SimulatedTable, TableSetup
 from table_controller.controller.controller import Controller
+from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.journal.journal import MemoryJournal
 from table_controller.runtime.simulated.one_process import NO_BOOT, OneProcess, memory_header
@@ -35,10 +36,10 @@ _AWAKE_S: Final = 3.0
 _HEALED_S: Final = 4.0
 
 
-def opened() -> TableOpened:
+def opened(book: Rulebook = BOOK) -> TableOpened:
     """A table of six, as the planned hands have it."""
     players = tuple(SeatSetUp(seat, f"Player {seat}", STACK_CHIPS) for seat in range(1, SEATS + 1))
-    return TableOpened(0.0, BOOK.book, "NT", SEATS, players, LADDER, *BLINDS, 0, None, 1)
+    return TableOpened(0.0, book.book, "NT", SEATS, players, LADDER, *BLINDS, 0, None, 1)
 
 
 class KeysOnly:
@@ -63,10 +64,10 @@ class KeysOnly:
 class Felt:
     """A simulated table with everything that senses it, awake."""
 
-    def __init__(self) -> None:
+    def __init__(self, book: Rulebook = BOOK) -> None:
         purses = Purses(LADDER)
         stacks = {seat: purses.seat(seat, STACK_CHIPS) for seat in range(1, SEATS + 1)}
-        self.process = OneProcess(SimulatedTable(TableSetup(SEATS, LADDER, stacks)), opened(), BOOK)
+        self.process = OneProcess(SimulatedTable(TableSetup(SEATS, LADDER, stacks)), opened(book), book)
         self.process.on_record = lambda _record: check_books(self.process.controller.session.table)
         self.process.table.run_for(_AWAKE_S)
 

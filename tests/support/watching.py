@@ -57,6 +57,11 @@ def seen(table: Table) -> TableView:
     return view_of(table, Around(epoch="test", as_of=0))
 
 
+def pot_drawn(view: TableView) -> int:
+    """The pot as the screen draws it: without what is still owed to it."""
+    return view.pot_chips - sum(seat.owes_chips for seat in view.seats)
+
+
 def promises(view: TableView, told: tuple[Effect, ...]) -> list[str]:
     """What of `told` is not so on the screen afterwards."""
     return [str(one) for one in told if not _is_so(view, one)]
@@ -81,7 +86,7 @@ def _is_so(view: TableView, one: Effect) -> bool:
             action = view.action
             return action is not None and (action.seat, action.to_call_chips) == (one.seat, one.chips)
         case "pot", None:
-            return view.pot_chips == one.chips
+            return pot_drawn(view) == one.chips
         case "round", None:
             return view.action is None
         case "street", None:
@@ -101,7 +106,7 @@ def differences(before: TableView, after: TableView) -> Iterator[str]:
             yield f"returns {new.seat}"
         if new.owes_chips and old.owes_chips != new.owes_chips:
             yield f"owes {new.seat}"
-    if before.pot_chips != after.pot_chips and after.street != "settled":
+    if pot_drawn(before) != pot_drawn(after) and after.street != "settled":
         yield "pot None"
     turns = [view.action.seat if view.action else None for view in (before, after)]
     if turns[0] != turns[1] and turns[1] is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Final, Literal
@@ -19,7 +20,7 @@ from table_controller.runtime.cli import (
 from table_controller.runtime.cli.display_commands import Language, Theme
 from table_controller.runtime.cli.guarded import guard_terminal, steering, write_what_can_be_shown
 from table_controller.runtime.cli.usage import check_ports, has_terminal, mistyped
-from table_controller.runtime.processes.finishing import INTERRUPTED, finish, unusable
+from table_controller.runtime.processes.finishing import INTERRUPTED, PIPE_CLOSED, finish, unusable
 
 STATE: Final = Path(".state")
 CONFIG: Final = Path("config/table.toml")
@@ -85,6 +86,9 @@ def main() -> None:
         sys.exit(command(*bound.args, **bound.kwargs))
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
+    except BrokenPipeError:  # whoever read on has had enough, as `head` has
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(PIPE_CLOSED)
 
 
 @app.command(name="demo")

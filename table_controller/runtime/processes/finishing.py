@@ -15,8 +15,9 @@ from table_controller.scripts.unreadable import UnreadableError
 FAILED: Final = 1
 UNUSABLE: Final = 2
 INTERRUPTED: Final = 130
+PIPE_CLOSED: Final = 141
 TERMINATED: Final = 143
-"""Exit statuses after Ctrl-C and after a terminate signal, as shells count them."""
+"""Exit statuses after Ctrl-C, after a pipe that nobody reads, and after a terminate signal, as shells count them."""
 
 
 def finish(work: Coroutine[Any, Any, int | None]) -> None:

@@ -256,7 +256,7 @@ def test_a_pot_that_goes_on_showing_more_is_told_what_was_gathered_in_the_end(fe
 
 
 def test_a_bet_that_is_pulled_changed_and_pushed_again_before_anything_lies_still(felt: Felt) -> None:
-    """500 went back, change was made, 100 came forward: two questions, and 400 that never lay there in the next hand."""
+    """500 went back, change was made, 100 came forward: two questions, and 400 that were not there."""
     felt.chips(stack_zone(3), ((500, 3), (100, 2)), ((500, 2), (100, 2)))
     assert felt.chips(bet_zone(3), (), ((500, 1),)) == [ChipsPushed(3, ((500, 1),), 1.7, 2.0)]
     assert felt.chips(bet_zone(3), ((500, 1),), ()) == []

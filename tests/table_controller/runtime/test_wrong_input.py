@@ -21,6 +21,7 @@ from table_controller.runtime.cli.usage import (
     make_state_folder,
 )
 from table_controller.runtime.processes.controller_process import JOURNAL, open_controller
+from table_controller.runtime.processes.finishing import PIPE_CLOSED
 from table_controller.runtime.settings.settings import read_settings
 
 SHIPPED = Path(__file__).parents[3] / "config"
@@ -197,3 +198,15 @@ def test_a_stream_that_lacks_a_sign_shows_a_question_mark(folder: Path, words: t
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.isascii()
     assert len(done.stdout) > 100
+
+
+def test_a_reader_that_has_had_enough_ends_it_in_silence(project: Path) -> None:
+    """``cardspeak script … | head -1`` ended in a traceback."""
+    words = [sys.executable, "-m", "table_controller.runtime", "script", str(project / "tests/scripts/plain")]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=project) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        assert child.stdout.readline().startswith(b"ok ")
+        child.stdout.close()
+        assert child.stderr.read() == b""
+    assert child.returncode == PIPE_CLOSED

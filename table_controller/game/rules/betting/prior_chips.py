@@ -113,6 +113,8 @@ def unclear(act: ChipPush, book: Rulebook) -> Reading | None:
     policy = book.prior_chips
     if policy.value == "tda46" or not _faces_more(act) or _lying_chips(act) <= 0 or (whole := _whole(act)).is_all_in:
         return None
+    if not may_raise(act.table.betting, act.seat):
+        return None  # nothing but a call can be meant
     change_lies = whole is not act
     if whole.total_chips < act.level_chips or (whole.total_chips == act.level_chips and not change_lies):
         return None  # an undercall, or exactly the call

@@ -72,7 +72,6 @@ def _accept(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Chan
 
 def _given(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     """The floor gives a seat chips from the rack: a rebuy, old chips exchanged, a chip for the odd rest of a race."""
-    del book
     match event.option:
         case "allow-rebuy":
             seat, chips = case.seat, case.fact("rebuy_chips")
@@ -80,7 +79,7 @@ def _given(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Chang
             seat, chips = case.seat, case.fact("exchange_chips")
         case _:
             seat, chips = case.fact("next_seat") or None, min(table.setup.denominations, default=0)
-    return Change(table if seat is None else bought(table, seat, chips))
+    return Change(table if seat is None else bought(table, seat, chips, book))
 
 
 EFFECTS: Final[Mapping[str, Effect]] = {

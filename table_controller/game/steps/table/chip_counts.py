@@ -15,7 +15,7 @@ from table_controller.game.rules.table import chip_handling, rebuys
 from table_controller.game.state import chip_custody
 from table_controller.game.state.hand import SETTLED
 from table_controller.game.state.ledger import owes_chips, put
-from table_controller.game.state.table import Change, Table
+from table_controller.game.state.table import Case, Change, Table
 from table_controller.vocabulary.events import Declared, TraysCounted
 
 
@@ -166,15 +166,32 @@ def on_rebuy(table: Table, event: Declared, book: Rulebook) -> Change | None:
     if rebuy is None:
         return None
     told = Change(table, findings=(rebuy.finding,))
-    return replace(told, table=bought(table, event.seat, rebuy.chips)) if rebuy.counts else told
+    return replace(told, table=bought(table, event.seat, rebuy.chips, book)) if rebuy.counts else told
 
 
-def bought(table: Table, seat: int, chips: int) -> Table:
-    """The seat has so many chips more; they come from the rack."""
+def bought(table: Table, seat: int, chips: int, book: Rulebook) -> Table:
+    """The seat has so many chips more; they come from the rack, and a count may have found them there already."""
     money = table.ledger[seat - 1]
-    return expects(
-        replace(table, ledger=put(table.ledger, seat, replace(money, stack_chips=money.stack_chips + chips))), seat
-    )
+    more = replace(table, ledger=put(table.ledger, seat, replace(money, stack_chips=money.stack_chips + chips)))
+    return expects(_explained(more, seat, chips, book), seat)
+
+
+def _explained(table: Table, seat: int, chips: int, book: Rulebook) -> Table:
+    """The table whose case about a count knows of chips that the seat has more by the game."""
+    cases: list[Case] = []
+    for case in table.cases:
+        if not chip_handling.is_count(case):
+            cases.append(case)
+            continue
+        pairs = [
+            (at, lies + (chips if at == seat else 0), found) for at, lies, found in chip_handling.differences(case)
+        ]
+        sums = None
+        if believed := case.fact("expected_sum_chips"):
+            sums = (believed + chips, case.fact("counted_sum_chips"))
+        left = chip_handling.miscounted([pair for pair in pairs if pair[1] != pair[2]], sums, book)
+        cases += [replace(case, finding=found) for found in left]
+    return replace(table, cases=tuple(cases))
 
 
 def still_expected(table: Table) -> Table:
