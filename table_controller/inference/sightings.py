@@ -100,7 +100,10 @@ def arrived(sightings: Sightings, seen: CardArrived) -> tuple[Sightings, tuple[E
         return _off_the_deck(sightings, seen, kind)
     after = sightings.with_card(seen.handle, Sighting(seen.zone, True, before.owner, seen.by_s))
     if before.zone == seen.zone:
-        return after, ()
+        if before.owner not in after.folded or before.present or zone_seat(seen.zone) != before.owner:
+            return after, ()
+        # its hand was folded without it: nobody had read it in the muck, and it lies where it was dealt
+        return after, (CardStrayed(seen.handle, seen.zone, seen.by_s),)
     if seen.zone == MUCK:
         return mucked(after, seen.handle, seen.by_s)
     if before.owner is not None and before.owner == zone_seat(seen.zone):  # given back: it may be folded once more
