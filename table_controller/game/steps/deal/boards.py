@@ -69,27 +69,25 @@ of a card takes half a second to move, and an antenna may overhear the place bes
 
 
 def read_on_its_way(table: Table, handle: Handle, zone: str, at_s: float) -> Table | None:
-    """The table as if the burn had never come to the board, which read it first and missed a burn before it.
+    """The table as if the burn had never come to the board, which read it first: the one that was missing, or a second.
 
     None for another card, or once more has come of its street than its cards.
     """
     hand = table.hand
     if zone != BURN or handle not in hand.board or where(table.cards, handle) != BOARD or hand.repair is not None:
         return None
-    if at_s - hand.boarded_s > FLIGHT_S:
+    if at_s - hand.boarded_s > FLIGHT_S or not is_street(hand.phase):
         return None
     missed = _without_burn_case(table, "no-burn")
-    if missed is None or not is_street(hand.phase):
-        return None
-    street = variant_of(table).street(hand.phase)
-    dealt = hand.board
-    if street is not None and street.board and not hand.burns and handle in hand.board[-street.board :]:
-        if table.betting.recorded_acts or table.betting.held:
+    left, street = missed or table, variant_of(table).street(hand.phase)
+    burns = hand.burns
+    if street is not None and street.board and not burns and handle in hand.board[-street.board :]:  # with it it opened
+        if table.betting.recorded_acts or table.betting.held or (missed is None and street.board > 1):
             return None
-        missed = taken_up(missed)  # with it the street was open
-    board = tuple(card for card in dealt if card != handle)
-    hand = replace(missed.hand, board=board, named=min(missed.hand.named, len(board)))
-    return replace(missed, cards=forgotten(table.cards, (handle,)), hand=hand)
+        left, burns = taken_up(left), 0 if missed is not None else 1
+    board = tuple(card for card in hand.board if card != handle)
+    hand = replace(left.hand, board=board, named=min(left.hand.named, len(board)), burns=burns)
+    return replace(left, cards=forgotten(table.cards, (handle,)), hand=hand)
 
 
 def _off_the_burns(table: Table, handle: Handle, book: Rulebook) -> Change:
