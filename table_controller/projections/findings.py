@@ -8,6 +8,7 @@ from typing import Final
 
 from table_controller.game.rules.deal import premature
 from table_controller.game.state.table import Case
+from table_controller.game.steps.floor.ending import ENDS_THE_HAND
 from table_controller.game.steps.floor.rulings import ANYWHERE
 from table_controller.vocabulary.events import AllInButtonPlaced, FloorRuled
 from table_controller.vocabulary.findings import Finding
@@ -91,11 +92,11 @@ def _view(number: int, finding: Finding, ruled: str, *, closed: bool, past: bool
 def _ruled_on(waiting: list[int], found: list[Finding], event: FloorRuled, still: list[Finding]) -> int | None:
     """The number of the finding that was ruled on: the newest that offers it; else, above the rule, the newest.
 
-    A ruling that names a case is not about the newest one that offers it, and none is about what is open `still`. Of a
-    case that is older than the hand there is none.
+    One that ends the hand as a whole is about nobody's case. A ruling that names a case is not about the newest one
+    that offers it, and none is about what is open `still`. Of a case that is older than the hand there is none.
     """
     offers = [at for at in waiting if any(one.name == event.option for one in found[at - 1].options)]
-    above = waiting[-1] if waiting and event.option in ANYWHERE else None
+    above = waiting[-1] if waiting and event.option in ANYWHERE - ENDS_THE_HAND else None
     if len(offers) > 1:
         closed = [at for at in offers if found[at - 1] not in still]
         older = offers[:-1] if any(name == "case" for name, _ in event.arguments) else offers

@@ -64,17 +64,19 @@ def off_the_board(table: Table, sightings: Sightings, sight: SensorStatus) -> fr
 def misplaced(table: Table, sightings: Sightings, sight: SensorStatus) -> tuple[tuple[int, Zone], ...]:
     """Cards that living readers see at a seat though they belong with the burns or at another seat: where, and whither.
 
-    An exposed card that is the next burn, say, or a card too many that goes on to the seat that was due it.
+    An exposed card that is the next burn, say, or a card too many that goes on to the seat that was due it. With 0 as
+    the seat, one on the board that the floor has named as the burn.
     """
     if table.hand.phase in (IDLE, SETTLED):
         return ()
     belong = {card.handle: Zone(card.zone) for card in table.cards}
-    places = {zone: zone_seat(zone) or 0 for zone in sight.known - sight.unknown if zone_kind(zone) == "seat"}
+    alive = sight.known - sight.unknown
+    places = {zone: zone_seat(zone) or 0 for zone in alive if zone_kind(zone) == "seat" or zone == BOARD}
     return tuple(
         (places[seen.zone], to)
         for handle, seen in sightings.cards.items()
         if seen.present and seen.zone in places and (to := belong.get(handle, seen.zone)) != seen.zone
-        if to == BURN or zone_kind(to) == "seat"
+        if to == BURN or (zone_kind(to) == "seat" and seen.zone != BOARD)
     )
 
 

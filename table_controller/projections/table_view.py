@@ -170,8 +170,8 @@ def _before_that(table: Table, around: Around, due: NextAct) -> NextAct | None:
     """What the dealer does before anything else: a question, chips that lie wrong, a hand that the floor gave back.
 
     ``answer-first``: by one answer nothing is wrong. ``give-cards SEAT``: living readers see the hand in the muck.
-    ``burn-exposed SEAT``, ``pass-card SEAT``: a card there belongs with the burns, or at another seat. ``take-cards
-    SEAT``: they see a hand that is out where it was dealt.
+    ``burn-exposed SEAT``, ``pass-card SEAT``: a card there belongs with the burns, or at another seat; ``burn-picked``:
+    one on the board does. ``take-cards SEAT``: they see a hand that is out where it was dealt.
     """
     if around.unsettled:
         return NextAct("answer-first")
@@ -186,6 +186,8 @@ def _before_that(table: Table, around: Around, due: NextAct) -> NextAct | None:
             return NextAct("give-cards", seat)
     if around.misplaced:
         seat, to = around.misplaced[0]
+        if not seat:
+            return NextAct("burn-picked")
         return NextAct("burn-exposed" if to == BURN else "pass-card", seat)
     dead = next(_dead_hands_left(table, around), None)
     return NextAct("take-cards", dead) if dead is not None else None

@@ -583,3 +583,20 @@ def test_the_help_names_the_keys_that_are_meant(language: str) -> None:
     words = wording_in(language)
     for code in ("dealer-exposed", "turned-card"):
         assert f"{ACTS[code].key}:" in words.say("help.t")
+
+
+def test_the_card_that_the_floor_named_as_the_burn_is_taken_off_the_board(felt: Felt) -> None:
+    """NEXT went on to the action, with four cards on the board."""
+    four_on_the_flop(felt)
+    felt.take(Rule("pick-burn", (("card", "Jh"),)))
+    view = felt.told("wait 1")
+    assert ENGLISH.next_act(view) == "The card that is the burn: from the board to the burns"
+    assert felt.told("move Jh burn", "wait 2").next == NextAct("await", 2)
+
+
+def test_a_hand_that_the_floor_voids_is_nobodys_punishment(felt: Felt) -> None:
+    """A penalty that was possible read 'may earn a penalty: void the hand'."""
+    felt.told(*DEALT, "5: pushes 100", "wait 3")
+    felt.take(Rule("void-hand"))
+    view = felt.told("wait 1")
+    assert [(one.topic, one.ruled) for one in view.findings if one.topic == "out-of-turn"] == [("out-of-turn", "")]

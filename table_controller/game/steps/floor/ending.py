@@ -21,6 +21,7 @@ from table_controller.vocabulary.findings import Finding
 VOID: Final = "void-hand"
 MISDEAL: Final = "misdeal"
 POT_TO_SEAT: Final = "pot-to-seat"
+ENDS_THE_HAND: Final = frozenset({VOID, MISDEAL, POT_TO_SEAT})
 
 
 def ended(table: Table, case: Case | None, event: FloorRuled, book: Rulebook) -> Change | None:
