@@ -301,11 +301,7 @@ FOR_THE_RECORD: Final[tuple[Reaction, ...]] = (
         ),
         skipping.judged,
     ),
-    # a player passed over who is out, and the street that was dealt over him
-    Reaction(
-        lambda before, change, _: bool(change.table.cases) and change.table.betting is not before.betting,
-        skipping.out_of_it,
-    ),
+    # the street that was dealt over a skipped player
     Reaction(
         lambda before, change, _: bool(before.cases) and change.table.cases is not before.cases,
         boards.dealt_over_him,

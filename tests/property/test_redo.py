@@ -238,7 +238,9 @@ def test_an_undo_that_takes_back_what_a_reader_saw_is_caught(monkeypatch: pytest
 
 def test_a_correction_that_tells_trays_of_chips_they_showed_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: what the fold has otherwise is taken for chips that keys told of."""
-    monkeypatch.setattr(replay, "unseen_changes", lambda before, _event, after: implied._changes(before, after))
+    monkeypatch.setattr(
+        replay, "unseen_changes", lambda before, _event, after, _seen=(): implied._changes(before, after)
+    )
     monkeypatch.setattr(replay, "_may_tell", lambda _hand: True)
     with pytest.raises(AssertionError, match="seed"):
         _dealt(RUNS // 2)

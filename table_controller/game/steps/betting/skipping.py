@@ -53,18 +53,6 @@ def settled(before: Table, table: Table, seat: int | None) -> Table:
     return replace(table, cases=cases)
 
 
-def out_of_it(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
-    """The change without cases of players who are out by now: whatever the floor chose there would change nothing."""
-    del before, event, book
-    table = change.table
-    cases = tuple(case for case in table.cases if case.finding.topic != TOPIC or not _is_out(table, case.seat))
-    return change if len(cases) == len(table.cases) else replace(change, table=replace(table, cases=cases))
-
-
-def _is_out(table: Table, seat: int | None) -> bool:
-    return seat is not None and not is_live(table.betting.stands[seat - 1])
-
-
 def bind(table: Table) -> Change:
     """The table with every act that was held in force; whose turn it is does not change.
 
