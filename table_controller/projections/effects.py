@@ -31,7 +31,15 @@ FREE: Final = frozenset(
         *("nothing", "warning", "case", "repair"),  # a word to a player, another case, a procedure for the board
         *("held", "limit", "hand-stays"),  # an act that waits for its turn, what a seat may still do
         *("must-show", "shows-first"),
-        *("card-later", "card-back", "card-on", "card-replaced", "let-be", "shuffled-in"),  # cards, and no chips
+        *(
+            "card-later",
+            "card-back",
+            "card-on",
+            "card-replaced",
+            "let-be",
+            "shuffled-in",
+            "board-counts",
+        ),  # and no chips
         *("street", "turn", "round-over", "hand-over"),  # how play goes on after what else is told
     }
 )
@@ -231,6 +239,8 @@ def _goes_on(before: Table, made: Step) -> Iterator[Effect]:
         yield Effect("repair", word=after.hand.repair.code)
     elif len(after.cards) < len(before.cards):
         yield Effect("shuffled-in")
+    elif len(after.hand.board) > len(before.hand.board) and after.hand.phase == before.hand.phase:
+        yield Effect("board-counts")
     yield from _hand_goes_on(before, made)
 
 
