@@ -66,7 +66,7 @@ def _to_seat(table: Table, seat: int | None, book: Rulebook) -> Change:
     if table.hand.phase in (IDLE, DEAL, SETTLED) or seat not in live:
         return Change(table, unexplained=(Unexplained("no-part-in-a-pot", seat),))
     free = given_back(replace(table, betting=replace(table.betting, held=(), announced=None, motions=0)), seat)
-    asked = _without_side_pots(replace(free, cases=refunds.still_asked(table)), seat)
+    asked = _without_side_pots(replace(free, cases=refunds.asked_after(table)), seat)
     change = Change(asked, findings=protests.ends_the_hand(seat, POT_TO_SEAT, book))
     for other in live:
         if other != seat:

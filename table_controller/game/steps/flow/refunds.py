@@ -11,8 +11,11 @@ from table_controller.game.rules.table import chip_handling, protests
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.ledger import Ledger, SeatChips, put
 from table_controller.game.state.table import Case, Change, Table
-from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.findings import Finding, Option
 from table_controller.vocabulary.outcomes import HandSettled, HandVoided
+
+PUNISHES: Final = ("penalty", "warning", "disqualify", "eliminate")
+"""What the floor may do to a player for what he did, hand or no hand."""
 
 
 def void(table: Table) -> Change:
@@ -28,13 +31,28 @@ def void(table: Table) -> Change:
     ledger = all_bets_back(table.ledger)
     hand = replace(table.hand, phase=SETTLED, fate="void", shares=())
     betting = replace(table.betting, actor=None, announced=None, held=())
-    over = replace(table, hand=hand, ledger=ledger, betting=betting, cases=still_asked(table))
+    over = replace(table, hand=hand, ledger=ledger, betting=betting, cases=asked_after(table))
     return Change(over, (HandVoided(hand.number), HandSettled(hand.number, stacks_of(table, ledger))))
 
 
 def still_asked(table: Table) -> tuple[Case, ...]:
     """What is with the floor though the deal or the hand does not count: conduct, and what is about no hand."""
     return tuple(filter(outlasts_the_deal, table.cases))
+
+
+def asked_after(table: Table) -> tuple[Case, ...]:
+    """The same once the hand is over: of a question that stopped play no more than the conduct is left."""
+    return tuple(map(_of_conduct, still_asked(table)))
+
+
+def _of_conduct(case: Case) -> Case:
+    found = case.finding
+    if not found.stops_play or not is_conduct(found):
+        return case
+    left = tuple(option for option in found.options if option.name in PUNISHES)
+    if all(option.name in (*PUNISHES, "no-penalty") for option in found.options):
+        return case  # nothing but conduct
+    return replace(case, finding=replace(found, options=(*left, Option("no-penalty")), stops_play=False))
 
 
 def outlasts_the_deal(case: Case) -> bool:
