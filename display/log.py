@@ -326,7 +326,7 @@ def _finding(finding: Finding, view: TableView | None, words: Wording) -> list[s
     if finding.seat is None:
         head = words.say("told.Finding.table", topic=topic, rule=rule)
     else:
-        player = words.player(view.seats if view is not None else (), finding.seat)
+        player = words.of_finding(finding.topic, view.seats if view is not None else (), finding.seat)
         head = words.say("told.Finding", topic=topic, player=player, rule=rule)
     more = [capital(facts)] if facts else []
     if finding.options:

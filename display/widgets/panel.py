@@ -13,6 +13,7 @@ from display.widgets.painted import Painted
 from display.widgets.shown import Shown
 from display.wording import sensing, sentences
 from display.wording.wording import Wording, capital
+from table_controller.vocabulary.findings import Fact
 from table_controller.vocabulary.views import FindingView, TableView
 
 Show = Literal["whole", "short", "names"]
@@ -166,9 +167,13 @@ def _finding(
 ) -> list[Line]:
     """What happened, the facts, the rule, and what the floor may choose; `mine`: of this one it chooses."""
     title, facts = words.finding(finding.topic, finding.facts, sure=not finding.options, past=finding.past)
+    if _is_of_who_is_out(finding, view):
+        title, facts = words.say("finding.chips-of-who-is-out"), words.facts(_pushed(finding))
     facts = capital(facts)
     if finding.seat is not None:
-        title = words.say("finding.title", topic=title, player=words.player(view.seats, finding.seat))
+        title = words.say(
+            "finding.title", topic=title, player=words.of_finding(finding.topic, view.seats, finding.seat)
+        )
     rule = sentences.rule(finding, words)
     sign = SETTLED if finding.past and not finding.open and view.repair is None else "!"
     style = themes.WARN if finding.open else themes.PLAIN
@@ -195,6 +200,17 @@ def _finding(
     if not finding.open or not finding.options:
         return lines
     return lines + _choices(finding, view, words, width, show if mine else "names", mine=mine)
+
+
+def _is_of_who_is_out(finding: FindingView, view: TableView) -> bool:
+    """Whether chips came from a player who had folded: that is no act, in turn or out of it."""
+    folded = any(seat.seat == finding.seat and seat.status == "folded" for seat in view.seats)
+    early = ("cause", "out-of-turn") in finding.facts
+    return early and not finding.options and folded and bool(_pushed(finding))
+
+
+def _pushed(finding: FindingView) -> tuple[Fact, ...]:
+    return tuple(fact for fact in finding.facts if fact[0] == "pushed_chips")
 
 
 def _choices(

@@ -82,6 +82,10 @@ class Wording:
         name = next((boundary.clean_name(place.name) for place in seats if place.seat == seat), "")
         return self.say("seat.player", seat=seat, name=name) if name else self.say("seat.nameless", seat=seat)
 
+    def of_finding(self, topic: str, seats: Iterable[SeatView], seat: int) -> str:
+        """Where a finding is: the player, but for what the dealer does, where only the place is his."""
+        return self.say("seat.nameless", seat=seat) if topic in _OF_THE_DEALER else self.player(seats, seat)
+
     def reason(self, told: str, group: str = "reason") -> str:
         """What was told as ``code name=value …`` or ``code rest``, in the words that `group` has for the code."""
         code, _, rest = told.partition(" ")
@@ -226,6 +230,9 @@ def _wording(code: str) -> Wording:
     return Wording(table_of(code), code)
 
 
+_OF_THE_DEALER: Final = frozenset({"hand-flow", "button-move-error", "misdeal", "fouled-deck"})
+"""Topics of errors in the deal and with the button: whoever sits there did nothing."""
+
 _TRAYS: Final = frozenset({"stack", "bet", "pot"})
 ENGLISH: Final = wording_in(DEFAULT)
 
@@ -272,6 +279,8 @@ def _situation(act: NextAct, view: TableView) -> str:
         return "new-hand-first"
     if act.code == "new-hand" and view.street == "idle":
         return "new-hand-gathered"
+    if act.code == "call-floor" and view.floor_called:
+        return "call-floor-called"
     if act.code == "settle" and _took_back(act.seat, view):
         return "settle-back"
     if act.code != "await" or act.seat is None:

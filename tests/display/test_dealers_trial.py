@@ -33,6 +33,7 @@ from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import straight_player
 from table_controller.vocabulary.commands import (
     AskHistory,
+    CallFloor,
     Confirm,
     Done,
     MarkRiffle,
@@ -600,3 +601,26 @@ def test_a_hand_that_the_floor_voids_is_nobodys_punishment(felt: Felt) -> None:
     felt.take(Rule("void-hand"))
     view = felt.told("wait 1")
     assert [(one.topic, one.ruled) for one in view.findings if one.topic == "out-of-turn"] == [("out-of-turn", "")]
+
+
+def test_chips_of_a_player_who_has_folded_are_no_act_out_of_turn(felt: Felt) -> None:
+    """He was accused of one, and told what a raise was."""
+    view = felt.told(*DEALT, "wait 1", "4: mucks", "wait 1", "4: pushes 5x100", "wait 2")
+    said = panel_text(view)
+    assert "Chips of a player who is out of the hand; they go back: seat 4" in said
+    assert "500 went in" in said
+    assert "raise" not in said
+
+
+def test_whoever_sits_where_the_dealer_erred_did_nothing(felt: Felt) -> None:
+    """'A misdeal: seat 3 Player 3' read as if he had dealt."""
+    view = felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", "card 3", "wait 1")
+    assert "A misdeal: seat 3 " in panel_text(view)
+    assert "Player 3" not in panel_text(view)
+
+
+def test_a_floor_that_is_called_is_not_called_again(felt: Felt) -> None:
+    felt.told(*DEALT, "wait 1", "4: mucks", "5: pushes 2x100", "6: pushes 100", "wait 1")
+    assert ENGLISH.next_act(plainly(felt.view())) == "Call the floor"
+    felt.take(CallFloor())
+    assert ENGLISH.next_act(plainly(felt.view())) == "The floor is called: its ruling with o"
