@@ -621,6 +621,9 @@ def _nothing_loose(told: Told, seat: int) -> bool:
 
 
 def _no_raise(told: Told, seat: int) -> bool:
+    """What the seat may do in this round: with a street that lay there already and counts now, it is over."""
+    if told.after.phase != told.before.phase:
+        return True
     return told.after.turn != seat or not {"raise", "bet"} & set(told.after.may or ())
 
 
