@@ -624,3 +624,17 @@ def test_a_floor_that_is_called_is_not_called_again(felt: Felt) -> None:
     assert ENGLISH.next_act(plainly(felt.view())) == "Call the floor"
     felt.take(CallFloor())
     assert ENGLISH.next_act(plainly(felt.view())) == "The floor is called: its ruling with o"
+
+
+def test_a_second_burn_in_one_motion_with_the_flop_is_one_burn_too_many(felt: Felt) -> None:
+    """The exposed card was the burn already; the reader told of the other one after the flop: 'had they all checked?'"""
+    felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" for seat in (2, 3, 4, 5, 6, 1, 2, 3, 4)))
+    felt.told("card 5 Ks", "wait 1")
+    felt.take(TurnUp(5, None, by_dealer=True))
+    felt.take(Rule("replace-card"))
+    felt.told("card 6", "card 1", "card 5", "wait 1", "move Ks burn", "wait 1", "4: pushes 100")
+    felt.told("5: mucks", "6: mucks", "1: mucks", "2: mucks", "wait 1")
+    felt.take(Say("check"))
+    view = felt.told("sweep", "wait 1", "flop Ah Kc Qs", "wait 3")
+    assert [dict(one.facts).get("cause") for one in view.findings if one.open] == ["two-burns"]
+    assert view.prompts == ()

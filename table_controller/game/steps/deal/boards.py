@@ -21,6 +21,10 @@ from table_controller.vocabulary.events import CardBoarded, CardBurned, Event, i
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import BoardNamed
 
+FLIGHT_S: Final = 2.5
+"""A card that lies with the burns so soon after the board read it was on its way there: the hand is quick, the presence
+of a card takes half a second to move, and an antenna may overhear the place beside it for a second more."""
+
 
 def on_burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
     """A card went to the burn pile: the one that is due, or one that is wrong."""
@@ -36,10 +40,21 @@ def on_burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
     burned = replace(burned, hand=replace(table.hand, burns=table.hand.burns + 1, repair=repair))
     if due or (table.betting.held and who_acts(table) is not None):  # a skipped player is a finding of its own
         return Change(burned)
+    if _came_before_the_street(table, event):
+        again = replace(burned, hand=replace(burned.hand, burns=table.hand.burns))
+        return Change(again, findings=burns.wrong_burn(again, table.hand.phase, "two-burns", book))
     if table.hand.phase in (IDLE, SETTLED):
         return Change(burned)
     found = burns.wrong_burn(burned, street, "two-burns", book) if street else _early_burn(table, book)
     return Change(burned, unexplained=() if found else (Unexplained("burn-not-due"),), findings=found)
+
+
+def _came_before_the_street(table: Table, event: CardBurned) -> bool:
+    """Whether the burn may have come before the cards of the street that is open, and was only read after them."""
+    street = variant_of(table).street(table.hand.phase) if is_street(table.hand.phase) else None
+    if street is None or not street.board or table.hand.burns or _has_betting_begun(table):
+        return False
+    return event.after_s < table.hand.boarded_s and event.by_s <= table.hand.boarded_s + FLIGHT_S
 
 
 def before_the_burn(table: Table, handle: Handle, zone: str) -> Table | None:
@@ -61,11 +76,6 @@ def before_the_burn(table: Table, handle: Handle, zone: str) -> Table | None:
     board = tuple(card for card in table.hand.board if card != handle)
     hand = replace(table.hand, board=board, named=min(table.hand.named, len(board)), burns=0)
     return replace(table, cards=forgotten(table.cards, (*told, handle)), hand=hand)
-
-
-FLIGHT_S: Final = 2.5
-"""A card that lies with the burns so soon after the board read it was on its way there: the hand is quick, the presence
-of a card takes half a second to move, and an antenna may overhear the place beside it for a second more."""
 
 
 def read_on_its_way(table: Table, handle: Handle, zone: str, at_s: float) -> Table | None:
@@ -219,7 +229,14 @@ def _belongs_to_the_flop(table: Table) -> bool:
     street = variant_of(table).street(hand.phase)
     if street is None or street.board < boards.ONE_MORE - 1 or hand.burns:
         return False
-    return who_acts(table) is not None and not table.betting.recorded_acts and not table.betting.held
+    return who_acts(table) is not None and not _has_betting_begun(table)
+
+
+def _has_betting_begun(table: Table) -> bool:
+    """Whether anybody has acted in the round, or put chips forward or said a word that is no act yet."""
+    betting = table.betting
+    acted = betting.recorded_acts or betting.held or betting.motions or betting.announced is not None
+    return bool(acted) or any(money.loose_chips for money in table.ledger)
 
 
 def _of_the_flop(table: Table, repair: Repair) -> bool:
