@@ -627,7 +627,7 @@ def test_a_floor_that_is_called_is_not_called_again(felt: Felt) -> None:
 
 
 def test_a_second_burn_in_one_motion_with_the_flop_is_one_burn_too_many(felt: Felt) -> None:
-    """The exposed card was the burn already; the reader told of the other one after the flop: 'had they all checked?'"""
+    """The exposed card was the burn already; the other one was read after the flop, and it asked about checks."""
     felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" for seat in (2, 3, 4, 5, 6, 1, 2, 3, 4)))
     felt.told("card 5 Ks", "wait 1")
     felt.take(TurnUp(5, None, by_dealer=True))
