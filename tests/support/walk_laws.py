@@ -634,7 +634,9 @@ def _at_level(told: Told, seat: int) -> bool:
     place = told.after.seats[str(seat)]
     lies = max(other.bet for _, other in places(told.before) if other.status in LIVE)  # more goes back at once
     level = min(lies, level_of(told.before))  # an act held past the turn may have raised it since
-    return place.status not in LIVE or not place.stack or place.bet >= level
+    was = told.before.seats[str(seat)]
+    paid = was.stack - place.stack >= level - was.bet  # a flop with a card too many is taken up, and its round is over
+    return place.status not in LIVE or not place.stack or place.bet >= level or paid
 
 
 def _has_cards_again(told: Told, seat: int) -> bool:
