@@ -103,7 +103,7 @@ class Feed:
     async def _hear(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> AsyncGenerator[Heard, None]:
         """Messages of one connection, once it speaks; its end, its silence or what cannot be read is a `Lost`."""
         silence = Silence()
-        watching = asyncio.create_task(_cut_off(writer, silence))
+        watching = asyncio.create_task(cut_off(writer, silence))
         try:
             while (line := await reader.readline()).endswith(b"\n"):
                 silence.heard()
@@ -127,7 +127,7 @@ class Feed:
                 await writer.wait_closed()
 
 
-async def _cut_off(writer: asyncio.StreamWriter, silence: Silence) -> None:
+async def cut_off(writer: asyncio.StreamWriter, silence: Silence) -> None:
     """End a connection on which nothing comes any more."""
     while not silence.look():  # noqa: ASYNC110 - looks are what is counted
         await asyncio.sleep(LOOK_S)

@@ -26,12 +26,12 @@ from firmware_bridge.sensing.riffles import Mixing, RiffleWatch
 from firmware_bridge.sensing.things import Things
 from firmware_bridge.vocabulary.observations import (
     LONGEST_REASON,
-    MOST_NODES,
     CardArrived,
     Inventory,
     NodeSeen,
     Observation,
     ZoneSeen,
+    to_forget,
 )
 from firmware_bridge.vocabulary.requests import ForgetCards, HandEnded, HandStarted, Lamp, NameCards, Request
 from firmware_bridge.vocabulary.untrusted import clean_text
@@ -236,20 +236,15 @@ class Bridge:
                 assert_never(report)
         seen = replace(seen, reason=clean_text(seen.reason, LONGEST_REASON))
         if node is None:
-            self._make_room()
             node = self._nodes[report.node] = _Node(seen)
+            if (old := to_forget(self.nodes())) is not None:
+                del self._nodes[old.node]
         node.seen = seen
         if not isinstance(report, NodeDegraded | NodeRecovered):  # a node that starts anew shows its zones anew
             self._zones_changed(node, (), (), now_s, told)
             self._things.lose(report.node)
             node.synced, node.silent = False, ()
         told.append(seen)
-
-    def _make_room(self) -> None:
-        """Forget a node that is not with us, if another one more would be too many."""
-        gone = [name for name, node in self._nodes.items() if node.seen.status in ("down", "refused")]
-        if gone and len(self._nodes) >= MOST_NODES:
-            del self._nodes[min(gone, key=lambda name: self._nodes[name].seen.at_s)]
 
     def _fell_silent(self, node: _Node | None, now_s: float) -> list[ZoneSeen]:
         if node is None:

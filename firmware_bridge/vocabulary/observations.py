@@ -6,6 +6,7 @@ handles; the only observation that carries a card is `CardNamed`, the answer to 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final, Literal, NewType, TypeAlias
 
 from msgspec import Struct
@@ -134,6 +135,12 @@ class NodeSeen(Struct, frozen=True):
     reason: str
     at_s: float
     simulated: bool = False
+
+
+def to_forget(nodes: Collection[NodeSeen]) -> NodeSeen | None:
+    """Of these nodes the one that has to go, if they are too many; None if they are not, or all are with us."""
+    gone = [one for one in nodes if one.status in ("down", "refused")]
+    return min(gone, key=lambda one: one.at_s) if gone and len(nodes) > MOST_NODES else None
 
 
 class CardNamed(Struct, frozen=True):

@@ -11,7 +11,7 @@ import math
 from typing import Final, Literal, assert_never
 
 from firmware_bridge.wire import message_specs as specs
-from firmware_bridge.wire.admission import Starts, fault_of, is_name
+from firmware_bridge.wire.admission import Starts, is_name
 from firmware_bridge.wire.clock_sync import ClockSync
 from firmware_bridge.wire.link import DOUBT_AGAIN_S, DOUBT_S, TRIES, Courier, Link
 from firmware_bridge.wire.messages import (
@@ -260,9 +260,6 @@ class NodeSession:
 
     def _hear_hello(self, hello: Hello, now_s: float, reports: list[Report]) -> None:
         """Accept a node that we can work with; one that we know and that spoke since has begun anew."""
-        if fault := fault_of(hello):
-            self._refuse(hello, fault, now_s, reports)
-            return
         try:
             zones = inventory(hello)
         except Unfit as problem:

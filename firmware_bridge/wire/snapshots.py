@@ -7,6 +7,7 @@ from typing import Final
 from firmware_bridge.vocabulary.chips import chips_of
 from firmware_bridge.vocabulary.zones import CARD_KINDS, CHIP_KINDS, MAX_SEATS, parse_zone, zone_kind
 from firmware_bridge.wire import message_specs as specs
+from firmware_bridge.wire.admission import fault_of
 from firmware_bridge.wire.clock_sync import ClockSync
 from firmware_bridge.wire.messages import (
     CardsRecord,
@@ -35,6 +36,8 @@ class Unfit(ValueError):
 
 def inventory(hello: Hello) -> tuple[NodeZone, ...]:
     """The zones of a hello, checked; raise `Unfit` with a reason code and facts."""
+    if fault := fault_of(hello):
+        raise Unfit(fault)
     zones = tuple(_node_zone(spec) for spec in hello.zones)
     names = [zone.zone for zone in zones]
     twice = sorted({name for name in names if names.count(name) > 1})

@@ -262,7 +262,7 @@ def _explain(
         account, giver = flow.adrift.get(target), flow.kept(where).get(source)
         if account is None or not account.gained:
             break
-        if _is_change_of_its_own(target, account, giver):
+        if source != POT and _is_change_of_its_own(target, account, giver):
             continue
         chips = carried(account.gained, giver.lost if giver else NO_CHIPS, several=zone_kind(target) != "bet")
         if giver is not None and chips and (missed or _left_in_time(giver, account)):

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from firmware_bridge.vocabulary.observations import MOST_NODES, Inventory, NodeSeen, ZoneSeen
+from firmware_bridge.vocabulary.observations import Inventory, NodeSeen, ZoneSeen, to_forget
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import STUB, Zone
 from table_controller.vocabulary.views import NodeView, SilentView
@@ -63,11 +63,8 @@ class SensorStatus(Struct, frozen=True):
     def _nodes_with(self, word: NodeSeen) -> Mapping[str, NodeSeen]:
         """The nodes with one more word; of too many, one that is gone is forgotten, as the bridge does."""
         nodes = {**self.nodes, word.node: word}
-        if len(nodes) > MOST_NODES:
-            gone = [one for one in self.nodes.values() if one.status in ("down", "refused") and one.node != BRIDGE]
-            if gone:
-                del nodes[min(gone, key=lambda one: one.at_s).node]
-        return nodes
+        old = to_forget([one for one in nodes.values() if one.node != BRIDGE])
+        return nodes if old is None else {name: one for name, one in nodes.items() if name != old.node}
 
     def _heard(self, word: NodeSeen) -> Mapping[str, float]:
         """When the nodes that are silent were last heard; one that is slow at first may be given up later."""

@@ -31,15 +31,8 @@ FREE: Final = frozenset(
         *("nothing", "warning", "case", "repair"),  # a word to a player, another case, a procedure for the board
         *("held", "limit", "hand-stays"),  # an act that waits for its turn, what a seat may still do
         *("must-show", "shows-first"),
-        *(
-            "card-later",
-            "card-back",
-            "card-on",
-            "card-replaced",
-            "let-be",
-            "shuffled-in",
-            "board-counts",
-        ),  # and no chips
+        *("card-later", "card-back", "card-on", "card-replaced", "let-be"),  # cards, and no chips
+        *("shuffled-in", "board-counts"),
         *("street", "turn", "round-over", "hand-over"),  # how play goes on after what else is told
     }
 )

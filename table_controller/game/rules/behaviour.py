@@ -27,6 +27,9 @@ _NEUTRAL: Final[dict[str, object]] = {}
 MAY_BE_PENALISED: Final = ("penalty", "warning", "no-penalty")
 """What the floor may do about manners; play goes on meanwhile."""
 
+OF_A_PLAYER: Final = frozenset({"penalty", "warning", "disqualify", "eliminate"})
+"""Options about a player as such, hand or no hand; he may be another than the one that a case is about."""
+
 
 def behaviour(neutral: object) -> Callable[[Callable[[*Ts], T]], Callable[[*Ts], T]]:
     """Register a rule; `neutral` is what a table without it would answer. Rules are called by position."""

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
-from firmware_bridge.vocabulary.lines import BEAT, BEAT_S, LOOK_S, MAX_LINE_BYTES, LineError, Silence
+from display.feed import cut_off
+from firmware_bridge.vocabulary.lines import BEAT, BEAT_S, MAX_LINE_BYTES, LineError, Silence
 from firmware_bridge.vocabulary.observations import OBSERVATIONS, NodeSeen
 from firmware_bridge.vocabulary.requests import REQUESTS
 from firmware_bridge.vocabulary.values import replace
@@ -200,18 +201,18 @@ class ControllerService:
         while True:
             with contextlib.suppress(ConnectionError, FileNotFoundError):
                 reader, self._bridge = await asyncio.open_unix_connection(str(socket), limit=MAX_LINE_BYTES)
-                reason = await self._listen(reader)
+                reason = await self._listen(reader, self._bridge)
                 if reason:
                     self.take(NodeSeen(BRIDGE, "down", reason, self._clock.now_s()))
             await asyncio.sleep(RECONNECT_S)
 
-    async def _listen(self, reader: asyncio.StreamReader) -> str:
+    async def _listen(self, reader: asyncio.StreamReader, bridge: asyncio.StreamWriter) -> str:
         """Take observations until the bridge goes, or is silent; return why it went, nothing if it never spoke.
 
         A process that is stopped still has its socket: it is back when it speaks.
         """
         spoke, silence = False, Silence()
-        watching = asyncio.create_task(self._cut_off(silence))
+        watching = asyncio.create_task(cut_off(bridge, silence))
         try:
             async for line in _lines(reader):
                 silence.heard()
@@ -224,18 +225,10 @@ class ControllerService:
             return f"bad-observation {problem}"
         finally:
             watching.cancel()
-            if self._bridge is not None:
-                self._bridge.close()
+            bridge.close()
             self._bridge = None
         gone = "bridge-silent" if silence.lasts else "bridge-gone"
         return gone if spoke else ""
-
-    async def _cut_off(self, silence: Silence) -> None:
-        """End the connection to a bridge that is silent."""
-        while not silence.look():  # noqa: ASYNC110 - looks are what is counted
-            await asyncio.sleep(LOOK_S)
-        if self._bridge is not None:
-            self._bridge.transport.abort()
 
     def _bridge_speaks(self) -> None:
         self.take(NodeSeen(BRIDGE, "ready", "", self._clock.now_s()))

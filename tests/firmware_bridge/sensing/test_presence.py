@@ -202,13 +202,18 @@ def test_nothing_leaves_a_zone_that_is_out_of_sight() -> None:
     assert story(felt.scans(5, seat_3=(B,))) == [("Went", SEAT_3)]
 
 
-def test_a_card_heard_next_door_as_its_reader_goes_out_of_sight_has_not_moved() -> None:
-    """Both read it in the same scan, and then only the neighbour told anything: its hand was dead for it."""
+def heard_next_door_as_its_reader_goes() -> tuple[Felt, Antenna]:
+    """A card that seat 3 and the neighbour read in the scan in which seat 3's reader goes; and that reader."""
     felt = Felt(SEAT_3, SEAT_4, always=True)
     felt.scans(10, seat_3=(A,))
     felt.scans(1, seat_3=(A,), seat_4=(A,))
     felt.presence.lose([SEAT_3])
-    home = felt.antennas.pop(SEAT_3)
+    return felt, felt.antennas.pop(SEAT_3)
+
+
+def test_a_card_heard_next_door_as_its_reader_goes_out_of_sight_has_not_moved() -> None:
+    """Both read it in the same scan, and then only the neighbour told anything: its hand was dead for it."""
+    felt, home = heard_next_door_as_its_reader_goes()
     assert felt.scans(50, seat_4=(A,)) == []
     assert felt.presence.tags_at(SEAT_3) == (A,)
     felt.antennas[SEAT_3] = home
@@ -217,11 +222,7 @@ def test_a_card_heard_next_door_as_its_reader_goes_out_of_sight_has_not_moved() 
 
 
 def test_a_card_that_is_not_at_home_when_its_reader_is_back_has_moved() -> None:
-    felt = Felt(SEAT_3, SEAT_4, always=True)
-    felt.scans(10, seat_3=(A,))
-    felt.scans(1, seat_3=(A,), seat_4=(A,))
-    felt.presence.lose([SEAT_3])
-    home = felt.antennas.pop(SEAT_3)
+    felt, home = heard_next_door_as_its_reader_goes()
     felt.scans(50, seat_4=(A,))
     felt.antennas[SEAT_3] = home
     home.tags.clear()

@@ -62,6 +62,7 @@ def test_work_beats_while_it_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
     assert PULSE not in os.environ, "it is for this process alone"
 
 
+# it hangs as a loop does that computes for ever, until it is killed
 HANGS = """
 import asyncio, sys, time
 from table_controller.runtime.processes.pulse import beating

@@ -69,7 +69,7 @@ from typing import Final
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import is_with_the_floor, stand_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.rules.behaviour import MAY_BE_PENALISED
+from table_controller.game.rules.behaviour import MAY_BE_PENALISED, OF_A_PLAYER
 from table_controller.game.rules.betting import irregular
 from table_controller.game.rules.showdown import mucked_hands
 from table_controller.game.rules.table import conducts, protests
@@ -125,9 +125,6 @@ def _made_an_act(before: Table, table: Table, case: Case) -> Table:
     answered = {one.number for one in asked if one.finding.topic == irregular.TOPIC}
     return replace(table, cases=tuple(one for one in table.cases if one.number not in answered)) if answered else table
 
-
-OF_A_PLAYER: Final = frozenset({"penalty", "warning", "disqualify", "eliminate"})
-"""Options about a player as such, who may be another than the one that a case is about."""
 
 OUT_OF_THE_EVENT: Final = frozenset({"disqualify", "eliminate"})
 """Options after which the player has no hand any more, wherever his cards lay."""

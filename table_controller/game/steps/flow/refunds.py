@@ -6,16 +6,13 @@ from typing import Final
 
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import has_left, is_cashed_out, stacks_of
-from table_controller.game.rules.behaviour import is_conduct
+from table_controller.game.rules.behaviour import OF_A_PLAYER, is_conduct
 from table_controller.game.rules.table import chip_handling, protests
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.ledger import Ledger, SeatChips, put
 from table_controller.game.state.table import Case, Change, Table
 from table_controller.vocabulary.findings import Finding, Option
 from table_controller.vocabulary.outcomes import HandSettled, HandVoided
-
-PUNISHES: Final = ("penalty", "warning", "disqualify", "eliminate")
-"""What the floor may do to a player for what he did, hand or no hand."""
 
 
 def void(table: Table) -> Change:
@@ -47,11 +44,10 @@ def asked_after(table: Table) -> tuple[Case, ...]:
 
 def _of_conduct(case: Case) -> Case:
     found = case.finding
-    if not found.stops_play or not is_conduct(found):
+    left = tuple(option for option in found.options if option.name in OF_A_PLAYER)
+    about_more = any(option.name not in (*OF_A_PLAYER, "no-penalty") for option in found.options)
+    if not (found.stops_play and is_conduct(found) and about_more):
         return case
-    left = tuple(option for option in found.options if option.name in PUNISHES)
-    if all(option.name in (*PUNISHES, "no-penalty") for option in found.options):
-        return case  # nothing but conduct
     return replace(case, finding=replace(found, options=(*left, Option("no-penalty")), stops_play=False))
 
 
