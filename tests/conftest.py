@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 
 # `from support.x import …` finds tests/support. Not by sys.path: beside it lie folders that mirror the packages
 # by name and would hide them.
-for _name in ("support", "soak", "docs"):
+for _name in ("support", "soak", "docs", "bench"):
     _folder = ModuleType(_name)
     _folder.__path__ = [str(Path(__file__).parent / _name)]
     sys.modules.setdefault(_name, _folder)

@@ -183,6 +183,8 @@ def turn_out_of_sight(event: Event, table: Table, known: Inference, sight: Senso
         return ()
     if isinstance(event, CardsMucked) and event.seat in table.hand.taken:
         return ()  # the dealer took them: that is no act of the seat
+    if isinstance(event, ChipsPushed) and total_chips(event.chips) <= dict(queries.owing(table)).get(event.seat, 0):
+        return ()  # chips of a word that was said in turn
     if actor in table.betting.unwatched or not 1 <= event.seat <= table.setup.seats:
         return ()
     if queries.stand_of(table, event.seat).status != "in":

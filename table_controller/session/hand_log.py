@@ -84,17 +84,16 @@ class HandLog(tuple[AppliedEvent, ...]):  # noqa: SLOT001 - a tuple has no slots
 
     def told_anew(self, first: int, rest: Sequence[AppliedEvent], tables: Sequence[Table]) -> Self:
         """The log of the first so many, then the rest as it is told now: the same events at these tables."""
-        happened, before = list(self), list(self.tables)
-        happened[first:], before[first:] = rest, tables
-        log = type(self)(happened)
-        log.tables, log.undoable, log.closes = tuple(before), self.undoable, self.closes
+        log = type(self)((*self[:first], *rest))
+        log.tables, log.undoable, log.closes = (*self.tables[:first], *tables), self.undoable, self.closes
         kept = bisect_left(self.shown, rest[0].number, key=_number) if rest else len(self.shown)
         dropped, anew = self.shown[kept:], tuple([one for one in rest if _is_shown(one)])
         log.shown = (*self.shown[:kept], *anew) if dropped or anew else self.shown
         log.findings = self.findings - _findings(dropped) + _findings(anew)
-        stays = [one for one in self.strange if not rest or one.number < rest[0].number]
-        log.strange = (*stays, *(one for one in rest if type(one.event) is StrangeCardFound))
-        log.went_on = (*(one for one in self.went_on if not rest or one < rest[0].number), *_goes_on(rest))
+        stays = bisect_left(self.strange, rest[0].number, key=_number) if rest else len(self.strange)
+        log.strange = (*self.strange[:stays], *(one for one in rest if type(one.event) is StrangeCardFound))
+        gone_on = bisect_left(self.went_on, rest[0].number) if rest else len(self.went_on)
+        log.went_on = (*self.went_on[:gone_on], *_goes_on(rest))
         log.tells_anew, log.moves_unseen = self.tells_anew, self.moves_unseen
         return log
 

@@ -5,19 +5,22 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable
-from types import FrameType
+from types import FrameType, SimpleNamespace
 from typing import Any
 from uuid import UUID
 
 import pytest
+from bench.bench_growth import at_table
 from support.any_events import next_event, open_table
 from support.counting import counted
 from support.robot import Robot
 
 from firmware_bridge.vocabulary.values import replace
 from table_controller.controller.controller import Controller
+from table_controller.game import queries
 from table_controller.game.queries import min_raise_to_chips
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.inference import implied
 from table_controller.journal.journal import Header, MemoryJournal
 from table_controller.session import session as sessions
 from table_controller.session.hand_log import HandLog, log_of
@@ -66,7 +69,7 @@ def raised(events: int) -> Controller:
     )
     while len(controller.session.happened) < events:
         at_s = float(len(controller.session.happened))
-        said = controller.accept(Say("raise", min_raise_to_chips(controller.session.table)), at_s)
+        said = controller.accept(Say("raise", amount_chips=min_raise_to_chips(controller.session.table)), at_s)
         assert not isinstance(said, Refused), said
     return controller
 
@@ -74,7 +77,7 @@ def raised(events: int) -> Controller:
 def costs(controller: Controller) -> dict[str, int]:
     """The lines that a word, a view and an undo run."""
     session, book = controller.session, controller.book
-    word = Say("raise", min_raise_to_chips(session.table))
+    word = Say("raise", amount_chips=min_raise_to_chips(session.table))
     acts: dict[str, Callable[[], object]] = {
         "word": lambda: handle_input(session, word, 1e6, book),
         "view": lambda: controller.view(1e6),
@@ -93,6 +96,25 @@ def grown() -> dict[str, float]:
 
 def test_a_long_hand_costs_no_more_than_a_short_one() -> None:
     assert max(grown().values()) <= GROWTH
+
+
+def grown_between_trays(events: int = LONG) -> dict[str, float]:
+    """The same in hands whose chips the trays see, while no card reader lives."""
+    with at_table(6) as short, at_table(6) as long:
+        short.grow(SHORT)
+        long.grow(events)
+        few, many = costs(short.controller), costs(long.controller)
+    return {name: many[name] / few[name] for name in few}
+
+
+def test_nor_does_it_where_trays_see_the_chips_and_nobody_the_cards() -> None:
+    """There each raise was once an act past seats that nobody saw, and each word told the hand anew."""
+    assert max(grown_between_trays().values()) <= GROWTH
+
+
+def test_a_word_that_tells_the_hand_anew_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(implied, "queries", SimpleNamespace(**vars(queries) | {"owing": lambda _: ()}))
+    assert grown_between_trays(3 * SHORT)["word"] > GROWTH
 
 
 def test_a_hand_that_is_folded_from_its_riffle_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,10 +6,13 @@ import pytest
 from support.dealt_tables import Felt
 
 from firmware_bridge.simulator.prompt import Prompt
+from firmware_bridge.vocabulary.zones import seat_zone
 from table_controller.game import queries
 from table_controller.inference import implied
+from table_controller.inference.sensor_status import SensorStatus
 from table_controller.session.session import Session
 from table_controller.vocabulary.commands import Confirm, MarkFold, Say, Undo
+from table_controller.vocabulary.events import ChipsPushed
 from table_controller.vocabulary.views import TableView
 
 DEALT = ["shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" for seat in (2, 3, 4, 5, 6, 1) * 2)]
@@ -144,6 +147,16 @@ def test_what_was_told_late_can_be_taken_back(evening: Evening) -> None:
     assert queries.who_acts(evening.session.table) == 4
     assert evening.view.seats[3].last_act == ""
     assert evening.session.table.chips.stacks[3] == 9_700, "the chips lie where they lie"
+
+
+@pytest.mark.parametrize(("chips", "passes"), [(300, False), (400, True)])
+def test_the_chips_of_a_word_said_in_turn_are_no_act_past_anybody(evening: Evening, chips: int, passes: bool) -> None:
+    """At a table with chip trays and no card reader nobody else is seen; more than was said is an act of its own."""
+    evening.key(Say("raise", 4, 300))
+    dark = SensorStatus(unknown=frozenset(seat_zone(seat) for seat in range(1, 7)))
+    pushed = ChipsPushed(4, ((100, chips // 100),), 20.0, 20.4)
+    noted = implied.turn_out_of_sight(pushed, evening.session.table, evening.session.inference, dark)
+    assert bool(noted) is passes
 
 
 def test_a_table_that_knows_no_dark_turn_is_caught(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
