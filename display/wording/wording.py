@@ -17,7 +17,7 @@ from table_controller.vocabulary.findings import Citation, Fact
 from table_controller.vocabulary.views import NextAct, Notice, PromptView, SeatView, TableView
 
 _TOLD_AS: Final[Mapping[str, tuple[str, ...]]] = {
-    **dict.fromkeys(("as_kind", "kind", "said", "word"), ("choice", "act")),
+    **dict.fromkeys(("as_kind", "stands_kind", "kind", "said", "word"), ("choice", "act")),
     "street": ("street",),
     "option": ("option",),
 }
@@ -279,6 +279,8 @@ def _situation(act: NextAct, view: TableView) -> str:
         return "new-hand-first"
     if act.code == "new-hand" and view.street == "idle":
         return "new-hand-gathered"
+    if act.code == "new-hand" and any(one.reads != "unreadable" for one in view.senses):
+        return "new-hand-gather"  # seen when it is done: the button comes next, and the shuffle after it
     if act.code == "call-floor" and view.floor_called:
         return "call-floor-called"
     if act.code == "settle" and _took_back(act.seat, view):

@@ -37,6 +37,13 @@ def is_turn_unwatched(table: Table) -> bool:
     return bool(table.betting.unwatched) and who_acts(table) in table.betting.unwatched
 
 
+def has_answered(table: Table, seat: int) -> bool:
+    """Whether the seat has acted in this round and faces no bet that is new to it: it has nothing left to decide."""
+    stand = stand_of(table, seat)
+    answered = stand.acted_at_chips is not None and stand.bet_chips >= table.betting.level_chips
+    return answered and not any(held.seat == seat for held in table.betting.held)
+
+
 def is_settled(table: Table) -> bool:
     """Whether the hand is over and its pots awarded, but not yet put away."""
     return table.hand.phase == SETTLED

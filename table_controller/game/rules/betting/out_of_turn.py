@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import is_turn_unwatched, stand_of, who_acts
+from table_controller.game.queries import has_answered, is_turn_unwatched, stand_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding, may_be_penalised
 from table_controller.game.rules.betting import string_bets
@@ -84,7 +84,10 @@ def is_unsized(held: Held) -> bool:
 
 @behaviour(None)
 def waits_for_its_turn(table: Table, event: ChipsPushed | Declared, inner: Reading, book: Rulebook) -> Reading | None:
-    """The act is held until its turn; `inner` is what it would be in turn."""
+    """The act is held until its turn; `inner` is what it would be in turn.
+
+    Of a seat that has acted, and that nobody has bet into since, it is none: what it did in turn stands.
+    """
     seat = event.seat
     folds = isinstance(inner, Acts) and inner.kind == "fold"
     said = None if folds else _said_by(table, seat)
@@ -94,6 +97,8 @@ def waits_for_its_turn(table: Table, event: ChipsPushed | Declared, inner: Readi
     rule = book.out_of_turn.passive_by_skipped.cite
     turn = who_acts(table)
     facts: tuple[Fact, ...] = () if turn is None else (("turn", turn), ("to_call_chips", _to_call(table, seat)))
+    if not folds and has_answered(table, seat) and (made := stand_of(table, seat).act) is not None:
+        return Leaves((may_be_penalised("out-of-turn", seat, rule, (*facts, ("stands_kind", made.kind))),))
     match inner:
         case Acts("fold"):
             grounds = dead_hands.announced(table, seat, inner.by, book) + dead_hands.thrown_away(seat, inner.by, book)

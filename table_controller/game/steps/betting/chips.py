@@ -5,7 +5,7 @@ from __future__ import annotations
 from firmware_bridge.vocabulary.chips import Chips, picked, total_chips
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.next_act import lying_loose
-from table_controller.game.queries import behind_chips, floor_stops, forced_bets_due, who_acts
+from table_controller.game.queries import behind_chips, floor_stops, forced_bets_due, has_answered, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules import registry
 from table_controller.game.rules.betting import prior_chips
@@ -82,14 +82,14 @@ def on_take_back(table: Table, event: ChipsTakenBack, book: Rulebook) -> Change:
 
 
 def _free_to_go_back(table: Table, seat: int) -> int:
-    """Loose chips that mean nothing: of a seat that bets no more, or of the one to act while nothing is judged.
+    """Loose chips that mean nothing: of a seat that bets no more or has acted, or of the one to act.
 
     Those of a player who is still to act may be an act out of turn, and those under a case are for the floor.
     """
     if floor_stops(table):
         return 0
     if is_live(table.betting.stands[seat - 1]):
-        return lying_loose(table, seat) if who_acts(table) == seat else 0
+        return lying_loose(table, seat) if who_acts(table) == seat or has_answered(table, seat) else 0
     return table.ledger[seat - 1].loose_chips
 
 
