@@ -127,11 +127,12 @@ def test_an_act_out_of_turn_waits_and_says_for_what() -> None:
     assert unclear_acts(robot.table, robot.book) == ()
 
 
-def test_who_has_checked_and_says_all_in_out_of_turn_has_checked_early_and_called_nothing() -> None:
+def test_who_has_checked_and_says_all_in_out_of_turn_has_checked_and_nothing_waits() -> None:
     robot = at_the_flop("tda-2019")
     robot.act("check")
     robot.say(1, "all-in")
-    assert unclear_acts(robot.table, robot.book) == (UnclearView(1, "early", "check", 0, ("action-before",)),)
+    assert unclear_acts(robot.table, robot.book) == ()
+    assert dict(robot.findings[-1].facts)["stands_kind"] == "check"
 
 
 def test_silent_chips_tell_the_rule_and_that_a_word_may_come() -> None:
