@@ -157,6 +157,9 @@ def _questions(view: TableView, words: Wording, width: int) -> list[list[Line]]:
         for number, answer in enumerate(prompt.answers, 1)
     ]
     lines += [[("  ", ""), *line] for line in flow(answers, width - 2, "   ")]
+    if prompt.remedy and prompt.cite is not None:
+        told = f"{words.say(f'prompt.remedy.{prompt.remedy}')} · {words.rule(prompt.cite)}"
+        lines += [[("  ", ""), (row, themes.PLAIN)] for row in wrap(told, width - 2)]
     if len(view.prompts) > 1:
         lines.append([("  ", ""), (words.say("prompt.more", count=len(view.prompts) - 1), themes.QUIET)])
     return [lines]

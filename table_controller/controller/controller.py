@@ -31,6 +31,7 @@ from table_controller.inference.differences import differences
 from table_controller.journal.journal import JournalFailed, Log
 from table_controller.projections.findings import SHOWN, finding_views
 from table_controller.projections.pending_acts import moving_chips
+from table_controller.projections.questions import prompt_views
 from table_controller.projections.senses import counts, misplaced, off_the_board, over_the_board, senses, strange_zones
 from table_controller.projections.table_view import Around, view_of
 from table_controller.session.hand_log import log_of
@@ -39,7 +40,7 @@ from table_controller.session.session import Session, debts_due_s, handle_input,
 from table_controller.vocabulary.commands import Preview
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.record import Input, Record, decode_record, encode_record
-from table_controller.vocabulary.views import PreviewView, PromptView, Refused, TableView
+from table_controller.vocabulary.views import PreviewView, Refused, TableView
 
 NS_PER_S: Final = 1_000_000_000
 
@@ -122,7 +123,8 @@ class Controller:
         session = self.session if session is None else session
         log, undoable = log_of(session.happened), session.undoable()
         last, before = log.latest(SHOWN)
-        strange = strange_zones(log.strange, session.undone)
+        asked_about = {seen.zone for seen in session.inference.strange}
+        strange = strange_zones(log.strange, session.undone) | asked_about
         acted = next((number for number in reversed(log.went_on) if number not in session.undone), 0)
         return view_of(
             session.table,
@@ -133,10 +135,8 @@ class Controller:
                 moving=moving_chips(session.inference.flow, session.table.setup.seats),
                 findings=finding_views(last, session.undone, before, session.table.cases, acted),
                 unsettled=session.unsettled(),
-                prompts=tuple(
-                    PromptView(doubt.prompt, doubt.kind, doubt.seat, doubt.answers, doubt.chips)
-                    for doubt in session.questions()
-                    if doubt.due_s <= now_s
+                prompts=prompt_views(
+                    (doubt for doubt in session.questions() if doubt.due_s <= now_s), session.table, self.book
                 ),
                 nodes=self.disk.beside(session.sensors.views()),
                 senses=senses(session.table, session.inference.sightings, session.sensors, strange),

@@ -39,6 +39,10 @@ _OF_A_HAND: Final = frozenset(
     )
 )
 """Between hands cards and buttons may lie where they like."""
+STRANGE: Final = ("strange-foreign", "strange-other-deck", "strange-duplicate")
+"""Questions whether a card lies there that the deck in play cannot have, by what it is."""
+_OF_THE_DECK_IN_PLAY: Final = frozenset(STRANGE[1:])
+"""Once the pots are awarded the dealer brings the second deck while cards of the first still lie there."""
 _OF_LIVE_HANDS: Final = frozenset(("cards-gone", "gap-card", "gap-folded", "gap-not-dealt"))
 
 
@@ -74,7 +78,9 @@ def _matters(doubt: Doubt, table: Table, state: Open) -> bool:
         return False  # all at once: the dealer takes the deal in
     if doubt.kind == GATHERED:
         return phase == SETTLED
-    if doubt.kind not in _OF_A_HAND:
+    if doubt.kind in STRANGE and table.hand.fate:
+        return False  # there is no hand any more that it could speak against
+    if doubt.kind not in _OF_A_HAND | _OF_THE_DECK_IN_PLAY:
         return True
     if phase in (IDLE, SETTLED):
         return False

@@ -149,6 +149,10 @@ class CardGap(Struct, frozen=True):
         """After a riffle that was seen: nothing is open about the cards before it."""
         return CardGap(shuffles=None if self.shuffles is None else self.shuffles + 1, dark=self.dark, cut=self.cut)
 
+    def begun(self) -> CardGap:
+        """After a riffle that the dealer told of: cards found since are of this hand, nothing is open of the last."""
+        return replace(self, missing=frozenset(), riffled_s=None, gathered_s=None)
+
 
 def compare(sightings: Sightings, gap: CardGap, seen: Inventory, *, settled: bool) -> tuple[Sightings, CardGap]:
     """What differs between the last word on the cards and all that is in sight now."""
@@ -250,8 +254,7 @@ def answered_cards(
     """What the dealer's answer to a question about cards changes."""
     yes = answer in ("yes", "folded")
     if prompt == RIFFLED:
-        gap = replace(gap, riffled_s=None)
-        return (Sightings(), gap, (Riffled(at_s),)) if yes else (sightings, gap, ())
+        return (Sightings(), gap.begun(), (Riffled(at_s),)) if yes else (sightings, replace(gap, riffled_s=None), ())
     if prompt == GATHERED:
         return sightings, replace(gap, gathered_s=None), (HandPutAway(at_s),) if yes else ()
     kind, _, place = prompt.partition(":")

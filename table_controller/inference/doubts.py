@@ -10,16 +10,17 @@ from typing import TypeAlias
 
 from msgspec import Struct, field
 
+from firmware_bridge.vocabulary.observations import StrangeCard
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import Zone
-from table_controller.inference.card_gaps import CardGap, answered_cards, card_doubts, hand_answered
+from firmware_bridge.vocabulary.zones import Zone, zone_seat
+from table_controller.inference.card_gaps import NO_YES, CardGap, answered_cards, card_doubts, hand_answered
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.chip_flow import dismiss
 from table_controller.inference.chip_gaps import answered_chips, chip_doubts
 from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
 from table_controller.inference.sightings import Sightings, missing_hands
 from table_controller.inference.thing_gaps import ThingGap, answered_things, thing_doubts
-from table_controller.vocabulary.events import Event
+from table_controller.vocabulary.events import Event, StrangeCardFound
 
 __all__ = ["GAP_PATIENCE_S", "PATIENCE_S", "Doubt", "Open", "answered", "doubts"]
 
@@ -33,6 +34,8 @@ class Open(Struct, frozen=True):
     things: ThingGap = field(default_factory=ThingGap)
     unseen: tuple[int, float] | None = None
     """Cards that have not been read for many hands, and since when that is known."""
+    strange: tuple[StrangeCard, ...] = ()
+    """Cards that the deck in play cannot have, as readers told of them: nobody has confirmed that they lie there."""
 
 
 Answered: TypeAlias = tuple[Open, tuple[Event, ...]]
@@ -46,7 +49,7 @@ def doubts(state: Open) -> tuple[Doubt, ...]:
     )
     cards = card_doubts(state.sightings, state.cards)
     asked = cards if state.cards.riffled_s is not None else (*cards, *hands)  # first of all, which hand is it?
-    return (*asked, *chip_doubts(state.flow), *thing_doubts(state.things), *_unseen(state))
+    return (*asked, *chip_doubts(state.flow), *thing_doubts(state.things), *_unseen(state), *_strange(state))
 
 
 def _unseen(state: Open) -> tuple[Doubt, ...]:
@@ -54,6 +57,16 @@ def _unseen(state: Open) -> tuple[Doubt, ...]:
         return ()
     cards, since_s = state.unseen
     return (Doubt("cards-unseen", "cards-unseen", None, ("noted",), since_s, cards),)
+
+
+def _strange(state: Open) -> tuple[Doubt, ...]:
+    """Whether a card that may void the hand really lies where a reader shows it: no sensor alone decides that."""
+    return tuple(
+        [
+            Doubt(f"strange-card:{seen.zone}", f"strange-{seen.kind}", zone_seat(seen.zone), NO_YES, seen.at_s)
+            for seen in state.strange
+        ]
+    )
 
 
 def answered(state: Open, prompt: str, answer: str, at_s: float) -> Answered:
@@ -67,6 +80,10 @@ def answered(state: Open, prompt: str, answer: str, at_s: float) -> Answered:
             return replace(state, sightings=sightings, cards=cards), events
         case "cards-unseen":  # a count, if there is one, is keyed
             return replace(state, unseen=None), ()
+        case "strange-card":
+            asked = [seen for seen in state.strange if seen.zone == name]
+            found = tuple([StrangeCardFound(seen.zone, seen.kind, at_s) for seen in asked if answer == "yes"])
+            return replace(state, strange=tuple([seen for seen in state.strange if seen.zone != name])), found
         case "chips-adrift":
             return replace(state, flow=dismiss(state.flow, Zone(name))), ()
         case "gap-chips" if ":from:" not in name:

@@ -45,7 +45,6 @@ from table_controller.vocabulary.events import (
     HandPutAway,
     PuckPlaced,
     Riffled,
-    StrangeCardFound,
 )
 
 
@@ -60,8 +59,7 @@ class Inference(Open, frozen=True):
         """The dealer keyed the riffle that nobody saw: cards that are nowhere belong to the hand before."""
         cards = {handle: seen for handle, seen in self.sightings.cards.items() if seen.present}
         flow = told_chips.settled(self.flow)
-        gap = replace(self.cards, riffled_s=None, gathered_s=None)
-        return replace(self, sightings=Sightings(cards), cards=gap, flow=flow)
+        return replace(self, sightings=Sightings(cards), cards=self.cards.begun(), flow=flow, strange=())
 
     def with_puck(self, seat: int) -> Inference:
         """The dealer keyed where the button lies: nothing is open about it."""
@@ -125,7 +123,7 @@ def infer(
 def _riffled(state: Inference, seen: DeckRiffled, *, begun: bool) -> Inferred:
     events = () if begun and not state.sightings.cards else (Riffled(seen.at_s),)
     flow = told_chips.settled(replace(state.flow, dismissed={}))
-    return replace(state, sightings=Sightings(), flow=flow, cards=state.cards.riffled()), events
+    return replace(state, sightings=Sightings(), flow=flow, cards=state.cards.riffled(), strange=()), events
 
 
 def _chips_moved(
@@ -139,10 +137,10 @@ def _chips_moved(
 
 
 def _of_the_deck(state: Inference, seen: StrangeCard | CardsUnseen) -> Inferred:
-    """A strange card is there, it was read often enough; of cards that nobody reads the dealer is asked."""
+    """Of a strange card that was read often enough, and of cards that nobody reads, the dealer is asked."""
     if isinstance(seen, CardsUnseen):
         return replace(state, unseen=(seen.cards, seen.at_s)), ()
-    return state, (StrangeCardFound(seen.zone, seen.kind, seen.at_s),)
+    return replace(state, strange=(*(one for one in state.strange if one.zone != seen.zone), seen)), ()
 
 
 def _sight_changed(state: Inference, seen: ZoneSeen | NodeSeen) -> Inference:
@@ -236,4 +234,4 @@ def _returned(state: Inference, gone: CardLeft) -> Inferred:
 def answer(state: Inference, prompt: str, reply: str, at_s: float) -> Inferred:
     """What the dealer's answer to a doubt means."""
     after, events = answered(state, prompt, reply, at_s)
-    return Inference(after.sightings, after.flow, after.cards, after.things, after.unseen), events
+    return Inference(after.sightings, after.flow, after.cards, after.things, after.unseen, after.strange), events

@@ -368,7 +368,9 @@ NEVER_LIKELY: Final = frozenset({"cards-gone", "gap-card", "gap-folded", "gap-ri
 class PromptView(Struct, frozen=True):
     """A question of the inference to the dealer: `answers` are codes, the first is the likely one.
 
-    `chips` is the amount that it is about, of ``cards-unseen`` the number of cards; 0 if it is about neither.
+    `chips` is the amount that it is about, of ``cards-unseen`` the number of cards; 0 if it is about neither. Where
+    "yes" may end the hand, `remedy` says what it makes of it, ``void``, ``misdeal`` or ``floor``, and `cite` by which
+    rule.
     """
 
     prompt: str
@@ -376,6 +378,8 @@ class PromptView(Struct, frozen=True):
     seat: int | None
     answers: tuple[str, ...]
     chips: int = 0
+    remedy: str = ""
+    cite: Citation | None = None
 
 
 class NodeView(Struct, frozen=True):

@@ -638,3 +638,24 @@ def test_a_second_burn_in_one_motion_with_the_flop_is_one_burn_too_many(felt: Fe
     view = felt.told("sweep", "wait 1", "flop Ah Kc Qs", "wait 3")
     assert [dict(one.facts).get("cause") for one in view.findings if one.open] == ["two-burns"]
     assert view.prompts == ()
+
+
+@pytest.mark.parametrize(("book", "told"), [("figp-2012", "45"), ("ipo-2015", "39-1~2"), ("tda-2019", "35-E")])
+def test_a_strange_card_is_a_question_with_what_yes_makes_of_the_hand_and_its_rule(book: str, told: str) -> None:
+    """No reader alone voids a hand: the dealer looks first, and knows what his answer does."""
+    felt = Felt(package_rulebook(book))
+    view = felt.told(*DEALT, "foreign 5", "wait 3")
+    assert (view.street, [prompt.answers for prompt in view.prompts]) == ("preflop", [("no", "yes")])
+    text = panel_text(view)
+    assert "The reader of seat 5 P5 shows a card of no deck of this table. Does one lie there?" in text
+    assert ("Yes: a misdeal" if book == "ipo-2015" else "Yes: the hand is void and all bets go back") in text
+    assert f"rule {told}" in text
+
+
+def test_the_cards_are_gathered_before_the_button_moves_and_the_deck_is_shuffled(felt: Felt) -> None:
+    """One act a line: "gather, shuffle" was asked for first, and then the button."""
+    folds = [f"{seat}: folds silently" for seat in (4, 5, 6, 1, 2)]
+    view = felt.told("puck 1", *DEALT, *folds, "sweep", "pay 3", "wait 2")
+    said = [ENGLISH.next_act(view)]
+    said += [ENGLISH.next_act(felt.told(*lines)) for lines in (("gather", "wait 2"), ("puck 2", "wait 1"))]
+    assert said == ["Gather the cards", "Move the button to seat 2 P2", "Shuffle and start the next hand"]

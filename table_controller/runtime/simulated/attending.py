@@ -16,14 +16,15 @@ from firmware_bridge.vocabulary.zones import BOARD, CHIP_KINDS, Zone, parse_zone
 from table_controller.game.rules.deal.dealing_order import STUCK
 from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
+from table_controller.inference.asking import STRANGE
 from table_controller.inference.doubt import UNSAID
 from table_controller.inference.doubts import Doubt
 from table_controller.inference.told_cards import ABSENT, unconfirmed
 from table_controller.runtime.simulated.one_process import OneProcess
 from table_controller.scripts import acts
 from table_controller.session.session import Session
-from table_controller.vocabulary.commands import Confirm, CorrectSeat, Rule, Undo
-from table_controller.vocabulary.events import StrangeCardFound, is_told
+from table_controller.vocabulary.commands import Confirm, CorrectSeat, Rule
+from table_controller.vocabulary.events import is_told
 from table_controller.vocabulary.views import Refused
 
 LET_BE_S: Final = 6.0
@@ -51,8 +52,6 @@ class Attending:
         self.answered: Counter[int] = Counter()
         self._looked_at: Session | None = None
         self._questions: tuple[Doubt, ...] = ()
-        self._strange = False
-        """Whether a strange card was found in the hand looked at."""
 
     def in_sight(self) -> bool:
         """Whether every node is ready and no zone unknown."""
@@ -74,7 +73,6 @@ class Attending:
         session = self._process.controller.session
         if session is not self._looked_at:
             self._looked_at, self._questions = session, session.questions()
-            self._strange = any(isinstance(one.event, StrangeCardFound) for one in session.happened)
 
     def nothing_open(self) -> bool:
         """Whether all is in sight and no question stands on the screen or is about to."""
@@ -86,8 +84,7 @@ class Attending:
             if isinstance(self._process.key(reply), Refused):
                 return
             self.answered[self._process.controller.session.table.hand.number] += 1
-        put_right = Undo() if self._sees_no_stranger() else self._dealt_elsewhere()
-        if put_right is not None:
+        if (put_right := self._dealt_elsewhere()) is not None:
             self._process.key(put_right)
             self.answered[self._process.controller.session.table.hand.number] += 1
 
@@ -101,17 +98,10 @@ class Attending:
             self._process.key(Rule("play-on", role="dealer"))
             self.answered[session.table.hand.number] += 1
 
-    def _sees_no_stranger(self) -> bool:
-        """Whether the last that was read is a strange card, and none lies on the felt: a reader has made it up."""
-        self._look()
-        if not self._strange:
-            return False  # as nearly always; what could be taken back costs more to find out
-        session, world = self._process.controller.session, self._process.table.world
-        undoable = session.undoable()
-        last = next((one for one in reversed(session.happened) if one.number in undoable), None)
-        if last is None or not isinstance(last.event, StrangeCardFound):
-            return False
-        return all(tag in self._process.table.setup.deck.tags.values() for tag in world.cards.pile(last.event.zone))
+    def _lies_a_stranger(self, zone: Zone) -> bool:
+        """Whether a card lies there that is none of the deck in play; else a reader has made it up."""
+        deck = frozenset(self._process.table.setup.deck.tags.values())
+        return any(tag not in deck for tag in self._process.table.world.cards.pile(zone))
 
     def _dealt_elsewhere(self) -> CorrectSeat | None:
         """What puts right the last card of a deal, if it was read beside the seat that it came to."""
@@ -171,6 +161,9 @@ class Attending:
             return next(answer for answer in doubt.answers if (answer in STAYS) == lies)
         if doubt.kind in UNSAID:
             return "no"  # this dealer keys every check
+        if doubt.kind in STRANGE:
+            (zone,) = zones_of(doubt.prompt)
+            return "yes" if self._lies_a_stranger(zone) else "no"
         if doubt.kind in ABSENT:
             (zone,) = zones_of(doubt.prompt)
             return "no" if self._too_many_told(zone) > 0 else "yes"

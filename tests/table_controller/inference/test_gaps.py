@@ -291,6 +291,21 @@ def test_a_riffle_in_the_dark_is_asked_about_before_the_cards_of_its_deal(felt: 
     assert set(felt.asked()) == {"gap-dealt:seat:1", "gap-dealt:seat:2"}
 
 
+def test_no_question_about_a_hand_outlives_the_riffle_after_it(felt: Felt) -> None:
+    """Killed in the riffle after a finished hand: once the riffle is confirmed, nobody asks for the old hand's cards.
+
+    The question came back at the end of the next hand, and "yes" put that away before its pot was pushed.
+    """
+    felt.card("a", seat_zone(1))
+    felt.settled = True
+    felt.gone("a")
+    felt.shuffles += 1
+    felt.look()
+    assert felt.asked() == {"gap-riffled": "gap-riffled"}
+    felt.reply("gap-riffled")
+    assert felt.asked() == {}
+
+
 def test_a_riffle_that_was_seen_is_not_asked_about(felt: Felt) -> None:
     felt.see(DeckRiffled(9.0))
     felt.shuffles = 1

@@ -25,14 +25,16 @@ from table_controller.game.engine import step
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.state.table import Table
-from table_controller.inference.infer import Inference, infer
+from table_controller.inference.infer import Inference, answer, infer
 from table_controller.runtime.simulated.hardware_player import HardwarePlayer
 from table_controller.scripts.interpret import failures, set_table
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.player import Player
 from table_controller.scripts.straight import StraightPlayer
+from table_controller.vocabulary.commands import Confirm, Done, MarkFold, MarkRiffle, PutAway
 from table_controller.vocabulary.events import StrangeCardFound
 from table_controller.vocabulary.findings import Finding
+from table_controller.vocabulary.record import Record
 
 MOMENTS: Final = {
     "nobody has acted": "deal",
@@ -98,9 +100,14 @@ def played(steps: str, name: str, player: Player) -> Player:
 
 
 def judged(table: Table, seen: StrangeCard, book: Rulebook) -> tuple[Table, tuple[Finding, ...]]:
-    """The table and the findings after the card was told."""
-    _, events = infer(Inference(), seen, settled=False)
+    """The table and the findings after the card was told, and the dealer has said that it lies there."""
+    state, told = infer(Inference(), seen, settled=False)
+    assert told == (), "no reader alone ends a hand"
+    (asked,) = state.doubts()
+    assert answer(state, asked.prompt, "no", 2.0)[1] == ()
+    state, events = answer(state, asked.prompt, "yes", 2.0)
     assert [type(event) for event in events] == [StrangeCardFound]
+    assert state.doubts() == ()
     after = step(table, events[0], book)
     return after.table, after.findings
 
@@ -179,9 +186,41 @@ def test_through_the_frames_of_the_nodes(kind: str, zone: Zone) -> None:
     player.mark()
     table.run_until(table.cards.bring(tag, zone))
     table.run_for(2.0)
+    assert (player.findings, player.table.hand.fate) == ((), ""), "nobody has said yet that it lies there"
+    (asked,) = player.process.controller.view(table.now_s).prompts
+    assert (asked.kind, asked.answers, asked.remedy) == (f"strange-{_told_as(kind, zone)}", ("no", "yes"), "void")
+    player.process.key(Confirm(asked.prompt, "yes"))
     ref = "27-MZ2" if kind == "duplicate" and zone != STUB else "27-MZ1"  # the stub names no double of the other deck
     assert [(one.topic, one.seat, one.cite.ref) for one in player.findings] == [("fouled-deck", zone_seat(zone), ref)]
     assert player.table.hand.fate == "void"
+
+
+def _told_as(kind: str, zone: Zone) -> str:
+    return "other-deck" if zone == STUB and kind == "duplicate" else kind
+
+
+@pytest.mark.parametrize("answered", [False, True])
+def test_a_tag_that_a_reader_makes_up_costs_nobody_a_hand(answered: bool) -> None:
+    """The dealer says no, or looks at nothing and plays on: the hand is played, and the next knows nothing of it."""
+    player = HardwarePlayer(package_rulebook("tda-holdem"))
+    played("deal 1=AhAd 2=KsKd 3=7c2d\n1: calls", "tda-holdem", player)
+    table = player.process.table
+    table.run_until(table.cards.bring(generate_deck("stranger", 9).tag_of(Card("9c")), SEAT_2))
+    table.run_for(2.0)
+    (asked,) = player.process.controller.view(table.now_s).prompts
+    if answered:
+        player.process.key(Confirm(asked.prompt, "no"))
+        assert player.process.controller.view(table.now_s).prompts == ()
+    for _ in range(2):
+        player.process.key(MarkFold())
+    while (view := player.process.controller.view(table.now_s)).next.code != "new-hand":
+        due = view.on_screen or view.next
+        assert isinstance(player.process.key(Done(due.code, due.seat, due.chips)), Record), due
+    assert player.table.hand.fate == ""
+    assert [one.topic for one in player.findings if one.topic == "fouled-deck"] == []
+    player.process.key(PutAway())
+    player.process.key(MarkRiffle())
+    assert player.process.controller.view(table.now_s).prompts == ()
 
 
 def planted() -> Iterator[tuple[str, Callable[[pytest.MonkeyPatch], None]]]:

@@ -17,6 +17,7 @@ from support.evening import Evening
 from firmware_bridge.secrets.vault import Stranger, Vault
 from firmware_bridge.simulator.profiles import profile_named
 from firmware_bridge.vocabulary.zones import Zone
+from table_controller.runtime.simulated.attending import Attending
 from table_controller.scripts.table_driver import StepError
 from table_controller.vocabulary.findings import Finding
 
@@ -112,5 +113,6 @@ def test_a_planted_false_finding_is_caught(monkeypatch: pytest.MonkeyPatch) -> N
         return Stranger("foreign") if tag[-1] % 10 == 0 else real(vault, tag, zone)
 
     monkeypatch.setattr(Vault, "stranger", wrong)
+    monkeypatch.setattr(Attending, "_lies_a_stranger", lambda *_: True)  # and the dealer believes each reader
     evening, _ = play(1, 2)
     assert "fouled-deck" in {found.topic for found in evening.found}
