@@ -647,7 +647,7 @@ def test_a_strange_card_is_a_question_with_what_yes_makes_of_the_hand_and_its_ru
     view = felt.told(*DEALT, "foreign 5", "wait 3")
     assert (view.street, [prompt.answers for prompt in view.prompts]) == ("preflop", [("no", "yes")])
     text = panel_text(view)
-    assert "The reader of seat 5 P5 shows a card of no deck of this table. Does one lie there?" in text
+    assert "The reader of seat 5 Player 5 shows a card of no deck of this table. Does one lie there?" in text
     assert ("Yes: a misdeal" if book == "ipo-2015" else "Yes: the hand is void and all bets go back") in text
     assert f"rule {told}" in text
 
@@ -658,4 +658,4 @@ def test_the_cards_are_gathered_before_the_button_moves_and_the_deck_is_shuffled
     view = felt.told("puck 1", *DEALT, *folds, "sweep", "pay 3", "wait 2")
     said = [ENGLISH.next_act(view)]
     said += [ENGLISH.next_act(felt.told(*lines)) for lines in (("gather", "wait 2"), ("puck 2", "wait 1"))]
-    assert said == ["Gather the cards", "Move the button to seat 2 P2", "Shuffle and start the next hand"]
+    assert said == ["Gather the cards", "Move the button to seat 2 Player 2", "Shuffle and start the next hand"]
