@@ -71,6 +71,9 @@ def _clock(shown: Shown, words: Wording) -> Line:
     clock = shown.view.clock if shown.view else None
     if clock is None or shown.clock_s is None:
         return []
+    if clock.stopped:
+        key = "clock.stopped" if shown.clock_s else "clock.unseen"
+        return [(f" {words.say(key, left=str(shown.clock_s))} ", themes.LOST), ("  ", "")]
     counted = shown.clock_s <= clock.counted_s
     key = "clock.over" if not shown.clock_s else "clock.counted" if counted else "clock.left"
     return [(f" {words.say(key, left=str(shown.clock_s))} ", themes.LOST if counted else themes.TURN), ("  ", "")]

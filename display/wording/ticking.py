@@ -28,12 +28,14 @@ class Ticking(Struct, frozen=True):
 
     def left_s(self, now_s: float) -> int:
         """Whole seconds left, the last one shown as 1; 0 when the time is over."""
+        if self.clock.stopped:
+            return max(0, math.ceil(self.clock.left_s))
         return max(0, math.ceil((self.ends_s - now_s) * self.clock.pace - 1e-9))
 
     def next_s(self, now_s: float) -> float | None:
         """How long the present second is still shown, None once the last one is over."""
         left_s = (self.ends_s - now_s) * self.clock.pace
-        if left_s <= 0:
+        if left_s <= 0 or self.clock.stopped:
             return None
         return max(LEAST_S, (left_s - (math.ceil(left_s) - 1)) / self.clock.pace)
 

@@ -209,6 +209,13 @@ def is_unwatched(seat: int, known: Inference, sight: SensorStatus) -> bool:
     return any(doubt.seat == seat for doubt in doubts(known))
 
 
+def is_lost_since(seat: int, since_s: float, known: Inference) -> bool:
+    """Whether cards or chips of the seat went out of sight after `since_s` and are not back, or a question is open."""
+    dark = {**known.flow.unseen, **known.cards.dark}
+    zones = (seat_zone(seat), stack_zone(seat), bet_zone(seat))
+    return any(dark.get(zone, since_s) > since_s for zone in zones) or any(one.seat == seat for one in doubts(known))
+
+
 def _unread(known: Inference, sight: SensorStatus) -> Mapping[Zone, float]:
     """Since when cards may have come unread to zones that are dark."""
     return known.cards.unread_since(silent=bool(sight.heard))

@@ -19,6 +19,9 @@ BRIDGE: Final = "bridge"
 SILENT_AFTER_S: Final = 0.9
 """How long the bridge has heard nothing of a node when it first says so (`firmware_bridge.wire.link`)."""
 
+STARTED: Final = "controller-started"
+"""Why the bridge is out of sight as a controller begins: it has heard nothing yet."""
+
 PORT_CLOSED: Final = "port-closed"
 """Why a node is down whose plug was pulled: it was read until then (`firmware_bridge.hub`)."""
 

@@ -161,7 +161,9 @@ def _counted(before: Table, after: Table) -> Iterator[Effect]:
 def _timed(before: Table, after: Table) -> Iterator[Effect]:
     """The clock, the level of the hand, players who are sent off or whose penalty is over."""
     old, new = before.time.clock, after.time.clock
-    if new is not None and new != old:
+    if new is not None and new.left_s is not None and new != old:
+        yield Effect("clock", new.seat, round(new.left_s))
+    elif new is not None and new != old:
         began_s = new.asked_s if old is None else old.asked_s
         yield Effect("clock", new.seat, round(new.ends_s - began_s))
     elif old is not None and new is None and who_acts(after) == old.seat:

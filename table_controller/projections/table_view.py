@@ -292,6 +292,8 @@ def clock_view(table: Table, now_s: float, pace: float = 1.0) -> ClockView | Non
     clock = table.time.clock
     if clock is None:
         return None
+    if clock.left_s is not None:
+        return ClockView(clock.seat, clock.left_s, clock.counted_s, pace, stopped=True)
     return ClockView(
         clock.seat, min(clock.ends_s - clock.asked_s, max(0.0, clock.ends_s - now_s)), clock.counted_s, pace
     )

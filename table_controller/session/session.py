@@ -44,12 +44,14 @@ from table_controller.game.queries import (
 )
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table.chip_handling import is_of_a_debt
+from table_controller.game.state.clocks import is_over
 from table_controller.game.state.hand import DEAL, IDLE, returning, riffle_begins
 from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import NEW_TABLE, Table
 from table_controller.game.state.tray_coverage import ALL_IN_SIGHT
 from table_controller.game.steps.flow.correcting import wrong_stack
 from table_controller.game.steps.table.chip_counts import owed_in_vain
+from table_controller.game.steps.table.clock import time_of
 from table_controller.inference import implied, told_chips
 from table_controller.inference.asking import questions
 from table_controller.inference.chip_flow import forget, there_already
@@ -63,7 +65,7 @@ from table_controller.inference.differences import (
 )
 from table_controller.inference.doubt import UNSAID, Doubt
 from table_controller.inference.infer import Inference, answer, infer
-from table_controller.inference.sensor_status import SensorStatus
+from table_controller.inference.sensor_status import BRIDGE, STARTED, SensorStatus
 from table_controller.inference.told_cards import (
     ABSENT,
     NO_OVERHEARING,
@@ -111,6 +113,7 @@ from table_controller.vocabulary.events import (
     CardsNotThere,
     ChecksDenied,
     ChipsPushed,
+    ClockStopped,
     Declared,
     Event,
     HandPutAway,
@@ -215,7 +218,7 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
                 told=told_cards(session.table.cards, session.inference.cards),
             )
             session = replace(session, sensors=session.sensors.seen(cause), inference=inference)
-            done = _take(session, cause, at_s, seen, book)
+            done = _take(session, cause, at_s, (*_clock_kept(session, cause, at_s), *seen), book)
             # an inventory tells at once what lies in all zones that have come into sight: a difference is known then
             return _watched_again(done, at_s, book) if isinstance(cause, Inventory) else done
         case TimePassed():
@@ -224,7 +227,7 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
                 if session.inference.flow.unseen
                 else ()
             )
-            news = (*news, *_counted(session, at_s))
+            news = (*news, *_counted(session, at_s), *_clock_unseen(session, at_s))
             return _watched_again(_take(session, cause, at_s, (*news, TimePassed(at_s)), book), at_s, book)
         case Undo():
             return _undo(session, cause, at_s, book)
@@ -245,6 +248,24 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
             return _with_turn(_explained_by(session, cause, events), cause, at_s, events, book)
         case _:
             return _watched_again(_sensed(session, cause, at_s, book), at_s, book)
+
+
+def _clock_kept(session: Session, cause: Input, at_s: float) -> tuple[Event, ...]:
+    """A table that is started anew keeps what was left of the clock when that was known last: it stands."""
+    clock = session.table.time.clock
+    if clock is None or not isinstance(cause, NodeSeen) or (cause.node, cause.reason) != (BRIDGE, STARTED):
+        return ()
+    told = [time_of(one.event) for one in session.happened[-1:]]
+    return (ClockStopped(clock.ends_s - max(clock.asked_s, *told), at_s),)
+
+
+def _clock_unseen(session: Session, at_s: float) -> tuple[Event, ...]:
+    """A clock does not run out on a player who went out of sight while it ran: he may have acted, and nobody saw it."""
+    clock = session.table.time.clock
+    if clock is None or clock.left_s is not None or not is_over(clock, at_s):
+        return ()
+    lost = implied.is_lost_since(clock.seat, clock.asked_s, session.inference)
+    return (ClockStopped(0.0, at_s),) if lost else ()
 
 
 def debts_due_s(session: Session) -> float | None:

@@ -437,7 +437,14 @@ class TimePassed(Struct, frozen=True):
     at_s: float
 
 
-TimeEvent: TypeAlias = ClockAsked | TimePassed
+class ClockStopped(Struct, frozen=True):
+    """The clock stands with `left_s` left of it: the table was started anew, or its player may have acted unseen."""
+
+    left_s: float
+    at_s: float
+
+
+TimeEvent: TypeAlias = ClockAsked | ClockStopped | TimePassed
 
 
 # What the dealer tells with the panel, or the same keys, that is no act of the game.

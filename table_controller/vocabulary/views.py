@@ -394,13 +394,15 @@ class NodeView(Struct, frozen=True):
 class ClockView(Struct, frozen=True):
     """The clock on the player to act: `left_s` seconds when the view was made, the last `counted_s` counted aloud.
 
-    Both are seconds of the table, of which `pace` go into a second of whoever looks: he counts them down himself.
+    Both are seconds of the table, of which `pace` go into a second of whoever looks: he counts them down himself,
+    unless the clock is `stopped` until the dealer goes on.
     """
 
     seat: int
     left_s: float
     counted_s: float
     pace: float = 1.0
+    stopped: bool = False
 
 
 class MiscountView(Struct, frozen=True):

@@ -139,6 +139,7 @@ MAKERS: tuple[Maker, ...] = (
     lambda c, t: ev.PenaltyGiven(_seat(c, t), c.choice((-1, 0, 1, 2)), 1.0, c.choice((-1, 0, 0, 1))),
     lambda c, t: ev.ClockAsked(c.choice((None, _seat(c, t))), c.choice((0.5, 1.0, 90.0))),
     lambda c, t: ev.TimePassed(c.choice((0.0, 1.0, 31.0, 200.0))),
+    lambda c, t: ev.ClockStopped(c.choice((-1.0, 0.0, 12.5, 9e9)), c.choice((0.0, 31.0))),
     lambda c, t: ev.PlayerCameBack(_seat(c, t), 1.0),
     lambda c, t: ev.ChipsRaced(c.choice((0, 25, 100)), tuple((_seat(c, t), card) for card in DECK[:9]), 1.0),
     lambda c, t: ev.PotCounted(c.choice((t.chips.pot, _chips(c))), 1.0),

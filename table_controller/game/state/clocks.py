@@ -6,6 +6,11 @@
 | thinking | somebody asks, the book grants it | running  | from the moment it was asked                      |
 | running  | he acts, or the floor is called   | thinking | an act in time ends it; the floor stops all time  |
 | running  | its last second is over           | thinking | fold or check, or what the floor says             |
+| running  | the table is started anew         | stopped  | what was left when that was known last is left    |
+| running  | its last second is over, and the  | stopped  | he may have acted, and nobody saw it              |
+|          | seat went out of sight meanwhile  |          |                                                   |
+| stopped  | the dealer goes on with it        | running  | from that moment, for what was left               |
+| stopped  | he acts, or the floor is called   | thinking | as while it runs                                  |
 | running  | time runs backwards               | thinking | the machine was started anew: nobody knows        |
 """
 
@@ -15,12 +20,16 @@ from msgspec import Struct
 
 
 class Clock(Struct, frozen=True):
-    """The clock that runs on `seat` from `asked_s` to `ends_s`; its last `counted_s` seconds are counted aloud."""
+    """The clock that runs on `seat` from `asked_s` to `ends_s`; its last `counted_s` seconds are counted aloud.
+
+    `left_s` is what is left of one that was stopped, None while it runs.
+    """
 
     seat: int
     asked_s: float
     ends_s: float
     counted_s: float = 0.0
+    left_s: float | None = None
 
 
 class Timing(Struct, frozen=True):
@@ -57,6 +66,6 @@ def is_lost(clock: Clock, now_s: float) -> bool:
 
 def deadline_s(timing: Timing, now_s: float) -> float | None:
     """When the clock wants to be looked at next, None if none runs; `now_s` for one that was lost."""
-    if timing.clock is None:
+    if timing.clock is None or timing.clock.left_s is not None:
         return None
     return now_s if is_lost(timing.clock, now_s) else timing.clock.ends_s

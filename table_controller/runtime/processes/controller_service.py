@@ -24,7 +24,7 @@ from table_controller.broadcast.courier import Glance
 from table_controller.controller.controller import Controller
 from table_controller.controller.disk_watch import LOOK_EVERY_S, was_held_back
 from table_controller.controller.snapshots import SnapshotKeeper
-from table_controller.inference.sensor_status import BRIDGE
+from table_controller.inference.sensor_status import BRIDGE, STARTED
 from table_controller.journal.journal import JournalFailed
 from table_controller.projections.log_lines import lines_of_events
 from table_controller.projections.undo_summary import taken_up
@@ -197,7 +197,7 @@ class ControllerService:
         What an earlier process of the controller saw is no news: until the bridge speaks, nothing is in sight.
         """
         if self._controller.session.sensors.known:
-            self.take(NodeSeen(BRIDGE, "down", "controller-started", self._clock.now_s()))
+            self.take(NodeSeen(BRIDGE, "down", STARTED, self._clock.now_s()))
         while True:
             with contextlib.suppress(ConnectionError, FileNotFoundError):
                 reader, self._bridge = await asyncio.open_unix_connection(str(socket), limit=MAX_LINE_BYTES)

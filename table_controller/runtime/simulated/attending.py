@@ -23,7 +23,7 @@ from table_controller.inference.told_cards import ABSENT, unconfirmed
 from table_controller.runtime.simulated.one_process import OneProcess
 from table_controller.scripts import acts
 from table_controller.session.session import Session
-from table_controller.vocabulary.commands import Confirm, CorrectSeat, Rule
+from table_controller.vocabulary.commands import AskClock, Confirm, CorrectSeat, Rule
 from table_controller.vocabulary.events import is_told
 from table_controller.vocabulary.views import Refused
 
@@ -84,7 +84,7 @@ class Attending:
             if isinstance(self._process.key(reply), Refused):
                 return
             self.answered[self._process.controller.session.table.hand.number] += 1
-        if (put_right := self._dealt_elsewhere()) is not None:
+        if (put_right := self._dealt_elsewhere() or self._goes_on()) is not None:
             self._process.key(put_right)
             self.answered[self._process.controller.session.table.hand.number] += 1
 
@@ -102,6 +102,13 @@ class Attending:
         """Whether a card lies there that is none of the deck in play; else a reader has made it up."""
         deck = frozenset(self._process.table.setup.deck.tags.values())
         return any(tag not in deck for tag in self._process.table.world.cards.pile(zone))
+
+    def _goes_on(self) -> AskClock | None:
+        """The clock that stood goes on once its player is seen and nothing is asked about him."""
+        clock = self._process.controller.session.table.time.clock
+        if clock is None or clock.left_s is None or not self.nothing_open():
+            return None
+        return AskClock(clock.seat)
 
     def _dealt_elsewhere(self) -> CorrectSeat | None:
         """What puts right the last card of a deal, if it was read beside the seat that it came to."""

@@ -296,11 +296,21 @@ class HardwarePlayer:
         self.process.key(command)
 
     def _wait(self, wait_s: float, dealer: Attending) -> None:
-        """Let so much time pass since the last act, as the engine dates it: readers may be slow to tell of it."""
-        until_s = self._acted_s = self._acted_s + wait_s
-        while (left_s := until_s - self.process.table.now_s) > 0.0:
-            self.process.table.run_for(min(left_s, GLANCE_S))
+        """Let so much time pass since the last act, as the engine dates it: readers may be slow to tell of it.
+
+        While a clock stands no time passes for its player.
+        """
+        until_s, stood_s = self._acted_s + wait_s, 0.0
+        while (stands := self._clock_stands() and stood_s < OUT_OF_SIGHT_S) or self.process.table.now_s < until_s:
+            if stands:
+                stood_s, until_s = stood_s + GLANCE_S, max(until_s, self.process.table.now_s) + GLANCE_S
+            self.process.table.run_for(min(until_s - self.process.table.now_s, GLANCE_S))
             dealer.answer()
+        self._acted_s = until_s
+
+    def _clock_stands(self) -> bool:
+        clock = self.table.time.clock
+        return clock is not None and clock.left_s is not None
 
     def _look_up(self) -> None:
         """Under faults the dealer looks at the screen before an act: readers in sight, no question open."""

@@ -111,7 +111,7 @@ def beside_the_hand(s: Story) -> list[Record]:
     return [
         s.record((ev.ConductSeen(3, "device", 19), [], []), (ev.TableTold("bubble", 19), [], [])),
         s.record((ev.PenaltyGiven(3, 1, 19), [], [])),
-        s.record((ev.ClockAsked(4, 20), [], []), (ev.TimePassed(50), [], [])),
+        s.record((ev.ClockAsked(4, 20), [], []), (ev.ClockStopped(10.0, 40), [], []), (ev.TimePassed(50), [], [])),
         s.record((ev.FloorCalled(True, 51), [], []), (ev.BuzzerMuted(True, 52), [], [])),
     ]
 

@@ -9,13 +9,17 @@ from itertools import cycle
 from uuid import UUID
 
 import pytest
+from support.dealt_tables import Felt
 from support.script_text import script_text
 
+from firmware_bridge.vocabulary.observations import NodeSeen
 from table_controller.broadcast.courier import Glance
 from table_controller.controller.controller import Controller
 from table_controller.game.queries import who_acts
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.state.betting import is_live
+from table_controller.inference import implied
+from table_controller.inference.sensor_status import BRIDGE, STARTED
 from table_controller.journal.journal import Header, MemoryJournal
 from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.processes.controller_service import ControllerService
@@ -23,7 +27,7 @@ from table_controller.runtime.simulated.hardware_player import HardwarePlayer
 from table_controller.runtime.simulated.one_process import OneProcess
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
-from table_controller.vocabulary.commands import AskClock, Undo
+from table_controller.vocabulary.commands import AskClock, Confirm, Undo
 from table_controller.vocabulary.events import TimePassed
 from table_controller.vocabulary.record import Record, decode_record
 from table_controller.vocabulary.views import TableView
@@ -112,6 +116,67 @@ def test_after_a_new_boot_the_clock_is_gone_and_nobody_is_folded() -> None:
     again = back.accept(AskClock(2), 6.0)
     assert isinstance(again, Record)
     assert back.session.table.time.clock is not None
+
+
+def test_a_table_that_is_started_anew_keeps_what_was_left_of_the_clock() -> None:
+    """After a reboot, whose time begins anew: it stands until the dealer goes on with it, and ends then."""
+    now_s = 5.0
+    live, _ = played(ASKED)
+    back = Controller.resume(live.journal, BOOK, lambda: 0)
+    back.accept(NodeSeen(BRIDGE, "down", STARTED, now_s), now_s)
+    shown = back.view(now_s + 100.0).clock
+    assert shown is not None
+    assert (shown.seat, shown.stopped, shown.left_s) == (1, True, 30.0), "nothing was told since it was granted"
+    assert back.deadline_s(now_s + 100.0) is None
+    back.accept(AskClock(2), now_s + 100.0)
+    due_s = back.deadline_s(now_s + 100.0)
+    assert due_s == now_s + 130.0
+    back.accept(TimePassed(due_s), due_s)
+    assert not is_live(back.session.table.betting.stands[0])
+
+
+class Clocked:
+    """Seat 4 is to act, with a clock on it."""
+
+    def __init__(self) -> None:
+        self.felt = Felt()
+        self.felt.told("shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {at}" for at in (2, 3, 4, 5, 6, 1) * 2))
+        assert isinstance(self.felt.take(AskClock(5)), Record)
+
+    def told(self, *lines: str) -> tuple[int | None, bool]:
+        """Who acts, and whether the clock stands."""
+        view = self.felt.told(*lines)
+        return (view.action.seat if view.action else None), view.clock is not None and view.clock.stopped
+
+
+def test_a_clock_does_not_run_out_on_a_player_whose_reader_failed_meanwhile() -> None:
+    """He may have acted: the dealer keys it, answers what is asked, or goes on with the clock, whose time is over."""
+    table = Clocked()
+    assert table.told("wait 20", "unplug seats-1-4", "wait 15") == (4, True)
+    assert table.told("plug seats-1-4", "wait 5") == (4, True)
+    table.felt.take(AskClock(5))
+    assert table.told("wait 1") == (5, False)
+    assert table.felt.view().seats[3].status == "folded"
+
+
+def test_chips_that_he_pushed_meanwhile_are_his_act() -> None:
+    table = Clocked()
+    assert table.told("wait 20", "unplug seats-1-4", "wait 2", "4: pushes 100", "wait 15") == (4, True)
+    (asked,) = table.felt.told("plug seats-1-4", "wait 5").prompts
+    table.felt.take(Confirm(asked.prompt, "yes"))
+    assert table.told("wait 1") == (5, False)
+    assert table.felt.view().seats[3].last_act == "call"
+
+
+def test_a_reader_that_is_back_in_time_changes_nothing() -> None:
+    table = Clocked()
+    assert table.told("wait 10", "unplug seats-1-4", "wait 2", "plug seats-1-4", "wait 20") == (5, False)
+
+
+def test_a_clock_that_folds_whoever_is_out_of_sight_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: nobody asks whether he could be seen."""
+    monkeypatch.setattr(implied, "is_lost_since", lambda *_: False)
+    assert Clocked().told("wait 20", "unplug seats-1-4", "wait 15") == (5, False)
 
 
 def test_undo_takes_the_clock_back_and_what_its_end_did() -> None:

@@ -24,7 +24,7 @@ from table_controller.game.state.clocks import Clock, Timing, is_lost, is_over
 from table_controller.game.state.table import Case, Change, Table, Unexplained
 from table_controller.game.steps.floor.option import Effect, number_named, unchanged
 from table_controller.game.steps.flow.acts import act
-from table_controller.vocabulary.events import ClockAsked, Event, FloorRuled, TimePassed
+from table_controller.vocabulary.events import ClockAsked, ClockStopped, Event, FloorRuled, TimePassed
 from table_controller.vocabulary.findings import Finding
 
 LONGEST_S: Final = 3600
@@ -40,7 +40,7 @@ def on_asked(table: Table, event: ClockAsked, book: Rulebook) -> Change:
     if actor is None or floor_stops(table):
         return Change(table, unexplained=(Unexplained("nobody-thinks", asker),))
     if table.time.clock is not None:
-        return Change(table)
+        return Change(_gone_on(table, table.time.clock, event.at_s))
     if asker is not None and (found := _refused(table, asker, actor, event.at_s, book)):
         return Change(table, findings=found)
     by_floor = clocks.called_by_the_floor(table, actor, book) if asker is None else None
@@ -56,10 +56,28 @@ def on_asked(table: Table, event: ClockAsked, book: Rulebook) -> Change:
     )
 
 
+def on_stopped(table: Table, event: ClockStopped, book: Rulebook) -> Change:
+    """The clock stands until the dealer goes on with it: whoever nobody sees is not out of time."""
+    del book
+    clock = table.time.clock
+    if clock is None or clock.left_s is not None:
+        return Change(table)
+    stopped = replace(clock, left_s=max(0.0, min(event.left_s, clock.ends_s - clock.asked_s)))
+    return Change(replace(table, time=replace(table.time, clock=stopped)))
+
+
+def _gone_on(table: Table, clock: Clock, at_s: float) -> Table:
+    """A clock that stood runs on for what was left of it; one that runs is asked for in vain."""
+    if clock.left_s is None:
+        return table
+    runs = replace(clock, asked_s=at_s, ends_s=at_s + clock.left_s, left_s=None)
+    return replace(table, time=replace(table.time, clock=runs))
+
+
 def on_time(table: Table, event: TimePassed, book: Rulebook) -> Change:
     """A moment has come: a clock whose last second is over does what the book says."""
     clock = table.time.clock
-    if clock is None:
+    if clock is None or clock.left_s is not None:
         return Change(table)
     gone = _without_clock(table)
     if is_lost(clock, event.at_s):
@@ -139,6 +157,9 @@ def _shortened(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> C
     clock = table.time.clock
     if clock is None:
         return Change(table)
+    if clock.left_s is not None:  # it stands: what is left of it is less
+        left_s = min(clock.left_s, _seconds(event, clock.left_s / 2))
+        return Change(replace(table, time=replace(table.time, clock=replace(clock, left_s=left_s))))
     half = (clock.ends_s - clock.asked_s) / 2
     ends_s = min(clock.ends_s, event.at_s + _seconds(event, half))
     counted_s = min(clock.counted_s, max(0.0, ends_s - clock.asked_s))
