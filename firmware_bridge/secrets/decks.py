@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from firmware_bridge.secrets import private
 from firmware_bridge.vocabulary.cards import DECK, Card, parse_card
 from firmware_bridge.vocabulary.untrusted import read_toml
 
@@ -90,6 +91,11 @@ class DeckBook:
             raise DeckError(f"no deck {name!r}: registered are {', '.join(self._decks) or 'none'}")
         return self._decks[name]
 
+    @property
+    def is_public(self) -> bool:
+        """Whether the simulated table's deck is all there is."""
+        return all(deck == demo_deck() for deck in self._decks.values())
+
     def find(self, tag: bytes) -> Registered | None:
         """Which card of which deck carries `tag`; None for a tag of no registered deck."""
         return self._by_tag.get(tag)
@@ -114,8 +120,23 @@ def generate_deck(name: str, seed: int) -> Deck:
     return Deck(name, tags)
 
 
+def demo_deck() -> Deck:
+    """The deck of the simulated table: anybody can work it out, so its file need not be kept from others."""
+    return generate_deck("demo", 1)
+
+
 def load_decks(path: Path) -> DeckBook:
-    """Read a deck file; raise `DeckError` that names the file, the table and the key at fault."""
+    """Read a deck file; raise `DeckError` that names the file, the table and the key at fault.
+
+    One that others may read or change is refused: who has it knows every hidden card.
+    """
+    book = _read(path)
+    if not book.is_public and (wrong := private.trouble(path)):
+        raise DeckError(f"{path}: {wrong}")
+    return book
+
+
+def _read(path: Path) -> DeckBook:
     try:
         content = read_toml(path.read_text(encoding="utf-8"))
     except OSError as problem:

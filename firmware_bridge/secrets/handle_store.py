@@ -18,6 +18,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from firmware_bridge.secrets import private
 from firmware_bridge.secrets.vault import Kept, Memory
 from firmware_bridge.vocabulary.observations import Handle
 
@@ -48,8 +49,11 @@ class HandleStore:
         self._failing = False
 
     def load(self) -> Memory | None:
-        """What an earlier process left, None if there is nothing that can be used."""
+        """What an earlier process left, None if there is nothing that can be used: others must not know of it."""
         try:
+            if wrong := private.trouble(self.path):
+                self._say(f"{self.path}: {wrong}; beginning with new handles")
+                return None
             with self.path.open("rb") as file:
                 content = file.read(MAX_BYTES + 1)
         except FileNotFoundError:

@@ -77,12 +77,16 @@ def check_ports(ports: Sequence[str]) -> None:
 
 def make_state_folder(state: Path) -> None:
     """Make the folder of journal, sockets and logs, for this user alone; raise `UsageError` if it cannot be used."""
+    from firmware_bridge.secrets import private  # only here: the help needs none of it
+
     try:
         state.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as problem:
         raise UsageError(f"--state {state}: no folder can be made there: {problem.strerror}; name another") from None
     if not os.access(state, os.W_OK | os.X_OK):
         raise UsageError(f"--state {state}: this user may not write there; name another folder")
+    if wrong := private.trouble(state):
+        raise UsageError(f"--state {state}: {wrong}")
     longest = max(len(os.fsencode(state / name)) for name in _SOCKETS)
     if longest > LONGEST_SOCKET_BYTES:
         raise UsageError(

@@ -12,7 +12,6 @@ import hashlib
 import hmac
 import os
 import secrets
-import stat
 import time
 import tomllib
 from collections.abc import Callable
@@ -21,6 +20,7 @@ from typing import Annotated, Final
 
 import msgspec
 
+from firmware_bridge.secrets import private
 from firmware_bridge.vocabulary.lines import LineError
 from firmware_bridge.vocabulary.untrusted import read_toml
 from table_controller.controller.floor_rights import needs_pin
@@ -44,7 +44,6 @@ _BLOCK: Final = 8
 _MEMORY_BYTES: Final = 256 << 20
 _SALT_BYTES: Final = 16
 _HASH_BYTES: Final = 32
-_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 Hex = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32,128}$")]
 
@@ -98,7 +97,7 @@ def write_pin(path: Path, kept: KeptPin) -> None:
 def read_pin(path: Path) -> KeptPin | None:
     """The PIN that is set, None without a file; SettingsError for a file that is no PIN or that others may read."""
     try:
-        others = path.stat().st_mode & _OTHERS
+        wrong = private.trouble(path)
         values = read_toml(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
@@ -106,8 +105,8 @@ def read_pin(path: Path) -> KeptPin | None:
         raise SettingsError(f"{path}: cannot be read: {problem.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError):
         raise SettingsError(f"{path}: is damaged; set the PIN again with cardspeak pin") from None
-    if others:
-        raise SettingsError(f"{path}: others may read or change it: chmod 600 {path}, or set a new PIN: cardspeak pin")
+    if wrong:
+        raise SettingsError(f"{path}: {wrong}, or set a new PIN: cardspeak pin")
     try:
         return msgspec.convert(values, KeptPin)
     except msgspec.ValidationError:

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Final
 
-from firmware_bridge.secrets.decks import Deck, generate_deck, load_decks, save_decks
+from firmware_bridge.secrets.decks import Deck, demo_deck, load_decks, save_decks
 from firmware_bridge.simulator.hands import Timing
 from firmware_bridge.simulator.prompt import HELP
 from firmware_bridge.simulator.serve import ServedTable, serve_simulated_table
@@ -73,7 +73,7 @@ def _register(path: Path, deck: Deck) -> str:
 
 def table_setup(settings: Settings | None, seed: int) -> TableSetup:
     """What stands on the felt: players and chips of the settings, or six with 10,000 each; the deck is the demo's."""
-    deck = generate_deck("demo", 1)
+    deck = demo_deck()
     if settings is None:
         return TableSetup(6, DENOMINATIONS, dict.fromkeys(range(1, 7), STACK), deck=deck, seed=seed)
     game = settings.game

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.secrets.decks import Deck, DeckBook, DeckError, generate_deck, load_decks, save_decks
+from firmware_bridge.secrets.decks import Deck, DeckBook, DeckError, demo_deck, generate_deck, load_decks, save_decks
 from firmware_bridge.vocabulary.cards import DECK, Card
 
 RED = generate_deck("red", 1)
@@ -123,3 +123,31 @@ def test_a_planted_leak_is_seen() -> None:
     tag = RED.tag_of(Card("Ah"))
     assert _leaks(f"tag {tag.hex()} at seat:3") == ["Ah"]
     assert _leaks(f"unexpected {tag!r}") == ["Ah"]
+
+
+@pytest.mark.parametrize("rights", [0o640, 0o604, 0o620, 0o602])
+def test_a_file_that_others_may_read_or_change_is_refused(tmp_path: Path, rights: int) -> None:
+    path = tmp_path / "decks.toml"
+    save_decks(path, [RED])
+    assert load_decks(path).find(RED.tag_of(Card("Ah"))) is not None
+    path.chmod(rights)
+    with pytest.raises(DeckError, match=f"others may read or change it: chmod 600 {path}") as caught:
+        load_decks(path)
+    assert not _leaks(str(caught.value))
+
+
+def test_the_deck_of_the_simulated_table_is_no_secret(tmp_path: Path) -> None:
+    """It comes with the source; with another deck beside it the file is one."""
+    path = tmp_path / "decks.toml"
+    for decks, public in (([demo_deck()], True), ([demo_deck(), RED], False), ([Deck("demo", RED.tags)], False)):
+        save_decks(path, decks)
+        path.chmod(0o644)
+        assert load_or_refuse(path) is public
+
+
+def load_or_refuse(path: Path) -> bool:
+    try:
+        load_decks(path)
+    except DeckError:
+        return False
+    return True

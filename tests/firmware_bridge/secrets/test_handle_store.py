@@ -68,6 +68,17 @@ def test_a_vault_that_comes_back_gives_the_same_handles_and_keeps_the_same_secre
     assert after.handle(TAGS[0]) == "h1"
 
 
+def test_handles_that_others_may_read_are_not_gone_on_with(shelf: Shelf) -> None:
+    shelf.store.save(dealt().memory())
+    shelf.store.path.chmod(0o644)
+    assert shelf.store.load() is None
+    assert shelf.said[-1].endswith(
+        f"others may read or change it: chmod 600 {shelf.store.path}; beginning with new handles"
+    )
+    assert shelf.store.save(dealt().memory()), "what takes its place is its owner's"
+    assert shelf.store.load() == dealt().memory()
+
+
 def test_what_was_not_seen_again_when_the_hand_ends_is_void(shelf: Shelf) -> None:
     shelf.store.save(dealt().memory())
     after = vault(shelf.store.load(), start=100)

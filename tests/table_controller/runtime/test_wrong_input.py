@@ -50,7 +50,9 @@ def folder(tmp_path: Path) -> Path:
         assert here in told
         shutil.copytree(SHIPPED, tmp_path / name)
         (tmp_path / name / "table.toml").write_text(told.replace(here, wrong), encoding="utf-8")
-    (tmp_path / "damaged").mkdir()
+    (tmp_path / "damaged").mkdir(mode=0o700)
+    (tmp_path / "open").mkdir(mode=0o700)
+    (tmp_path / "open").chmod(0o777)
     (tmp_path / "damaged" / "table.journal").write_text("hello", encoding="utf-8")
     return tmp_path
 
@@ -81,6 +83,7 @@ MISTAKES = [
     ),
     ("run --config huge/table.toml", "huge/table.toml: game.big_blind_chips: must be at most 1000000000000"),
     ("run --config nodeck/table.toml", "nodeck/decks.toml: is not TOML"),
+    ("run --state open", "--state open: others may read or change it: chmod 700 open"),
     ("run --config nobroker/table.toml --state s", "nobroker/broker.toml: broker: 'smoke' is not a broker"),
     ("run --state junk.journal", "--state junk.journal: no folder can be made there: File exists; name another"),
     ("run --state damaged", "table.journal is damaged at byte 0"),
