@@ -27,6 +27,7 @@ from table_controller.journal.rescue import NothingToRescue, Rescued, default_ta
 from table_controller.journal.rescue import rescue as rescue_into
 from table_controller.projections.hand_history import History
 from table_controller.projections.pot_rebuilt import RebuiltPots, rebuilt
+from table_controller.runtime.processes.places import JOURNAL
 from table_controller.session.session import new_session
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.record import Record, decode_record, encode_record
@@ -35,7 +36,6 @@ OK: Final = 0
 BAD: Final = 1
 UNREADABLE: Final = 2
 
-JOURNAL: Final = "table.journal"
 LOOKED_AT_BYTES: Final = 1 << 16
 """Of a damaged journal at least one record's mark is among its first bytes."""
 

@@ -19,7 +19,7 @@ from table_controller.runtime.cli import (
 )
 from table_controller.runtime.cli.display_commands import Language, Theme
 from table_controller.runtime.cli.guarded import guard_terminal, steering, write_what_can_be_shown
-from table_controller.runtime.cli.usage import check_ports, has_terminal, mistyped
+from table_controller.runtime.cli.usage import check_ports, has_terminal, make_state_folder, mistyped
 from table_controller.runtime.processes.finishing import INTERRUPTED, PIPE_CLOSED, finish, unusable
 
 STATE: Final = Path(".state")
@@ -130,7 +130,14 @@ def play_demo(
 
 
 @app.command
-def run(*, config: Path = CONFIG, state: Path = STATE, port: tuple[str, ...] = (), log: bool = False) -> None:
+def run(
+    *,
+    config: Path = CONFIG,
+    state: Path = STATE,
+    port: tuple[str, ...] = (),
+    log: bool = False,
+    as_opened: Annotated[bool, Parameter(negative="")] = False,
+) -> None:
     """Run a table: bridge, controller, and in front the dealer's screen, or without a terminal the log.
 
     Parameters
@@ -143,11 +150,15 @@ def run(*, config: Path = CONFIG, state: Path = STATE, port: tuple[str, ...] = (
         Serial ports of the nodes, instead of those in the settings. With none at all, hands are dealt by keys alone.
     log
         Write the log instead of the screen.
+    as_opened
+        Go on with the table as its journal has it, though its settings were changed since.
 
     """
     from firmware_bridge.secrets.decks import load_decks
     from table_controller.runtime.processes.floor_pin import FLOOR, read_pin
+    from table_controller.runtime.processes.places import JOURNAL
     from table_controller.runtime.processes.supervise import run_table
+    from table_controller.runtime.settings.opened import check_opened
     from table_controller.runtime.settings.settings import read_settings
 
     async def work() -> int:
@@ -158,6 +169,8 @@ def run(*, config: Path = CONFIG, state: Path = STATE, port: tuple[str, ...] = (
         if not port and not settings.hardware.ports:
             sys.stderr.write(f"cardspeak: {config} names no serial port: this table is dealt by keys alone\n")
         check_ports(port)
+        make_state_folder(state)
+        check_opened(settings, config, state, state / JOURNAL, as_opened=as_opened)
         if read_pin(config.parent / FLOOR) is None:
             sys.stderr.write("cardspeak: the floor has set no PIN, so every ruling is taken: cardspeak pin sets one\n")
         ports = port or settings.hardware.ports

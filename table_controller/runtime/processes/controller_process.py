@@ -35,10 +35,10 @@ from table_controller.journal.succession import kept_path, succeed
 from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.processes.controller_service import ControllerService
 from table_controller.runtime.processes.floor_pin import FLOOR, FloorPin, read_pin
+from table_controller.runtime.processes.places import JOURNAL
 from table_controller.runtime.settings.settings import Settings, SettingsError, house_rules, opening, read_settings
 from table_controller.vocabulary.events import TableOpened
 
-JOURNAL: Final = "table.journal"
 NOBODY_LOOKS_S: Final = 2.0
 """So long after its start a table without a display begins to prepare for its first showdown."""
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+JOURNAL: Final = "table.journal"
 BRIDGE_SOCKET: Final = "bridge.sock"
 DISPLAY_SOCKET: Final = "display.sock"
 

@@ -23,7 +23,8 @@ from table_controller.journal.rescue import default_target, rescue
 from table_controller.journal.scan import head_path
 from table_controller.runtime.cli.journal_tools import OK
 from table_controller.runtime.cli.journal_tools import rescue as rescue_tool
-from table_controller.runtime.processes.controller_process import JOURNAL, open_controller
+from table_controller.runtime.processes.controller_process import open_controller
+from table_controller.runtime.processes.places import JOURNAL
 from table_controller.runtime.processes.supervise import settings_text
 from table_controller.runtime.settings.settings import read_settings
 from table_controller.vocabulary.commands import AnnounceLevel

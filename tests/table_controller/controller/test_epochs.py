@@ -21,7 +21,8 @@ from table_controller.game.rulebooks.shipped import rulebook_hash
 from table_controller.journal.journal import Entry, Header, Journal, JournalDamaged, MemoryJournal, verify
 from table_controller.journal.scan import head_path
 from table_controller.journal.succession import kept_path
-from table_controller.runtime.processes.controller_process import JOURNAL, open_controller
+from table_controller.runtime.processes.controller_process import open_controller
+from table_controller.runtime.processes.places import JOURNAL
 from table_controller.runtime.processes.supervise import settings_text
 from table_controller.runtime.settings.settings import SettingsError, opening, read_settings
 from table_controller.scripts.interpret import play

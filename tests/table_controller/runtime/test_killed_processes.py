@@ -34,8 +34,7 @@ from table_controller.runtime.demo.cues import Cue, CueSheet, cue_sheet, signatu
 from table_controller.runtime.processes import children
 from table_controller.runtime.processes.children import Child
 from table_controller.runtime.processes.clock import ClockRate
-from table_controller.runtime.processes.controller_process import JOURNAL
-from table_controller.runtime.processes.places import Places
+from table_controller.runtime.processes.places import JOURNAL, Places
 from table_controller.runtime.processes.supervise import (
     SETTINGS,
     bridge_child,

@@ -20,8 +20,10 @@ from table_controller.runtime.cli.usage import (
     check_socket,
     make_state_folder,
 )
-from table_controller.runtime.processes.controller_process import JOURNAL, open_controller
+from table_controller.runtime.processes.controller_process import open_controller
 from table_controller.runtime.processes.finishing import PIPE_CLOSED
+from table_controller.runtime.processes.places import JOURNAL
+from table_controller.runtime.settings.opened import OPENED, check_opened
 from table_controller.runtime.settings.settings import read_settings
 
 SHIPPED = Path(__file__).parents[3] / "config"
@@ -53,6 +55,15 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "damaged").mkdir(mode=0o700)
     (tmp_path / "open").mkdir(mode=0o700)
     (tmp_path / "open").chmod(0o777)
+    (tmp_path / "changed").mkdir(mode=0o700)
+    check_opened(read_settings(SHIPPED / "table.toml"), tmp_path, tmp_path / "changed", tmp_path, as_opened=False)
+    other = (
+        (tmp_path / "changed" / OPENED)
+        .read_text(encoding="utf-8")
+        .replace('"big_blind_chips":100,', '"big_blind_chips":60,')
+    )
+    (tmp_path / "changed" / OPENED).write_text(other, encoding="utf-8")
+    (tmp_path / "changed" / JOURNAL).write_text("", encoding="utf-8")
     (tmp_path / "damaged" / "table.journal").write_text("hello", encoding="utf-8")
     return tmp_path
 
@@ -83,6 +94,10 @@ MISTAKES = [
     ),
     ("run --config huge/table.toml", "huge/table.toml: game.big_blind_chips: must be at most 1000000000000"),
     ("run --config nodeck/table.toml", "nodeck/decks.toml: is not TOML"),
+    (
+        "run --state changed",
+        "config/table.toml: changed since the table in changed was opened: game.big_blind_chips was 60, is 100",
+    ),
     ("run --state open", "--state open: others may read or change it: chmod 700 open"),
     ("run --config nobroker/table.toml --state s", "nobroker/broker.toml: broker: 'smoke' is not a broker"),
     ("run --state junk.journal", "--state junk.journal: no folder can be made there: File exists; name another"),
