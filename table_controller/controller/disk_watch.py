@@ -76,8 +76,11 @@ class DiskWatch:
     def __init__(self, journal: Log) -> None:
         self._journal = journal
         self.trouble = ""
-        self.more: Callable[[], str] = str
-        """Asked where the journal itself is well: what is kept beside it may not be."""
+        self._more: list[Callable[[], str]] = []
+
+    def also(self, trouble: Callable[[], str]) -> None:
+        """Ask this too where the journal itself is well: what is kept beside it may not be."""
+        self._more.append(trouble)
 
     def look(self) -> bool:
         """Ask the disk; whether the trouble is another one than before."""
@@ -87,7 +90,7 @@ class DiskWatch:
     def _found(self) -> str:
         trouble = self._journal.trouble()
         if trouble.startswith(FAILED) or self._journal.room_for_a_hand():
-            return trouble or self.more()
+            return trouble or next(filter(None, (more() for more in self._more)), "")
         return f"{NO_NEW_HAND} {trouble.partition(' ')[2]}".strip()
 
     @property

@@ -177,6 +177,11 @@ class Journal:
         return self._last.entry.sequence
 
     @property
+    def end_bytes(self) -> int:
+        """Where the last acknowledged record ends in the file."""
+        return self._last.end
+
+    @property
     def boot_id(self) -> UUID:
         """The boot of the machine in which this process writes."""
         return self._boot_id

@@ -125,8 +125,16 @@ def known_codes() -> dict[str, tuple[str, ...]]:
         ),
         "answer": ("folded", "still-there", "ignore", "yes", "no"),
         "broker": ("off", "connecting", "ready", "behind", "ahead", "absent", "refused", "stopped"),
-        "reason": ("disk-full", "no-reserve", "no-new-hand", "journal-failed", "no-snapshot"),
-        "notice.journal": ("none", "disk-full", "no-reserve", "no-new-hand", "journal-failed", "no-snapshot"),
+        "reason": ("disk-full", "no-reserve", "no-new-hand", "journal-failed", "no-snapshot", "no-mirror"),
+        "notice.journal": (
+            "none",
+            "disk-full",
+            "no-reserve",
+            "no-new-hand",
+            "journal-failed",
+            "no-snapshot",
+            "no-mirror",
+        ),
     }
 
 

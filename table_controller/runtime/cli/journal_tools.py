@@ -22,9 +22,10 @@ from table_controller.game.rulebooks.shipped import table_rulebook
 from table_controller.game.state.hand import IDLE
 from table_controller.game.state.table import Table
 from table_controller.journal.journal import Entry, JournalDamaged, JournalLocked, entries, verify
-from table_controller.journal.records import MAGIC
+from table_controller.journal.records import MAGIC, Verified
 from table_controller.journal.rescue import NothingToRescue, Rescued, default_target
 from table_controller.journal.rescue import rescue as rescue_into
+from table_controller.journal.scan import scan_prefix
 from table_controller.projections.hand_history import History
 from table_controller.projections.pot_rebuilt import RebuiltPots, rebuilt
 from table_controller.runtime.processes.places import JOURNAL
@@ -281,20 +282,24 @@ def replay(path: Path) -> tuple[int, str, Table | None]:
     return OK, f"{path}: {count} records replayed, every one as written", session.table
 
 
-def rescue(path: Path, target: Path | None = None) -> tuple[int, str]:
+def rescue(path: Path, target: Path | None = None, mirror: Path | None = None) -> tuple[int, str]:
     """Copy what verifies of a damaged journal into a new one: status, and what to do next.
 
-    `target` is the new file; without it, `path` with ``.rescued`` behind it. The damaged file is only read.
+    `target` is the new file; without it, `path` with ``.rescued`` behind it. The damaged file is only read. Where more
+    of its `mirror` verifies, that is copied.
     """
     from table_controller.runtime.processes.controller_process import (
         new_epoch,  # brings the whole controller: only here
     )
 
     try:
-        if wrong := no_journal(path):
+        if mirror is not None and _is_another(path, mirror):
+            return UNREADABLE, f"{mirror} is no copy of {path}: it begins otherwise"
+        source, outrun = (path, _outrun(path)) if mirror is None else _better(path, mirror)
+        if wrong := no_journal(source):
             return UNREADABLE, wrong
         found = rescue_into(
-            path, target or default_target(path), epoch=new_epoch(), now_ns=time.time_ns(), outrun=_outrun(path)
+            source, target or default_target(path), epoch=new_epoch(), now_ns=time.time_ns(), outrun=outrun
         )
     except NothingToRescue as problem:
         return OK, str(problem)
@@ -304,12 +309,33 @@ def rescue(path: Path, target: Path | None = None) -> tuple[int, str]:
         return UNREADABLE, f"{path}: cannot be rescued: {problem.strerror or problem}"
     status, folded, table = replay(found.target)
     if table is None or status != OK:
-        return BAD, f"{_kept(path, found)} What verifies does not replay: {folded}"
+        return BAD, f"{_kept(source, found)} What verifies does not replay: {folded}"
     hand = f"The table stands in hand {table.hand.number} ({table.hand.phase})"
     return OK, (
-        f"{_kept(path, found)} {hand}: compare cards and chips with the screen before it goes on. "
+        f"{_kept(source, found)} {hand}: compare cards and chips with the screen before it goes on. "
         f"To go on: mv {path} {path}.damaged && mv {found.target} {path}, then start the controller"
     )
+
+
+def _better(path: Path, mirror: Path) -> tuple[Path, str]:
+    """The journal, or its second copy if more of that verifies; and why what verifies must not go on in its epoch."""
+    if len(_verified(mirror)) <= len(_verified(path)):
+        return path, _outrun(path)
+    return mirror, f"it is the second copy of {path}"
+
+
+def _is_another(path: Path, mirror: Path) -> bool:
+    """Whether both begin with a record that verifies, and not the same one."""
+    first, other = _verified(path)[:1], _verified(mirror)[:1]
+    return bool(first and other) and first[0].digest != other[0].digest
+
+
+def _verified(path: Path) -> tuple[Verified, ...]:
+    """The records of a file that verify; none of one that cannot be read."""
+    try:
+        return scan_prefix(path.read_bytes())[0]
+    except OSError:
+        return ()
 
 
 def _outrun(path: Path) -> str:

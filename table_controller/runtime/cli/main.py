@@ -383,7 +383,7 @@ def stacks(file: Path) -> None:
 
 
 @journal_app.command
-def rescue(file: Path, *, into: Path | None = None) -> None:
+def rescue(file: Path, *, into: Path | None = None, mirror: Path | None = None) -> None:
     """Copy the verified part of a damaged journal into a new file and epoch; the old file stays as it is.
 
     Parameters
@@ -392,11 +392,13 @@ def rescue(file: Path, *, into: Path | None = None) -> None:
         The damaged journal.
     into
         The new file; FILE.rescued if left out.
+    mirror
+        Its second copy: taken instead, if more of it verifies.
 
     """
     from table_controller.runtime.cli import journal_tools
 
-    sys.exit(journal_tools.tell(*journal_tools.rescue(file, into)))
+    sys.exit(journal_tools.tell(*journal_tools.rescue(file, into, mirror)))
 
 
 @broker_app.command(name="config")

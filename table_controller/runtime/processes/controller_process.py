@@ -29,6 +29,8 @@ from table_controller.game.hands import ranking
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import rulebook_hash, table_rulebook
 from table_controller.journal.journal import Header, Journal, JournalDamaged, entries
+from table_controller.journal.log import Log
+from table_controller.journal.mirror import Mirror
 from table_controller.journal.scan import head_path
 from table_controller.journal.storage import read_boot_id
 from table_controller.journal.succession import kept_path, succeed
@@ -73,7 +75,11 @@ async def run_controller(
     broker.start()
     voice, journal = _Voice(publisher, broker), controller.journal
     keeper = SnapshotKeeper(journal) if isinstance(journal, Journal) else None
+    mirror = _mirror(settings, config, journal)
     service = ControllerService(controller, voice, clock, keeper, pin)
+    if mirror is not None:
+        controller.disk.also(lambda: mirror.trouble)
+        mirror.start()
     warming = asyncio.create_task(warm_up(service.seen))
     try:
         await service.serve(bridge_socket, display_socket)
@@ -83,7 +89,16 @@ async def run_controller(
         if not isinstance(broker, GivenBroker) and broker.endpoint() is not None:
             await asyncio.sleep(HANDING_OUT_S)
         await asyncio.to_thread(broker.stop)
+        if mirror is not None:
+            await asyncio.to_thread(mirror.stop)
         controller.journal.close()
+
+
+def _mirror(settings: Settings, config: Path, journal: Log) -> Mirror | None:
+    """The second copy of the journal, if the settings name a place for it."""
+    if not settings.journal.mirror or not isinstance(journal, Journal):
+        return None
+    return Mirror(journal, config.parent / settings.journal.mirror)
 
 
 async def warm_up(seen: asyncio.Event) -> None:

@@ -78,7 +78,7 @@ class ControllerService:
         self._disk, self._pin, self._answers = controller.disk, pin or FloorPin(None), Answers(controller)
         self._trouble_told, self._sight = "", SensorNotices()
         if keeper is not None:
-            self._disk.more = lambda: keeper.trouble
+            self._disk.also(lambda: keeper.trouble)
         self._displays: set[asyncio.StreamWriter] = set()
         self._asked: WeakKeyDictionary[asyncio.StreamWriter, Preview] = WeakKeyDictionary()
         self._bridge: asyncio.StreamWriter | None = None

@@ -77,8 +77,16 @@ class Screen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     theme: str = themes.DEFAULT.name
 
 
+class Copies(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a second copy of the journal is kept, beside the settings or by its whole path; empty: nowhere."""
+
+    mirror: str = ""
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table: where it stands, its game and players, its hardware, the files of its MQTT settings and of its panel.
+
+    `journal` says where its second copy is kept.
 
     `house` holds house rules by policy key; a settings file may name a file beside it that holds them.
     """
@@ -91,6 +99,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     broker: str = "broker.toml"
     panel: str = "panel.toml"
     screen: Screen = msgspec.field(default_factory=Screen)
+    journal: Copies = msgspec.field(default_factory=Copies)
     house: dict[str, Any] = {}
 
 

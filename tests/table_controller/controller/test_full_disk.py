@@ -194,7 +194,7 @@ def test_on_a_real_journal_the_low_water_mark_decides() -> None:
 def test_what_is_kept_beside_the_journal_is_said_where_the_journal_is_well() -> None:
     journal = Tight(HEADER, boot_id=BOOT)
     watch = DiskWatch(journal)
-    watch.more = lambda: "no-snapshot reason=full"
+    watch.also(lambda: "no-snapshot reason=full")
     assert watch.look()
     assert watch.trouble == "no-snapshot reason=full"
     assert not watch.look(), "the same is no news"
