@@ -21,7 +21,17 @@ from table_controller.inference.told_cards import ABSENT, absence_doubts
 _ORDER: Final = (
     (RIFFLED,),
     UNSAID,
-    ("gap-pushed", "gap-bet-gathered", "gap-folded", "gap-card", "cards-gone", "gap-allin-down", "gap-allin-up"),
+    (
+        "gap-pushed",
+        "half-pushed",
+        "half-come",
+        "gap-bet-gathered",
+        "gap-folded",
+        "gap-card",
+        "cards-gone",
+        "gap-allin-down",
+        "gap-allin-up",
+    ),
     ("gap-dealt", "gap-not-dealt"),
     ("gap-taken-back",),
     ("gap-gathered",),

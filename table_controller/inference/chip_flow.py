@@ -110,11 +110,12 @@ def found(flow: ChipFlow, zone: Zone, chips: Chips, at_s: float) -> ChipFlow:
     """`zone` holds `chips` at a moment before which nobody looked: what is different from the last word is a gap."""
     last = flow.lies.get(zone)
     flow = replace(flow, lies={**flow.lies, zone: chips})
-    if last is None or total_chips(last) == total_chips(chips):
+    value = _came_and_went(flow, zone, chips)
+    if last is None or (total_chips(last) == total_chips(chips) and not value):
         return flow  # the first word, or no more than change made unseen
     if _bet_again(flow, zone, chips, last):
         flow, last = heard(flow, zone, -total_chips(last)), NO_CHIPS
-    elif value := _came_and_went(flow, zone, chips):
+    elif value:
         flow, last = heard(flow, zone, value), add_chips(last, chips_worth(value, flow.lies.values()))
     flow, change = without_told(flow, zone, _net(subtract_chips(chips, last)))
     return differs(flow, zone, change, at_s)

@@ -2,18 +2,19 @@
 
     stack:3 has 200 less, bet:3 has 200 more   ─▶  "200 more in front of seat 3: pushed?"
 
-A pair is one question, asked when a difference is on at least one side of it. The answer becomes the events
-that were missed, in the order in which they must have happened; or both ends are left different from the books, and
-chips that go back from the one to the other are no event. The amount is part of the
-question's id: if chips move on before the answer it is asked anew, and a late answer to the old one changes nothing.
-What pairs with nothing is asked about somewhat later while a zone on its way is out of sight: the other end may lie
-there. Should it show up after the dealer has dismissed the difference, the pair is asked about as well.
+A pair is one question, asked when a difference is on at least one side of it. The answer becomes the events that were
+missed, in the order in which they must have happened; or both ends are left different from the books, and chips that
+go back from the one to the other are no event. The amount is part of the question's id: if chips move on before the
+answer it is asked anew, and a late answer to the old one changes nothing. Where one end of a push was seen and nobody
+looks at the other, that is a question of the same kind. What pairs with nothing is asked about somewhat later while a
+zone on its way is out of sight: the other end may lie there. Should it show up after the dealer has dismissed the
+difference, the pair is asked about as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -29,9 +30,10 @@ from firmware_bridge.vocabulary.chips import (
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
 from table_controller.inference.chip_accounts import ChipFlow, Unmatched, added, put
+from table_controller.inference.chip_flow import dismiss
 from table_controller.inference.chip_routes import carried, roads_to
 from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
-from table_controller.inference.told_chips import as_told
+from table_controller.inference.told_chips import as_told, told
 from table_controller.vocabulary.events import BetsGathered, ChipsPushed, ChipsTakenBack, Event, PotPushed
 
 _KINDS: Final = {
@@ -42,6 +44,7 @@ _KINDS: Final = {
     ("pot", "stack"): "gap-won",
     ("pot", "bet"): "gap-won",
 }
+_HALVES: Final = {"source": "half-pushed", "target": "half-come"}
 HIDDEN_PATIENCE_S: Final = 6.0
 """How long chips are looked for where nobody can look, before the dealer is asked to leave it so: a plug out and in
 again. What comes into sight later is not lost, though he dismissed it."""
@@ -51,13 +54,18 @@ _TARGETS: Final = ("bet", "pot", "stack")
 
 
 class Pair(Struct, frozen=True):
-    """Chips that one zone misses and another has too many, found by `since_s`; `late` is an end that was dismissed."""
+    """Chips that one zone misses and another has too many, found by `since_s`; `late` is an end that was dismissed.
+
+    `half` says which end alone was seen, while nobody looks at the other. For `patience_s` it may go away by itself.
+    """
 
     source: Zone
     target: Zone
     chips: Chips
     since_s: float
     late: Zone | None = None
+    half: Literal["", "source", "target"] = ""
+    patience_s: float = GAP_PATIENCE_S
 
     @property
     def prompt(self) -> str:
@@ -66,12 +74,14 @@ class Pair(Struct, frozen=True):
 
     @property
     def due_s(self) -> float:
-        """When it is asked; of dismissed chips only when motions under way have had time to explain themselves."""
-        return self.since_s + (PATIENCE_S if self.late else GAP_PATIENCE_S)
+        """When it is asked."""
+        return self.since_s + self.patience_s
 
     @property
     def kind(self) -> str:
         """What the pair looks like, as a code."""
+        if self.half:
+            return _HALVES[self.half]
         giver, taker = zone_seat(self.source), zone_seat(self.target)
         if giver is not None and taker is not None and giver != taker:
             return "gap-won-of"
@@ -88,21 +98,55 @@ def chip_doubts(flow: ChipFlow) -> tuple[Doubt, ...]:
     """Questions about chips: pairs, what pairs with nothing, and motions that do not add up."""
     flow = as_told(flow)
     pairs, left = _paired(flow)
+    halves = tuple(_half_seen(flow, left))
     asked = tuple(
-        Doubt(pair.prompt, pair.kind, pair.seat, ("yes", "no"), pair.due_s, total_chips(pair.chips)) for pair in pairs
+        Doubt(pair.prompt, pair.kind, pair.seat, ("yes", "no"), pair.due_s, total_chips(pair.chips))
+        for pair in (*pairs, *halves)
     )
+    for pair in halves:
+        left.pop(pair.source, None), left.pop(pair.target, None)
     return (*asked, *(_unpaired(flow, zone, account) for zone, account in sorted(left.items())))
 
 
 def answered_chips(flow: ChipFlow, prompt: str, answer: str) -> tuple[ChipFlow, tuple[Event, ...]]:
     """What the dealer's answer changes: the events of a pair, or its ends differ from the books until it goes back."""
     flow = as_told(flow)
-    for pair in _paired(flow)[0]:
+    pairs, left = _paired(flow)
+    for pair in _half_seen(flow, left):
+        if pair.prompt == prompt:
+            seen = pair.target if pair.source in flow.unseen else pair.source
+            return (_pushed_unseen(flow, pair), _missed(pair)) if answer == "yes" else (dismiss(flow, seen), ())
+    for pair in pairs:
         if pair.prompt == prompt:
             if answer != "yes":
                 return _refused(flow, pair), ()
             return _without(_without(flow, pair.source, pair), pair.target, pair), _missed(pair)
     return flow, ()
+
+
+def _half_seen(flow: ChipFlow, left: Mapping[Zone, Unmatched]) -> Iterator[Pair]:
+    """Pushes of which a tray shows one end, stack or bet, while nobody looks at the other."""
+    for zone, account in sorted(left.items()):
+        seat = zone_seat(zone)
+        if seat is None or zone in flow.gaps or zone in flow.unseen:
+            continue
+        stack, bet = stack_zone(seat), bet_zone(seat)
+        if zone == stack and bet in flow.unseen and account.lost and not account.gained:
+            yield Pair(stack, bet, account.lost, account.since_s, None, "source", _hidden_s(flow, bet, account))
+        elif zone == bet and stack in flow.unseen and account.gained and not account.lost:
+            yield Pair(stack, bet, account.gained, account.since_s, None, "target", _hidden_s(flow, stack, account))
+
+
+def _hidden_s(flow: ChipFlow, zone: Zone, account: Unmatched) -> float:
+    """How long the other end may take: a plug out and in again, unless `zone` has been out of sight for longer."""
+    is_out = account.since_s - flow.unseen[zone] >= HIDDEN_PATIENCE_S
+    return PATIENCE_S if is_out else HIDDEN_PATIENCE_S
+
+
+def _pushed_unseen(flow: ChipFlow, pair: Pair) -> ChipFlow:
+    """The flow after the dealer's word for such a push: what the other tray will show of it is no news."""
+    value = total_chips(pair.chips)
+    return told(told(flow, pair.source, -value), pair.target, value)
 
 
 def _unpaired(flow: ChipFlow, zone: Zone, account: Unmatched) -> Doubt:
@@ -128,23 +172,30 @@ def _is_near(zone: Zone, other: Zone) -> bool:
 
 
 def _paired(flow: ChipFlow) -> tuple[tuple[Pair, ...], dict[Zone, Unmatched]]:
-    """The pairs of differences, and what is left of all accounts; motions that were seen pair with gaps only."""
+    """The pairs of differences, and what is left of all accounts."""
     open_accounts = {zone: _whole(flow, zone) for zone in {*flow.gaps, *flow.adrift}}
     pairs: list[Pair] = []
     for kind in _TARGETS:
         for target in sorted(zone for zone in open_accounts if zone_kind(zone) == kind):
             for source in _sources(open_accounts, target):
                 taker, giver = open_accounts[target], open_accounts.get(source)
-                if giver is None or (source not in flow.gaps and target not in flow.gaps):
+                if giver is None or not _pairs(flow, source, target):
                     continue
                 chips = carried(taker.gained, giver.lost, several=True)
                 if chips:
-                    pairs.append(Pair(source, target, chips, max(giver.since_s, taker.since_s)))
+                    seen = source not in flow.gaps and target not in flow.gaps
+                    waits_s = PATIENCE_S if seen else GAP_PATIENCE_S  # motions under way may explain themselves
+                    pairs.append(Pair(source, target, chips, max(giver.since_s, taker.since_s), patience_s=waits_s))
                     open_accounts[target] = replace(taker, gained=subtract_chips(taker.gained, chips))
                     open_accounts[source] = replace(giver, lost=_less(giver.lost, chips))
     pairs += _late_pairs(flow, open_accounts)
     left = {zone: account for zone, account in open_accounts.items() if account.gained or account.lost}
     return tuple(pairs), left
+
+
+def _pairs(flow: ChipFlow, source: Zone, target: Zone) -> bool:
+    """Whether the two may be one: motions that were seen pair with gaps only, but for a bet that no tray showed."""
+    return source in flow.gaps or target in flow.gaps or (target == POT and zone_kind(source) == "stack")
 
 
 def _late_pairs(flow: ChipFlow, accounts: dict[Zone, Unmatched]) -> list[Pair]:
@@ -161,7 +212,8 @@ def _late_pairs(flow: ChipFlow, accounts: dict[Zone, Unmatched]) -> list[Pair]:
                 if giver is None or not chips:
                     continue
                 since_s = max(giver.since_s, taker.since_s)
-                pairs.append(Pair(source, target, chips, since_s, source if late == "source" else target))
+                end = source if late == "source" else target
+                pairs.append(Pair(source, target, chips, since_s, end, patience_s=PATIENCE_S))
                 takers[target] = replace(taker, gained=subtract_chips(taker.gained, chips))
                 givers[source] = replace(giver, lost=_less(giver.lost, chips))
     return pairs

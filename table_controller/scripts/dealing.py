@@ -167,7 +167,7 @@ def _stuck(stage: TableDriver, seat: int) -> None:
     stage.seat(seat)
     stage.player.do(acts.DealStuck(seat, (stage.cast.take(None, seat), stage.cast.take(None, seat))))
     for case in stage.player.table.cases:
-        if dealing_order.asks_only_the_dealer(case.finding):
+        if case.seat == seat and dealing_order.asks_only_the_dealer(case.finding):
             stage.player.do(acts.FloorPicks("misdeal", (("case", str(case.number)),), "dealer"))
             return
 

@@ -659,3 +659,58 @@ def test_the_cards_are_gathered_before_the_button_moves_and_the_deck_is_shuffled
     said = [ENGLISH.next_act(view)]
     said += [ENGLISH.next_act(felt.told(*lines)) for lines in (("gather", "wait 2"), ("puck 2", "wait 1"))]
     assert said == ["Gather the cards", "Move the button to seat 2 Player 2", "Shuffle and start the next hand"]
+
+
+def dark_call(felt: Felt) -> None:
+    """Seat 6 calls 300 while nobody reads its bets; the seats behind it fold, seat 4 calls."""
+    felt.told("puck 1", *DEALT, "4: pushes 100", "5: pushes 3x100", "wait 1", "fault bet:6 off", "wait 1")
+    felt.told("6: pushes 3x100", "wait 6")
+
+
+PAST_IT = ("1: folds silently", "2: folds silently", "3: folds silently", "4: pushes 2x100", "wait 1")
+ACCUSED = {"dead-hand", "out-of-turn", "skipped-player", "early-collection"}
+
+
+@pytest.mark.parametrize("when", ["at once", "after the others", "after the sweep"])
+def test_a_call_whose_chips_left_for_a_tray_that_is_not_read_is_a_question(when: str) -> None:
+    """The hand waited for seat 6, those who acted after it were accused, and its chips came to the pot from nowhere."""
+    felt = Felt(package_rulebook("figp-2012"))
+    dark_call(felt)
+    (asked,) = plainly(felt.view()).prompts
+    assert ENGLISH.question(asked, felt.view()) == "300 left seat 6 Player 6, whose bets are not read. Pushed?"
+    if when == "at once":
+        felt.take(Confirm(asked.prompt, "yes"))
+    felt.told(*PAST_IT)
+    if when == "after the others":
+        felt.take(Confirm(asked.prompt, "yes"))
+    (left,) = felt.told("sweep", "wait 1", "fault bet:6 ok", "wait 6").prompts
+    told = "Bet and gathered?" if when == "after the sweep" else "Gathered?"
+    assert ENGLISH.question(left, felt.view()) == f"300 of seat 6 Player 6 are in the pot, and nobody saw it. {told}"
+    felt.take(Confirm(left.prompt, "yes"))
+    view = felt.told("wait 2")
+    assert (view.pot_chips, view.bets, view.prompts, view.differences) == (1050, ((),) * 6, (), ())
+    assert ENGLISH.next_act(view) == "Burn a card"
+    assert view.seats[5].stack_chips == 9_700
+    assert not {found.topic for found in view.findings} & ACCUSED
+
+
+def test_a_call_from_a_stack_that_is_not_read_is_a_question_too() -> None:
+    felt = Felt()
+    felt.told("puck 1", *DEALT, "4: pushes 100", "fault stack:5 off", "wait 1", "5: pushes 100", "wait 6")
+    (asked,) = plainly(felt.view()).prompts
+    question = "100 came in front of seat 5 Player 5, whose stack is not read. Pushed?"
+    assert ENGLISH.question(asked, felt.view()) == question
+    felt.take(Confirm(asked.prompt, "yes"))
+    view = felt.told("wait 1", "fault stack:5 ok", "wait 6")
+    assert (view.prompts, view.differences, view.seats[4].last_act) == ((), (), "call")
+    assert ENGLISH.next_act(view) == "Action on seat 6 Player 6"
+
+
+def test_a_push_that_was_none_is_let_be_and_goes_back() -> None:
+    """The player has 300 in his hand: "no", and he puts them back."""
+    felt = Felt()
+    dark_call(felt)
+    (asked,) = plainly(felt.view()).prompts
+    felt.take(Confirm(asked.prompt, "no"))
+    view = felt.told("6: pulls 3x100", "wait 2", "fault bet:6 ok", "wait 6")
+    assert (view.prompts, view.differences, view.action and view.action.seat) == ((), (), 6)

@@ -885,8 +885,8 @@ def _round_after(scene: Scene, before: Answer, line: str, after: Answer) -> Scen
         taken_for = [str(found.facts["as_kind"]) for found in made if "as_kind" in found.facts]
         if any(found.topic in _MAKES_A_CALL for found in made) or taken_for == ["call"]:
             kind = "call"
-        if any(found.topic == "invalid-declaration" and str(found.seat) == done[1] for found in after.findings):
-            kind = "check"  # a call of nothing
+        if any(found.topic == "invalid-declaration" for found in made) and level_of(after) == level_of(before):
+            kind = "check"  # a call of nothing; a raise of nothing is a bet
         acted |= {(done[1], kind, level_of(after))}
         acted |= {(str(seat), kind, chips) for seat, chips in _held_to(after) if taken_for == ["call"]}
         if done[2] == "bets" and level_of(after) == level_of(before):

@@ -187,8 +187,8 @@ NEW_TABLE = Table()
 
 
 def with_case(table: Table, case: Case) -> Table:
-    """The table with a case that stays open after all: its ruling named what is not there."""
-    return replace(table, cases=(*table.cases, case))
+    """The table with a case that stays open in its place after all: its ruling named what is not there."""
+    return replace(table, cases=tuple(sorted((*table.cases, case), key=lambda one: one.number)))
 
 
 def without_case(table: Table, case: Case) -> Table:
