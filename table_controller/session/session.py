@@ -21,7 +21,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from firmware_bridge.vocabulary.chips import total_chips
+from firmware_bridge.vocabulary.chips import NO_CHIPS, total_chips
 from firmware_bridge.vocabulary.observations import (
     ChipsMoved,
     Handle,
@@ -32,7 +32,7 @@ from firmware_bridge.vocabulary.observations import (
 )
 from firmware_bridge.vocabulary.requests import NameCards, Request
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import Zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.zones import Zone, seat_zone, stack_zone, zone_kind, zone_seat
 from table_controller.game import engine
 from table_controller.game.queries import (
     deal_can_be_taken_in,
@@ -54,6 +54,7 @@ from table_controller.game.steps.table.chip_counts import owed_in_vain
 from table_controller.game.steps.table.clock import time_of
 from table_controller.inference import implied, told_chips
 from table_controller.inference.asking import questions
+from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.chip_flow import forget, there_already
 from table_controller.inference.differences import (
     differences,
@@ -300,7 +301,8 @@ def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -
         overhears=_overhearing(session, known) if known else NO_OVERHEARING,
     )
     if isinstance(cause, ChipsMoved):
-        flow, moved = handed_on(session.table, put_right_by_hand(session.table, inference.flow), at_s)
+        flow = _without_empty_seats(session.table, inference.flow, cause.zone)
+        flow, moved = handed_on(session.table, put_right_by_hand(session.table, flow), at_s)
         events = without_what_is_put_right(session.table, flow, (*events, *moved))
         inference = replace(inference, flow=flow)
     session = replace(session, inference=inference)
@@ -309,6 +311,15 @@ def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -
         return _take(session, cause, at_s, events, book)
     told = Corrected("seat", beside.wrong_seat, to_seat=beside.right_seat, now=CardDealt.__name__)
     return _retell(session, cause, beside, (told,), at_s, book)
+
+
+def _without_empty_seats(table: Table, flow: ChipFlow, zone: Zone) -> ChipFlow:
+    """The flow without what has gone from the stack of a seat where nobody sits any more: who left took it along."""
+    seat, account = zone_seat(zone), flow.adrift.get(zone)
+    if seat is None or zone_kind(zone) != "stack" or account is None or account.gained:
+        return flow
+    empty = seat <= len(table.players) and table.players[seat - 1] is None
+    return forget(flow, zone) if empty else flow
 
 
 def _read_beside(session: Session, events: tuple[Event, ...], at_s: float) -> SeatCorrected | None:
@@ -342,7 +353,9 @@ def _overhearing(session: Session, told: ToldCards) -> Overhearing:
 def _explained_by(session: Session, command: Command, events: tuple[Event, ...] = ()) -> Session:
     """Chips that came or went with a player need no further explanation, nor the cards before a keyed riffle."""
     match command:
-        case SeatPlayer() | UnseatPlayer():
+        case SeatPlayer():
+            return _sat_down(_explained(session, command.seat), command)
+        case UnseatPlayer():
             return _explained(session, command.seat)
         case FoundChips():  # the tray shows them already, or in a moment
             flow = told_chips.told(session.inference.flow, stack_zone(command.seat), total_chips(command.chips))
@@ -368,6 +381,13 @@ def _with_deck(session: Session, events: tuple[Event, ...]) -> tuple[Event, ...]
     if not deal_can_be_taken_in(session.table) or session.inference.sightings.shows_a_card:
         return events
     return tuple(Riffled(event.at_s) if isinstance(event, Riffled) else event for event in events)
+
+
+def _sat_down(session: Session, command: SeatPlayer) -> Session:
+    """The chips that the newcomer brings are no news, be they there already, come later or unseen."""
+    flow, stack = session.inference.flow, stack_zone(command.seat)
+    more_chips = command.stack_chips - total_chips(flow.lies.get(stack, NO_CHIPS))
+    return replace(session, inference=replace(session.inference, flow=told_chips.told(flow, stack, more_chips)))
 
 
 def _explained(session: Session, seat: int) -> Session:

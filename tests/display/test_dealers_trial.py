@@ -41,8 +41,10 @@ from table_controller.vocabulary.commands import (
     Redo,
     Rule,
     Say,
+    SeatPlayer,
     TurnUp,
     Undo,
+    UnseatPlayer,
 )
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import (
@@ -714,3 +716,28 @@ def test_a_push_that_was_none_is_let_be_and_goes_back() -> None:
     felt.take(Confirm(asked.prompt, "no"))
     view = felt.told("6: pulls 3x100", "wait 2", "fault bet:6 ok", "wait 6")
     assert (view.prompts, view.differences, view.action and view.action.seat) == ((), (), 6)
+
+
+def test_whoever_leaves_takes_his_chips_along_and_a_newcomer_brings_his(felt: Felt) -> None:
+    """The key may come before the chips, as README and rules have it: neither is asked about."""
+    felt.take(UnseatPlayer(6))
+    assert felt.told("take 6", "wait 4").prompts == ()
+    felt.take(SeatPlayer(6, "Nina", 4000, "new"))
+    view = felt.told("wait 2", "buy 6 4x1000", "wait 4")
+    assert (view.prompts, view.differences, view.stacks[5]) == ((), (), 4000)
+
+
+def test_a_newcomer_whose_tray_is_out_of_sight_is_seen_when_it_is_back(felt: Felt) -> None:
+    felt.take(UnseatPlayer(6))
+    felt.told("take 6", "unplug seats-5-7", "wait 2")
+    felt.take(SeatPlayer(6, "Nina", 4000, "new"))
+    view = felt.told("buy 6 4x1000", "wait 2", "plug seats-5-7", "wait 7")
+    assert (view.prompts, view.differences, view.stacks[5]) == ((), (), 4000)
+
+
+def test_chips_that_a_newcomer_did_not_bring_are_missed_when_the_hand_begins(felt: Felt) -> None:
+    felt.take(UnseatPlayer(6))
+    felt.told("take 6", "wait 4")
+    felt.take(SeatPlayer(6, "Nina", 4000, "new"))
+    view = felt.told("buy 6 3x1000", "wait 4", "shuffle", "wait 4")
+    assert [(one.place, one.seat, one.chips) for one in view.differences] == [("behind", 6, -1000)]
