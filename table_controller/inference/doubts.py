@@ -20,7 +20,7 @@ from table_controller.inference.chip_gaps import answered_chips, chip_doubts
 from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
 from table_controller.inference.sightings import Sightings, missing_hands
 from table_controller.inference.thing_gaps import ThingGap, answered_things, thing_doubts
-from table_controller.vocabulary.events import Event, StrangeCardFound
+from table_controller.vocabulary.events import Event, Riffled, StrangeCardFound
 
 __all__ = ["GAP_PATIENCE_S", "PATIENCE_S", "Doubt", "Open", "answered", "doubts"]
 
@@ -96,4 +96,6 @@ def answered(state: Open, prompt: str, answer: str, at_s: float) -> Answered:
             return replace(state, things=things), events
         case _:
             sightings, cards, events = answered_cards(state.sightings, state.cards, prompt, answer, at_s)
+            if any(isinstance(event, Riffled) for event in events):
+                state = replace(state, strange=())
             return replace(state, sightings=sightings, cards=cards), events

@@ -20,6 +20,7 @@ from firmware_bridge.vocabulary.observations import (
     Inventory,
     NodeSeen,
     PuckSeen,
+    StrangeCard,
     ZoneSeen,
 )
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
@@ -447,3 +448,12 @@ def test_a_stack_that_was_to_be_filled_and_was_while_nobody_looked_is_counted_an
     state, events = infer(state, filled, settled=True, expected_recounts={stack: 5300})
     assert events == ()
     assert [doubt.kind for doubt in state.doubts()] == ["gap-chips-more"]
+
+
+def test_a_strange_card_of_the_hand_before_is_not_asked_about_after_a_riffle_that_was_confirmed(felt: Felt) -> None:
+    felt.see(StrangeCard(seat_zone(2), "foreign", felt.now_s))
+    felt.shuffles += 1
+    felt.look()
+    assert set(felt.asked()) == {"gap-riffled", "strange-card:seat:2"}
+    felt.reply("gap-riffled")
+    assert felt.asked() == {}
