@@ -22,6 +22,7 @@ Local: TypeAlias = Literal[
     "count-screen",
     "unknown-key",
     "no-option",
+    "no-line",
     "no-such-chips",
     "no-card",
     "card-twice",

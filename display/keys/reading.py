@@ -65,7 +65,7 @@ def _choice(key: str, lines: tuple[str, ...]) -> Reading:
     at = LINES.find(key) if len(key) == 1 else -1
     if at < 0:
         return "unknown-key"
-    return Answered(lines[at]) if at < len(lines) else "no-option"
+    return Answered(lines[at]) if at < len(lines) else "no-line"
 
 
 def _amount(reads: Reads, typed: str, key: str) -> Reading:

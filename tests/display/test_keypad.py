@@ -295,7 +295,7 @@ def test_a_penalty_in_a_case_has_a_length(make_table: Callable[..., TableView]) 
         ("r16x", "unknown-key", "16"),
         ("n>", "not-all", ""),
         ("tx", "unknown-key", ""),
-        ("o9", "no-option", ""),
+        ("o9", "no-line", ""),
         ("E5az", "no-card", "A"),
         ("E5x", "no-card", ""),
         (".46ahah", "card-twice", "AhA"),

@@ -48,7 +48,7 @@ KEYS = (
 )
 
 
-REFUSALS = {"unknown-key", "no-option", "no-such-chips", "no-card", "card-twice", "not-all"}
+REFUSALS = {"unknown-key", "no-option", "no-line", "no-such-chips", "no-card", "card-twice", "not-all"}
 
 
 def pressed_all(keys: Sequence[str], view: TableView | None, *, demo: bool = True) -> Pressed:
