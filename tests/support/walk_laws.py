@@ -466,7 +466,8 @@ def _settled(told: Told) -> str | None:
             sent_off = any(word in line for word in ("disqualify", "eliminate"))
             off = sent_off and place.status == "dead" and place.stack == place.returns
             gone = place.status == "empty" or off  # sent off with his chips, but for what the hand gives back to him
-            if not gone and place.stack != told.scene.start.get(seat, place.stack):
+            counted = line.startswith("floor accept-count") and place.stack < told.scene.start.get(seat, 0)
+            if not gone and not counted and place.stack != told.scene.start.get(seat, place.stack):
                 return f"a void hand leaves another stack than it began with ({verb(line)})"
     return None
 

@@ -79,7 +79,9 @@ def _act(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
 
 
 def _bound(table: Table, case: Case, seat: int) -> Table:
-    """The seat is held to its words: to call whatever comes, or to raise."""
+    """The seat is held to its words: to call whatever comes, or to raise; one that has folded meanwhile to nothing."""
+    if not is_live(table.betting.stands[seat - 1]):
+        return table
     if case.word("said") != "call":
         return with_limit(table, Finding("", seat, case.finding.cite, (("limit", "raise"),)))
     held = Held(seat, "call", 0, 0, len(table.betting.recorded_acts), "ruling")
