@@ -40,7 +40,9 @@ from table_controller.inference.chip_routes import carried, motion_events, roads
 from table_controller.inference.chip_values import chips_worth, without_value
 from table_controller.inference.doubt import PATIENCE_S
 from table_controller.inference.told_chips import as_told, heard, news, shown, without_told
-from table_controller.vocabulary.events import Event, PotCounted, StackCounted
+from table_controller.vocabulary.events import ChipsPushed, ChipsTakenBack, Event, PotCounted, StackCounted
+
+_PAIR = 2
 
 
 def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple[ChipFlow, tuple[Event, ...]]:
@@ -73,7 +75,14 @@ def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple
     flow = _come_back(flow, zone)
     flow, explained = _explain(flow, zone, motion.at_s, settled=settled, missed=True)
     flow, changed = _with_change(flow, seat, motion)
-    return flow, (*events, *explained, *changed)
+    return flow, _in_order((*events, *explained, *changed))
+
+
+def _in_order(events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Pushes and take-backs that became clear together, as they happened: change goes back before chips for it come."""
+    if len(events) < _PAIR or not all(isinstance(event, ChipsPushed | ChipsTakenBack) for event in events):
+        return events
+    return tuple(sorted(events, key=lambda event: getattr(event, "began_s", getattr(event, "at_s", 0.0))))
 
 
 def recounted(flow: ChipFlow, stack: Zone, chips: Chips, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:

@@ -105,7 +105,13 @@ def chip_doubts(flow: ChipFlow) -> tuple[Doubt, ...]:
     )
     for pair in halves:
         left.pop(pair.source, None), left.pop(pair.target, None)
-    return (*asked, *(_unpaired(flow, zone, account) for zone, account in sorted(left.items())))
+    alone = [(zone, account) for zone, account in sorted(left.items()) if not _is_change(account)]
+    return (*asked, *(_unpaired(flow, zone, account) for zone, account in alone))
+
+
+def _is_change(account: Unmatched) -> bool:
+    """Whether other chips of the same worth lie there: change, of which there is nothing to ask."""
+    return total_chips(account.gained) == total_chips(account.lost)
 
 
 def answered_chips(flow: ChipFlow, prompt: str, answer: str) -> tuple[ChipFlow, tuple[Event, ...]]:

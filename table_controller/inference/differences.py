@@ -19,7 +19,7 @@ from table_controller.game.state.ledger import balance_chips
 from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow, Unmatched
 from table_controller.inference.chip_flow import forget
-from table_controller.vocabulary.events import BetsGathered, ChipsPushed, Event, PotPushed
+from table_controller.vocabulary.events import BetsGathered, ChipsPushed, Event, PotPushed, StackCounted
 from table_controller.vocabulary.views import DifferenceView, NextAct, Place
 
 _PAIR: Final = 2
@@ -74,23 +74,23 @@ def put_back(found: Sequence[DifferenceView]) -> NextAct | None:
     return None
 
 
-def put_right_by_hand(table: Table, flow: ChipFlow) -> ChipFlow:
+def put_right_by_hand(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
     """The flow after chips went from one stack to another, and both hold now what the books have: nothing is open.
 
-    So a pot that was pushed to the wrong player is put right when the next hand has begun.
+    So a pot that was pushed to the wrong player is put right when the next hand has begun: both stacks are counted.
     """
     stacks = [stack_zone(seat) for seat in range(1, table.setup.seats + 1)]
     moved = [zone for zone in stacks if zone in flow.adrift]
     if len(moved) != _PAIR or len(flow.adrift) != _PAIR:
-        return flow
+        return flow, ()
     values = [_change(flow.adrift[zone]) for zone in moved]
     expected = [behind_chips(table, stacks.index(zone) + 1) for zone in moved]
     lies = [total_chips(flow.lies.get(zone, NO_CHIPS)) for zone in moved]
     if sum(values) or lies != expected:
-        return flow
+        return flow, ()
     for zone in moved:
         flow = forget(flow, zone)
-    return flow
+    return flow, tuple([StackCounted(zone_seat(zone) or 0, flow.lies[zone], at_s) for zone in moved])
 
 
 def without_what_is_put_right(table: Table, flow: ChipFlow, events: tuple[Event, ...]) -> tuple[Event, ...]:

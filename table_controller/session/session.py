@@ -302,8 +302,9 @@ def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -
     )
     if isinstance(cause, ChipsMoved):
         flow = _without_empty_seats(session.table, inference.flow, cause.zone)
-        flow, moved = handed_on(session.table, put_right_by_hand(session.table, flow), at_s)
-        events = without_what_is_put_right(session.table, flow, (*events, *moved))
+        flow, counted = put_right_by_hand(session.table, flow, at_s)
+        flow, moved = handed_on(session.table, flow, at_s)
+        events = without_what_is_put_right(session.table, flow, (*events, *counted, *moved))
         inference = replace(inference, flow=flow)
     session = replace(session, inference=inference)
     beside = _read_beside(session, events, at_s)

@@ -741,3 +741,25 @@ def test_chips_that_a_newcomer_did_not_bring_are_missed_when_the_hand_begins(fel
     felt.take(SeatPlayer(6, "Nina", 4000, "new"))
     view = felt.told("buy 6 3x1000", "wait 4", "shuffle", "wait 4")
     assert [(one.place, one.seat, one.chips) for one in view.differences] == [("behind", 6, -1000)]
+
+
+def test_change_that_is_made_while_another_player_thinks_is_no_act() -> None:
+    """900 were to go back to seat 4 for its chip of 1,000: it took that and put 100 there, in one go."""
+    felt = Felt()
+    folds = [f"{seat}: folds silently" for seat in (5, 6)]
+    felt.told(*DEALT, "4: pushes 1000", *folds, "1: pushes 100", "2: folds silently", "wait 3")
+    prompt = Prompt(felt.process.table)
+    for line in ("4: pulls 1000", "4: pushes 100"):
+        prompt.perform(line)
+    view = felt.told("wait 3")
+    assert [found.topic for found in view.findings if found.topic == "out-of-turn"] == []
+    assert (view.action and view.action.seat, view.prompts, view.seats[3].owes_chips) == (3, (), 0)
+
+
+def test_a_wrong_push_that_is_handed_on_in_the_next_hand_is_right_on_the_felt_as_drawn() -> None:
+    felt = Felt(package_rulebook("tda-holdem"))
+    folds = [f"{seat}: folds silently" for seat in (5, 6, 1, 2, 3)]
+    felt.told("puck 1", *DEALT, "4: pushes 100", *folds, "sweep", "wait 2", "pay 3 2x100", "pay 4 2x25", "wait 1")
+    view = felt.told("gather", "puck 2", "wait 2", "shuffle", "wait 2", "give 3 4 2x100", "wait 3")
+    assert view.differences == ()
+    assert view.stacks == (10_000, 9_950, 9_900, 10_150, 10_000, 10_000)

@@ -146,7 +146,7 @@ def on_count(table: Table, event: StackCounted, book: Rulebook) -> Change:
         waits = tuple(other for other in table.recount if other != seat)
         return Change(replace(table, chips=board, recount=waits))
     counted = replace(table, chips=chip_custody.counted(table.chips, seat, value))
-    if value == before:
+    if value in (before, behind_chips(table, seat)):  # what lay wrong before lies right now
         return Change(counted)
     facts = (("counted_chips", value), ("expected_chips", before))
     return Change(counted, unexplained=(Unexplained("stack-count", seat, facts),))
