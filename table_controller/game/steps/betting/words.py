@@ -51,7 +51,18 @@ def on_button(table: Table, event: AllInButtonPlaced, book: Rulebook) -> Change:
         return read(placed, event.seat, late, book)
     if not event.down or who_acts(table) != event.seat:
         return Change(placed)
-    return read(placed, event.seat, replace_by(plain.read_all_in(placed, event.seat), "button"), book)
+    said = read(placed, event.seat, replace_by(plain.read_all_in(placed, event.seat), "button"), book)
+    return replace(said, table=_answered_by_the_button(said.table, event.seat))
+
+
+def _answered_by_the_button(table: Table, seat: int) -> Table:
+    """The table without the question what silent chips of the seat are, if all-in is an answer: the button says it."""
+    asked = [
+        case for case in table.cases if case.seat == seat and "all-in" in [one.name for one in case.finding.options]
+    ]
+    if not asked or stand_of(table, seat).status != "all-in":
+        return table
+    return replace(table, cases=tuple(case for case in table.cases if case not in asked))
 
 
 def on_answer(table: Table, event: Answered, book: Rulebook) -> Change:
