@@ -11,13 +11,15 @@ from table_controller.vocabulary.views import NodeView, SeatView, SenseView, Tab
 
 _BRIDGE: Final = "bridge"
 """The bridge process stands among the nodes, and is no reader."""
+_JOURNAL: Final = "journal"
+"""So does the journal, when something is wrong with its disk."""
 _READY: Final = "ready"
 _ALWAYS_TOLD: Final = frozenset({"too-many", "unreadable", "foreign"})
 
 
 def readers(view: TableView) -> tuple[NodeView, ...]:
     """The nodes that read something."""
-    return tuple(node for node in view.nodes if node.node != _BRIDGE)
+    return tuple(node for node in view.nodes if node.node not in (_BRIDGE, _JOURNAL))
 
 
 def health(view: TableView, words: Wording) -> tuple[str, bool]:
@@ -30,6 +32,8 @@ def health(view: TableView, words: Wording) -> tuple[str, bool]:
     unseen = sum(len(node.unknown_zones) for node in view.nodes)
     if unseen:
         return words.say("node.unseen", count=unseen), False
+    if any(node.node == _JOURNAL and node.status != _READY for node in view.nodes):
+        return words.say("node.journal"), False
     return words.say("node.all-ready" if readers(view) else "node.none"), True
 
 
@@ -46,20 +50,32 @@ def troubles(view: TableView, silent_s: Mapping[str, int], words: Wording) -> li
 
 def brief(view: TableView, words: Wording) -> tuple[str, ...]:
     """The same on one line, and then with ever less of it: every node that is not well is named in each."""
-    sick = [(_name(node, words), words.code("node", node.status)) for node in view.nodes if node.status != _READY]
-    told = ", ".join(words.say("node.told", node=name, status=status) for name, status in sick)
+    sick = [node for node in view.nodes if node.status != _READY]
+    told = ", ".join(_in_short(node, words) for node in sick)
     unseen = [zone for node in view.nodes for zone in node.unknown_zones]
     hidden = words.say("node.unknown", zones=zones(unseen, words)) if unseen else ""
-    names = ", ".join(name for name, _ in sick)
+    names = ", ".join(_name(node, words) for node in sick)
     forms = ("; ".join(part for part in (told, hidden) if part), told, names)
     return tuple(form for form in forms if form)
 
 
 def _name(node: NodeView, words: Wording) -> str:
+    if node.node == _JOURNAL:
+        return words.say("node.journal")
     return words.say("node.the-bridge") if node.node == _BRIDGE else words.say("node.reader", node=node.node)
 
 
+def _in_short(node: NodeView, words: Wording) -> str:
+    """How a node is; of the journal what is wrong with its disk."""
+    of_disk = f"notice.journal.{node.reason.partition(' ')[0]}"
+    if node.node == _JOURNAL and words.has(of_disk):
+        return words.say(of_disk)
+    return words.say("node.told", node=_name(node, words), status=words.code("node", node.status))
+
+
 def _trouble(node: NodeView, silent_s: int | None, words: Wording) -> str:
+    if node.node == _JOURNAL:
+        return _in_short(node, words)
     name = _name(node, words)
     status, reason = words.code("node", node.status), words.reason(node.reason)
     text = words.say("node.told-why" if reason else "node.told", node=name, status=status, reason=reason)

@@ -20,7 +20,7 @@ from display.widgets.panel import panel_lines
 from display.widgets.shown import Shown
 from display.widgets.table import marks_of as table_marks
 from display.wording import sentences
-from display.wording.sensing import troubles
+from display.wording.sensing import brief, health, troubles
 from display.wording.wording import ENGLISH, wording_in
 from firmware_bridge.simulator.prompt import Prompt
 from firmware_bridge.vocabulary.values import replace
@@ -51,6 +51,7 @@ from table_controller.vocabulary.views import (
     FindingView,
     LogLine,
     NextAct,
+    NodeView,
     PromptView,
     Refused,
     RepairView,
@@ -763,3 +764,13 @@ def test_a_wrong_push_that_is_handed_on_in_the_next_hand_is_right_on_the_felt_as
     view = felt.told("gather", "puck 2", "wait 2", "shuffle", "wait 2", "give 3 4 2x100", "wait 3")
     assert view.differences == ()
     assert view.stacks == (10_000, 9_950, 9_900, 10_150, 10_000, 10_000)
+
+
+def test_a_disk_in_trouble_is_no_reader_that_is_slow(felt: Felt) -> None:
+    """It said "1 of 4 readers needs a look" and "reader journal slow"."""
+    view = felt.told()
+    trouble = NodeView("journal", "degraded", "no-mirror reason=No-such-file-or-directory bytes=900")
+    sick = replace(view, nodes=(*view.nodes, trouble))
+    assert health(sick, ENGLISH) == ("look at the disk", False)
+    assert troubles(sick, {}, ENGLISH) == ["the second copy of the journal is not kept up"]
+    assert brief(sick, ENGLISH)[0] == "the second copy of the journal is not kept up"
