@@ -165,6 +165,9 @@ class Attending:
         first = "yes" if "yes" in doubt.answers else doubt.answers[0]
         if doubt.kind in FOLDS and doubt.seat is not None:
             lies = bool(self._process.table.world.cards.pile(seat_zone(doubt.seat)))
+            seats = self._process.controller.session.table.hand.seats
+            if not lies and any(self._lies_too_much(other) < 0 for other in seats if other != doubt.seat):
+                return None  # not in the muck: they lie at another seat, whose reader will tell of them
             return next(answer for answer in doubt.answers if (answer in STAYS) == lies)
         if doubt.kind in UNSAID:
             return "no"  # this dealer keys every check
