@@ -20,6 +20,9 @@ from table_controller.journal.storage import POSIX, Storage, StorageFile, write_
 EVERY_S: Final = 0.5
 """How often it is looked whether the journal has grown."""
 
+LAST_S: Final = 2.0
+"""So long the end of a table waits for its last records to be copied: the next start does it else."""
+
 CHUNK_BYTES: Final = 1 << 18
 """So much is copied and read back at once."""
 
@@ -44,10 +47,11 @@ class Mirror:
         self._thread.start()
 
     def stop(self) -> None:
-        """Copy what is still missing, and end. Only after `start`."""
+        """Copy what is still missing, and end; a disk that hangs is not waited for. Only after `start`."""
         self._ends.set()
-        self._thread.join()
-        self._let_go()
+        self._thread.join(LAST_S)
+        if not self._thread.is_alive():
+            self._let_go()
 
     def _run(self) -> None:
         self.catch_up()
@@ -73,21 +77,19 @@ class Mirror:
 
     def _files(self, end: int) -> tuple[StorageFile, StorageFile]:
         """Both files, the copy cut to what it has of this journal."""
-        if self._source is None or self._target is None:
-            self._source = self._storage.open(self._journal.path, writable=False)
-            self._target = self._opened(self._source, end)
-        return self._source, self._target
-
-    def _opened(self, source: StorageFile, end: int) -> StorageFile:
-        target = self._elsewhere.open(self._copy, create=True)
+        if self._source is not None and self._target is not None:
+            return self._source, self._target
+        source = self._source = self._storage.open(self._journal.path, writable=False)
+        target = self._target = self._elsewhere.open(self._copy, create=True)  # kept at once: what fails now closes it
         self._copied = min(target.size_bytes(), end)
         if not _are_alike(source, target, self._copied):
             target.close()
             self._elsewhere.replace(self._copy, self._aside())
-            target, self._copied = self._elsewhere.open(self._copy, create=True), 0
+            target = self._target = self._elsewhere.open(self._copy, create=True)
+            self._copied = 0
         target.truncate(self._copied)
         self._elsewhere.fsync_dir(self._copy.parent)
-        return target
+        return source, target
 
     def _aside(self) -> Path:
         """A name beside the copy that nothing has yet."""

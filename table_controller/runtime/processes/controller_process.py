@@ -69,6 +69,7 @@ async def run_controller(
         broker = mqtt.broker_at(state / "broker", settings.venue, settings.table)
     except ValueError as problem:
         raise SettingsError(f"{config.parent / settings.broker}: broker: {problem}") from None
+    _check_mirror(settings, config, state)
     controller = open_controller(settings, state, clock.now_s())
     controller.theme = settings.screen.theme
     publisher = _publisher(settings, state, controller, broker, mqtt, clock)
@@ -92,6 +93,13 @@ async def run_controller(
         if mirror is not None:
             await asyncio.to_thread(mirror.stop)
         controller.journal.close()
+
+
+def _check_mirror(settings: Settings, config: Path, state: Path) -> None:
+    """Raise `SettingsError` for a second copy beside the journal: there it could only take another file's place."""
+    copy = (config.parent / settings.journal.mirror).resolve()
+    if settings.journal.mirror and copy.parent == state.resolve():
+        raise SettingsError(f"{config}: journal.mirror: {copy} lies beside the journal: name another disk, or a stick")
 
 
 def _mirror(settings: Settings, config: Path, journal: Log) -> Mirror | None:

@@ -11,13 +11,17 @@ import pytest
 from support.one_hand import HEADER, entries_of
 from support.simulated_disk import SimulatedDisk
 
+from firmware_bridge.vocabulary.values import replace
 from table_controller.journal.journal import Journal, verify
 from table_controller.journal.mirror import Mirror
 from table_controller.journal.storage import write_whole
 from table_controller.runtime.cli.journal_tools import OK, UNREADABLE
 from table_controller.runtime.cli.journal_tools import rescue as rescue_tool
+from table_controller.runtime.processes import controller_process
+from table_controller.runtime.settings.settings import Copies, SettingsError, read_settings
 
 BOOT = UUID(int=7)
+SHIPPED = Path(__file__).parents[3] / "config/table.toml"
 LOG, COPY = Path("/disk/table.journal"), Path("/stick/table.journal")
 
 
@@ -67,6 +71,36 @@ def test_a_disk_that_fails_is_said_and_caught_up_with(kept: Kept, call: str) -> 
     kept.stick.plan.clear()
     kept.mirror.catch_up()
     assert (kept.mirror.trouble, kept.is_whole()) == ("", True)
+
+
+def test_a_stick_that_fails_for_an_evening_costs_no_open_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each attempt opens both files: what was opened is closed again, or the controller has none left to open."""
+    journal = Journal.create(tmp_path / "table.journal", HEADER, boot_id=BOOT)
+    mirror = Mirror(journal, tmp_path / "stick.journal")
+
+    def fail(*_: object) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr("table_controller.journal.storage.PosixFile.truncate", fail)
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    for _ in range(20):
+        mirror.catch_up()
+    assert mirror.trouble.startswith("no-mirror")
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
+    journal.close()
+
+
+@pytest.mark.parametrize(
+    "place", ["state/table.journal", "state/table.journal.head", "state/copy", "elsewhere/../state/c"]
+)
+def test_a_copy_beside_the_journal_is_refused_before_anything_is_begun(tmp_path: Path, place: str) -> None:
+    """The journal's own name would be written over, its head moved aside."""
+    (tmp_path / "state").mkdir(mode=0o700)
+    settings = replace(read_settings(SHIPPED), journal=Copies(str(tmp_path / place)))
+    with pytest.raises(SettingsError, match=r"journal\.mirror: .* lies beside the journal"):
+        controller_process._check_mirror(settings, tmp_path / "table.toml", tmp_path / "state")
+    fine = replace(settings, journal=Copies(str(tmp_path / "stick/table.journal")))
+    controller_process._check_mirror(fine, tmp_path / "table.toml", tmp_path / "state")
 
 
 def test_a_full_stick_and_a_short_write_lose_nothing(kept: Kept) -> None:
