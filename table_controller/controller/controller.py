@@ -136,7 +136,10 @@ class Controller:
                 findings=finding_views(last, session.undone, before, session.table.cases, acted),
                 unsettled=session.unsettled(),
                 prompts=prompt_views(
-                    (doubt for doubt in session.questions() if doubt.due_s <= now_s), session.table, self.book
+                    [doubt for doubt in session.questions() if doubt.due_s <= now_s],
+                    session.inference,
+                    session.table,
+                    self.book,
                 ),
                 nodes=self.disk.beside(session.sensors.views()),
                 senses=senses(session.table, session.inference.sightings, session.sensors, strange),

@@ -42,8 +42,6 @@ from table_controller.inference.doubt import PATIENCE_S
 from table_controller.inference.told_chips import as_told, heard, news, shown, without_told
 from table_controller.vocabulary.events import ChipsPushed, ChipsTakenBack, Event, PotCounted, StackCounted
 
-_PAIR = 2
-
 
 def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple[ChipFlow, tuple[Event, ...]]:
     """What one more motion means, together with those not explained yet.
@@ -80,7 +78,7 @@ def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple
 
 def _in_order(events: tuple[Event, ...]) -> tuple[Event, ...]:
     """Pushes and take-backs that became clear together, as they happened: change goes back before chips for it come."""
-    if len(events) < _PAIR or not all(isinstance(event, ChipsPushed | ChipsTakenBack) for event in events):
+    if not all(isinstance(event, ChipsPushed | ChipsTakenBack) for event in events):
         return events
     return tuple(sorted(events, key=lambda event: getattr(event, "began_s", getattr(event, "at_s", 0.0))))
 

@@ -104,7 +104,7 @@ def chip_doubts(flow: ChipFlow) -> tuple[Doubt, ...]:
         for pair in (*pairs, *halves)
     )
     for pair in halves:
-        left.pop(pair.source, None), left.pop(pair.target, None)
+        left.pop(pair.source if pair.half == "source" else pair.target)
     alone = [(zone, account) for zone, account in sorted(left.items()) if not _is_change(account)]
     return (*asked, *(_unpaired(flow, zone, account) for zone, account in alone))
 
@@ -120,7 +120,7 @@ def answered_chips(flow: ChipFlow, prompt: str, answer: str) -> tuple[ChipFlow, 
     pairs, left = _paired(flow)
     for pair in _half_seen(flow, left):
         if pair.prompt == prompt:
-            seen = pair.target if pair.source in flow.unseen else pair.source
+            seen = pair.source if pair.half == "source" else pair.target
             return (_pushed_unseen(flow, pair), _missed(pair)) if answer == "yes" else (dismiss(flow, seen), ())
     for pair in pairs:
         if pair.prompt == prompt:

@@ -7,14 +7,14 @@ journal; the rulebook, which a journal may change between two hands, and the lan
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from firmware_bridge.vocabulary.values import replace
+from table_controller.journal.storage import replace_file
 from table_controller.runtime.settings.settings import Settings, SettingsError, opening
 from table_controller.vocabulary.events import TableOpened
 
@@ -78,11 +78,5 @@ def _kept(path: Path) -> TableOpened | None:
 
 def _keep(path: Path, opened: TableOpened) -> None:
     """Write the file whole; without it the next start has nothing to compare with, and that is all."""
-    fresh = path.with_name(path.name + ".new")
-    try:
-        fresh.unlink(missing_ok=True)
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(msgspec.json.encode(replace(opened, at_s=0.0)))
-        fresh.replace(path)
-    except OSError:
-        return
+    with suppress(OSError):
+        replace_file(path, msgspec.json.encode(opened))

@@ -252,7 +252,7 @@ class HardwarePlayer:
         except WorldError as problem:  # hands cannot do it: the script's mistake, at its line
             raise StepError(str(problem)) from problem
         self._acted_s = self.process.table.now_s
-        self._look_after(act)
+        self._before_going_on(act)
         if due is None or not moved:
             return
         self._until(lambda: self._has_seen(due, act, before), max(due.patience_s, self._patience_s))
@@ -267,7 +267,7 @@ class HardwarePlayer:
         if not asked and not self._has_seen(due, act, before) and not self._lies_there(act):
             raise StepError(f"the system did not notice {act} within {due.patience_s:g} s")
 
-    def _look_after(self, act: acts.Act) -> None:
+    def _before_going_on(self, act: acts.Act) -> None:
         """Under faults the dealer waits for the trays; asked whether a strange card lies there, he always looks."""
         if self._dealer is not None:
             self._trays_tell(act, self._dealer)

@@ -28,9 +28,11 @@ def start(settings: Settings, state: Path, *, as_opened: bool = False) -> None:
 
 
 def test_a_table_goes_on_with_its_own_settings_and_whatever_is_none_of_the_games(state: Path) -> None:
+    known = (state / OPENED).read_bytes()
     start(SHIPPED, state)
     start(replace(SHIPPED, hardware=replace(SHIPPED.hardware, ports=("/dev/ttyACM7",)), venue="elsewhere"), state)
     start(replace(SHIPPED, game=replace(SHIPPED.game, rulebook="figp-2012")), state)  # a new epoch, between two hands
+    assert (state / OPENED).read_bytes() == known
 
 
 def test_a_start_with_changed_settings_stops_and_says_what_changed_and_the_ways_on(state: Path) -> None:
@@ -57,6 +59,7 @@ def test_a_new_table_is_opened_with_what_it_finds(state: Path) -> None:
     start(CHANGED, state)
     (state / JOURNAL).touch()
     start(CHANGED, state)
+    assert b'"big_blind_chips":5000' in (state / OPENED).read_bytes()
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff", b"[" * 100_000, b'{"at_s": "never"}'])
