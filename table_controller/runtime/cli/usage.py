@@ -6,6 +6,7 @@ The processes behind a table start again whatever happens to them; a wrong name 
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -85,6 +86,8 @@ def make_state_folder(state: Path) -> None:
         raise UsageError(f"--state {state}: no folder can be made there: {problem.strerror}; name another") from None
     if not os.access(state, os.W_OK | os.X_OK):
         raise UsageError(f"--state {state}: this user may not write there; name another folder")
+    if state.stat().st_mode & stat.S_ISVTX:  # as /tmp: nobody should be told to shut that
+        raise UsageError(f"--state {state}: others use it too: name a folder of the table's own")
     if wrong := private.trouble(state):
         raise UsageError(f"--state {state}: {wrong}")
     longest = max(len(os.fsencode(state / name)) for name in _SOCKETS)

@@ -98,6 +98,7 @@ MISTAKES = [
         "run --state changed",
         "config/table.toml: changed since the table in changed was opened: game.big_blind_chips was 60, is 100",
     ),
+    ("run --state /tmp", "--state /tmp: others use it too: name a folder of the table's own"),
     ("run --state open", "--state open: others may read or change it: chmod 700 open"),
     ("run --config nobroker/table.toml --state s", "nobroker/broker.toml: broker: 'smoke' is not a broker"),
     ("run --state junk.journal", "--state junk.journal: no folder can be made there: File exists; name another"),
