@@ -141,7 +141,7 @@ def _button_moves(table: Table) -> NextAct | None:
     return NextAct("move-button", due)
 
 
-_NOT_SEEN_COME: Final = frozenset({"gap-dealt", "gap-burned", "gap-boarded"})
+_NOT_SEEN_COME: Final = frozenset({"gap-dealt", "gap-burned", "gap-boarded", "gap-streets"})
 """Questions about a card that lies there already: until they are answered it is still the next one to deal."""
 
 

@@ -13,38 +13,34 @@ from table_controller.game import queries
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
 from table_controller.game.state.seats import clockwise
 from table_controller.game.state.table import Table
+from table_controller.inference import street_gaps
 from table_controller.inference.card_gaps import GATHERED, RIFFLED
 from table_controller.inference.doubt import UNSAID
 from table_controller.inference.doubts import Doubt, Open, doubts
+from table_controller.inference.street_gaps import STREETS
 from table_controller.inference.told_cards import ABSENT, absence_doubts
 
+_ACTS: Final = (
+    *("gap-pushed", "half-pushed", "half-come", "gap-folded", "gap-card", "cards-gone"),
+    *("gap-allin-down", "gap-allin-up"),
+)
 _ORDER: Final = (
     (RIFFLED,),
     UNSAID,
-    (
-        "gap-pushed",
-        "half-pushed",
-        "half-come",
-        "gap-bet-gathered",
-        "gap-folded",
-        "gap-card",
-        "cards-gone",
-        "gap-allin-down",
-        "gap-allin-up",
-    ),
+    (*_ACTS, "gap-bet-gathered"),
     ("gap-dealt", "gap-not-dealt"),
     ("gap-taken-back",),
     ("gap-gathered",),
     ("gap-unboarded", "gap-unburned"),
     ("gap-burned", "gap-not-burned"),
-    ("gap-boarded",),
+    ("gap-boarded", STREETS),
     ("gap-won", "gap-won-of"),
 )
 _RANKS: Final = {kind: rank for rank, kinds in enumerate(_ORDER) for kind in kinds}
 _OF_A_HAND: Final = frozenset(
     (
         *("cards-gone", "gap-card", "gap-folded", "gap-dealt", "gap-burned", "gap-boarded", "gap-mucked"),
-        *("gap-strayed", "gap-unboarded", "gap-unburned", "gap-allin-down", "gap-allin-up"),
+        *(STREETS, "gap-strayed", "gap-unboarded", "gap-unburned", "gap-allin-down", "gap-allin-up"),
         *ABSENT,
     )
 )
@@ -61,12 +57,18 @@ def questions(state: Open, table: Table) -> tuple[Doubt, ...]:
     seats = clockwise(table.setup.seats, _first(table) - 1) if table.setup.seats else ()
     places = {seat: at for at, seat in enumerate(seats)}
     absent = absence_doubts(table.cards, state.cards)
-    asked = [doubt for doubt in (*doubts(state), *absent) if _matters(doubt, table, state)]
-    return tuple(sorted(asked, key=lambda doubt: (_rank(doubt), places.get(doubt.seat or 0, 0), _follows(doubt))))
+    known = street_gaps.together(doubts(state), table, state.sightings, state.cards)
+    asked = [doubt for doubt in (*known, *absent) if _matters(doubt, table, state)]
+    return tuple(
+        sorted(asked, key=lambda doubt: (*_rank(doubt, table), places.get(doubt.seat or 0, 0), _follows(doubt)))
+    )
 
 
-def _rank(doubt: Doubt) -> int:
-    return _RANKS.get(doubt.kind, len(_ORDER))
+def _rank(doubt: Doubt, table: Table) -> tuple[int, bool]:
+    """How late in the hand this came: an act that nobody could make before the next street came after its cards."""
+    if doubt.kind in _ACTS and queries.street_due(table) and doubt.seat not in dict(queries.owing(table)):
+        return _RANKS["gap-boarded"], True
+    return _RANKS.get(doubt.kind, len(_ORDER)), False
 
 
 def _follows(doubt: Doubt) -> bool:

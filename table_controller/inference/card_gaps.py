@@ -4,6 +4,7 @@
 |-------------------------------------------------|----------------------------------|------------------|
 | a card never seen before, at a seat             | dealt?                           | `CardDealt`      |
 | … at the burn, on the board                     | burned? dealt to the board?      | `CardBurned`, `CardBoarded` |
+| … there, more than one street (`street_gaps`)    | dealt, each in its turn?         | the same, street by street |
 | cards of a seat in the muck                     | folded?                          | `CardsMucked`    |
 | a card without a seat in the muck               | put into the muck?               | `CardsMucked`    |
 | a card where it did not lie                     | does it lie there?               | `CardStrayed`    |
@@ -110,6 +111,10 @@ class CardGap(Struct, frozen=True):
             return self
         found = Found(zone, at_s, self.was_dark.get(zone, 0.0))
         return replace(self, found={**self.found, handle: found}, missing=self.missing - {handle})
+
+    def letting_be(self, cards: Mapping[Handle, Zone]) -> CardGap:
+        """A copy in which the dealer has said that these cards mean nothing where they lie."""
+        return replace(self, let_be={**self.let_be, **cards})
 
     def came_back(self, zone: Zone, at_s: float) -> CardGap:
         """A copy in which `zone` came into sight at `at_s`."""
@@ -271,7 +276,7 @@ def answered_cards(
         gap = gap.without(handle)
     if not yes:
         let_be = {handle: found.zone for handle, found in cards.items()}
-        return sightings, replace(gap, let_be={**gap.let_be, **let_be}), ()
+        return sightings, gap.letting_be(let_be), ()
     sightings, events = _accepted(sightings, kind, cards)
     return sightings, gap, events
 

@@ -19,6 +19,7 @@ from table_controller.inference.chip_flow import dismiss
 from table_controller.inference.chip_gaps import answered_chips, chip_doubts
 from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
 from table_controller.inference.sightings import Sightings, missing_hands
+from table_controller.inference.street_gaps import answered_streets
 from table_controller.inference.thing_gaps import ThingGap, answered_things, thing_doubts
 from table_controller.vocabulary.events import Event, Riffled, StrangeCardFound
 
@@ -91,6 +92,9 @@ def answered(state: Open, prompt: str, answer: str, at_s: float) -> Answered:
         case "gap-chips":
             flow, events = answered_chips(state.flow, prompt, answer)
             return replace(state, flow=flow), events
+        case "gap-streets":
+            sightings, cards, events = answered_streets(state.sightings, state.cards, name, dealt=answer == "yes")
+            return replace(state, sightings=sightings, cards=cards), events
         case "gap-puck" | "gap-allin":
             things, events = answered_things(state.things, prompt, answer)
             return replace(state, things=things), events

@@ -6,6 +6,8 @@
 | all seats still due a card   | somebody acts                   | those cards were dealt, if each seat was dark   |
 |                              |                                 | as the deal went past it                        |
 | the burn                     | a card comes to the board       | a card was burned                               |
+| the board, if only for now   | somebody bets, and no turn is   | the next street was dealt                       |
+|                              | left in this round              |                                                 |
 | the pot                      | a street is dealt               | what lay in front was gathered                  |
 | the pot, if only for now     | … and all bets were seen to go  | they were gathered                              |
 | a bet, if only for now       | more is pushed than lay in the  | what lay in front was gathered                  |
@@ -85,6 +87,9 @@ ACT_S: Final = 0.45
 GRACE_S: Final = HIDDEN_PATIENCE_S
 """How long a tray may be out of sight until the chips of its seat follow the words."""
 
+STREET_S: Final = 1.5
+"""No hand burns a card, deals a street and leaves a player time to reach for chips in less."""
+
 _OF_A_HAND: Final = (Say, MarkFold, TurnUp, Rule, PutAway, MarkRiffle, *get_args(HandCommand))
 _OF_THE_ROOM: Final = (
     *(Riffled, HandPutAway, StackCounted, TableOpened, PlayerSat, PlayerLeft, HiddenChipsFound),
@@ -158,6 +163,11 @@ def implied(event: Event, table: Table, known: Inference, sight: SensorStatus, n
             return _dealt(seats, at_s, number)
         case ChipsPushed() | Declared() | CardsMucked() if _is_act(event, table) and sight.known:
             return _dealt(_all_unseen(event.at_s - ACT_S, table, sight, _unread(known, sight)), event.at_s, number)
+        case ChipsPushed() if _is_bet_on_an_unseen_street(event, table, sight, _unread(known, sight)):
+            board = tuple(implied_handle(number, at) for at in range(queries.board_due(table) + 1))
+            burned = board[-1] if queries.burn_due(table) else None
+            told = BoardByKey(burned, board[:-1], event.at_s, implied=True)
+            return (*_at_a_street(table, flow, sight, event.at_s), told)
         case CardBurned(by_s=at_s) | CardBoarded(by_s=at_s) if sight.known:
             return (
                 *_at_a_street(table, flow, sight, at_s),
@@ -323,6 +333,17 @@ def _is_act(event: ChipsPushed | Declared | CardsMucked, table: Table) -> bool:
         sound = 1 <= event.seat <= table.setup.seats
         return sound and total_chips(event.chips) > owes_chips(table.ledger[event.seat - 1])
     return event.word != "other" if isinstance(event, Declared) else event.seat is not None
+
+
+def _is_bet_on_an_unseen_street(
+    event: ChipsPushed, table: Table, sight: SensorStatus, dark: Mapping[Zone, float]
+) -> bool:
+    """Whether chips that nobody could bet now came after a street that was dealt while its reader was out of sight."""
+    if BOARD not in sight.unknown or not queries.board_due(table) or table.hand.repair is not None or table.cases:
+        return False
+    live = event.seat in queries.live_seats(table) and queries.behind_chips(table, event.seat) > 0
+    owes = dict(queries.owing(table)).get(event.seat, 0)
+    return live and not owes and dark.get(BOARD, event.began_s) <= event.began_s - STREET_S
 
 
 def left_over(event: Event, table: Table, flow: ChipFlow, sight: SensorStatus) -> tuple[Event, ...]:

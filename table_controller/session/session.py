@@ -83,7 +83,7 @@ from table_controller.session.corrections import HandSoFar, ToRetell, retelling_
 from table_controller.session.hand_log import NOTHING, log_of
 from table_controller.session.handlers import keyed
 from table_controller.session.preconditions import AIMED, is_stale
-from table_controller.session.replay import Retelling, Telling, after_fold, corrected, replay_hand
+from table_controller.session.replay import Retelling, Telling, after_fold, corrected, folding, replay_hand
 from table_controller.session.undo import ends_redo, with_faces
 from table_controller.session.unsaid_checks import UnsaidCheck
 from table_controller.vocabulary.commands import (
@@ -461,8 +461,8 @@ def _confirm(session: Session, command: Confirm, at_s: float, book: Rulebook) ->
     if command.answer not in open_now[command.prompt].answers:
         return Refused(f"no-such-answer answers={','.join(open_now[command.prompt].answers)}")
     kind, _, place = command.prompt.partition(":")
-    if kind in UNSAID and session.unsaid is not None:
-        return _confirm_check(session, session.unsaid, command, at_s, book)
+    if kind in UNSAID and (check := unsaid_checks.asked(session.unsaid, session.undone)) is not None:
+        return _confirm_check(session, check, command, at_s, book)
     if kind in ABSENT:
         return _confirm_absence(session, command, Zone(place), at_s, book)
     inference, events = answer(session.inference, command.prompt, command.answer, at_s)
@@ -529,7 +529,9 @@ def _confirm_check(
         return replace(session, unsaid=replace(check, answered=denied)), record
     word, outcomes = unsaid_checks.told(check, at_s)
     answered = replace(check, answered=session.events + 1)
-    return _retell(replace(session, unsaid=answered), command, word, outcomes, at_s, book)
+    session, record = _retell(replace(session, unsaid=answered), command, word, outcomes, at_s, book)
+    anew = folding(session.base, session.happened, session.undone, book)
+    return replace(session, unsaid=unsaid_checks.still_missing(answered, anew)), record
 
 
 def _confirm_absence(

@@ -25,6 +25,7 @@ from table_controller.game.state.betting import with_act
 from table_controller.game.state.hand import is_street
 from table_controller.game.state.table import Table
 from table_controller.inference.doubt import UNSAID, Doubt
+from table_controller.session.replay import Folded, is_retelling
 from table_controller.vocabulary.events import (
     BetsGathered,
     BoardByKey,
@@ -39,8 +40,10 @@ from table_controller.vocabulary.events import (
     Declared,
     Event,
     PotCounted,
+    Redone,
     TimePassed,
     TraysOutOfSight,
+    Undone,
     WordCorrected,
 )
 from table_controller.vocabulary.findings import Finding
@@ -61,6 +64,7 @@ class UnsaidCheck(Struct, frozen=True):
     """The free checks of `seats`, in turn, that were missing when event `number` came; `late` keys said one since.
 
     Asked once a card or a bet `came`, until event `answered` tells what the dealer said, and again if that is undone.
+    `earlier` is the answered question in whose answer this one came to light: a dealer was two streets ahead.
     """
 
     seats: tuple[int, ...]
@@ -68,6 +72,7 @@ class UnsaidCheck(Struct, frozen=True):
     came: Literal["cards", "bet"] | None = None
     answered: int = 0
     late: tuple[int, ...] = ()
+    earlier: UnsaidCheck | None = None
 
 
 def noted(so_far: UnsaidCheck | None, event: Event, before: Table, after: Table, number: int) -> UnsaidCheck | None:
@@ -128,20 +133,37 @@ def _checked_through(table: Table, until: int | None) -> tuple[tuple[int, ...], 
     return tuple(seats), turn
 
 
-def doubt(check: UnsaidCheck | None, undone: frozenset[int]) -> tuple[Doubt, ...]:
-    """The question whether the checks came in time; none once it is answered, or what came is taken back."""
+def still_missing(check: UnsaidCheck, folded: Iterable[Folded]) -> UnsaidCheck:
+    """The answered question; or the next one, if checks are missing in what followed as it is told now."""
+    later: UnsaidCheck | None = None
+    for one in folded:
+        if one.applied.number > check.number and not (is_retelling(one.told) or isinstance(one.told, Undone | Redone)):
+            later = noted(later, one.told, one.before, one.after, one.applied.number)
+    return check if later is None or later.came is None else replace(later, earlier=check)
+
+
+def asked(check: UnsaidCheck | None, undone: frozenset[int]) -> UnsaidCheck | None:
+    """What the dealer is asked; None once it is answered, or what came is taken back."""
     if check is None or check.came is None or check.number in undone:
+        return None
+    if (before := asked(check.earlier, undone)) is not None:
+        return before
+    return None if check.answered and check.answered not in undone else check
+
+
+def doubt(check: UnsaidCheck | None, undone: frozenset[int]) -> tuple[Doubt, ...]:
+    """The question whether the checks came in time, if it is asked."""
+    if (check := asked(check, undone)) is None:
         return ()
-    if check.answered and check.answered not in undone:
-        return ()
-    kind = _KINDS[check.came, len(check.seats) > 1]
+    kind = _KINDS[check.came or "cards", len(check.seats) > 1]
     return (Doubt(f"{kind}:{check.seats[0]}", kind, check.seats[0], ("yes", "no"), 0.0),)
 
 
 def unsettled(check: UnsaidCheck, undone: frozenset[int], happened: Iterable[AppliedEvent]) -> Iterator[Finding]:
     """The findings that would be none if the checks about which the dealer is asked had come in time."""
-    if not doubt(check, undone):
+    if (open_one := asked(check, undone)) is None:
         return
+    check = open_one
     for applied in happened:
         if applied.number >= check.number:
             yield from (one for one in applied.findings if check.came == "cards" or one.topic == "out-of-turn")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support.dealt_tables import Felt
+from support.felt_prompt import Evening
 
 from table_controller.vocabulary.commands import Confirm, Say, Undo
 from table_controller.vocabulary.views import TableView
@@ -176,3 +177,22 @@ def test_what_is_taken_back_is_asked_about_no_more(felt: Felt) -> None:
     felt.told("3: pushes 2x100", "wait 1")
     felt.take(Undo(1))
     assert asked(felt.told()) == []
+
+
+def test_a_dealer_two_streets_ahead_of_the_answers_is_asked_about_both_rounds() -> None:
+    evening = Evening()
+    evening.do(*(f"{seat}: mucks" for seat in (4, 5, 6, 1)), "2: pushes 2x25", "wait 1")
+    evening.key(Say("check"))
+    evening.do("sweep", "flop 2c 7d 9h", "wait 1", "turn Ks", "wait 1", "river Qs", "wait 1")
+    first = evening.view.prompts
+    assert [one.kind for one in first] == ["unsaid-checks"]
+    evening.key(Confirm(first[0].prompt, "yes"))
+    assert evening.view.street == "turn"
+    assert [one.kind for one in evening.view.prompts] == ["unsaid-checks"], "the round on the turn lacks its checks too"
+    assert evening.view.findings == ()
+    evening.key(Confirm(evening.view.prompts[0].prompt, "yes"))
+    assert (evening.view.street, evening.view.prompts, evening.view.findings) == ("river", (), ())
+    evening.key(Undo())
+    assert evening.view.street == "turn"
+    evening.key(Undo())
+    assert (evening.view.street, evening.view.prompts) == ("flop", first), "who takes both back is asked as before"

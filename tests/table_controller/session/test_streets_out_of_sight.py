@@ -1,0 +1,118 @@
+"""Streets that were dealt while nobody saw the middle: asked about as a dealer deals them, and nobody is accused."""
+
+from __future__ import annotations
+
+import pytest
+from support.felt_prompt import Evening
+
+from table_controller.game import queries
+from table_controller.inference import implied
+from table_controller.vocabulary.commands import Confirm, Say
+
+TO_THE_FLOP = (*(f"{seat}: mucks" for seat in (4, 5, 6, 1)), "2: pushes 2x25", "wait 1")
+FLOP, TURN, RIVER = "flop 2c 7d 9h", "turn Ks", "river Qs"
+
+
+@pytest.fixture
+def evening() -> Evening:
+    """Two players have seen the betting before the flop through, its bets are in, and the plug of the middle is out."""
+    evening = Evening()
+    evening.do(*TO_THE_FLOP)
+    evening.key(Say("check"))
+    evening.do("sweep", "wait 2", "unplug centre", "wait 2")
+    return evening
+
+
+def found(evening: Evening) -> list[str]:
+    """What the hand, as it is told now, finds wrong."""
+    return [finding.topic for one in evening.session.happened for finding in one.findings]
+
+
+def asked(evening: Evening) -> list[str]:
+    return [prompt.kind for prompt in evening.view.prompts]
+
+
+def answer(evening: Evening, word: str) -> None:
+    evening.key(Confirm(evening.view.prompts[0].prompt, word))
+    evening.do("wait 1")
+
+
+def test_flop_and_turn_that_nobody_saw_are_one_question_then_the_checks_between_them(evening: Evening) -> None:
+    evening.do(FLOP, "wait 2", TURN, "wait 2", "plug centre", "wait 8")
+    assert asked(evening) == ["gap-streets"]
+    assert evening.view.prompts[0].chips == 4
+    answer(evening, "yes")
+    assert asked(evening) == ["unsaid-checks"]
+    answer(evening, "yes")
+    assert (evening.view.board, evening.view.street) == (("2c", "7d", "9h", "Ks"), "turn")
+    assert queries.who_acts(evening.session.table) == 2
+    assert found(evening) == []
+    evening.do("wait 4")
+    assert asked(evening) == [], "what is answered is not asked again"
+
+
+def test_a_whole_board_that_nobody_saw_is_one_question_too(evening: Evening) -> None:
+    evening.do(FLOP, "wait 2", TURN, "wait 2", RIVER, "wait 2", "plug centre", "wait 8")
+    assert asked(evening) == ["gap-streets"]
+    answer(evening, "yes")
+    while asked(evening):
+        assert asked(evening) == ["unsaid-checks"]
+        answer(evening, "yes")
+    assert (evening.view.board, evening.view.street) == (("2c", "7d", "9h", "Ks", "Qs"), "river")
+    assert found(evening) == []
+
+
+def test_streets_that_were_not_dealt_are_not_asked_about_again(evening: Evening) -> None:
+    evening.do(FLOP, "wait 2", TURN, "wait 2", "plug centre", "wait 8")
+    answer(evening, "no")
+    evening.do("wait 6")
+    assert asked(evening) == []
+    assert (evening.view.board, evening.view.street) == ((), "preflop")
+
+
+def test_a_flop_alone_is_asked_about_as_ever(evening: Evening) -> None:
+    evening.do(FLOP, "wait 2", "plug centre", "wait 8")
+    assert asked(evening) == ["gap-burned", "gap-boarded"]
+
+
+def test_four_cards_after_one_burn_are_no_two_streets(evening: Evening) -> None:
+    evening.do(FLOP, "wait 2", "board Ks", "wait 2", "plug centre", "wait 8")
+    assert asked(evening) == ["gap-burned", "gap-boarded"]
+    answer(evening, "yes")
+    answer(evening, "yes")
+    assert found(evening) == ["four-card-flop"]
+
+
+def test_who_bets_on_a_flop_that_nobody_saw_is_not_accused(evening: Evening) -> None:
+    evening.do(FLOP, "wait 3", "2: pushes 2x100", "wait 2", "3: pushes 2x100", "wait 2")
+    assert found(evening) == []
+    assert evening.acts() == {2: ("bet", 200), 3: ("call", 200)}
+    assert evening.view.street == "flop"
+    evening.do("plug centre", "wait 8")
+    assert asked(evening) == [], "the cards that lie there are those of the flop"
+    assert evening.view.board == ("2c", "7d", "9h")
+
+
+def test_what_followed_on_the_turn_is_asked_about_after_it(evening: Evening) -> None:
+    evening.do(FLOP, "wait 3", "2: pushes 2x100", "wait 2", "3: pushes 2x100", "wait 2", "sweep", "wait 1", TURN)
+    evening.do("wait 2", "plug centre", "wait 8")
+    assert asked(evening) == ["gap-gathered", "gap-gathered", "gap-burned", "gap-boarded"]
+    while asked(evening):
+        answer(evening, "yes")
+    assert (evening.view.board, evening.view.street) == (("2c", "7d", "9h", "Ks"), "turn")
+    assert found(evening) == []
+
+
+def test_chips_that_come_as_the_plug_is_pulled_came_before_any_flop(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The planted failure: a table that takes every act without a turn for one on a street that nobody saw."""
+    evening.do("plug centre", "wait 8", "unplug centre", "2: pushes 2x100", "wait 2")
+    assert found(evening) == ["irregular"]
+    again = Evening()
+    again.do(*TO_THE_FLOP)
+    again.key(Say("check"))
+    again.do("sweep", "wait 2")
+    monkeypatch.setattr(implied, "STREET_S", -60.0)
+    again.do("unplug centre", "2: pushes 2x100", "wait 2")
+    assert found(again) == []
