@@ -131,6 +131,12 @@ goldens: $(VENV)/set-up-dev ## Draw the pictures of the dealer's screen again th
 	@CARDSPEAK_GOLDENS=write $(BIN)/pytest -q tests/display/test_goldens.py
 	git status --short tests/display/goldens
 
+.PHONY: strengths
+strengths: $(VENV)/set-up-dev ## Ask pokerkit again how strong each kind of hand is, and keep its word
+	@mkdir -p build
+	$(BIN)/python -c "import sys; from table_controller.game.hands.shipped import strengths_file; sys.stdout.write(strengths_file())" >build/high.json
+	mv build/high.json table_controller/game/hands/high.json
+
 .PHONY: docs
 docs: $(VENV)/set-up-dev ## Write the generated pages of hardware_docs and the rulebooks' index afresh
 	@mkdir -p build

@@ -34,6 +34,8 @@ CORE = (
 EXEMPT = {
     # Reads the manifests from package data, once, before a table exists; hands out frozen rulebooks.
     "table_controller.game.rulebooks.shipped",
+    # Reads the strengths of hands, once, from package data.
+    "table_controller.game.hands.shipped",
     # Drives the pins; what the lamp and the buzzer do, and what a press is, is decided beside it.
     "firmware_bridge.panel.panel",
 }

@@ -14,7 +14,7 @@ import pytest
 from table_controller.runtime.settings.templates import NAMES
 
 PACKAGES = ("firmware_bridge", "table_controller", "display")
-DATA = ("*.py", "*.toml", "*.tcss", "*.md", "py.typed")
+DATA = ("*.py", "high.json", "*.toml", "*.tcss", "*.md", "py.typed")
 
 
 def _copy(project: Path, target: Path) -> Path:

@@ -121,9 +121,10 @@ def run_pokerkit(hands: list[Played]) -> tuple[float, float]:
 
 def main(hands: int = 1000) -> dict[str, float]:
     """Print and return the rates; no hand of seven cards was ranked before, for either side."""
-    from table_controller.game.hands.ranking import rank, warm_up
+    from table_controller.game.hands.ranking import rank
+    from table_controller.game.hands.shipped import learn_strengths
 
-    warm_up()  # as the controller does before its first hand; pokerkit's own tables stand since its import
+    learn_strengths()  # as the controller does before its first hand; pokerkit's own tables stand since its import
     played = [draw_hand(seed) for seed in range(hands)]
     gc.collect()
     gc.freeze()  # the hands that were drawn are no part of what is measured, on either side

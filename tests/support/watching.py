@@ -6,6 +6,7 @@ A test that plants a failure plays its own.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pickle
 from collections import Counter
@@ -230,11 +231,11 @@ def all_watched() -> tuple[Watched, ...]:
     if not shared:
         return tuple(watched(script_files(SCRIPTS)))
     kept = Path(shared) / "watched.pickle"
-    if kept.exists():
-        found: tuple[Watched, ...] = pickle.loads(kept.read_bytes())  # noqa: S301 - the other worker wrote it
-        return found
-    played = tuple(watched(script_files(SCRIPTS)))
-    own = kept.with_suffix(f".{os.getpid()}")
-    own.write_bytes(pickle.dumps(played))
-    own.replace(kept)
+    with kept.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # whoever comes second waits for the first: both would take twice the time
+        if kept.exists():
+            found: tuple[Watched, ...] = pickle.loads(kept.read_bytes())  # noqa: S301 - the other worker wrote it
+            return found
+        played = tuple(watched(script_files(SCRIPTS)))
+        kept.write_bytes(pickle.dumps(played))
     return played

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
@@ -9,14 +10,13 @@ from itertools import combinations, combinations_with_replacement
 from operator import attrgetter
 from typing import Any, Final
 
-import msgspec
 from msgspec import Struct
 
 from firmware_bridge.vocabulary.cards import DECK, RANKS, SUITS, Card
 from table_controller.game.variants import HandKind
 
 _FIVE: Final = 5
-_ROYAL: Final = "TJQKA"
+_ROYAL: Final = tuple("TJQKA")
 
 LABELS: Final = (
     "High card",
@@ -31,6 +31,9 @@ LABELS: Final = (
     "Royal flush",
 )
 """The kinds of hands, lowest first."""
+
+_FIRST: Final = (0, 1277, 4137, 4995, 5853, 5863, 7140, 7296, 7452, 7461)
+"""The weakest strength of each label: there are 1277 hands that are a high card alone, 2860 pairs, 858 two pairs, …"""
 
 _STEP: Final = 10_000
 """More than all the hands of one kind."""
@@ -66,27 +69,21 @@ def rank(kind: HandKind, hole: tuple[Card, ...], board: tuple[Card, ...]) -> Ran
     return max([best, *(_five(kind, five, True) for five in combinations(own, _FIVE))], key=_STRENGTH)
 
 
-def warm_up(kind: HandKind = "high") -> None:
-    """Import pokerkit and rank all 7462 kinds of five cards: 0.3 s that nobody should wait for at a showdown."""
-    for ranks, suited in _all_fives():
-        _five(kind, ranks, suited)
+def learn(strengths: Sequence[int], kind: HandKind = "high") -> None:
+    """Know all kinds of five cards beforehand: `strengths` are what pokerkit `told` of them.
 
-
-def told(kind: HandKind = "high") -> bytes:
-    """What `warm_up` finds out, for another process to `learn`: there pokerkit and its 15 MB are not needed."""
-    return msgspec.json.encode([_five(kind, ranks, suited) for ranks, suited in _all_fives()])
-
-
-def learn(ranked: bytes, kind: HandKind = "high") -> None:
-    """Take what another process has `told`. Raises `ValueError` for anything else, and then nothing is taken."""
-    try:
-        hands = msgspec.json.decode(ranked, type=tuple[Ranked, ...])
-    except UnicodeDecodeError as problem:
-        raise ValueError(f"these are no ranked hands: {problem}") from None
+    Raises `ValueError` for more or fewer of them than there are, and then nothing is known.
+    """
     fives = tuple(_all_fives())
-    if len(hands) != len(fives):
-        raise ValueError(f"{len(hands)} ranked hands of {len(fives)}")
-    _known.update(((kind, *five), hand) for five, hand in zip(fives, hands, strict=True))
+    if len(strengths) != len(fives):
+        raise ValueError(f"{len(strengths)} strengths of {len(fives)} hands")
+    for (ranks, suited), strength in zip(fives, strengths, strict=True):
+        _known[kind, ranks, suited] = _ranked(ranks, LABELS[bisect_right(_FIRST, strength) - 1], strength)
+
+
+def told(kind: HandKind = "high") -> tuple[int, ...]:
+    """The strengths of all kinds of five cards, asked of pokerkit one by one: unsuited first, then suited."""
+    return tuple(_asked(kind, ranks, suited).strength for ranks, suited in _all_fives())
 
 
 def _all_fives() -> Iterator[tuple[tuple[str, ...], bool]]:
@@ -96,7 +93,7 @@ def _all_fives() -> Iterator[tuple[tuple[str, ...], bool]]:
 
 
 _known: Final[dict[tuple[HandKind, tuple[str, ...], bool], Ranked]] = {}
-"""What pokerkit said of five cards: the same whoever asked it, so it may be learned from elsewhere."""
+"""What pokerkit said of five cards."""
 
 
 def _five(kind: HandKind, ranks: tuple[str, ...], suited: bool) -> Ranked:
@@ -115,8 +112,10 @@ def _asked(kind: HandKind, ranks: tuple[str, ...], suited: bool) -> Ranked:
         [cards[rank + suit] for rank, suit in zip(ranks, "ccccc" if suited else "cdhsc", strict=True)]
     )
     label, strength = str(entry.label.value), int(entry.index)
-    if label == "Straight flush" and set(ranks) == set(_ROYAL):
-        label = "Royal flush"
+    return _ranked(ranks, "Royal flush" if label == "Straight flush" and ranks == _ROYAL else label, strength)
+
+
+def _ranked(ranks: tuple[str, ...], label: str, strength: int) -> Ranked:
     return Ranked(strength, label, LABELS.index(label) * _STEP + _combination(ranks, label, strength))
 
 

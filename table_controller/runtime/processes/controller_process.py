@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import secrets
-import subprocess
 import sys
 import time
 from contextlib import suppress
@@ -25,7 +24,7 @@ from table_controller.controller.epochs import NoNewEpoch, engine_of, goes_on, n
 from table_controller.controller.recovery import recover
 from table_controller.controller.snapshots import SnapshotKeeper, snapshot_path
 from table_controller.game.engine import ENGINE_VERSION
-from table_controller.game.hands import ranking
+from table_controller.game.hands.shipped import learn_strengths
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import rulebook_hash, table_rulebook
 from table_controller.journal.journal import Header, Journal, JournalDamaged, entries
@@ -50,10 +49,6 @@ HANDING_OUT_S: Final = 0.3
 SWITCH_S: Final = 0.0002
 """A thread that wants to run waits so long for the one that runs; Python's own 0.005 s are more than a view takes to
 draw, so the thread that publishes a record would get its turn only when the view of it is done."""
-
-RANK_ALL: Final = "import sys; from table_controller.game.hands.ranking import told; sys.stdout.buffer.write(told())"
-RANKED_S: Final = 60.0
-"""So long a process may take for it; then the table does it by itself."""
 
 _CROCKFORD: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
@@ -110,24 +105,11 @@ def _mirror(settings: Settings, config: Path, journal: Log) -> Mirror | None:
 
 
 async def warm_up(seen: asyncio.Event) -> None:
-    """Once somebody has `seen` the table, get ready to rank hands: nobody waits for that at the first showdown.
-
-    What ranks them is asked in a process of its own: importing it here would hold up the table, and keep its memory.
-    """
+    """Once somebody has `seen` the table, get ready to rank hands: nobody waits for that at the first showdown."""
     with suppress(TimeoutError):
         await asyncio.wait_for(seen.wait(), NOBODY_LOOKS_S)
     gc.freeze()  # what the start has made stays: to look through it again would stop the table for 20 ms
-    try:
-        await asyncio.to_thread(lambda: ranking.learn(_ranked_elsewhere()))
-    except (OSError, ValueError, subprocess.SubprocessError) as problem:
-        sys.stderr.write(f"controller: hands are ranked here, not beforehand: {problem}\n")
-        await asyncio.to_thread(ranking.warm_up)
-
-
-def _ranked_elsewhere() -> bytes:
-    words = [sys.executable, "-c", RANK_ALL]
-    run = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, check=True, timeout=RANKED_S)  # noqa: S603 - this Python, our own words
-    return run.stdout
+    await asyncio.to_thread(learn_strengths)
 
 
 def open_controller(settings: Settings, state: Path, now_s: float) -> Controller:

@@ -15,6 +15,7 @@ from support.counting import counted
 from firmware_bridge.vocabulary.cards import DECK, SUITS, Card
 from table_controller.game.hands import ranking
 from table_controller.game.hands.ranking import LABELS, rank
+from table_controller.game.hands.shipped import learn_strengths, strengths_file
 from table_controller.runtime.processes import controller_process
 
 DRAWS = 4_000
@@ -86,11 +87,10 @@ SHOWDOWN = """
 import sys
 from support.robot import Robot
 from table_controller.game import queries
-from table_controller.game.hands import ranking
-from table_controller.runtime.processes import controller_process
+from table_controller.game.hands.shipped import learn_strengths
 robot = Robot().open({1: 5000, 2: 5000, 3: 5000})
 if "warm" in sys.argv:
-    ranking.learn(controller_process._ranked_elsewhere())
+    learn_strengths()
 before = set(sys.modules)
 robot.deal()
 while robot.table.hand.phase != "showdown":
@@ -124,11 +124,7 @@ def unknown(monkeypatch: pytest.MonkeyPatch) -> dict[object, ranking.Ranked]:
     return known
 
 
-def test_the_controller_warms_up_after_the_first_view(
-    monkeypatch: pytest.MonkeyPatch, unknown: dict[object, ranking.Ranked]
-) -> None:
-    monkeypatch.setattr(controller_process, "_ranked_elsewhere", ranking.told)
-
+def test_the_controller_warms_up_after_the_first_view(unknown: dict[object, ranking.Ranked]) -> None:
     async def story() -> None:
         seen = asyncio.Event()
         warming = asyncio.create_task(controller_process.warm_up(seen))
@@ -141,39 +137,34 @@ def test_the_controller_warms_up_after_the_first_view(
     asyncio.run(story())
 
 
-@pytest.mark.parametrize("answer", [b"[]", b"\xff", b"Traceback", OSError("no process"), ValueError("x")])
-def test_a_process_that_ranks_nothing_is_done_without(
-    answer: bytes | Exception,
-    monkeypatch: pytest.MonkeyPatch,
-    unknown: dict[object, ranking.Ranked],
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    def elsewhere() -> bytes:
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
+def test_what_is_known_beforehand_is_what_pokerkit_says_now() -> None:
+    kept = Path(ranking.__file__).with_name("high.json").read_text(encoding="utf-8")
+    assert kept == strengths_file(), "`make strengths` asks it again"
 
-    async def story() -> None:
-        seen = asyncio.Event()
-        seen.set()
-        await controller_process.warm_up(seen)
 
-    monkeypatch.setattr(controller_process, "_ranked_elsewhere", elsewhere)
-    asyncio.run(story())
-    assert len(unknown) == KINDS
-    assert "hands are ranked here" in capsys.readouterr().err
+def test_a_list_that_is_cut_off_is_not_learned(unknown: dict[object, ranking.Ranked]) -> None:
+    with pytest.raises(ValueError, match="7461 strengths of 7462 hands"):
+        ranking.learn(range(KINDS - 1))
+    assert not unknown
 
 
 def test_every_kind_of_five_cards_is_known_beforehand(unknown: dict[object, ranking.Ranked]) -> None:
-    ranking.warm_up()
-    here = dict(unknown)
+    learn_strengths()
+    assert len(unknown) == KINDS
+    beforehand = dict(unknown)
     unknown.clear()
-    ranking.learn(controller_process._ranked_elsewhere())
-    assert unknown == here, "another process knows the same"
+    for ranks, suited in ranking._all_fives():
+        ranking._five("high", ranks, suited)
+    assert unknown == beforehand, "label, strength and order are what asking pokerkit one by one gives"
+
+
+def test_nothing_is_asked_for_once_all_is_known(unknown: dict[object, ranking.Ranked]) -> None:
+    learn_strengths()
+    beforehand = dict(unknown)
     rank.cache_clear()
     chance = random.Random(3)  # noqa: S311 - seeded
     for _ in range(500):
         cards = tuple(chance.sample(DECK, 5))
         rank("high", cards[:2], cards[2:])
-    assert unknown == here, "nothing had to be asked for"
+    assert unknown == beforehand
     rank.cache_clear()
