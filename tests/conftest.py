@@ -43,7 +43,8 @@ settings.load_profile("cardspeak")
 
 # Each worker of `make test` begins with one of these groups, so that no long test is left over at the end, when the
 # other workers have nothing more to do: a part of the scripts through hardware takes 5 s, a demonstration 10, most
-# tests 0.1. Tests of real processes stand together: beside them two workers compute, and no two of them wait at once.
+# tests 0.1. Tests of real processes stand together: beside them three workers compute on two cores, and no two of them
+# wait at once.
 LONG_FIRST: Final = (
     (
         "test_demo_processes.py",
@@ -55,6 +56,7 @@ LONG_FIRST: Final = (
     ),
     ("test_through_hardware.py", "test_faulty_scripts.py"),
     ("test_felt_and_books.py", "test_regular_hands_under_noise.py", "test_day.py", "test_swarm.py"),
+    ("test_walks.py", "test_payouts.py", "test_split_pots.py", "test_against_pokerkit.py"),
 )
 
 
