@@ -17,10 +17,15 @@ FILE_NAME: Final = "credentials.json"
 
 
 class Login(Struct, frozen=True):
-    """One account's role and password; the name is the key it stands under."""
+    """One account's role and password; the name is the key it stands under.
+
+    `client_id` is what a client that keeps a session connects with, and as secret as the password: a broker ends the
+    connection of whoever has the id that comes anew. mosquitto binds ids to logins; NATS 2.15 does not.
+    """
 
     role: Role
     password: str
+    client_id: str = ""
 
 
 class Credentials(Struct, frozen=True):
@@ -49,8 +54,17 @@ def load_logins(directory: Path, accounts: Iterable[Account]) -> dict[str, Login
     logins: dict[str, Login] = {}
     for account in accounts:
         old = known.get(account.name)
-        logins[account.name] = Login(account.role, old.password if old else secrets.token_urlsafe(24))
+        logins[account.name] = Login(
+            account.role,
+            old.password if old else secrets.token_urlsafe(24),
+            (old.client_id if old else "") or new_client_id(account),
+        )
     return logins
+
+
+def new_client_id(account: Account) -> str:
+    """An id that nobody guesses: the account's name and 64 random bits."""
+    return f"{account.name}-{secrets.token_hex(8)}"
 
 
 def save_credentials(directory: Path, credentials: Credentials) -> None:

@@ -15,7 +15,7 @@ Role: TypeAlias = Literal["overlay", "overlay-delayed", "producer", "floor", "re
 
 
 class Account(Struct, frozen=True):
-    """One login. Each client has its own, so that a broker can bind the client id to it."""
+    """One login. Each client has its own: mosquitto binds the client id to it."""
 
     name: str
     role: Role

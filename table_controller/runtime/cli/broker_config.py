@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from table_controller.broadcast.broker_configs import Engine, Layout, config_files
-from table_controller.broadcast.credentials import Login
+from table_controller.broadcast.credentials import Login, new_client_id
 from table_controller.broadcast.rights import ACCOUNTS
 from table_controller.broadcast.topics import Topics
 
@@ -29,11 +29,13 @@ def print_config(engine: str, venue: str, table: str) -> int:
         sys.stderr.write(f"cardspeak broker config: {problem}\n")
         return 2
     layout = Layout(venue, table, "127.0.0.1", PORTS[engine], NATIVE_PORT, None, DIRECTORIES[engine], ACCOUNTS)
-    logins = {account.name: Login(account.role, secrets.token_urlsafe(24)) for account in ACCOUNTS}
+    logins = {
+        account.name: Login(account.role, secrets.token_urlsafe(24), new_client_id(account)) for account in ACCOUNTS
+    }
     salts = {account.name: secrets.token_bytes(12) for account in ACCOUNTS}
     for name, text in config_files(ENGINES[engine], layout, logins, salts).items():
         sys.stdout.write(f"# ---- {layout.directory / name}\n{text}\n")
-    sys.stdout.write("# ---- passwords, to hand out and then to forget\n")
+    sys.stdout.write("# ---- passwords and client ids, both secret, to hand out and then to forget\n")
     for name, login in logins.items():
-        sys.stdout.write(f"# {name}  {login.password}\n")
+        sys.stdout.write(f"# {name}  {login.password}  {login.client_id}\n")
     return 0

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import selectors
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
+import paho.mqtt.client as mqtt
 import pytest
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from support.mqtt_clients import PATIENCE_S, Client
 
 from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.broker_configs import Engine
 from table_controller.broadcast.children import free_ports
 from table_controller.broadcast.courier import Glance, Publish, Told
+from table_controller.broadcast.credentials import Credentials
 from table_controller.broadcast.embedded import EmbeddedBroker, Place
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.envelope import Identity
@@ -258,6 +264,65 @@ def test_an_overlay_writes_nothing_not_even_by_its_will(broker: EmbeddedBroker) 
     recorder.pump_until(lambda: honest <= set(recorder.got))
     assert [text for text in (*recorder.got, *controller.got) if text.startswith(b"forged")] == []
     for client in (recorder, producer):
+        client.close()
+
+
+class Durable:
+    """A client that keeps its session under an id, as paho's own thread runs it."""
+
+    def __init__(self, login: Endpoint | None, client_id: str, *topics: str) -> None:
+        assert login is not None
+        self.got: list[bytes] = []
+        self.accepted, self.subscribed, self.ended = threading.Event(), threading.Event(), threading.Event()
+        self._client = mqtt.Client(
+            CallbackAPIVersion.VERSION2, client_id, clean_session=False, protocol=MQTTProtocolVersion.MQTTv311
+        )
+        self._client.username_pw_set(login.username, login.password)
+        self._client.reconnect_delay_set(60, 60)
+        self._client.on_connect = lambda *_: self.accepted.set()
+        self._client.on_subscribe = lambda *_: self.subscribed.set()
+        self._client.on_disconnect = lambda *_: self.ended.set()
+        self._client.on_message = lambda _c, _u, message: self.got.append(bytes(message.payload))
+        self._client.connect(login.host, login.port, 10)
+        self._client.loop_start()
+        assert self.accepted.wait(PATIENCE_S)
+        if topics:
+            self._client.subscribe([(topic, 1) for topic in topics])
+            assert self.subscribed.wait(PATIENCE_S)
+
+    def close(self) -> None:
+        self._client.disconnect()
+        self._client.loop_stop()
+
+
+def client_id(broker_files: Path, account: str) -> str:
+    text = (broker_files / "credentials.json").read_bytes()
+    return msgspec.json.decode(text, type=Credentials).accounts[account].client_id
+
+
+def test_a_client_id_is_a_secret_of_its_login(broker: EmbeddedBroker, tmp_path: Path, until: Until) -> None:
+    """Who guesses ids throws nobody out; who knows one reads nothing of what waits for it."""
+    system, files = f"{ROOT}/sys/#", next(tmp_path.rglob("credentials.json")).parent
+    ids = {name: client_id(files, name) for name in ("recorder", "overlay", "producer")}
+    assert len(set(ids.values())) == len(ids)
+    assert all(re.fullmatch(rf"{name}-[0-9a-f]{{16}}", one) for name, one in ids.items())
+    controller = Client(broker.endpoint("controller"))
+    recorder = Durable(broker.endpoint("recorder"), ids["recorder"], system)
+    controller.publish(f"{ROOT}/sys/table/t7/health", "heard first")
+    until(lambda: b"heard first" in recorder.got, lambda: str(recorder.got))
+    for guess in ("recorder", "recorder-", "test", ids["overlay"]):
+        Durable(broker.endpoint("overlay"), guess).close()
+    controller.publish(f"{ROOT}/sys/table/t7/health", "heard on")
+    until(lambda: b"heard on" in recorder.got, lambda: str(recorder.got))
+    assert not recorder.ended.is_set()
+    recorder.close()
+    controller.publish(f"{ROOT}/sys/table/t7/health", "waits for the recorder")
+    thief = Durable(broker.endpoint("overlay"), ids["recorder"], system, f"{ROOT}/live/#")
+    controller.publish(f"{ROOT}/sys/table/t7/health", "still not for an overlay")
+    controller.publish(f"{ROOT}/live/table/t7/ev", "marker")
+    until(lambda: b"marker" in thief.got, lambda: str(thief.got))
+    assert thief.got == [b"marker"]
+    for client in (thief, controller):
         client.close()
 
 
