@@ -95,6 +95,11 @@ class Courier:
         self._up = self._avail_due = self._state_due = self._health_due = False
         self._state_at_s = self._health_at_s = 0.0
 
+    @property
+    def avail_topic(self) -> str:
+        """Where the table says that it is there."""
+        return self._topics.avail
+
     def recall(self, backlog: Iterable[Told]) -> None:
         """Read what the journal holds, from its beginning: what lies above the mark is still to be sent.
 

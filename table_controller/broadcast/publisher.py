@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
+from table_controller.broadcast.claims import Claim
 from table_controller.broadcast.courier import Courier, Delivery, Glance, Told
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.envelope import Identity
@@ -27,7 +28,7 @@ class Publisher:
 
     `endpoint` is asked before each connection and may answer None while there is no broker; `backlog`
     yields the whole journal from its beginning; `mark_path` is this table's mark, in its state directory;
-    `table_now_s` is the clock of `Record.at_s`.
+    `table_now_s` is the clock of `Record.at_s`. At a broker `shared` with other tables it claims its name first.
     """
 
     def __init__(
@@ -38,13 +39,16 @@ class Publisher:
         backlog: Backlog,
         delivery: Delivery | None = None,
         table_now_s: Callable[[], float] = time.monotonic,
+        *,
+        shared: bool = False,
     ) -> None:
         recorder = delivery.recorder if delivery is not None else None
         ack_topic = who.topics.ack(recorder) if recorder is not None else None
         mark = MarkFile(mark_path, who.epoch)
         courier = Courier(who, mark.position, delivery)
         names = (f"cardspeak-{who.table}", who.topics.replay_requests, ack_topic)
-        self._pump = Pump(courier, mark, backlog, endpoint, table_now_s, names)
+        claim = Claim(who.epoch) if shared else None
+        self._pump = Pump(courier, mark, backlog, endpoint, table_now_s, names, claim)
 
     def start(self) -> None:
         """Begin to reach the broker; returns at once."""

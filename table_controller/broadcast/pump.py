@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from queue import Empty, SimpleQueue
 from typing import Final, TypeAlias, assert_never
 
+from table_controller.broadcast.claims import Claim
 from table_controller.broadcast.connection import Accepted, Acknowledged, Arrived, Connection, Ended, Subscribed
 from table_controller.broadcast.courier import Courier, Glance, Told
 from table_controller.broadcast.endpoints import Endpoint
@@ -54,10 +55,12 @@ class Pump:
         endpoint: Callable[[], Endpoint | None],
         table_now_s: Callable[[], float],
         names: tuple[str, str, str | None],
+        claim: Claim | None = None,
     ) -> None:
         self._courier, self._mark, self._backlog = courier, mark, backlog
         self._endpoint, self._table_now_s = endpoint, table_now_s
         self._name, self._requests_topic, self._ack_topic = names
+        self._claim = claim
         self._inbox: SimpleQueue[Offer] = SimpleQueue()
         self._turn = threading.Lock()
         self._session: Connection | None = None
@@ -151,7 +154,7 @@ class Pump:
                 self._pause(FIRST_PAUSE_S)
                 continue
             try:
-                admitted = self._attend(endpoint)
+                admitted = self._attend(endpoint) if self._is_ours(endpoint) else False
             except OSError as problem:  # the mark could not be written: a full disk does not stop the table
                 LOG.warning("the mark of MQTT could not be kept: %s", problem)
                 self._reason, admitted = "absent mark-not-kept", False
@@ -159,6 +162,47 @@ class Pump:
             if self._stop_by_s is None:
                 self._pause(pause_s)
         self._save(now=True)
+
+    def _is_ours(self, endpoint: Endpoint) -> bool:
+        """Whether no other table speaks under this name; as long as one does, this one stays off and listens.
+
+        Without a will, for that would say of the other that it is lost.
+        """
+        claim = self._claim
+        if claim is None or claim.is_ours:
+            return True
+        session = Connection(endpoint, self._name, self._wake_out, None, self._turn)
+        give_up_s: float | None = time.monotonic() + ADMISSION_S
+        try:
+            session.connect()
+            while self._stop_by_s is None and not claim.is_ours:
+                for news in session.pump(0.1):
+                    match news:
+                        case Accepted():
+                            session.subscribe(self._courier.avail_topic)
+                        case Subscribed():
+                            give_up_s = None
+                            claim.asked(time.monotonic())
+                        case Arrived(payload=payload):
+                            claim.hear(payload, time.monotonic())
+                        case Ended(reason, refused):
+                            self._reason = f"{'refused' if refused else 'absent'} {reason}"
+                            return False
+                        case Acknowledged():
+                            pass
+                        case _:
+                            assert_never(news)
+                if give_up_s is not None and time.monotonic() >= give_up_s:
+                    self._reason = "absent no-answer"
+                    return False
+                self._take_in()
+                claim.tick(time.monotonic())
+                if claim.taken_by:
+                    self._reason = f"claimed {claim.taken_by}"
+            return claim.is_ours
+        finally:
+            session.leave()
+            session.close()
 
     def _pause(self, pause_s: float) -> None:
         """Wait before the next attempt, taking in what the table offers meanwhile."""
@@ -227,12 +271,17 @@ class Pump:
         if self._ack_topic is not None:
             session.subscribe(self._ack_topic)
         session.subscribe(self._requests_topic)
+        if self._claim is not None:
+            session.subscribe(self._courier.avail_topic)
         self._reason, self._session = "ready", session
         self._ready.set()
 
     def _heard(self, topic: str, payload: bytes) -> None:
         if topic == self._ack_topic:
             self._courier.confirmed(payload)
+        elif topic == self._courier.avail_topic:
+            if self._claim is not None:
+                self._claim.hear(payload, time.monotonic())
         else:
             self._courier.replays.ask(topic.rpartition("/")[2], payload)
 
@@ -256,6 +305,10 @@ class Pump:
         self._repeat(now_s)
         self._send(session)
         self._save(now=False)
+        if self._claim is not None and not self._claim.is_ours:
+            self._reason = f"claimed {self._claim.taken_by}"
+            session.leave()  # no will: the name is the other's
+            return False
         if not admitted and now_s >= give_up_s:
             self._reason = "absent no-answer"
             return False

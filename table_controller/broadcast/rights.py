@@ -76,7 +76,7 @@ def rights_of(account: Account, venue: str, table: str) -> Rights:
 def _controller_rights(root: str, sealed: str, table: str) -> Rights:
     own = f"{root}/sys/table/{table}"
     return Rights(
-        (f"{root}/cmd/table/{table}/+", f"{own}/ack/+/+", f"{own}/replay/req/+"),
+        (f"{root}/cmd/table/{table}/+", f"{own}/ack/+/+", f"{own}/replay/req/+", f"{own}/avail"),
         (
             f"{root}/live/table/{table}/#",
             f"{root}/delayed/table/{table}/#",

@@ -220,6 +220,7 @@ def _publisher(
         lambda: told_of_entries(entries(state / JOURNAL)),
         mqtt.delivery,
         table_now_s=clock.now_s,
+        shared=isinstance(broker, GivenBroker),
     )
 
 

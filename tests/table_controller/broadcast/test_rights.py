@@ -66,7 +66,7 @@ READ = {
     "producer": "live delayed avail health ack req res",
     "floor": "live avail health ack req",
     "recorder": "live delayed avail health ack req sealed",
-    "controller": "ack req cmd",
+    "controller": "ack req cmd avail",
     "probe": "",
 }
 WRITE = {
