@@ -16,6 +16,7 @@ from itertools import count
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.vocabulary.observations import Inventory, NodeSeen, Observation
 from firmware_bridge.vocabulary.requests import Lamp, Request
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.wire.admission import Starts
 from firmware_bridge.wire.node_commands import SetLamp
 from firmware_bridge.wire.nodes import NodeSession
@@ -138,11 +139,16 @@ class Hub:
             if isinstance(report, NodeReady):
                 kept += self._welcome(line, port, report, now_s)
             elif not line.muted:
-                kept.append(report)
+                kept.append(self._by_port(report, line, port) if isinstance(report, NodeRefused) else report)
                 if isinstance(report, NodeLost):
                     line.ready = None
                     self._retry_muted(now_s)
         return self.bridge.reports(kept, now_s) if kept else []
+
+    def _by_port(self, refused: NodeRefused, line: _Line, port: str) -> NodeRefused:
+        """The refusal under a name of its own, if it came in the name of a node that is ready: that one stays so."""
+        ready = {other.ready.node for other in self._lines.values() if other is not line and other.ready is not None}
+        return replace(refused, node=f"{refused.node}@{port}") if refused.node in ready else refused
 
     def _welcome(self, line: _Line, port: str, ready: NodeReady, now_s: float) -> list[Report]:
         news: list[Report] = []

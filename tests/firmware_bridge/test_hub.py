@@ -39,7 +39,10 @@ from firmware_bridge.vocabulary.observations import (
 )
 from firmware_bridge.vocabulary.requests import HandEnded, HandStarted, Lamp, NameCards, Request
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, zone_kind
+from firmware_bridge.wire import message_specs as specs
+from firmware_bridge.wire.frames import encode_frame
 from firmware_bridge.wire.message_specs import ALLIN_ZONE, CARDS_ZONE, RESET_POWER
+from firmware_bridge.wire.messages import Hello, encode
 from table_controller.runtime.processes.clock import ClockRate
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
@@ -157,6 +160,21 @@ def test_two_nodes_that_mix_up_the_table_cannot_both_be_welcome(name: str, zones
     wired.ends.pop("/dev/ttyACM0")
     wired.hub.detach("/dev/ttyACM0", wired.now_s)
     assert (name, "ready") in words(wired.run(4.0))
+
+
+def test_who_is_refused_in_the_name_of_another_node_takes_nothing_from_it() -> None:
+    """A hello that fits, but for its firmware: refused it was told of as the node whose name it bore."""
+    wired = Wired()
+    wired.plug("/dev/ttyACM0", node("centre", "board"))
+    wired.run(0.5)
+    versions = (specs.PROTOCOL_MAJOR, specs.PROTOCOL_MINOR, specs.SCHEMA_CRC)
+    for boot, fault in enumerate((versions, (99, 0, 0)), 1):
+        hello = Hello(*fault, boot, b"stranger", "centre", "x" * 33, 0, 0, (), ())
+        wired.hub.attach(f"/dev/ttyACM{boot}", wired.now_s)
+        seen = wired.hub.receive(f"/dev/ttyACM{boot}", encode_frame(encode(hello, 1)), wired.now_s)
+        assert words(seen) == [(f"centre@/dev/ttyACM{boot}", "refused")]
+        assert not [one for one in (*seen, *wired.run(3.0)) if isinstance(one, ZoneSeen)]
+    assert [one.status for one in wired.hub.nodes() if one.node == "centre"] == ["ready"]
 
 
 def test_a_lamp_is_lit_once_and_again_when_its_node_returns() -> None:

@@ -374,6 +374,14 @@ PROMISES: Final = (
         2_000,
     ),
     suites(
+        "hostile-frames",
+        "A stranger on a port that says what it likes, and noise on an honest node's line: journal, view and memory "
+        "grow by no more than the bounds of security.md, every honest node stays ready, and the hand is played to its end.",
+        "drawn",
+        ("tests/swarm/test_hostile_frames.py",),
+        1_000_000,
+    ),
+    suites(
         "scripts-storm",
         "Every table script in ten storms of faults: it passes, and each stack is what it is without faults; what the "
         "readers could not see is a question to the dealer.",

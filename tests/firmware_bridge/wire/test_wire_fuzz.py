@@ -7,22 +7,19 @@ that they do no harm to the program.
 
 from __future__ import annotations
 
-import gc
 import itertools
 import os
 import random
-import sys
-import types
 from collections.abc import Iterator
 
 import pytest
-from docs.protocol_words import EXAMPLES
 from support.counting import counted
+from support.hostile_frames import GOOD, PAYLOADS, forgery, held_bytes, noise
 from support.node_pair import Pair, node_end
 
 from firmware_bridge.wire import message_specs as specs
-from firmware_bridge.wire.frames import MAX_ENCODED_BYTES, MAX_PAYLOAD_BYTES, Deframer, encode_frame
-from firmware_bridge.wire.messages import BadMessage, Received, decode, encode
+from firmware_bridge.wire.frames import MAX_ENCODED_BYTES, Deframer
+from firmware_bridge.wire.messages import BadMessage, Received, decode
 from firmware_bridge.wire.nodes import NodeSession, Snapshot
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
@@ -30,52 +27,8 @@ SEED = int(os.environ.get("CARDSPEAK_SEED", "1"))
 FRAMES = 1_000_000 if SOAK else 100_000
 BATCH = 50
 
-PAYLOADS = [encode(example, seq) for seq, example in enumerate(EXAMPLES, 7)]
-GOOD = [encode_frame(payload) for payload in PAYLOADS]
 MOST_HELD_BYTES = 300_000
 """What one end may keep: its inventory, one snapshot in parts, commands that wait."""
-
-
-def mutated(data: bytes, rng: random.Random) -> bytes:
-    """One to three small changes: a bit, a byte more or less, a piece gone, doubled or moved."""
-    bent = bytearray(data)
-    for _ in range(rng.choice((1, 1, 2, 3))):
-        at = rng.randrange(len(bent) + 1)
-        match rng.randrange(6):
-            case 0 | 1 if at < len(bent):
-                bent[at] ^= 1 << rng.randrange(8)
-            case 2:
-                bent.insert(at, rng.choice((0, 1, 255, rng.randrange(256))))
-            case 3:
-                del bent[at : at + rng.randrange(1, 9)]
-            case 4:
-                bent[at:at] = bent[at : at + rng.randrange(1, 40)]
-            case _:
-                bent = bent[at:] + bent[:at]
-    return bytes(bent)
-
-
-def noise(rng: random.Random) -> bytes:
-    """What a bad line makes of one frame, or of none."""
-    match rng.randrange(8):
-        case 0:
-            return rng.randbytes(rng.randrange(60)) + b"\0"
-        case 1 if rng.random() < 0.05:
-            return rng.randbytes(rng.randrange(3000)).replace(b"\0", b"\1")
-        case 2:
-            one, other = rng.choice(GOOD), rng.choice(GOOD)
-            return one[: rng.randrange(1, len(one))] + other[rng.randrange(1, len(other)) :]
-        case 3:
-            frame = rng.choice(GOOD)
-            return frame[: rng.randrange(len(frame))]
-        case _:
-            return mutated(rng.choice(GOOD), rng)
-
-
-def forgery(rng: random.Random) -> bytes:
-    """A frame with a good checksum around a message that nobody meant."""
-    payload = mutated(rng.choice(PAYLOADS), rng) if rng.random() < 0.9 else rng.randbytes(rng.randrange(1, 50))
-    return encode_frame(payload[:MAX_PAYLOAD_BYTES] or b"\0")
 
 
 def pieces(data: bytes, rng: random.Random) -> Iterator[bytes]:
@@ -84,19 +37,6 @@ def pieces(data: bytes, rng: random.Random) -> Iterator[bytes]:
         size = rng.choice((1, 3, 20, 200, 1000))
         yield data[at : at + size]
         at += size
-
-
-def held_bytes(root: object) -> int:
-    """The memory that an object keeps, its code left out."""
-    seen, todo, total = set(), [root], 0
-    while todo:
-        one = todo.pop()
-        if id(one) in seen or isinstance(one, (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType)):
-            continue
-        seen.add(id(one))
-        total += sys.getsizeof(one)
-        todo += gc.get_referents(one)
-    return total
 
 
 def check_the_same_in_pieces(stream: bytes, rng: random.Random, *, dripped: bool) -> list[bytes]:
