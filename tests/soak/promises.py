@@ -376,7 +376,7 @@ PROMISES: Final = (
     suites(
         "hostile-frames",
         "A stranger on a port that says what it likes, and noise on an honest node's line: journal, view and memory "
-        "grow by no more than the bounds of security.md, every honest node stays ready, and the hand is played to its end.",
+        "grow by no more than the bounds of security.md, every honest node stays ready, the hand is played to its end.",
         "drawn",
         ("tests/swarm/test_hostile_frames.py",),
         1_000_000,
