@@ -382,6 +382,14 @@ PROMISES: Final = (
         1_000_000,
     ),
     suites(
+        "hostile-messages",
+        "A flood of nested, huge, retained and repeated MQTT messages from every login but the table's own, at both "
+        "brokers: an overlay hears each event once, in order, and nothing else; the table publishes on, restarted too.",
+        "drawn",
+        ("tests/table_controller/broadcast/test_hostile_messages.py",),
+        100_000,
+    ),
+    suites(
         "scripts-storm",
         "Every table script in ten storms of faults: it passes, and each stack is what it is without faults; what the "
         "readers could not see is a question to the dealer.",
