@@ -121,8 +121,14 @@ def besiege(seed: int, frames: int) -> Besieged:
     return besieged
 
 
-def test_a_flood_of_hostile_frames_leaves_a_table_that_plays_on() -> None:
-    besieged = besiege(1, FRAMES)
+@pytest.fixture
+def seed(request: pytest.FixtureRequest) -> int:
+    """The same in each `make test`; a soak draws from its own."""
+    return 1 + (int(request.config.getoption("--hypothesis-seed", default=None) or 0) if SOAK else 0)
+
+
+def test_a_flood_of_hostile_frames_leaves_a_table_that_plays_on(seed: int) -> None:
+    besieged = besiege(seed, FRAMES)
     evening = besieged.evening
     assert besieged.view().prompts == ()
     evening.do(*(f"{seat}: mucks" for seat in (4, 5, 6, 1)), "2: pushes 2x25", "wait 1")

@@ -101,10 +101,12 @@ class Attacker:
 class Besieged:
     """A table that publishes an event after each burst, a listener, and a client of each other login that attacks."""
 
-    def __init__(self, broker: EmbeddedBroker, who: Identity, folder: Path, story: Any, picture: Picture) -> None:
+    def __init__(
+        self, broker: EmbeddedBroker, who: Identity, folder: Path, seed: int, story: Any, picture: Picture
+    ) -> None:
         self._broker, self._who, self._mark = broker, who, folder / "mark.json"
         self._story, self._picture = story, picture
-        self.rng = random.Random(1)  # noqa: S311 - told again by its seed
+        self.rng = random.Random(seed)  # noqa: S311 - told again by its seed
         self.journal: list[Told] = []
         self.publisher = self._published()
         self.listener = Client(broker.endpoint("overlay-2"), f"{ROOT}/live/table/t7/ev")
@@ -157,8 +159,16 @@ def number(payload: bytes) -> int:
 
 
 @pytest.fixture
-def besieged(broker: EmbeddedBroker, who: Identity, tmp_path: Path, story: Any, picture: Picture) -> Iterator[Besieged]:
-    made = Besieged(broker, who, tmp_path, story, picture)
+def besieged(
+    request: pytest.FixtureRequest,
+    broker: EmbeddedBroker,
+    who: Identity,
+    tmp_path: Path,
+    story: Any,
+    picture: Picture,
+) -> Iterator[Besieged]:
+    seed = 1 + (int(request.config.getoption("--hypothesis-seed", default=None) or 0) if SOAK else 0)
+    made = Besieged(broker, who, tmp_path, seed, story, picture)
     yield made
     made.close()
 
