@@ -302,7 +302,7 @@ def _missed(pair: Pair) -> tuple[Event, ...]:
             events.append(ChipsPushed(giver, chips, at_s, at_s))
         if pair.target == bet_zone(giver):
             return tuple(events)
-        events.append(BetsGathered(giver, chips, at_s))
+        events.append(BetsGathered(giver, chips, at_s, unseen=True))
     if taker is not None:
         events.append(PotPushed(taker, chips, at_s))
         if zone_kind(pair.target) == "bet":

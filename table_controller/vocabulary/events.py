@@ -158,12 +158,16 @@ class ChipsTakenBack(Struct, frozen=True):
     at_s: float
 
 
-class BetsGathered(Struct, frozen=True):
-    """The dealer drew chips from in front of a seat into the pot."""
+class BetsGathered(Struct, frozen=True, omit_defaults=True):
+    """The dealer drew chips from in front of a seat into the pot.
+
+    `unseen`: while no tray was read, by the dealer's word; whether its round was over then, nobody knows.
+    """
 
     seat: int
     chips: Chips
     at_s: float
+    unseen: bool = False
 
 
 class PotPushed(Struct, frozen=True):

@@ -125,3 +125,26 @@ def test_a_table_that_knows_no_dark_turn_is_caught(evening: Evening, monkeypatch
     evening.do(*PAST_A_DEAD_READER)
     assert evening.blamed() == [5]
     assert implied.is_unwatched(4, evening.session.inference, evening.session.sensors)
+
+
+def test_bets_that_came_in_while_nothing_was_read_are_drawn_in_by_nobody(evening: Evening) -> None:
+    """All plugs are out while the round goes on and its bets come in; every question is answered truly."""
+    plugs = tuple(evening.felt.process.table.wires)
+    evening.do("4: pushes 100", "wait 2", *(f"unplug {name}" for name in plugs), "wait 3")
+    evening.do("5: pushes 100", "6: mucks", "1: mucks", "2: pushes 2x25", "wait 1", "sweep", "wait 2")
+    evening.do(*(f"plug {name}" for name in plugs), "wait 8")
+    while evening.view.prompts:
+        asked = evening.view.prompts[0]
+        yes = next(answer for answer in asked.answers if answer in ("yes", "folded"))
+        evening.key(Confirm(asked.prompt, yes))
+        evening.do("wait 1")
+    assert [finding.topic for one in evening.session.happened for finding in one.findings] == []
+    assert evening.view.pot_chips == 400
+    assert queries.who_acts(evening.session.table) == 3
+
+
+def test_a_bet_that_is_seen_to_be_drawn_in_is_told(evening: Evening) -> None:
+    """The planted failure: the same in sight."""
+    evening.do("4: pushes 100", "wait 2", "sweep", "wait 2")
+    found = [finding.topic for one in evening.session.happened for finding in one.findings]
+    assert "bringing-in-bets" in found

@@ -109,7 +109,8 @@ def on_gather(table: Table, event: BetsGathered, book: Rulebook) -> Change:
     if wrong := _unsound(table, event.seat, event.chips, change=True):
         return wrong
     chips = chip_custody.gathered(table.chips, event.seat, event.chips, table.setup.denominations)
-    return Change(replace(table, chips=chips), findings=early_collection.bets_drawn_in(table, event.seat, book))
+    early = () if event.unseen else early_collection.bets_drawn_in(table, event.seat, book)
+    return Change(replace(table, chips=chips), findings=early)
 
 
 def on_pot_push(table: Table, event: PotPushed, book: Rulebook) -> Change:
