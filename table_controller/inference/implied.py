@@ -189,6 +189,9 @@ def turn_out_of_sight(event: Event, table: Table, known: Inference, sight: Senso
     Only if each of them is out of sight: past one that is seen, and did nothing, nobody acts in turn.
     """
     actor = queries.who_acts(table)
+    if isinstance(event, CardBurned | CardBoarded | BetsGathered) and actor is not None:
+        at_s = event.at_s if isinstance(event, BetsGathered) else event.by_s
+        return _round_out_of_sight(actor, at_s, table, known, sight)
     if not isinstance(event, ChipsPushed | Declared | CardsMucked) or event.seat is None or actor in (None, event.seat):
         return ()
     if isinstance(event, CardsMucked) and event.seat in table.hand.taken:
@@ -204,6 +207,19 @@ def turn_out_of_sight(event: Event, table: Table, known: Inference, sight: Senso
     if not all(is_unwatched(seat, known, sight) for seat in seats):
         return ()
     return (TurnOutOfSight(seats, event.at_s),)
+
+
+def _round_out_of_sight(
+    actor: int, at_s: float, table: Table, known: Inference, sight: SensorStatus
+) -> tuple[Event, ...]:
+    """The note that nobody saw how the round ended, as the next street comes: all who have still to act are dark."""
+    acted = {held.seat for held in table.betting.held}
+    ring = (actor, *clockwise(table.setup.seats, actor))
+    due = [seat for seat in dict.fromkeys(ring) if queries.stand_of(table, seat).status == "in" and seat not in acted]
+    seats = tuple([seat for seat in due if not queries.has_answered(table, seat)])
+    if set(seats) <= set(table.betting.unwatched) or not all(is_unwatched(seat, known, sight) for seat in seats):
+        return ()
+    return (TurnOutOfSight(seats, at_s),)
 
 
 def is_unwatched(seat: int, known: Inference, sight: SensorStatus) -> bool:
@@ -396,7 +412,9 @@ def unseen_changes(before: Table, event: Event, after: Table, seen: Iterable[Eve
     Trays told of `event`, if it is a motion, and of those that are `seen` besides.
     """
     if after.chips is before.chips:
-        return {}
+        # by the dealer's word a bet came in that the books had in the pot since the street: trays have told of it
+        late = isinstance(event, BetsGathered) and event.unseen
+        return {zone: -value for zone, value in _own_effect(event).items()} if late else {}
     by_key = isinstance(event, ChipsMovedByKey)
     if not by_key and (not (after.tray_coverage.seats or after.tray_coverage.pot) or not _is_play(event)):
         return {}

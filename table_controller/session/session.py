@@ -130,7 +130,7 @@ from table_controller.vocabulary.events import (
     Undone,
 )
 from table_controller.vocabulary.findings import Finding
-from table_controller.vocabulary.outcomes import Corrected
+from table_controller.vocabulary.outcomes import Corrected, StreetOpened
 from table_controller.vocabulary.record import AppliedEvent, Input, Record
 from table_controller.vocabulary.views import NextAct, Refused
 
@@ -509,8 +509,20 @@ def _watched_again(done: tuple[Session, Record], at_s: float, book: Rulebook) ->
 
 
 def _turn_noted(session: Session) -> int:
-    """The number of the event that noted the turn which nobody saw."""
-    return next(one.number for one in reversed(session.happened) if isinstance(one.event, TurnOutOfSight))
+    """The number of the event that first noted that nobody saw the turn which it is now."""
+    seat, told = who_acts(session.table), set[int]()
+    found = 0
+    for one in reversed(session.happened):
+        match one.event:
+            case TurnTold(number=number, act=act) if one.number not in session.undone:
+                told |= {number} if act is None or act.seat == seat else set()
+            case TurnOutOfSight(seats=seats) if one.number not in told and (seat in seats or not found):
+                found = one.number
+            case _ if any(isinstance(outcome, StreetOpened) for outcome in one.outcomes):
+                break
+            case _:
+                pass
+    return found
 
 
 def _joined(record: Record, *more: Record) -> Record:

@@ -148,3 +148,39 @@ def test_a_bet_that_is_seen_to_be_drawn_in_is_told(evening: Evening) -> None:
     evening.do("4: pushes 100", "wait 2", "sweep", "wait 2")
     found = [finding.topic for one in evening.session.happened for finding in one.findings]
     assert "bringing-in-bets" in found
+
+
+def topics(evening: Evening) -> list[str]:
+    """What the hand, as it is told now, finds wrong."""
+    return [finding.topic for one in evening.session.happened for finding in one.findings]
+
+
+def test_a_street_after_a_round_that_ended_out_of_sight_is_not_too_early(evening: Evening) -> None:
+    """Seat 4 raises, seat 3 calls, and nobody sees it; the bets come in and the flop is dealt in sight."""
+    evening.do("unplug seats-1-4", "4: pushes 3x100", "wait 1", "5: mucks", "wait 1", "6: pushes 3x100", "1: mucks")
+    evening.do("wait 1", "2: mucks", "3: pushes 2x100", "wait 2", "sweep", "flop 2c 7d 9h", "wait 2")
+    assert topics(evening) == []
+    assert not evening.view.board
+    assert queries.who_acts(evening.session.table) == 4
+    evening.do("plug seats-1-4", "wait 9")
+    while evening.view.prompts:
+        evening.key(Confirm(evening.view.prompts[0].prompt, "yes"))
+        evening.do("wait 1")
+    assert topics(evening) == []
+    assert (evening.view.street, evening.view.board, evening.view.pot_chips) == ("flop", ("2c", "7d", "9h"), 950)
+    assert queries.who_acts(evening.session.table) == 3
+    assert evening.view.differences == ()
+
+
+def test_a_street_before_a_seat_that_is_seen_has_acted_is_too_early_all_the_same(evening: Evening) -> None:
+    evening.do("unplug seats-1-4", "4: pushes 3x100", "wait 1", "flop 2c 7d 9h", "wait 2")
+    assert "premature-board" in topics(evening), "seat 5 lies there in sight, and has done nothing"
+
+
+def test_a_street_over_a_seat_that_turns_out_to_have_done_nothing_is_too_early(evening: Evening) -> None:
+    evening.do("4: mucks", "5: mucks", "6: mucks", "1: mucks", "wait 1", "unplug seats-1-4", "wait 3")
+    evening.do("flop 2c 7d 9h", "wait 2")
+    assert topics(evening) == []
+    evening.do("plug seats-1-4", "wait 8")
+    assert evening.view.prompts == ()
+    assert "premature-board" in topics(evening)

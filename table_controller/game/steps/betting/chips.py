@@ -5,7 +5,14 @@ from __future__ import annotations
 from firmware_bridge.vocabulary.chips import Chips, picked, total_chips
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.next_act import lying_loose
-from table_controller.game.queries import behind_chips, floor_stops, forced_bets_due, has_answered, who_acts
+from table_controller.game.queries import (
+    behind_chips,
+    floor_stops,
+    forced_bets_due,
+    has_answered,
+    is_turn_unwatched,
+    who_acts,
+)
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules import registry
 from table_controller.game.rules.betting import prior_chips
@@ -108,8 +115,10 @@ def on_gather(table: Table, event: BetsGathered, book: Rulebook) -> Change:
     """The dealer drew chips into the pot: custody only; during a round it is looked at."""
     if wrong := _unsound(table, event.seat, event.chips, change=True):
         return wrong
+    if event.unseen and total_chips(table.chips.bets[event.seat - 1]) < total_chips(event.chips):
+        return Change(table)  # the books have it in the pot already: a street was dealt after it
     chips = chip_custody.gathered(table.chips, event.seat, event.chips, table.setup.denominations)
-    early = () if event.unseen else early_collection.bets_drawn_in(table, event.seat, book)
+    early = () if event.unseen or is_turn_unwatched(table) else early_collection.bets_drawn_in(table, event.seat, book)
     return Change(replace(table, chips=chips), findings=early)
 
 

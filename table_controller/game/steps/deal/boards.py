@@ -8,7 +8,7 @@ from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import ForgetCards, NameCards, Request
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN
-from table_controller.game.queries import board_due, burn_due, street_due, variant_of, who_acts
+from table_controller.game.queries import board_due, burn_due, is_turn_unwatched, street_due, variant_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting import skipped
 from table_controller.game.rules.deal import boards, burns, premature, streets, wrong_boards
@@ -30,6 +30,8 @@ def on_burned(table: Table, event: CardBurned, book: Rulebook) -> Change:
     """A card went to the burn pile: the one that is due, or one that is wrong."""
     due, street = burn_due(table), street_due(table)
     burned = replace(table, cards=moved(table.cards, event.handle, BURN))
+    if is_turn_unwatched(table):
+        return Change(burned)  # the round may be over: it is told anew once that is known
     if (
         not due
         and event.after_s < table.hand.boarded_s
@@ -130,6 +132,8 @@ def on_boarded(table: Table, event: CardBoarded, book: Rulebook) -> Change:
         return Change(placed)  # it moved and came back
     if seen is not None:
         return Change(placed, unexplained=(Unexplained("card-not-from-deck", None, (("from", seen),)),))
+    if is_turn_unwatched(table):
+        return Change(placed)  # the round may be over: it is told anew once that is known
     if _is_over_a_skipped_player(table):
         return Change(placed)  # the burn before it said so; it is looked at when the floor has spoken
     if table.hand.phase == SETTLED:
