@@ -518,7 +518,7 @@ def _turn_noted(session: Session) -> int:
                 told |= {number} if act is None or act.seat == seat else set()
             case TurnOutOfSight(seats=seats) if one.number not in told and (seat in seats or not found):
                 found = one.number
-            case _ if any(isinstance(outcome, StreetOpened) for outcome in one.outcomes):
+            case _ if found and any(isinstance(outcome, StreetOpened) for outcome in one.outcomes):
                 break
             case _:
                 pass
