@@ -128,6 +128,7 @@ from table_controller.vocabulary.events import (
     TurnOutOfSight,
     TurnTold,
     Undone,
+    WordCorrected,
 )
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import Corrected, StreetOpened
@@ -542,8 +543,13 @@ def _confirm_check(
     word, outcomes = unsaid_checks.told(check, at_s)
     answered = replace(check, answered=session.events + 1)
     session, record = _retell(replace(session, unsaid=answered), command, word, outcomes, at_s, book)
-    anew = folding(session.base, session.happened, session.undone, book)
-    return replace(session, unsaid=unsaid_checks.still_missing(answered, anew)), record
+    return _checks_anew(session, book), record
+
+
+def _checks_anew(session: Session, book: Rulebook) -> Session:
+    """The session with the question about checks that the hand, as it is told now, leaves open."""
+    told = folding(session.base, session.happened, session.undone, book)
+    return replace(session, unsaid=unsaid_checks.anew(told, session.undone))
 
 
 def _confirm_absence(
@@ -608,6 +614,10 @@ def _folded(
         session = replace(session, inference=after_fold(session.inference, old, now, at_s, book))
     inference = _dealt_anew(session.inference, session.table, fold.table)
     told = replace(session, table=fold.table, happened=happened.and_then(note, fold.table), inference=inference)
+    changed = before ^ session.undone
+    answers = any(isinstance(one.event, WordCorrected | ChecksDenied) for one in rest if one.number in changed)
+    if answers or (session.unsaid is not None and min(changed) < session.unsaid.number):
+        told = _checks_anew(told, book)  # other checks may be missing now, or none
     return _noted(told, cause, note, at_s)
 
 

@@ -34,6 +34,7 @@ from table_controller.vocabulary.events import (
     CardIdentified,
     CardRecognised,
     CardsMucked,
+    ChecksDenied,
     ChipsMovedByKey,
     ChipsPushed,
     ChipsTakenBack,
@@ -64,7 +65,6 @@ class UnsaidCheck(Struct, frozen=True):
     """The free checks of `seats`, in turn, that were missing when event `number` came; `late` keys said one since.
 
     Asked once a card or a bet `came`, until event `answered` tells what the dealer said, and again if that is undone.
-    `earlier` is the answered question in whose answer this one came to light: a dealer was two streets ahead.
     """
 
     seats: tuple[int, ...]
@@ -72,7 +72,6 @@ class UnsaidCheck(Struct, frozen=True):
     came: Literal["cards", "bet"] | None = None
     answered: int = 0
     late: tuple[int, ...] = ()
-    earlier: UnsaidCheck | None = None
 
 
 def noted(so_far: UnsaidCheck | None, event: Event, before: Table, after: Table, number: int) -> UnsaidCheck | None:
@@ -133,21 +132,35 @@ def _checked_through(table: Table, until: int | None) -> tuple[tuple[int, ...], 
     return tuple(seats), turn
 
 
-def still_missing(check: UnsaidCheck, folded: Iterable[Folded]) -> UnsaidCheck:
-    """The answered question; or the next one, if checks are missing in what followed as it is told now."""
-    later: UnsaidCheck | None = None
-    for one in folded:
-        if one.applied.number > check.number and not (is_retelling(one.told) or isinstance(one.told, Undone | Redone)):
-            later = noted(later, one.told, one.before, one.after, one.applied.number)
-    return check if later is None or later.came is None else replace(later, earlier=check)
+def anew(folded: Iterable[Folded], undone: frozenset[int]) -> UnsaidCheck | None:
+    """What is missing in a hand as it is told now: after an answer, or once a word is taken back.
+
+    A dealer may be two streets ahead of his answers; then one answer brings the next question to light.
+    """
+    so_far: UnsaidCheck | None = None
+    told = tuple(folded)
+    words = [one.told for one in told if isinstance(one.told, WordCorrected) and one.applied.number not in undone]
+    answered = {word.number for word in words}
+    for one in told:
+        event, number = one.told, one.applied.number
+        if number in undone or one.moot or is_retelling(event) or isinstance(event, Undone | Redone):
+            continue
+        if number in answered:
+            so_far = None  # the checks before it were told with it
+            continue
+        if isinstance(event, ChecksDenied):
+            so_far = (
+                replace(so_far, answered=number) if so_far is not None and so_far.number == event.number else so_far
+            )
+        else:
+            so_far = noted(so_far, event, one.before, one.after, number)
+    return so_far
 
 
 def asked(check: UnsaidCheck | None, undone: frozenset[int]) -> UnsaidCheck | None:
     """What the dealer is asked; None once it is answered, or what came is taken back."""
     if check is None or check.came is None or check.number in undone:
         return None
-    if (before := asked(check.earlier, undone)) is not None:
-        return before
     return None if check.answered and check.answered not in undone else check
 
 

@@ -196,3 +196,17 @@ def test_a_dealer_two_streets_ahead_of_the_answers_is_asked_about_both_rounds() 
     assert evening.view.street == "turn"
     evening.key(Undo())
     assert (evening.view.street, evening.view.prompts) == ("flop", first), "who takes both back is asked as before"
+
+
+def test_a_keyed_check_that_is_taken_back_is_asked_about_once_its_street_lies_there() -> None:
+    evening = Evening()
+    evening.do(*(f"{seat}: mucks" for seat in (4, 5, 6, 1)), "2: pushes 2x25", "wait 1")
+    evening.key(Say("check"))
+    evening.do("sweep", "flop 2c 7d 9h", "wait 1", "turn Ks", "wait 1")
+    evening.key(Confirm(evening.view.prompts[0].prompt, "yes"))
+    evening.key(Undo(2))  # the answer, and the check of the big blind
+    assert [(one.kind, one.seat) for one in evening.view.prompts] == [("unsaid-check", 3)]
+    evening.key(Confirm(evening.view.prompts[0].prompt, "yes"))
+    assert [(one.kind, one.seat) for one in evening.view.prompts] == [("unsaid-checks", 2)], "that of the flop again"
+    evening.key(Confirm(evening.view.prompts[0].prompt, "yes"))
+    assert (evening.view.street, evening.view.prompts, evening.view.findings) == ("turn", (), ())
