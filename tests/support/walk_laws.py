@@ -744,7 +744,9 @@ def _goes_with_it(told: Told, seat: int) -> bool:
     place = before.seats[str(seat)]
     if re.search(r'says "(?:raise"|pot"|bet"|\d|five|two)', line):
         return True  # the word for what the seat is held to already, or how much it is
-    if seat in scene.unsized and (re.search(r'says "(?:raise|bet)', line) or verb(line) in ("bets", "raises to")):
+    if seat in scene.unsized and (
+        re.search(r'says "(?:raise|bet)', line) or verb(line) in ("bets", "raises to", "all-in")
+    ):
         return True  # the size of the bet that it has said
     plain_act = re.search(r": (?:bets|raises to) (\d+)$", line)
     if plain_act and (seat, int(plain_act[1])) in scene.sizes:
