@@ -217,9 +217,16 @@ def _round_out_of_sight(
     ring = (actor, *clockwise(table.setup.seats, actor))
     due = [seat for seat in dict.fromkeys(ring) if queries.stand_of(table, seat).status == "in" and seat not in acted]
     seats = tuple([seat for seat in due if not queries.has_answered(table, seat)])
-    if set(seats) <= set(table.betting.unwatched) or not all(is_unwatched(seat, known, sight) for seat in seats):
+    if set(seats) <= set(table.betting.unwatched) or not _could_act_unseen(actor, at_s, known):
         return ()
-    return (TurnOutOfSight(seats, at_s),)
+    return (TurnOutOfSight(seats, at_s),) if all(is_unwatched(seat, known, sight) for seat in seats) else ()
+
+
+def _could_act_unseen(seat: int, at_s: float, known: Inference) -> bool:
+    """Whether the seat had gone out of sight long enough before `at_s`, or a question is open about it."""
+    dark = {**known.flow.unseen, **known.cards.dark}
+    zones = (seat_zone(seat), stack_zone(seat), bet_zone(seat))
+    return any(dark.get(zone, at_s) <= at_s - ACT_S for zone in zones) or any(one.seat == seat for one in doubts(known))
 
 
 def is_unwatched(seat: int, known: Inference, sight: SensorStatus) -> bool:

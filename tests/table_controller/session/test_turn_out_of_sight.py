@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from support.felt_prompt import Evening
 
+from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.zones import seat_zone
 from table_controller.game import queries
 from table_controller.inference import implied
 from table_controller.inference.sensor_status import SensorStatus
 from table_controller.vocabulary.commands import Confirm, MarkFold, Say, Undo
-from table_controller.vocabulary.events import ChipsPushed
+from table_controller.vocabulary.events import CardBoarded, ChipsPushed
 
 PAST_A_DEAD_READER = ["unplug seats-1-4", "wait 2", "4: pushes 3x100", "wait 1", "5: pushes 3x100", "wait 2"]
 """Seat 4 raises to 300 and nobody sees it; seat 5 calls, and that is seen."""
@@ -184,3 +185,16 @@ def test_a_street_over_a_seat_that_turns_out_to_have_done_nothing_is_too_early(e
     evening.do("plug seats-1-4", "wait 8")
     assert evening.view.prompts == ()
     assert "premature-board" in topics(evening)
+
+
+def test_who_was_seen_until_the_card_came_had_no_time_to_act(evening: Evening) -> None:
+    """The news of a card comes half a second after it: readers that failed meanwhile hide no round."""
+    evening.do(*(f"{seat}: mucks" for seat in (4, 5, 6, 1)), "wait 1", "unplug seats-1-4", "wait 3")
+    session = evening.session
+    dark_s = min(session.inference.cards.dark.values())
+
+    def noted(at_s: float) -> bool:
+        card = CardBoarded(Handle("c"), at_s, at_s)
+        return bool(implied.turn_out_of_sight(card, session.table, session.inference, session.sensors))
+
+    assert [noted(dark_s + after_s) for after_s in (-0.4, 0.0, 0.3, 2.0)] == [False, False, False, True]
