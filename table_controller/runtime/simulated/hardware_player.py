@@ -376,11 +376,12 @@ class HardwarePlayer:
         """Whether what came to its place lies there by what is told, though nothing told of it.
 
         Under faults a card may have been read beside its place first, or one that nobody saw taken for it; of an
-        all-in the button may have told before the trays were in sight again.
+        all-in the button may have told before the trays were in sight again, and chips that were owed follow the words.
         """
         if self._dealer is not None and isinstance(act, acts.Push):
             bets, lies = self.table.chips.bets, self.process.table.world.chips.at(bet_zone(act.seat))
-            return act.allin_button and total_chips(bets[act.seat - 1]) == total_chips(lies)
+            told = act.allin_button or act.seat in self.table.tray_coverage.seats
+            return told and total_chips(bets[act.seat - 1]) == total_chips(lies)
         if self._dealer is None or not isinstance(act, acts.DealCard | acts.DealStuck | acts.Burn):
             return False
         zone = BURN if isinstance(act, acts.Burn) else seat_zone(act.seat)
