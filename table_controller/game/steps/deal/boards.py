@@ -108,9 +108,13 @@ def _off_the_burns(table: Table, handle: Handle, book: Rulebook) -> Change:
     fewer = replace(table, cards=forgotten(table.cards, (handle,)))
     if (one_burn := _without_burn_case(fewer, "two-burns")) is not None:
         return Change(replace(one_burn, hand=replace(hand, burns=hand.burns - 1)))
+    street = street_due(table)
     if hand.burns:
-        return Change(replace(fewer, hand=replace(hand, burns=hand.burns - 1)))
-    street = street_due(table)  # it had been taken for the burn that the first card of the street was missing
+        fewer = replace(fewer, hand=replace(hand, burns=hand.burns - 1))
+        coming = variant_of(table).street(street) if street else None
+        if fewer.hand.burns or coming is None or not coming.burn or board_due(table) == coming.board:
+            return Change(fewer)
+    # it had been taken for the burn that the first card of the street was missing
     found = burns.wrong_burn(fewer, street, "no-burn", book) if street and is_street(hand.phase) else ()
     return Change(fewer, unexplained=() if found else (Unexplained("no-burn"),), findings=found)
 
