@@ -52,8 +52,12 @@ class Claim:
         return self._other if self._heard >= ALIVE else ""
 
     def asked(self, now_s: float) -> None:
-        """The broker serves the topic from now on."""
-        self._since_s = now_s
+        """The broker serves the topic from now on: what was heard on a line before this one counts no more."""
+        self._since_s, self._other, self._heard = now_s, "", 0
+
+    def left(self) -> None:
+        """The line is gone: silence says nothing until the broker serves the topic again."""
+        self._since_s = None
 
     def hear(self, payload: bytes, now_s: float) -> None:
         """Take a message of the topic; one that no table wrote is nothing."""

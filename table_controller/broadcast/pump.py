@@ -201,6 +201,7 @@ class Pump:
                     self._reason = f"claimed {claim.taken_by}"
             return claim.is_ours
         finally:
+            claim.left()
             session.leave()
             session.close()
 

@@ -73,6 +73,20 @@ def test_a_word_that_a_dead_table_left_behind_holds_for_a_while_only() -> None:
     assert made.is_ours
 
 
+def test_silence_on_a_cut_line_is_no_silence_of_the_other_table() -> None:
+    made = claim(LATE, avail(EARLY))
+    made.hear(avail(EARLY), 10.0)
+    made.left()
+    made.tick(10.0 + 2 * DEAD_S)
+    assert not made.is_ours
+    made.asked(100.0)
+    made.tick(100.0)
+    assert not made.is_ours, "what the broker retains may still be on its way"
+    made.hear(avail(EARLY), 100.1)
+    made.tick(100.0 + ASK_S)
+    assert not made.is_ours
+
+
 def test_of_two_that_speak_the_later_one_gives_way() -> None:
     early, late = claim(EARLY), claim(LATE)
     assert early.is_ours
