@@ -541,8 +541,7 @@ def _confirm_check(
         denied = next(one.number for one in record.applied_events if isinstance(one.event, ChecksDenied))
         return replace(session, unsaid=replace(check, answered=denied)), record
     word, outcomes = unsaid_checks.told(check, at_s)
-    answered = replace(check, answered=session.events + 1)
-    session, record = _retell(replace(session, unsaid=answered), command, word, outcomes, at_s, book)
+    session, record = _retell(session, command, word, outcomes, at_s, book)
     return _checks_anew(session, book), record
 
 

@@ -149,9 +149,8 @@ def anew(folded: Iterable[Folded], undone: frozenset[int]) -> UnsaidCheck | None
             so_far = None  # the checks before it were told with it
             continue
         if isinstance(event, ChecksDenied):
-            so_far = (
-                replace(so_far, answered=number) if so_far is not None and so_far.number == event.number else so_far
-            )
+            if so_far is not None and so_far.number == event.number:
+                so_far = replace(so_far, answered=number)
         else:
             so_far = noted(so_far, event, one.before, one.after, number)
     return so_far
