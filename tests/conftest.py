@@ -51,10 +51,9 @@ LONG_FIRST: Final = (
         "test_table_in_terminal.py",
         "test_killed_processes.py",
         "test_mqtt_of_a_table.py",
-        "test_outbox_under_fire.py",
         "test_front.py",
     ),
-    ("test_through_hardware.py", "test_faulty_scripts.py"),
+    ("test_through_hardware.py", "test_faulty_scripts.py", "test_outbox_under_fire.py"),
     ("test_felt_and_books.py", "test_regular_hands_under_noise.py", "test_day.py", "test_swarm.py"),
     ("test_walks.py", "test_payouts.py", "test_split_pots.py", "test_against_pokerkit.py"),
 )

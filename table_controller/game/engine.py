@@ -77,7 +77,7 @@ from table_controller.vocabulary.events import (
     WordCorrected,
 )
 
-ENGINE_VERSION: Final = "18"
+ENGINE_VERSION: Final = "19"
 """Changes whenever the same events would give another state: journals name it."""
 
 __all__ = ["ENGINE_VERSION", "HANDLERS", "NEW_TABLE", "REACTIONS", "Step", "Table", "lay", "step"]

@@ -123,12 +123,16 @@ while one lies aside."""
 def _bets_come_in(table: Table) -> NextAct | None:
     """What is done before the next street, the showdown or a pot is pushed: the bets that trays see in front come in.
 
-    Not while cards of a wrong board are on their way: its procedure says what comes next, card by card.
+    Chips that came after the last act of the round are no bet: they go back first. Nothing comes in while cards of a
+    wrong board are on their way: its procedure says what comes next, card by card.
     """
     blind, repair = table.tray_coverage, table.hand.repair
     if blind.pot or table.hand.phase in (IDLE, DEAL) or (repair is not None and repair.left[0] not in _BETS_FIRST):
         return None
-    seen = any(seat not in blind.seats for seat, _ in bets_to_gather(table))
+    seen = [seat for seat, _ in bets_to_gather(table) if seat not in blind.seats]
+    for seat in seen:
+        if loose := lying_loose(table, seat):
+            return NextAct("return-chips", seat, loose)
     return NextAct("gather-bets") if seen else None
 
 

@@ -37,7 +37,8 @@ class ChipFlow(Struct, frozen=True):
     """The zones with unexplained chips: seen to move (`adrift`), found different after a gap (`gaps`), or `dismissed`.
 
     `lies` is what each zone held when it was last told, `unseen` the zones that are out of sight now, and since when,
-    `told` by how much zones differ that the trays have not shown yet, as keys had it.
+    `told` by how much zones differ that the trays have not shown yet, as keys had it. The pot was last seen to gain
+    at `swept_s`.
     """
 
     adrift: Mapping[Zone, Unmatched] = field(default_factory=lambda: _NONE)
@@ -46,6 +47,7 @@ class ChipFlow(Struct, frozen=True):
     unseen: Mapping[Zone, float] = field(default_factory=lambda: _SEEN)
     dismissed: Mapping[Zone, Unmatched] = field(default_factory=lambda: _NONE)
     told: Mapping[Zone, int] = field(default_factory=lambda: _NO_WORD)
+    swept_s: float = float("-inf")
 
     def kept(self, where: Kept) -> Mapping[Zone, Unmatched]:
         """The accounts of that sort."""

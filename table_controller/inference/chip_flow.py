@@ -62,6 +62,8 @@ def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple
         if zone_kind(zone) != "stack" or seat is None:
             return flow, ()
         return flow, (StackCounted(seat, motion.lie, motion.at_s),)
+    if zone == POT and total_chips(motion.lie) > total_chips(motion.lay):
+        flow = replace(flow, swept_s=motion.at_s)
     flow = _evened(_note(flow, motion), zone)
     flow, events = (flow, []) if settled else _swept_on_their_way(flow)
     for target in sorted(flow.adrift, key=lambda name: flow.adrift[name].since_s):
@@ -73,7 +75,8 @@ def moved(flow: ChipFlow, motion: ChipsMoved, *, settled: bool = False) -> tuple
     flow = _come_back(flow, zone)
     flow, explained = _explain(flow, zone, motion.at_s, settled=settled, missed=True)
     flow, changed = _with_change(flow, seat, motion)
-    return flow, _in_order((*events, *explained, *changed))
+    flow, paid = (flow, ()) if settled else _paid_out_of_a_sweep(flow)
+    return flow, (*_in_order((*events, *explained, *changed)), *paid)
 
 
 def _in_order(events: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -354,6 +357,34 @@ def _swept_on_their_way(flow: ChipFlow) -> tuple[ChipFlow, list[Event]]:
         flow = put(flow, stack, NOTHING, "adrift")
         flow = put(flow, bet, added(flow.adrift.get(bet), swept, account.began_s, account.at_s), "adrift")
     return flow, events
+
+
+def _paid_out_of_a_sweep(flow: ChipFlow) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """Chips of a sweep that went on to a stack before the pot's tray was at rest: drawn in, then paid out as change.
+
+    It is certain once no bet is left in front, the pot's tray has shown all else that came, and they are the chips that
+    those stacks gained.
+    """
+    if POT in flow.adrift or flow.gaps or flow.told or flow.unseen:
+        return flow, ()
+    swept = {zone: one for zone, one in flow.adrift.items() if zone_kind(zone) == "bet" and one.lost}
+    paid = {zone: one for zone, one in flow.adrift.items() if zone_kind(zone) == "stack" and one.gained}
+    left = any(chips for zone, chips in flow.lies.items() if zone_kind(zone) == "bet")
+    if not swept or left or any(one.gained for one in swept.values()):
+        return flow, ()
+    gone = chips_of(pair for one in swept.values() for pair in one.lost)
+    came = chips_of(pair for one in paid.values() for pair in one.gained)
+    since_s, until_s = max(one.at_s for one in swept.values()), min((one.at_s for one in paid.values()), default=0.0)
+    if gone != came or any(one.lost for one in paid.values()) or not since_s <= until_s <= since_s + PATIENCE_S:
+        return flow, ()
+    if flow.swept_s < since_s - PATIENCE_S:
+        return flow, ()
+    events: list[Event] = []
+    for zone, one in (*sorted(swept.items()), *sorted(paid.items())):
+        source, target = (zone, POT) if zone in swept else (POT, zone)
+        events += motion_events(source, target, one.lost or one.gained, one.began_s, one.at_s)
+        flow = put(flow, zone, NOTHING, "adrift")
+    return flow, tuple(events)
 
 
 def _waits_for_more(flow: ChipFlow, target: Zone) -> bool:

@@ -22,11 +22,11 @@ class Evening:
         self._prompt = Prompt(self.felt.process.table)
         self.do(*DEALT)
 
-    def do(self, *lines: str) -> None:
+    def do(self, *lines: str, pause_s: float = 0.5) -> None:
         for line in lines:
             answer = self._prompt.perform(line)
             assert not answer.startswith("error"), (line, answer)
-            self.felt.process.table.run_for(0.5)
+            self.felt.process.table.run_for(pause_s)
 
     def key(self, command: Say | MarkFold | Confirm | Undo) -> None:
         answer = self.felt.take(command)

@@ -119,11 +119,19 @@ def on_gather(table: Table, event: BetsGathered, book: Rulebook) -> Change:
         return Change(table)  # the books have it in the pot already: a street was dealt after it
     chips = chip_custody.gathered(table.chips, event.seat, event.chips, table.setup.denominations)
     early = () if event.unseen or is_turn_unwatched(table) else early_collection.bets_drawn_in(table, event.seat, book)
-    return Change(replace(table, chips=chips), findings=early)
+    return Change(_owed_back(replace(table, chips=chips), event.seat), findings=early)
+
+
+def _owed_back(table: Table, seat: int) -> Table:
+    """Between rounds, chips that no act explained and that lie in the pot by now are the seat's: no act claims them."""
+    money, in_front = table.ledger[seat - 1], total_chips(table.chips.bets[seat - 1])
+    if money.loose_chips <= in_front or who_acts(table) is not None:
+        return table
+    return replace(table, ledger=put(table.ledger, seat, replace(money, loose_chips=in_front)))
 
 
 def on_pot_push(table: Table, event: PotPushed, book: Rulebook) -> Change:
-    """Chips of the pot went to a seat: right if the seat has them coming."""
+    """Chips of the pot went to a seat: right if the seat has them coming, or as change for what no act explains."""
     del book
     if wrong := _unsound(table, event.seat, event.chips, change=True):
         return wrong
@@ -131,13 +139,19 @@ def on_pot_push(table: Table, event: PotPushed, book: Rulebook) -> Change:
     money = table.ledger[seat - 1]
     # what was gathered too soon is as if it had never been put in
     back = 0 if money.won_chips else min(amount, returns_chips(money))
-    given = replace(money, pushed_chips=money.pushed_chips - back, received_chips=money.received_chips + amount - back)
+    change = min(amount - back, money.loose_chips)
+    given = replace(
+        money,
+        pushed_chips=money.pushed_chips - back - change,
+        received_chips=money.received_chips + amount - back - change,
+        loose_chips=money.loose_chips - change,
+    )
     moved = replace(
         table,
         chips=chip_custody.pot_pushed(table.chips, seat, event.chips, table.setup.denominations),
         ledger=put(table.ledger, seat, given),
     )
-    due = max(0, balance_chips(money) - money.loose_chips)
+    due = max(0, balance_chips(money) - money.loose_chips) + change
     if amount <= due:
         return Change(moved)
     facts = (("pushed_chips", amount), ("due_chips", due))
