@@ -51,6 +51,7 @@ from table_controller.vocabulary.events import (
     CardsDealtByKey,
     CardsNotThere,
     ChecksDenied,
+    ChipsDenied,
     ChipsMovedByKey,
     ChipsRaced,
     ClockAsked,
@@ -161,6 +162,7 @@ HANDLERS: Final[Mapping[type[ev.Event], Handler]] = {
     CardsNotThere: _nothing,
     TurnTold: _nothing,
     ChecksDenied: _nothing,  # what stands then needs no word
+    ChipsDenied: _nothing,  # they lie there, and stand on the screen as a difference
     # nothing of the game: see the panel's machine
     FloorCalled: _nothing,
     BuzzerMuted: _nothing,

@@ -29,12 +29,12 @@ from firmware_bridge.vocabulary.chips import (
 )
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
-from table_controller.inference.chip_accounts import ChipFlow, Unmatched, added, put
+from table_controller.inference.chip_accounts import ChipFlow, Kept, Unmatched, added, cancelled, put
 from table_controller.inference.chip_flow import dismiss
 from table_controller.inference.chip_routes import carried, roads_to
 from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
 from table_controller.inference.told_chips import as_told, told
-from table_controller.vocabulary.events import BetsGathered, ChipsPushed, ChipsTakenBack, Event, PotPushed
+from table_controller.vocabulary.events import BetsGathered, ChipsDenied, ChipsPushed, ChipsTakenBack, Event, PotPushed
 
 _KINDS: Final = {
     ("stack", "bet"): "gap-pushed",
@@ -283,6 +283,46 @@ def _refused(flow: ChipFlow, pair: Pair) -> ChipFlow:
             account = added(flow.dismissed.get(zone), change, pair.since_s, pair.since_s)
             flow = put(flow, zone, account, "dismissed")
     return flow
+
+
+def denied(before: ChipFlow, after: ChipFlow, at_s: float) -> tuple[ChipsDenied, ...]:
+    """What an answer left different from the books, as the event that can be taken back."""
+    if after.dismissed is before.dismissed:
+        return ()
+    changes = ((zone, subtract_chips(_held(after, zone), _held(before, zone))) for zone in sorted(after.dismissed))
+    left = tuple([(zone, change) for zone, change in changes if change])
+    seen = tuple([zone for zone, _ in left if after.adrift.get(zone) != before.adrift.get(zone)])
+    return (ChipsDenied(left, seen, at_s),) if left else ()
+
+
+def asked_again(flow: ChipFlow, answer: ChipsDenied, at_s: float) -> ChipFlow:
+    """The flow after that answer was taken back: what is still different from the books is asked about again."""
+    for zone, change in answer.changes:
+        flow = _kept_elsewhere(flow, zone, change, at_s, ("dismissed", _where(answer, zone)))
+    return flow
+
+
+def denied_again(flow: ChipFlow, answer: ChipsDenied, at_s: float) -> ChipFlow:
+    """The flow in which that answer stands again."""
+    for zone, change in answer.changes:
+        flow = _kept_elsewhere(flow, zone, change, at_s, (_where(answer, zone), "dismissed"))
+    return flow
+
+
+def _where(answer: ChipsDenied, zone: Zone) -> Kept:
+    return "adrift" if zone in answer.seen else "gaps"
+
+
+def _kept_elsewhere(flow: ChipFlow, zone: Zone, change: Chips, at_s: float, way: tuple[Kept, Kept]) -> ChipFlow:
+    here, there = way
+    back = subtract_chips(NO_CHIPS, change)
+    flow, gone = cancelled(flow, zone, back, here)
+    return put(flow, zone, added(flow.kept(there).get(zone), subtract_chips(gone, back), at_s, at_s), there)
+
+
+def _held(flow: ChipFlow, zone: Zone) -> Chips:
+    account = flow.dismissed.get(zone)
+    return NO_CHIPS if account is None else subtract_chips(account.gained, account.lost)
 
 
 def _explained(account: Unmatched, chips: Chips, *, gained: bool) -> Unmatched:

@@ -19,6 +19,7 @@ from table_controller.game.state.ledger import balance_chips
 from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow, Unmatched
 from table_controller.inference.chip_flow import forget
+from table_controller.inference.chip_values import chips_worth
 from table_controller.vocabulary.events import BetsGathered, ChipsPushed, Event, PotPushed, StackCounted
 from table_controller.vocabulary.views import DifferenceView, NextAct, Place
 
@@ -131,6 +132,23 @@ def handed_on(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tupl
     flow = forget(forget(flow, gone[0]), came[0])
     put_in = (ChipsPushed(giver, chips, at_s, at_s), BetsGathered(giver, chips, at_s))
     return flow, (*put_in, PotPushed(taker, chips, at_s))
+
+
+def gathered_after_all(table: Table, flow: ChipFlow, at_s: float) -> tuple[BetsGathered, ...]:
+    """The bets that lie in the pot once the hand is over, though the dealer had said that nobody drew them in.
+
+    They are pushed with it, so it is no matter any more how they came there.
+    """
+    if table.hand.phase != SETTLED or not flow.dismissed:
+        return ()
+    found = differences(table, flow)
+    more_chips = sum(one.chips for one in found if one.place == "pot")
+    events: list[BetsGathered] = []
+    for one in found:
+        if one.place == "front" and one.seat is not None and 0 < -one.chips <= more_chips:
+            more_chips += one.chips
+            events.append(BetsGathered(one.seat, chips_worth(-one.chips, (flow.lies[POT],)), at_s, unseen=True))
+    return tuple(events)
 
 
 def _change(account: Unmatched) -> int:

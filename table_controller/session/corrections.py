@@ -18,7 +18,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.hand import IDLE
 from table_controller.game.state.table import Table
 from table_controller.game.steps.flow.correcting import still_live, wrong_bet, wrong_seats
-from table_controller.session.replay import MEANT_OF_A_SEAT, Folded, Retelling, corrected, folding
+from table_controller.session.replay import MEANT_OF_A_SEAT, Changed, Folded, Retelling, corrected, folding
 from table_controller.vocabulary.commands import CorrectBet, CorrectCard, CorrectSeat, CorrectWord
 from table_controller.vocabulary.events import (
     BetCorrected,
@@ -113,36 +113,44 @@ def card_of(hand: HandSoFar, command: CorrectCard, at_s: float) -> Found:
         return Refused("nothing-to-correct")
     if any(card.card == command.card for card in table.cards):
         return Refused(f"card-is-public card={command.card}")
-    number = _naming(hand.told(), handle)
-    if number is None:
-        return Refused(f"no-public-card place={command.place}")
-    event = CardCorrected(command.place, command.card, number, at_s)
-    wanted = {handle: command.card if card == was else card for handle, card in _names(table).items()}
-    if _names(_corrected(hand, event)) != wanted:
-        return Refused("card-is-read")
-    return event, Corrected("card", None, before=was, now=command.card, place=command.place)
+    wanted = {one: command.card if card == was else card for one, card in _names(table).items()}
+    for number in _namings(hand.told(), handle, was):
+        event = CardCorrected(command.place, command.card, number, at_s)
+        changed = _corrected(hand, event)
+        otherwise = any(("cause", "card-renamed") in found.facts for found in changed.more.findings)
+        if _names(changed.table) == wanted and not otherwise:
+            return event, Corrected("card", None, before=was, now=command.card, place=command.place)
+    return Refused("card-is-read")
 
 
-def _naming(told: tuple[Folded, ...], handle: Handle) -> int | None:
-    """The event that gave a card the name it has, under whatever handle it lay there then."""
+def _namings(told: tuple[Folded, ...], handle: Handle, name: Card) -> Iterator[int]:
+    """The events that may have given a card this name, the likeliest first.
+
+    The last one that named it, under whatever handle it lay there then. Or, where keys named several cards in another
+    order than that in which readers came to see them, those that brought the name to the table.
+    """
+    known = handle
     for one in reversed(told):
-        if isinstance(one.told, CardRecognised) and one.told.handle == handle and is_told(one.told.told):
-            handle = one.told.told
+        if isinstance(one.told, CardRecognised) and one.told.handle == known and is_told(one.told.told):
+            known = one.told.told
             continue
-        names_it = isinstance(one.told, CardIdentified) and one.told.handle == handle
-        if names_it and _names(one.before).get(handle) != _names(one.after).get(handle):
-            return one.applied.number
-    return None
+        names_it = isinstance(one.told, CardIdentified) and one.told.handle == known
+        if names_it and _names(one.before).get(known) != _names(one.after).get(known):
+            yield one.applied.number
+            break
+    for one in reversed(told):
+        if isinstance(one.told, CardIdentified) and one.told.card == name and one.told.handle != known:
+            yield one.applied.number
 
 
 def _names(table: Table) -> dict[Handle, Card | None]:
     return {card.handle: card.card for card in table.cards}
 
 
-def _corrected(hand: HandSoFar, event: CardCorrected) -> Table:
-    """The table as the correction would have it."""
+def _corrected(hand: HandSoFar, event: CardCorrected) -> Changed:
+    """The hand as the correction would have it."""
     note = AppliedEvent(hand.happened[-1].number + 1, event, (), (), ())
-    return corrected(hand.base, (*hand.happened, note), hand.undone, hand.book).table
+    return corrected(hand.base, (*hand.happened, note), hand.undone, hand.book)
 
 
 def _public_card(table: Table, place: str) -> Handle | None:

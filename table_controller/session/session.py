@@ -52,12 +52,13 @@ from table_controller.game.state.tray_coverage import ALL_IN_SIGHT
 from table_controller.game.steps.flow.correcting import wrong_stack
 from table_controller.game.steps.table.chip_counts import owed_in_vain
 from table_controller.game.steps.table.clock import time_of
-from table_controller.inference import implied, told_chips
+from table_controller.inference import chip_gaps, implied, told_chips
 from table_controller.inference.asking import questions
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.chip_flow import forget, there_already
 from table_controller.inference.differences import (
     differences,
+    gathered_after_all,
     handed_on,
     put_back,
     put_right_by_hand,
@@ -113,6 +114,7 @@ from table_controller.vocabulary.events import (
     CardsMucked,
     CardsNotThere,
     ChecksDenied,
+    ChipsDenied,
     ChipsPushed,
     ClockStopped,
     Declared,
@@ -411,7 +413,7 @@ def _take(
     changed = {zone: chips for zone, chips in expected_recounts(session.table).items() if awaited.get(zone) != chips}
     flow, counted = there_already(inference.flow, changed, at_s)
     session = replace(session, inference=replace(inference, flow=flow))
-    for told in (*recognised, *counted):
+    for told in (*recognised, *counted, *gathered_after_all(session.table, flow, at_s)):
         session, applied = _step(session, told, book)
         applied_events.append(applied)
     record = Record(at_s, session.table.hand.number, session.live_n, cause, tuple(applied_events))
@@ -467,6 +469,8 @@ def _confirm(session: Session, command: Confirm, at_s: float, book: Rulebook) ->
     if kind in ABSENT:
         return _confirm_absence(session, command, Zone(place), at_s, book)
     inference, events = answer(session.inference, command.prompt, command.answer, at_s)
+    if not events:
+        events = chip_gaps.denied(session.inference.flow, inference.flow, at_s)
     told = _with_turn(replace(session, inference=inference), command, at_s, events, book)
     return _watched_again(told, at_s, book)
 
@@ -612,8 +616,12 @@ def _folded(
         now, old = Telling(base, rest, session.undone), Telling(base, rest, before)
         session = replace(session, inference=after_fold(session.inference, old, now, at_s, book))
     inference = _dealt_anew(session.inference, session.table, fold.table)
-    told = replace(session, table=fold.table, happened=happened.and_then(note, fold.table), inference=inference)
     changed = before ^ session.undone
+    for one in rest:
+        if one.number in changed and isinstance(one.event, ChipsDenied):
+            flow = chip_gaps.denied_again if one.number in before else chip_gaps.asked_again
+            inference = replace(inference, flow=flow(inference.flow, one.event, at_s))
+    told = replace(session, table=fold.table, happened=happened.and_then(note, fold.table), inference=inference)
     answers = any(isinstance(one.event, WordCorrected | ChecksDenied) for one in rest if one.number in changed)
     if answers or (session.unsaid is not None and min(changed) < session.unsaid.number):
         told = _checks_anew(told, book)  # other checks may be missing now, or none

@@ -20,6 +20,7 @@ from table_controller.vocabulary.events import (
     CardsMucked,
     CardsNotThere,
     ChecksDenied,
+    ChipsDenied,
     ChipsPushed,
     ChipsTakenBack,
     ClockAsked,
@@ -48,6 +49,7 @@ UNDOABLE: Final = (
     ClockAsked,
     HiddenChipsFound,
     ChecksDenied,
+    ChipsDenied,
     *(StackCorrected, BetCorrected, CardCorrected, SeatCorrected, WordCorrected, CardsNotThere, TurnTold),
     *get_args(ByKey),
 )

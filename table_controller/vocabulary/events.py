@@ -555,6 +555,17 @@ class ChecksDenied(Struct, frozen=True):
     at_s: float
 
 
+class ChipsDenied(Struct, frozen=True):
+    """Asked what chips that moved were, the dealer said that it was no act: what zones hold more, or less than before.
+
+    Trays have `seen` the chips of these zones move; those of the others were found moved.
+    """
+
+    changes: tuple[tuple[Zone, Chips], ...]
+    seen: tuple[Zone, ...]
+    at_s: float
+
+
 ByKey: TypeAlias = CardsDealtByKey | BoardByKey | ChipsMovedByKey
 """One key that stands for several events of the table; undone, nothing of it remains."""
 
@@ -566,7 +577,7 @@ def is_implied(event: object) -> bool:
     return isinstance(event, ByKey) and event.implied
 
 
-KeyEvent: TypeAlias = ByKey | CardRecognised | TraysOutOfSight | TurnOutOfSight | ChecksDenied
+KeyEvent: TypeAlias = ByKey | CardRecognised | TraysOutOfSight | TurnOutOfSight | ChecksDenied | ChipsDenied
 
 
 # What was otherwise than the table has it, as somebody put it right; and undone readings that stand again.

@@ -13,7 +13,7 @@ import pytest
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.observations import CardNamed, Handle, NodeSeen
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import seat_zone
+from firmware_bridge.vocabulary.zones import POT, bet_zone, seat_zone
 from table_controller.broadcast.broker_configs import Engine
 from table_controller.broadcast.brokers import FINDERS
 from table_controller.broadcast.embedded import EmbeddedBroker, Place
@@ -101,6 +101,7 @@ def put_right(s: Story) -> list[Record]:
         s.record((ev.SeatCorrected(3, 4, 3, 50), [], []), (ev.WordCorrected(3, "raise", 400, 3, 50), [], [])),
         s.record((ev.CardsNotThere((Handle("told-4-100"),), 4, 50), [], [])),
         s.record((ev.ChecksDenied((3,), 4, 50), [], [])),
+        s.record((ev.ChipsDenied(((bet_zone(3), ((100, -4),)), (POT, ((100, 4),))), (POT,), 50), [], [])),
         s.record((ev.TurnTold(4, 50, mucked=ev.CardsMucked(3, (SECRET,), 50)), [], [])),
         *(s.record((event, [], [])) for event in BY_KEY),
     ]

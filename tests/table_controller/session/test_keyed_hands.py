@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from itertools import pairwise
 
 import pytest
@@ -26,6 +27,7 @@ from table_controller.game.state.custody import lying
 from table_controller.inference.implied import GRACE_S
 from table_controller.vocabulary.commands import (
     Confirm,
+    CorrectCard,
     Done,
     MarkBoard,
     MarkButton,
@@ -151,6 +153,25 @@ def test_a_reader_corrects_the_order_of_faces_and_names_a_wrong_one(blind: Sense
     assert named == {"x": "Kd", "y": "Ah", "z": "2c"}
     wrong = [found for record in blind.records for one in record.applied_events for found in one.findings]
     assert [dict(found.facts)["cause"] for found in wrong] == ["card-renamed"]
+
+
+@pytest.mark.parametrize("wrong", [0, 1, 2])
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
+def test_a_wrong_face_is_put_right_in_whatever_order_the_cards_were_keyed(
+    blind: SensedSession, order: tuple[int, int, int], wrong: int
+) -> None:
+    """The readers name two of the three cards; the third was keyed as another one."""
+    to_the_flop(begun(blind)).took(MarkBoard(FLOP))
+    faces = [FLOP[at] for at in order]
+    faces[wrong] = parse_card("3c")
+    for handle, face in zip("xyz", faces, strict=True):
+        blind.faces[Handle(handle)] = face
+        blind.took(CardArrived(Handle(handle), BOARD, blind.now_s, blind.now_s))
+    told = [found for record in blind.records for one in record.applied_events for found in one.findings]
+    assert [(dict(one.facts)["card"], dict(one.facts)["board_card"]) for one in told] == [("3c", wrong + 1)]
+    blind.took(CorrectCard(f"board:{wrong + 1}", parse_card("3c")))
+    named = {card.handle: card.card for card in blind.session.table.cards if card.zone == BOARD}
+    assert named == dict(zip("xyz", faces, strict=True))
 
 
 def test_a_key_that_is_faster_than_a_reader_counts_once() -> None:

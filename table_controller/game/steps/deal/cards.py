@@ -85,7 +85,10 @@ def on_identified(table: Table, event: CardIdentified, book: Rulebook) -> Change
             return Change(table)
         if (changed := swapped(table.cards, event.handle, event.card)) is not None:
             return Change(replace(table, cards=changed))
-        return Change(table, unexplained=(Unexplained("card-renamed", None, (("card", event.card),)),))
+        board = table.hand.board
+        place = (("board_card", board.index(event.handle) + 1),) if event.handle in board else ()
+        facts = (("card", event.card), *place)
+        return Change(table, unexplained=(Unexplained("card-renamed", None, facts),))
     table = replace(table, cards=named(table.cards, event.handle, event.card))
     return _shown_known(announce_board(table), book)
 
