@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from firmware_bridge.vocabulary.chips import NO_CHIPS, total_chips
+from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, total_chips
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
 from table_controller.game.queries import awards_due, behind_chips, owing
@@ -20,6 +20,7 @@ from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow, Unmatched
 from table_controller.inference.chip_flow import forget
 from table_controller.inference.chip_values import chips_worth
+from table_controller.inference.told_chips import told
 from table_controller.vocabulary.events import BetsGathered, ChipsPushed, Event, PotPushed, StackCounted
 from table_controller.vocabulary.views import DifferenceView, NextAct, Place
 
@@ -132,6 +133,52 @@ def handed_on(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tupl
     flow = forget(forget(flow, gone[0]), came[0])
     put_in = (ChipsPushed(giver, chips, at_s, at_s), BetsGathered(giver, chips, at_s))
     return flow, (*put_in, PotPushed(taker, chips, at_s))
+
+
+def pushed_as_said(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The chips that came in front of seats which owe them by their word, while the stack is out of sight."""
+    events: list[Event] = []
+    for seat, owed_chips in owing(table) if flow.unseen else ():
+        came = flow.adrift.get(bet_zone(seat))
+        if stack_zone(seat) not in flow.unseen or bet_zone(seat) in flow.unseen or came is None or came.lost:
+            continue
+        if (value := total_chips(came.gained)) <= owed_chips:
+            flow = told(forget(flow, bet_zone(seat)), stack_zone(seat), -value)
+            events.append(ChipsPushed(seat, came.gained, came.began_s, at_s))
+    return flow, tuple(events)
+
+
+def paid_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The events of a pot that was pushed while its tray is out of sight, bets that came in just before it included.
+
+    A stack gained exactly what it has coming once the hand is over: that came from nowhere else.
+    """
+    if table.hand.phase != SETTLED or POT not in flow.unseen:
+        return flow, ()
+    events: list[Event] = []
+    for seat, due_chips in awards_due(table):
+        won = flow.adrift.get(stack_zone(seat))
+        if won is None or won.lost or total_chips(won.gained) != due_chips:
+            continue
+        swept = _swept(table, flow) if due_chips > total_chips(table.chips.pot) else {}
+        swept_chips = sum(map(total_chips, swept.values()))
+        if total_chips(table.chips.pot) + swept_chips < due_chips:
+            continue
+        for giver in swept:
+            flow = forget(flow, bet_zone(giver))
+        flow = told(forget(flow, stack_zone(seat)), POT, swept_chips - due_chips)
+        events += [BetsGathered(giver, chips, at_s) for giver, chips in swept.items()]
+        events.append(PotPushed(seat, won.gained, at_s))
+    return flow, tuple(events)
+
+
+def _swept(table: Table, flow: ChipFlow) -> dict[int, Chips]:
+    """The bets in the books that trays saw leave, by seat."""
+    gone = {seat: flow.adrift.get(bet_zone(seat)) for seat in range(1, table.setup.seats + 1)}
+    lost = {seat: account.lost for seat, account in gone.items() if account is not None and not account.gained}
+    return {
+        seat: chips for seat, chips in lost.items() if total_chips(chips) == total_chips(table.chips.bets[seat - 1])
+    }
 
 
 def gathered_after_all(table: Table, flow: ChipFlow, at_s: float) -> tuple[BetsGathered, ...]:

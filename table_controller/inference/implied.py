@@ -106,18 +106,26 @@ def sees(sight: SensorStatus, zone: Zone) -> bool:
 def blind_at(at_s: float, flow: ChipFlow, sight: SensorStatus, table: Table, grace_s: float = GRACE_S) -> TrayCoverage:
     """Whose chips no tray has seen for `grace_s`.
 
-    A tray that never told anything is none, once all that live have been asked. A pot that was noted as out of sight
+    A tray that never told anything is none, once all that live have been asked. Where only a stack has gone out of
+    sight, its bets are seen: chips that are owed are waited for there. A pot that was noted as out of sight
     stays so until it is back.
     """
     asked = bool(sight.known) or not flow.lies
 
+    def never(zone: Zone) -> bool:
+        return asked and zone not in flow.lies
+
     def hidden(zone: Zone) -> bool:
         gone = zone in flow.unseen and at_s >= flow.unseen[zone] + grace_s
-        return gone or (asked and zone not in flow.lies)
+        return gone or never(zone)
+
+    def unseen(seat: int) -> bool:
+        stack, bet = stack_zone(seat), bet_zone(seat)
+        return hidden(bet) or never(stack)
 
     pot = hidden(POT) or (table.tray_coverage.pot and POT in flow.unseen)
     seats = (player.seat for player in table.players if player is not None)
-    return TrayCoverage(tuple(seat for seat in seats if hidden(stack_zone(seat)) or hidden(bet_zone(seat))), pot)
+    return TrayCoverage(tuple(seat for seat in seats if unseen(seat)), pot)
 
 
 def deadline_s(flow: ChipFlow, table: Table) -> float | None:
@@ -125,7 +133,7 @@ def deadline_s(flow: ChipFlow, table: Table) -> float | None:
     if not flow.unseen or table.hand.phase in (IDLE, DEAL):
         return None
     owing = [seat for seat, _ in queries.owing(table) if seat not in table.tray_coverage.seats]
-    zones = (zone for seat in owing for zone in (stack_zone(seat), bet_zone(seat)))
+    zones = (bet_zone(seat) for seat in owing)
     return min((flow.unseen[zone] + GRACE_S for zone in zones if zone in flow.unseen), default=None)
 
 

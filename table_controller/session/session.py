@@ -60,6 +60,8 @@ from table_controller.inference.differences import (
     differences,
     gathered_after_all,
     handed_on,
+    paid_in_the_dark,
+    pushed_as_said,
     put_back,
     put_right_by_hand,
     told_back,
@@ -307,7 +309,8 @@ def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -
         flow = _without_empty_seats(session.table, inference.flow, cause.zone)
         flow, counted = put_right_by_hand(session.table, flow, at_s)
         flow, moved = handed_on(session.table, flow, at_s)
-        events = without_what_is_put_right(session.table, flow, (*events, *counted, *moved))
+        flow, paid = paid_in_the_dark(session.table, flow, at_s) if not events else (flow, ())
+        events = without_what_is_put_right(session.table, flow, (*events, *counted, *moved, *paid))
         inference = replace(inference, flow=flow)
     session = replace(session, inference=inference)
     beside = _read_beside(session, events, at_s)
@@ -412,8 +415,9 @@ def _take(
     inference, recognised = session.inference.with_told(told_cards(session.table.cards, session.inference.cards), at_s)
     changed = {zone: chips for zone, chips in expected_recounts(session.table).items() if awaited.get(zone) != chips}
     flow, counted = there_already(inference.flow, changed, at_s)
+    flow, pushed = pushed_as_said(session.table, flow, at_s)
     session = replace(session, inference=replace(inference, flow=flow))
-    for told in (*recognised, *counted, *gathered_after_all(session.table, flow, at_s)):
+    for told in (*recognised, *counted, *pushed, *gathered_after_all(session.table, flow, at_s)):
         session, applied = _step(session, told, book)
         applied_events.append(applied)
     record = Record(at_s, session.table.hand.number, session.live_n, cause, tuple(applied_events))

@@ -533,7 +533,7 @@ class CardRecognised(Struct, frozen=True):
 
 
 class TraysOutOfSight(Struct, frozen=True):
-    """No tray sees the stacks or bets of these seats, `pot`: nor the pot; their chips follow the words from now on."""
+    """No tray sees what these seats bet, `pot`: nor the pot; their chips follow the words from now on."""
 
     seats: tuple[int, ...]
     pot: bool

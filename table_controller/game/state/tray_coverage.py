@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class TrayCoverage(Struct, frozen=True):
-    """Seats with a stack or a bet out of sight, and whether the pot is."""
+    """Seats whose bets no tray sees, or whose stacks none has ever seen, and whether the pot is out of sight."""
 
     seats: tuple[int, ...] = ()
     pot: bool = False

@@ -185,7 +185,7 @@ def test_a_face_that_a_reader_knows_is_among_those_keyed(flop: SensedSession) ->
 
 
 def test_chips_wait_through_a_short_outage_and_follow_the_word_after_a_long_one(dealt: SensedSession) -> None:
-    dealt.took(ZoneSeen(stack_zone(1), "unknown", dealt.now_s))
+    dealt.took(ZoneSeen(bet_zone(1), "unknown", dealt.now_s))
     gone_s = dealt.now_s
     dealt.took(Say("raise", amount_chips=600))
     assert queries.owing(dealt.session.table) == ((1, 600),)
