@@ -181,7 +181,8 @@ class Wording:
         keys = (f"prompt.{prompt.kind}{dark}", f"prompt.{prompt.kind}", "prompt.other")
         key = next(key for key in keys if self.has(key))
         player = self.player(view.seats, prompt.seat)
-        sentence = self.say(key, player=player, kind=prompt.kind.replace("-", " "), chips=prompt.chips)
+        giver = "" if prompt.from_seat is None else self.player(view.seats, prompt.from_seat)
+        sentence = self.say(key, player=player, giver=giver, kind=prompt.kind.replace("-", " "), chips=prompt.chips)
         return capital(sentence)
 
     def _said_after(self, told: Mapping[str, int | str]) -> str:

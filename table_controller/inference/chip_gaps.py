@@ -105,8 +105,30 @@ def chip_doubts(flow: ChipFlow) -> tuple[Doubt, ...]:
     )
     for pair in halves:
         left.pop(pair.source if pair.half == "source" else pair.target)
-    alone = [(zone, account) for zone, account in sorted(left.items()) if not _is_change(account)]
-    return (*asked, *(_unpaired(flow, zone, account) for zone, account in alone))
+    alone = {zone: account for zone, account in sorted(left.items()) if not _is_change(account)}
+    if (handed := handed_over(flow)) is not None:
+        giver, taker = handed
+        alone.pop(giver, None)
+        came = alone.pop(taker, flow.adrift[taker])
+        asked = (*asked, _handed(giver, taker, came))
+    return (*asked, *(_unpaired(flow, zone, account) for zone, account in alone.items()))
+
+
+def handed_over(flow: ChipFlow) -> tuple[Zone, Zone] | None:
+    """Two stacks of which one was seen to lose what the other was seen to gain: chips went from hand to hand."""
+    stacks = {zone: one for zone, one in flow.adrift.items() if zone_kind(zone) == "stack" and zone not in flow.gaps}
+    gone = [zone for zone, one in stacks.items() if one.lost and not one.gained]
+    came = [zone for zone, one in stacks.items() if one.gained and not one.lost]
+    if len(gone) != 1 or len(came) != 1 or stacks[gone[0]].lost != stacks[came[0]].gained:
+        return None
+    return gone[0], came[0]
+
+
+def _handed(giver: Zone, taker: Zone, came: Unmatched) -> Doubt:
+    value = total_chips(came.gained)
+    prompt = f"chips-handed:{taker}:from:{giver}={value}"
+    due_s = came.since_s + PATIENCE_S
+    return Doubt(prompt, "chips-handed", zone_seat(taker), ("ignore",), due_s, value, zone_seat(giver))
 
 
 def _is_change(account: Unmatched) -> bool:
@@ -117,6 +139,10 @@ def _is_change(account: Unmatched) -> bool:
 def answered_chips(flow: ChipFlow, prompt: str, answer: str) -> tuple[ChipFlow, tuple[Event, ...]]:
     """What the dealer's answer changes: the events of a pair, or its ends differ from the books until it goes back."""
     flow = as_told(flow)
+    if prompt.startswith("chips-handed"):
+        for zone in handed_over(flow) or ():
+            flow = dismiss(flow, zone)
+        return flow, ()
     pairs, left = _paired(flow)
     for pair in _half_seen(flow, left):
         if pair.prompt == prompt:

@@ -21,7 +21,8 @@ back one after the other, and hands may be under way."""
 class Doubt(Struct, frozen=True):
     """A question: its id (stable while it lasts), kind, seat, the answers it takes and the time it becomes due.
 
-    `chips` is the amount that it is about, of ``cards-unseen`` the number of cards; 0 if it is about neither.
+    `chips` is the amount that it is about, of ``cards-unseen`` the number of cards; 0 if it is about neither. Chips
+    that went from stack to stack came from that of `from_seat`.
     """
 
     prompt: str
@@ -30,3 +31,4 @@ class Doubt(Struct, frozen=True):
     answers: tuple[str, ...]
     due_s: float
     chips: int = 0
+    from_seat: int | None = None

@@ -89,7 +89,7 @@ def answered(state: Open, prompt: str, answer: str, at_s: float) -> Answered:
             return replace(state, flow=dismiss(state.flow, Zone(name))), ()
         case "gap-chips" if ":from:" not in name:
             return replace(state, flow=dismiss(state.flow, Zone(name))), ()
-        case "gap-chips":
+        case "gap-chips" | "chips-handed":
             flow, events = answered_chips(state.flow, prompt, answer)
             return replace(state, flow=flow), events
         case "gap-streets":

@@ -18,6 +18,7 @@ from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.ledger import push, put
 from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow
+from table_controller.inference.chip_gaps import handed_over
 from table_controller.vocabulary.events import ChipsPushed
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.views import UnclearView
@@ -27,14 +28,18 @@ Moving = tuple[tuple[int, Chips], ...]
 
 
 def moving_chips(flow: ChipFlow, seats: int) -> Moving:
-    """Chips of which one end of the way was seen: gone from the stack, or come to the place before it."""
+    """Chips of which one end of the way was seen: gone from the stack, or come to the place before it.
+
+    Not those that went to another stack.
+    """
     moving: list[tuple[int, Chips]] = []
+    handed = handed_over(flow) or () if flow.adrift else ()
     for seat in range(1, seats + 1) if flow.adrift else ():
         come, gone = flow.adrift.get(bet_zone(seat)), flow.adrift.get(stack_zone(seat))
         landed = come.gained if come is not None else NO_CHIPS
         lifted = gone.lost if gone is not None else NO_CHIPS
         chips = landed if holds_chips(landed, lifted) else lifted
-        if chips:
+        if chips and stack_zone(seat) not in handed:
             moving.append((seat, chips))
     return tuple(moving)
 

@@ -21,7 +21,7 @@ def prompt_views(asked: Iterable[Doubt], state: Open, table: Table, book: Rulebo
 
 def _view(doubt: Doubt, state: Open, table: Table, book: Rulebook) -> PromptView:
     remedy, cite = _remedy(doubt, state, table, book) if doubt.kind in STRANGE else ("", None)
-    return PromptView(doubt.prompt, doubt.kind, doubt.seat, doubt.answers, doubt.chips, remedy, cite)
+    return PromptView(doubt.prompt, doubt.kind, doubt.seat, doubt.answers, doubt.chips, remedy, cite, doubt.from_seat)
 
 
 def _remedy(doubt: Doubt, state: Open, table: Table, book: Rulebook) -> tuple[str, Citation | None]:

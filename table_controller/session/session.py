@@ -101,6 +101,7 @@ from table_controller.vocabulary.commands import (
     Leave,
     MarkButton,
     MarkRiffle,
+    MarkTaken,
     Pace,
     Preview,
     Redo,
@@ -121,6 +122,7 @@ from table_controller.vocabulary.events import (
     ClockStopped,
     Declared,
     Event,
+    FloorRuled,
     HandPutAway,
     Redone,
     Riffled,
@@ -246,14 +248,47 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
         case _ if (why := _NO_INPUT.get(type(cause))) is not None:
             return Refused(why)
         case _ if isinstance(cause, Command):
-            events = keyed(cause, session.table, at_s, implied.coverage_of(session.sensors, session.events))
-            if isinstance(events, Refused):
-                return events
-            events = _with_deck(session, events)
-            events = implied.with_trays(cause, events, session.table, session.inference.flow, session.sensors)
-            return _with_turn(_explained_by(session, cause, events), cause, at_s, events, book)
+            return _keyed(session, cause, at_s, book)
         case _:
             return _watched_again(_sensed(session, cause, at_s, book), at_s, book)
+
+
+def _keyed(session: Session, cause: Command, at_s: float, book: Rulebook) -> tuple[Session, Record] | Refused:
+    """What a key of the dealer stands for."""
+    events = keyed(cause, session.table, at_s, implied.coverage_of(session.sensors, session.events))
+    if isinstance(events, Refused):
+        return events
+    events = _with_deck(session, events)
+    events = implied.with_trays(cause, events, session.table, session.inference.flow, session.sensors)
+    if isinstance(cause, MarkTaken) and (number := _fold_out_of_turn(session, cause.seat)):
+        return _not_thrown_in(session, number, cause, at_s, events, book)
+    return _with_turn(_explained_by(session, cause, events), cause, at_s, events, book)
+
+
+def _fold_out_of_turn(session: Session, seat: int) -> int:
+    """The number of the fold that this seat is accused of for cards which the dealer took in; 0 if there is none.
+
+    Not once the floor has ruled on what came after.
+    """
+    for one in reversed(session.happened):
+        if isinstance(one.event, FloorRuled) and one.number not in session.undone:
+            return 0
+        if isinstance(one.event, CardsMucked) and one.event.seat == seat and one.number not in session.undone:
+            return one.number if any(found.topic == "out-of-turn" for found in one.findings) else 0
+    return 0
+
+
+def _not_thrown_in(
+    session: Session, number: int, cause: Command, at_s: float, events: tuple[Event, ...], book: Rulebook
+) -> tuple[Session, Record] | Refused:
+    """The record of a hand that the dealer took in: its player has not folded, so no fold of his was out of turn."""
+    back = replace(session, undone=session.undone | {number}, redoable=())
+    folded = _folded(back, session.undone, cause, Undone((number,), at_s), at_s, book)
+    if isinstance(folded, Refused):
+        return folded
+    session, before = folded
+    session, now = _take(session, cause, at_s, events, book)
+    return session, _joined(before, now)
 
 
 def _clock_kept(session: Session, cause: Input, at_s: float) -> tuple[Event, ...]:

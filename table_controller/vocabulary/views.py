@@ -370,7 +370,7 @@ class PromptView(Struct, frozen=True):
 
     `chips` is the amount that it is about, of ``cards-unseen`` the number of cards; 0 if it is about neither. Where
     "yes" may end the hand, `remedy` says what it makes of it, ``void``, ``misdeal`` or ``floor``, and `cite` by which
-    rule.
+    rule. Chips that went from stack to stack came from that of `from_seat`.
     """
 
     prompt: str
@@ -380,6 +380,7 @@ class PromptView(Struct, frozen=True):
     chips: int = 0
     remedy: str = ""
     cite: Citation | None = None
+    from_seat: int | None = None
 
 
 class NodeView(Struct, frozen=True):

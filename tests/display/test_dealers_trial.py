@@ -202,15 +202,25 @@ def test_nothing_comes_from_nowhere_while_a_tray_is_not_read(felt: Felt) -> None
     """The trays of four seats were unplugged, and their bets came from nowhere."""
     view = felt.told(*DEALT, "unplug seats-1-4", "wait 6", "4: pushes 500", "sweep", "wait 6")
     (asked,) = view.prompts
-    assert ENGLISH.question(asked, view) == (
-        "650 came to the middle, perhaps from a tray that is not read. Leave it so?"
-    )
+    assert ENGLISH.question(asked, view) == ("650 came to the middle, perhaps from a tray that is not read. Play on?")
     assert "from nowhere" in ENGLISH.question(asked, replace(view, nodes=()))
 
 
 def test_chips_that_went_to_a_stack_and_were_not_its_own_are_asked_about(felt: Felt) -> None:
-    felt.told(*DEALT, "give 4 3 100 2x25", "wait 4")
-    assert {one.kind for one in felt.told().prompts} == {"chips-came", "chips-went"}
+    """One movement that two trays showed was two questions, and chips on their way to a bet."""
+    view = felt.told(*DEALT, "give 4 3 100 2x25", "wait 1")
+    assert view.unclear == ()
+    view = felt.told("wait 3")
+    (asked,) = view.prompts
+    assert ENGLISH.question(asked, view) == "150 went from seat 4 Player 4 to seat 3 Player 3. Play on?"
+    view = felt.told("give 3 4 100 2x25", "wait 3")
+    assert (view.prompts, view.differences, view.unclear) == ((), (), ())
+
+
+def test_chips_of_two_givers_are_asked_about_one_by_one(felt: Felt) -> None:
+    """Planted: what one stack gained is not what the other lost."""
+    view = felt.told(*DEALT, "give 4 3 100 2x25", "give 5 3 100", "wait 4")
+    assert {one.kind for one in view.prompts} == {"chips-came", "chips-went"}
 
 
 def test_a_ruling_stands_under_the_case_that_it_was_about() -> None:

@@ -18,6 +18,8 @@ def test_the_big_blind_keeps_its_bet_and_its_check_and_nobody_is_accused() -> No
     assert [case.finding.topic for case in felt.session.table.cases] == ["out-of-turn"]
     felt.took(MarkTaken(3))
     assert [case.finding.topic for case in felt.session.table.cases] == ["mucked-in-error"]
+    told = [found.topic for one in felt.session.happened for found in one.findings]
+    assert "out-of-turn" not in told, "it stands in the log no more"
     felt.took(Rule("retrieve"))
     table = felt.session.table
     assert (table.betting.stands[2].bet_chips, min_raise_to_chips(table), who_acts(table)) == (200, 400, 1)
@@ -44,3 +46,13 @@ def test_what_means_nothing_any_more_is_said_and_not_passed_over() -> None:
     felt.muck(1)
     assert felt.session.table.hand.phase == SETTLED
     assert felt.take(MarkTaken(1)) == Refused("taken-when-over")
+
+
+def test_what_the_floor_has_ruled_on_stays_told() -> None:
+    felt = SensedSession().open().deal()
+    felt.muck(3)
+    felt.took(Rule("warning"))
+    felt.took(MarkTaken(3))
+    told = [found.topic for one in felt.session.happened for found in one.findings]
+    assert told.count("out-of-turn") == 1
+    check_books(felt.session.table)
