@@ -109,7 +109,7 @@ def infer(
         case CardNamed():
             return state, (CardIdentified(seen.handle, seen.card, seen.at_s),)
         case Inventory():
-            return _compared(state, seen, told, expected_recounts, settled=settled)
+            return _compared(state, seen, told, expected_recounts, settled=settled, begun=begun)
         case ZoneSeen() | NodeSeen():
             return _sight_changed(state, seen), ()
         case StrangeCard() | CardsUnseen():
@@ -160,16 +160,25 @@ def _placed(seen: PuckSeen | AllInButtonSeen) -> tuple[Event, ...]:
 
 
 def _compared(
-    state: Inference, seen: Inventory, told: ToldCards, expected_recounts: Mapping[Zone, int], *, settled: bool
+    state: Inference,
+    seen: Inventory,
+    told: ToldCards,
+    expected_recounts: Mapping[Zone, int],
+    *,
+    settled: bool,
+    begun: bool,
 ) -> Inferred:
     """All that is in sight beside the last word on it: differences are kept as questions, nothing is concluded.
 
-    What lies there as keys have told it is no difference, nor is a stack that was to be brought to just that.
+    What lies there as keys have told it is no difference, nor is a stack that was to be brought to just that, nor one
+    riffle more of a deck of which no card has come since the first.
     """
     chips = dict(seen.chips)
     flow, counted = chip_flow.changed_unseen(state.flow, chips, expected_recounts, seen.at_s)
     known, events = told_cards.looked(state.sightings, seen, told)
     cards, gap = card_gaps.compare(known, state.cards, seen, settled=settled)
+    if begun and not cards.cards and not gap.found:
+        gap = gap.begun()
     after = replace(
         state,
         sightings=cards,

@@ -222,6 +222,7 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
                 session.inference,
                 cause,
                 settled=is_settled(session.table),
+                begun=_is_begun(session.table),
                 expected_recounts=expected_recounts(session.table),
                 told=told_cards(session.table.cards, session.inference.cards),
             )
@@ -328,13 +329,12 @@ def _counted(session: Session, at_s: float) -> tuple[Event, ...]:
 
 def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -> tuple[Session, Record]:
     """What sensors saw happen."""
-    begun = session.table.hand.phase == DEAL and not session.table.cards
     known = told_cards(session.table.cards, session.inference.cards)
     inference, events = infer(
         session.inference,
         cause,
         settled=is_settled(session.table),
-        begun=begun,
+        begun=_is_begun(session.table),
         returning=returning(session.table.hand),
         expected_recounts=expected_recounts(session.table),
         told=known,
@@ -353,6 +353,11 @@ def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -
         return _take(session, cause, at_s, events, book)
     told = Corrected("seat", beside.wrong_seat, to_seat=beside.right_seat, now=CardDealt.__name__)
     return _retell(session, cause, beside, (told,), at_s, book)
+
+
+def _is_begun(table: Table) -> bool:
+    """Whether it was riffled for the hand, and no card has come off the deck yet."""
+    return table.hand.phase == DEAL and not table.cards
 
 
 def _without_empty_seats(table: Table, flow: ChipFlow, zone: Zone) -> ChipFlow:

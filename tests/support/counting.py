@@ -26,6 +26,11 @@ def noted(number: int, what: str) -> None:
     sys.stdout.write(f"\nnoted: {number} {what}\n")
 
 
+def measured(what: str) -> None:
+    """Say what was measured by the way, such as ``measured("back after 300 ms")``."""
+    sys.stdout.write(f"\nmeasured: {what}\n")
+
+
 def failing(what: str) -> None:
     """Say at once that a case failed, in a test that goes on to the next: the soak's page says so only at its end."""
     if name := os.environ.get(FAILURES):

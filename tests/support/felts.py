@@ -20,12 +20,12 @@ class Inferring:
     """Feeds observations to the inference on a clock of its own and keeps what it says."""
 
     def __init__(self) -> None:
-        self.state, self.now_s, self.settled = Inference(), 0.0, False
+        self.state, self.now_s, self.settled, self.begun = Inference(), 0.0, False, False
 
     def see(self, *seen: Observation) -> list[Event]:
         events: list[Event] = []
         for one in seen:
-            self.state, more = infer(self.state, one, settled=self.settled)
+            self.state, more = infer(self.state, one, settled=self.settled, begun=self.begun)
             events += more
         return events
 

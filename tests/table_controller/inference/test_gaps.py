@@ -457,3 +457,15 @@ def test_a_strange_card_of_the_hand_before_is_not_asked_about_after_a_riffle_tha
     assert set(felt.asked()) == {"gap-riffled", "strange-card:seat:2"}
     felt.reply("gap-riffled")
     assert felt.asked() == {}
+
+
+def test_a_deck_that_is_riffled_on_while_the_bridge_is_away_begins_no_other_hand(felt: Felt) -> None:
+    """The hand had begun and no card had come: "does a new hand begin?" had a wrong answer only."""
+    felt.begun = True
+    felt.shuffles += 1
+    felt.look()
+    assert felt.asked() == {}
+    felt.begun = False
+    felt.shuffles += 1
+    felt.look()
+    assert felt.asked() == {"gap-riffled": "gap-riffled"}
