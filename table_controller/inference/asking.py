@@ -30,7 +30,7 @@ _ORDER: Final = (
     (*_ACTS, "gap-bet-gathered"),
     ("gap-dealt", "gap-not-dealt"),
     ("gap-taken-back",),
-    ("gap-gathered",),
+    ("gap-gathered", "gap-gathered-bets"),
     ("gap-unboarded", "gap-unburned"),
     ("gap-burned", "gap-not-burned"),
     ("gap-boarded", STREETS),

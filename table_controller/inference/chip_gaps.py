@@ -2,7 +2,8 @@
 
     stack:3 has 200 less, bet:3 has 200 more   ─▶  "200 more in front of seat 3: pushed?"
 
-A pair is one question, asked when a difference is on at least one side of it. The answer becomes the events that were
+A pair is one question, asked when a difference is on at least one side of it; several bets that lie in the pot are one
+sweep, and one question. The answer becomes the events that were
 missed, in the order in which they must have happened; or both ends are left different from the books, and chips that
 go back from the one to the other are no event. The amount is part of the question's id: if chips move on before the
 answer it is asked anew, and a late answer to the old one changes nothing. Where one end of a push was seen and nobody
@@ -13,7 +14,7 @@ difference, the pair is asked about as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -99,10 +100,14 @@ def chip_doubts(flow: ChipFlow) -> tuple[Doubt, ...]:
     flow = as_told(flow)
     pairs, left = _paired(flow)
     halves = tuple(_half_seen(flow, left))
+    swept = _swept(pairs)
     asked = tuple(
         Doubt(pair.prompt, pair.kind, pair.seat, ("yes", "no"), pair.due_s, total_chips(pair.chips))
         for pair in (*pairs, *halves)
+        if pair not in swept
     )
+    if swept:
+        asked = (*asked, _sweep(swept))
     for pair in halves:
         left.pop(pair.source if pair.half == "source" else pair.target)
     alone = {zone: account for zone, account in sorted(left.items()) if not _is_change(account)}
@@ -112,6 +117,23 @@ def chip_doubts(flow: ChipFlow) -> tuple[Doubt, ...]:
         came = alone.pop(taker, flow.adrift[taker])
         asked = (*asked, _handed(giver, taker, came))
     return (*asked, *(_unpaired(flow, zone, account) for zone, account in alone.items()))
+
+
+def _swept(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+    """The bets that lie in the pot, if they are several: no hand draws in one of them and leaves the others."""
+    bets = tuple(pair for pair in pairs if pair.kind == "gap-gathered" and pair.late is None)
+    return bets if len(bets) > 1 else ()
+
+
+def _sweep(swept: Sequence[Pair]) -> Doubt:
+    chips = sum(total_chips(pair.chips) for pair in swept)
+    due_s = max(pair.due_s for pair in swept)
+    return Doubt(_sweep_prompt(swept), "gap-gathered-bets", None, ("yes", "no"), due_s, chips)
+
+
+def _sweep_prompt(swept: Sequence[Pair]) -> str:
+    bets = "+".join(f"{pair.source}" for pair in swept)
+    return f"gap-chips:{POT}:from:{bets}={sum(total_chips(pair.chips) for pair in swept)}"
 
 
 def handed_over(flow: ChipFlow) -> tuple[Zone, Zone] | None:
@@ -148,12 +170,16 @@ def answered_chips(flow: ChipFlow, prompt: str, answer: str) -> tuple[ChipFlow, 
         if pair.prompt == prompt:
             seen = pair.source if pair.half == "source" else pair.target
             return (_pushed_unseen(flow, pair), _missed(pair)) if answer == "yes" else (dismiss(flow, seen), ())
-    for pair in pairs:
-        if pair.prompt == prompt:
-            if answer != "yes":
-                return _refused(flow, pair), ()
-            return _without(_without(flow, pair.source, pair), pair.target, pair), _missed(pair)
-    return flow, ()
+    swept = _swept(pairs)
+    asked = swept if swept and _sweep_prompt(swept) == prompt else [pair for pair in pairs if pair.prompt == prompt]
+    events: tuple[Event, ...] = ()
+    for pair in asked:
+        if answer == "yes":
+            flow = _without(_without(flow, pair.source, pair), pair.target, pair)
+            events = (*events, *_missed(pair))
+        else:
+            flow = _refused(flow, pair)
+    return flow, events
 
 
 def _half_seen(flow: ChipFlow, left: Mapping[Zone, Unmatched]) -> Iterator[Pair]:

