@@ -114,7 +114,11 @@ def write_snapshot(journal: Journal, session: Session, storage: Storage = POSIX)
     Raises `OSError`, and `Unusable` if this state would not come back the same.
     """
     state = encode_state(session)
-    if decode_state(state) != session:
+    try:
+        again = decode_state(state)
+    except (msgspec.DecodeError, LineError) as problem:
+        raise Unusable(f"the state cannot be read again: {problem}") from problem
+    if again != session:
         raise Unusable("the state does not come back as it was written")
     line = msgspec.json.encode(_belongs(journal, journal.last_sequence, state, session))
     replace_file(snapshot_path(journal.path), line + b"\n" + state, storage)

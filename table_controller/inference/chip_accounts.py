@@ -47,7 +47,7 @@ class ChipFlow(Struct, frozen=True):
     unseen: Mapping[Zone, float] = field(default_factory=lambda: _SEEN)
     dismissed: Mapping[Zone, Unmatched] = field(default_factory=lambda: _NONE)
     told: Mapping[Zone, int] = field(default_factory=lambda: _NO_WORD)
-    swept_s: float = float("-inf")
+    swept_s: float | None = None
 
     def kept(self, where: Kept) -> Mapping[Zone, Unmatched]:
         """The accounts of that sort."""

@@ -365,7 +365,7 @@ def _paid_out_of_a_sweep(flow: ChipFlow) -> tuple[ChipFlow, tuple[Event, ...]]:
     It is certain once no bet is left in front, the pot's tray has shown all else that came, and they are the chips that
     those stacks gained.
     """
-    if POT in flow.adrift or flow.gaps or flow.told or flow.unseen:
+    if POT in flow.adrift or flow.gaps or flow.told or flow.unseen or flow.swept_s is None:
         return flow, ()
     swept = {zone: one for zone, one in flow.adrift.items() if zone_kind(zone) == "bet" and one.lost}
     paid = {zone: one for zone, one in flow.adrift.items() if zone_kind(zone) == "stack" and one.gained}

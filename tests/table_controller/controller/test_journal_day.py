@@ -11,6 +11,7 @@ from uuid import UUID
 import msgspec
 import pytest
 from support.counting import counted
+from support.dealt_tables import KeysOnly
 from support.long_day import play_a_day
 from support.one_hand import BOOK, HEADER
 from support.simulated_disk import SimulatedDisk, disk_of
@@ -31,7 +32,7 @@ from table_controller.controller.snapshots import (
 )
 from table_controller.journal.journal import Journal
 from table_controller.session.session import Session
-from table_controller.vocabulary.commands import AnnounceLevel
+from table_controller.vocabulary.commands import AnnounceLevel, Done, MarkRiffle
 from table_controller.vocabulary.events import Riffled
 from table_controller.vocabulary.record import AppliedEvent, Record
 
@@ -189,3 +190,26 @@ def test_starts_do_not_put_a_snapshot_off(monkeypatch: pytest.MonkeyPatch) -> No
         journal.append(b"{}", 0, 0)
         SnapshotKeeper(journal, storage=disk).offer(session, record)
     assert snapshots.taken_at(journal, disk) > first
+
+
+def test_a_table_without_trays_has_snapshots_too() -> None:
+    """A number that JSON does not know stood in the state of every table at which no tray had seen a sweep."""
+    table = KeysOnly()
+    for command in (MarkRiffle(), Done(), Done()):
+        assert isinstance(table.take(command), Record)
+    session = table.controller.session
+    assert decode_state(encode_state(session)) == session
+
+
+def test_a_state_that_cannot_be_read_again_is_said_and_the_table_goes_on(
+    day: tuple[SimulatedDisk, Journal, Session], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Planted: it raised in the controller, at a riffle in the middle of the evening."""
+    disk, journal, session = day
+    monkeypatch.setattr(snapshots, "SNAPSHOT_EVERY", 0)
+    keeper = SnapshotKeeper(journal, disk)
+    flow = replace(session.inference.flow, swept_s=float("inf"))
+    bent = replace(session, inference=replace(session.inference, flow=flow))
+    riffle = Record(0.0, 1, 1, None, (AppliedEvent(1, Riffled(0.0), (), (), ()),))
+    keeper.offer(bent, riffle)
+    assert keeper.trouble.startswith("no-snapshot reason=the state")

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import os
 import random
+import shutil
 import signal
 import subprocess
 from collections import Counter
@@ -140,7 +141,10 @@ def played(folder: Path, seed: int, done: Counter[str], back_s: list[float]) -> 
         asyncio.run(evening.play(trouble))
         found = broken(evening)
         if found:
-            failing(f"seed {seed}, {dict(trouble.done)}: {found[:4]}")
+            kept = shutil.copytree(
+                folder, folder.with_name(f"{folder.name}-kept"), ignore=shutil.ignore_patterns("*.sock")
+            )
+            failing(f"seed {seed}, {dict(trouble.done)}: {found[:4]} {kept}")
         assert found == [], f"seed {seed}, {dict(trouble.done)}, {whence()}\n{evening.logs()}"
         done.update(trouble.done)
         back_s += evening.screen.back_s
