@@ -27,6 +27,7 @@ from support.screen_states import plain
 from firmware_bridge.simulator.world import BANK
 from firmware_bridge.vocabulary.values import replace
 from table_controller.runtime.processes import children
+from table_controller.runtime.processes.places import JOURNAL
 from table_controller.vocabulary.views import PromptView
 
 SOAK: Final = os.environ.get("CARDSPEAK_SOAK") == "1"
@@ -141,9 +142,7 @@ def played(folder: Path, seed: int, done: Counter[str], back_s: list[float]) -> 
         asyncio.run(evening.play(trouble))
         found = broken(evening)
         if found:
-            kept = shutil.copytree(
-                folder, folder.with_name(f"{folder.name}-kept"), ignore=shutil.ignore_patterns("*.sock")
-            )
+            kept = shutil.copy(folder / JOURNAL, folder.with_name(f"{folder.name}-kept.journal"))
             failing(f"seed {seed}, {dict(trouble.done)}: {found[:4]} {kept}")
         assert found == [], f"seed {seed}, {dict(trouble.done)}, {whence()}\n{evening.logs()}"
         done.update(trouble.done)
