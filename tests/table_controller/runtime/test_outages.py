@@ -139,8 +139,11 @@ def played(folder: Path, seed: int, done: Counter[str], back_s: list[float]) -> 
     with a_small_disk(folder) as disk:
         evening = Evening(folder, patient=False)
         trouble = Trouble(random.Random(f"outages/{seed}"), disk=disk)  # noqa: S311  # repeatable
-        asyncio.run(evening.play(trouble))
-        found = broken(evening)
+        try:
+            asyncio.run(evening.play(trouble))
+            found = broken(evening)
+        except AssertionError as problem:
+            found = [f"{problem}"]
         if found:
             kept = shutil.copy(folder / JOURNAL, folder.with_name(f"{folder.name}-kept.journal"))
             failing(f"seed {seed}, {dict(trouble.done)}: {found[:4]} {kept}")
