@@ -43,13 +43,14 @@ settings.load_profile("cardspeak")
 
 # Each worker of `make test` begins with one of these groups, so that no long test is left over at the end, when the
 # other workers have nothing more to do: a part of the scripts through hardware takes 5 s, a demonstration 10, most
-# tests 0.1. Tests of real processes stand together: beside them three workers compute on two cores, and no two of them
-# wait at once.
+# tests 0.1. Tests that mostly wait for real processes stand together, but for those of brokers: beside them three
+# workers compute on two cores.
 LONG_FIRST: Final = (
     (
         "test_demo_processes.py",
         "test_table_in_terminal.py",
         "test_killed_processes.py",
+        "test_outages.py",
         "test_mqtt_of_a_table.py",
         "test_front.py",
     ),

@@ -375,9 +375,8 @@ def _paid_out_of_a_sweep(flow: ChipFlow) -> tuple[ChipFlow, tuple[Event, ...]]:
     gone = chips_of(pair for one in swept.values() for pair in one.lost)
     came = chips_of(pair for one in paid.values() for pair in one.gained)
     since_s, until_s = max(one.at_s for one in swept.values()), min((one.at_s for one in paid.values()), default=0.0)
-    if gone != came or any(one.lost for one in paid.values()) or not since_s <= until_s <= since_s + PATIENCE_S:
-        return flow, ()
-    if flow.swept_s < since_s - PATIENCE_S:
+    at_once = flow.swept_s >= since_s - PATIENCE_S and since_s <= until_s <= since_s + PATIENCE_S
+    if gone != came or not at_once or any(one.lost for one in paid.values()):
         return flow, ()
     events: list[Event] = []
     for zone, one in (*sorted(swept.items()), *sorted(paid.items())):

@@ -3,8 +3,8 @@
     stack:3 has 200 less, bet:3 has 200 more   ─▶  "200 more in front of seat 3: pushed?"
 
 A pair is one question, asked when a difference is on at least one side of it; several bets that lie in the pot are one
-sweep, and one question. The answer becomes the events that were
-missed, in the order in which they must have happened; or both ends are left different from the books, and chips that
+sweep, and one question. The answer becomes the events that were missed, in the order in which they must have happened;
+or both ends are left different from the books (an answer that can be taken back, `ChipsDenied`), and chips that
 go back from the one to the other are no event. The amount is part of the question's id: if chips move on before the
 answer it is asked anew, and a late answer to the old one changes nothing. Where one end of a push was seen and nobody
 looks at the other, that is a question of the same kind. What pairs with nothing is asked about somewhat later while a
@@ -47,7 +47,7 @@ _KINDS: Final = {
 }
 _HALVES: Final = {"source": "half-pushed", "target": "half-come"}
 HIDDEN_PATIENCE_S: Final = 6.0
-"""How long chips are looked for where nobody can look, before the dealer is asked to leave it so: a plug out and in
+"""How long chips are looked for where nobody can look, before the dealer is asked to play on: a plug out and in
 again. What comes into sight later is not lost, though he dismissed it."""
 
 _TARGETS: Final = ("bet", "pot", "stack")
@@ -111,11 +111,10 @@ def chip_doubts(flow: ChipFlow) -> tuple[Doubt, ...]:
     for pair in halves:
         left.pop(pair.source if pair.half == "source" else pair.target)
     alone = {zone: account for zone, account in sorted(left.items()) if not _is_change(account)}
-    if (handed := handed_over(flow)) is not None:
+    if (handed := handed_over(flow)) is not None and set(handed) <= alone.keys():
         giver, taker = handed
-        alone.pop(giver, None)
-        came = alone.pop(taker, flow.adrift[taker])
-        asked = (*asked, _handed(giver, taker, came))
+        asked = (*asked, _handed(giver, taker, alone[taker]))
+        del alone[giver], alone[taker]
     return (*asked, *(_unpaired(flow, zone, account) for zone, account in alone.items()))
 
 

@@ -12,13 +12,14 @@ from typing import Final
 
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, total_chips
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
+from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone, zone_seat
 from table_controller.game.queries import awards_due, behind_chips, owing
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.ledger import balance_chips
 from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow, Unmatched
 from table_controller.inference.chip_flow import forget
+from table_controller.inference.chip_gaps import handed_over
 from table_controller.inference.chip_values import chips_worth
 from table_controller.inference.told_chips import told
 from table_controller.vocabulary.events import BetsGathered, ChipsPushed, Event, PotPushed, StackCounted
@@ -120,17 +121,14 @@ def handed_on(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tupl
     So a pot that was pushed to the wrong player is put right while its hand still lies there: it is as if he had put
     the chips in, and the dealer had pushed them where they belong.
     """
-    gone = [zone for zone, account in flow.adrift.items() if account.lost and not account.gained]
-    came = [zone for zone, account in flow.adrift.items() if account.gained and not account.lost]
-    if table.hand.phase != SETTLED or len(flow.adrift) != _PAIR or len(gone) != 1 or len(came) != 1:
+    handed = handed_over(flow) if table.hand.phase == SETTLED and len(flow.adrift) == _PAIR else None
+    if handed is None:
         return flow, ()
-    giver, taker, chips = zone_seat(gone[0]), zone_seat(came[0]), flow.adrift[came[0]].gained
-    if giver is None or taker is None or {zone_kind(gone[0]), zone_kind(came[0])} != {"stack"}:
-        return flow, ()
+    chips, (giver, taker) = flow.adrift[handed[1]].gained, (zone_seat(zone) or 0 for zone in handed)
     owed, due = dict(owing(table)).get(giver, 0), dict(awards_due(table)).get(taker, 0)
-    if flow.adrift[gone[0]].lost != chips or total_chips(chips) > min(owed, due):
+    if total_chips(chips) > min(owed, due):
         return flow, ()
-    flow = forget(forget(flow, gone[0]), came[0])
+    flow = forget(forget(flow, handed[0]), handed[1])
     put_in = (ChipsPushed(giver, chips, at_s, at_s), BetsGathered(giver, chips, at_s))
     return flow, (*put_in, PotPushed(taker, chips, at_s))
 
@@ -160,7 +158,7 @@ def paid_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlo
         won = flow.adrift.get(stack_zone(seat))
         if won is None or won.lost or total_chips(won.gained) != due_chips:
             continue
-        swept = _swept(table, flow) if due_chips > total_chips(table.chips.pot) else {}
+        swept = _bets_seen_to_go(table, flow) if due_chips > total_chips(table.chips.pot) else {}
         swept_chips = sum(map(total_chips, swept.values()))
         if total_chips(table.chips.pot) + swept_chips < due_chips:
             continue
@@ -172,8 +170,8 @@ def paid_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlo
     return flow, tuple(events)
 
 
-def _swept(table: Table, flow: ChipFlow) -> dict[int, Chips]:
-    """The bets in the books that trays saw leave, by seat."""
+def _bets_seen_to_go(table: Table, flow: ChipFlow) -> dict[int, Chips]:
+    """The bets in the books that trays saw leave whole, by seat."""
     gone = {seat: flow.adrift.get(bet_zone(seat)) for seat in range(1, table.setup.seats + 1)}
     lost = {seat: account.lost for seat, account in gone.items() if account is not None and not account.gained}
     return {

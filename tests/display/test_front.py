@@ -13,6 +13,7 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import pytest
+from support.counting import measured
 from support.pty_terminal import ROOT, PtyTerminal
 
 from display.screen.chosen import Chosen, read_chosen, write_chosen
@@ -94,9 +95,7 @@ def test_a_killed_screen_is_back_on_the_same_view_and_q_leaves_without_another(
     assert terminal.seen.count(AGAIN) == KILLS
     # nothing waits between the two, so what it takes is work; the clock on the wall counts other tests' work, too
     assert max(cpu for _, cpu in back_s) < BACK_WITHIN_S, f"back after {back_s} s"
-    sys.stdout.write(
-        f"measured: back after {', '.join(f'{wall:.2f} s ({cpu:.2f} s of CPU)' for wall, cpu in back_s)}\n"
-    )
+    measured(f"back after {', '.join(f'{wall:.2f} s ({cpu:.2f} s of CPU)' for wall, cpu in back_s)}")
     assert modes == [terminal.before], "keys are as they were before"
     for begun, ended in ((b"\x1b[?1049h", b"\x1b[?1049l"), (b"\x1b[?25l", b"\x1b[?25h")):
         assert terminal.seen.count(begun) == terminal.seen.count(ended) == KILLS + 1, "each screen was cleared away"

@@ -1,9 +1,4 @@
-"""`kill -9` of real processes: the bridge and the controller of a table at which people go on playing.
-
-The table (ptys, cards, chips, people) lives in the test; bridge and controller are the processes that people run,
-watched and started again by the real watcher. The dealer answers what the screen asks, and keys again what a
-dead controller did not take.
-"""
+"""`kill -9` of real processes: the bridge and the controller of a table at which people go on playing."""
 
 from __future__ import annotations
 
@@ -22,7 +17,6 @@ from support.process_evening import PATIENCE_S, Evening
 from firmware_bridge.secrets.decks import generate_deck
 from firmware_bridge.vocabulary.observations import NodeSeen
 from table_controller.journal.journal import entries
-from table_controller.runtime.processes import children
 from table_controller.runtime.processes.places import JOURNAL
 from table_controller.vocabulary.record import decode_record
 
@@ -32,9 +26,7 @@ STRIDE = 20 if SOAK else 60
 """So many records lie between two deaths: a start writes about ten, and must come further than that."""
 
 
-@pytest.fixture(autouse=True)
-def _quick_restarts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(children, "LONGEST_PAUSE_S", 0.3)
+pytestmark = pytest.mark.usefixtures("quick_restarts")
 
 
 def at_random(who: tuple[str, ...], count: int, rng: random.Random) -> Callable[[Evening], Awaitable[None]]:

@@ -26,7 +26,6 @@ from support.screen_states import plain
 
 from firmware_bridge.simulator.world import BANK
 from firmware_bridge.vocabulary.values import replace
-from table_controller.runtime.processes import children
 from table_controller.runtime.processes.places import JOURNAL
 from table_controller.vocabulary.views import PromptView
 
@@ -42,9 +41,7 @@ SEVERAL: Final = 0.3
 DISK: Final = "size=24m"
 
 
-@pytest.fixture(autouse=True)
-def _quick_restarts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(children, "LONGEST_PAUSE_S", 0.3)
+pytestmark = pytest.mark.usefixtures("quick_restarts")
 
 
 @contextlib.contextmanager
@@ -53,7 +50,7 @@ def a_small_disk(folder: Path) -> Iterator[bool]:
     folder.mkdir()
     mount = ("mount", "-t", "tmpfs", "-o", f"{DISK},mode=0700", "tmpfs", str(folder))
     try:
-        mounted = not subprocess.run(mount, check=False, capture_output=True).returncode  # our own words
+        mounted = not subprocess.run(mount, check=False, capture_output=True).returncode
     except OSError:
         mounted = False
     folder.chmod(0o700)
@@ -61,7 +58,7 @@ def a_small_disk(folder: Path) -> Iterator[bool]:
         yield mounted
     finally:
         if mounted:
-            subprocess.run(("umount", "-l", str(folder)), check=True)  # the same
+            subprocess.run(("umount", "-l", str(folder)), check=True)
 
 
 class Trouble:

@@ -6,12 +6,11 @@ Reads are missed, frames lost and flipped, a node restarts, a plug is pulled; th
 from __future__ import annotations
 
 import os
-import sys
 from collections import Counter
 from typing import Final
 
 import pytest
-from support.counting import counted, noted
+from support.counting import counted, measured, noted
 from support.evening import Evening
 
 from firmware_bridge.secrets.vault import Stranger, Vault
@@ -96,10 +95,8 @@ def test_no_false_finding_in_regular_hands_on_noisy_hardware(part: int) -> None:
         given_up.update(f"seed {seed}: {why}" for why in story.given_up)
         topics.update(found.topic for found in evening.found)
         assert [found for found in evening.found if is_false(found)] == [], f"seed {seed}"
-    say = (
-        f"prompts per hand {prompts / hands:.2f} on average, in {hands} hands; other findings {dict(topics) or 'none'}"
-    )
-    sys.stdout.write(f"\nmeasured: {say}\n")
+    asked = f"prompts per hand {prompts / hands:.2f} on average, in {hands} hands"
+    measured(f"{asked}; other findings {dict(topics) or 'none'}")
     assert given_up.total() <= max(1, GIVEN_UP_AT_MOST * hands), given_up
     noted(prompts, "prompts answered")
     counted(hands, "regular hands on noisy hardware")
