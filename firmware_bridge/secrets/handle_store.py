@@ -1,16 +1,20 @@
 """The bridge's own small store: what its vault must not forget, in one file that only its owner can read.
 
-The file is a line with the SHA-256 of the rest, then JSON. It is put in place whole (written beside, synced,
-renamed, the folder synced), so after a power cut it is the old one or the new one. A file that is damaged or
-missing is no reason to stop: the bridge begins with new handles, says so, and the controller asks about
-the cards on the felt. The file holds tag ids: they appear in no error and in no log.
+The file is two slots, each a line with the SHA-256 of the rest, then JSON, then zeros. They are written in turn, in
+place, so a full disk keeps nothing back (where a file system does not copy what it overwrites), and after a power cut
+the other slot still holds the last but one word: of two good ones the one written later counts. A file that is not
+there yet, or not its owner's alone, is put in place whole (written beside, synced, renamed, the folder synced). One
+that is damaged or missing is no reason to stop: the bridge begins with new handles, says so, and the controller asks
+about the cards on the felt. The file holds tag ids: they appear in no error and in no log.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import os
+import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -22,9 +26,12 @@ from firmware_bridge.secrets import private
 from firmware_bridge.secrets.vault import Kept, Memory
 from firmware_bridge.vocabulary.observations import Handle
 
-FORMAT: Final = 1
-MAX_BYTES: Final = 1 << 20
-"""Far more than 104 cards take: a longer file is not ours."""
+FORMAT: Final = 2
+ONE_SLOT: Final = 1
+"""The format before: one slot, of the file's length, that was never written in place. It is read, too."""
+SLOTS: Final = 2
+SLOT_BYTES: Final = 1 << 16
+"""Far more than 104 cards take (11 kB)."""
 
 
 class _Card(Struct, frozen=True):
@@ -39,6 +46,8 @@ class _File(Struct, frozen=True):
     hand: int | None
     shuffles: int
     cards: tuple[_Card, ...]
+    written: int = 0
+    """Which word of the store this is, counted from 1: the later one of two slots counts."""
 
 
 class HandleStore:
@@ -47,6 +56,7 @@ class HandleStore:
     def __init__(self, path: Path, say: Callable[[str], None]) -> None:
         self.path, self._say = path, say
         self._failing = False
+        self._written, self._slot = 0, 0
 
     def load(self) -> Memory | None:
         """What an earlier process left, None if there is nothing that can be used: others must not know of it."""
@@ -55,24 +65,30 @@ class HandleStore:
                 self._say(f"{self.path}: {wrong}; beginning with new handles")
                 return None
             with self.path.open("rb") as file:
-                content = file.read(MAX_BYTES + 1)
+                content = file.read(SLOTS * SLOT_BYTES + 1)
         except FileNotFoundError:
             self._say(f"{self.path}: no handles from before, beginning anew")
             return None
         except OSError as problem:
             self._say(f"{self.path}: cannot be read ({problem.strerror}), beginning with new handles")
             return None
-        memory = _decoded(content)
-        if memory is None:
+        slots = [_decoded(content[at : at + SLOT_BYTES]) for at in range(0, SLOTS * SLOT_BYTES, SLOT_BYTES)]
+        good = [(slot, *found) for slot, found in enumerate(slots) if found is not None]
+        if not good or len(content) > SLOTS * SLOT_BYTES:
             self._say(f"{self.path}: is damaged, beginning with new handles")
-        else:
-            self._say(f"{self.path}: {len(memory.cards)} handles from before, {memory.shuffles} shuffles")
+            return None
+        self._slot, self._written, memory = max(good, key=lambda one: one[1])
+        self._say(f"{self.path}: {len(memory.cards)} handles from before, {memory.shuffles} shuffles")
         return memory
 
     def save(self, memory: Memory) -> bool:
-        """Put `memory` in place and return when the disk has it; False, said once, if the disk refuses."""
+        """Write `memory` and return when the disk has it; False, said once, if the disk refuses."""
+        slot, written = (self._slot + 1) % SLOTS, self._written + 1
         try:
-            _put_in_place(self.path, _encoded(memory))
+            content = _encoded(memory, written)
+            if not _overwritten(self.path, slot * SLOT_BYTES, content):
+                _put_in_place(self.path, content.ljust(SLOTS * SLOT_BYTES, b"\0"))
+                slot = 0
         except OSError as problem:
             if not self._failing:
                 self._say(f"{self.path}: handles cannot be kept ({problem.strerror}); a restart would lose them")
@@ -81,26 +97,50 @@ class HandleStore:
         if self._failing:
             self._say(f"{self.path}: handles are kept again")
         self._failing = False
+        self._slot, self._written = slot, written
         return True
 
 
-def _encoded(memory: Memory) -> bytes:
+def _encoded(memory: Memory, written: int) -> bytes:
+    """A slot's bytes; raises `OSError` (EFBIG) for more than one holds."""
     cards = tuple(_Card(kept.tag.hex(), kept.handle, kept.lay_at) for kept in memory.cards)
-    body = msgspec.json.encode(_File(FORMAT, memory.deck, memory.hand, memory.shuffles, cards))
-    return hashlib.sha256(body).hexdigest().encode() + b"\n" + body
+    body = msgspec.json.encode(_File(FORMAT, memory.deck, memory.hand, memory.shuffles, cards, written))
+    content = hashlib.sha256(body).hexdigest().encode() + b"\n" + body
+    if len(content) > SLOT_BYTES:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+    return content.ljust(SLOT_BYTES, b"\0")
 
 
-def _decoded(content: bytes) -> Memory | None:
-    """The memory that a file holds; None for any other bytes."""
-    digest, _, body = content.partition(b"\n")
-    if len(content) > MAX_BYTES or hashlib.sha256(body).hexdigest().encode() != digest:
+def _decoded(content: bytes) -> tuple[int, Memory] | None:
+    """Which word a slot holds, and the memory; None for any other bytes."""
+    digest, _, body = content.rstrip(b"\0").partition(b"\n")
+    if hashlib.sha256(body).hexdigest().encode() != digest:
         return None
     try:
         file = msgspec.json.decode(body, type=_File)
         cards = tuple(Kept(bytes.fromhex(card.tag), Handle(card.handle), card.lay_at) for card in file.cards)
     except (msgspec.DecodeError, ValueError):
         return None
-    return Memory(file.deck, file.hand, file.shuffles, cards) if file.format == FORMAT else None
+    if file.format not in (ONE_SLOT, FORMAT):
+        return None
+    return file.written, Memory(file.deck, file.hand, file.shuffles, cards)
+
+
+def _overwritten(path: Path, offset: int, content: bytes) -> bool:
+    """Whether `path` is a file of two slots that is its owner's alone; then the disk has `content` at `offset`."""
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return False
+    with os.fdopen(descriptor, "wb", buffering=0) as out:
+        found = os.fstat(descriptor)
+        if not stat.S_ISREG(found.st_mode) or found.st_mode & private.OTHERS or found.st_size != SLOTS * SLOT_BYTES:
+            return False
+        out.seek(offset)
+        while content:
+            content = content[out.write(content) or 0 :]
+        os.fsync(descriptor)
+    return True
 
 
 def _put_in_place(path: Path, content: bytes) -> None:

@@ -132,10 +132,15 @@ def found(flow: ChipFlow, zone: Zone, chips: Chips, at_s: float) -> ChipFlow:
 
 
 def _bet_again(flow: ChipFlow, zone: Zone, chips: Chips, last: Chips) -> bool:
-    """Whether keys told that a bet went while nobody looked, and what lies there now is what the stack lost since."""
+    """Whether a bet was told to have gone while nobody looked, and what lies there now has come since.
+
+    It has if it is what the stack lost since, or if none of the chips that lay there are among it.
+    """
     seat = zone_seat(zone)
     if seat is None or zone != bet_zone(seat) or not last or flow.told.get(zone, 0) != -total_chips(last):
         return False
+    if chips and not holds_chips(chips, last):
+        return True
     lost = flow.adrift.get(stack_zone(seat))
     return lost is not None and total_chips(lost.lost) == total_chips(chips)
 

@@ -170,6 +170,29 @@ def paid_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlo
     return flow, tuple(events)
 
 
+def swept_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The bets that came to the pot from places that are out of sight: it gained exactly what lay there."""
+    came = flow.adrift.get(POT)
+    hidden = [seat for seat, bet in enumerate(table.chips.bets, 1) if bet and bet_zone(seat) in flow.unseen]
+    if (
+        came is None
+        or came.lost
+        or not hidden
+        or POT in flow.gaps
+        or any(bet_zone(seat) in flow.told for seat in hidden)
+    ):
+        return flow, ()
+    if total_chips(came.gained) != sum(total_chips(table.chips.bets[seat - 1]) for seat in hidden):
+        return flow, ()
+    flow = forget(flow, POT)
+    events: list[Event] = []
+    for seat in hidden:
+        bet = table.chips.bets[seat - 1]
+        flow = told(flow, bet_zone(seat), -total_chips(bet))
+        events.append(BetsGathered(seat, bet, at_s, unseen=True))
+    return flow, tuple(events)
+
+
 def _bets_seen_to_go(table: Table, flow: ChipFlow) -> dict[int, Chips]:
     """The bets in the books that trays saw leave whole, by seat."""
     gone = {seat: flow.adrift.get(bet_zone(seat)) for seat in range(1, table.setup.seats + 1)}

@@ -64,6 +64,7 @@ from table_controller.inference.differences import (
     pushed_as_said,
     put_back,
     put_right_by_hand,
+    swept_in_the_dark,
     told_back,
     without_what_is_put_right,
 )
@@ -345,7 +346,8 @@ def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -
         flow, counted = put_right_by_hand(session.table, flow, at_s)
         flow, moved = handed_on(session.table, flow, at_s)
         flow, paid = paid_in_the_dark(session.table, flow, at_s) if not events else (flow, ())
-        events = without_what_is_put_right(session.table, flow, (*events, *counted, *moved, *paid))
+        flow, swept = swept_in_the_dark(session.table, flow, at_s)
+        events = without_what_is_put_right(session.table, flow, (*events, *counted, *moved, *paid, *swept))
         inference = replace(inference, flow=flow)
     session = replace(session, inference=inference)
     beside = _read_beside(session, events, at_s)

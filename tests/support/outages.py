@@ -208,7 +208,8 @@ class FragileTable(OneProcess):
         """A bridge as a fresh process makes it, with what its store holds."""
         if self._wake is not None:
             self._wake.cancel()
-        kept = _decoded(_encoded(memory)) if memory is not None else None
+        found = _decoded(_encoded(memory, 1)) if memory is not None else None
+        kept = found[1] if found is not None else None
         mass_g = dict.fromkeys(self.table.setup.denominations, self.table.setup.physics.chip_mass_g)
         settings = BridgeSettings(settling=Settling(mass_g=mass_g))
         bridge = Bridge(DeckBook((self.table.setup.deck,)), lambda: f"c{next(self._mint)}", settings, kept)

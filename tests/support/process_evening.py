@@ -24,7 +24,7 @@ from firmware_bridge.simulator.serve import ServedTable, serve_simulated_table
 from firmware_bridge.simulator.table import TableSetup
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
-from firmware_bridge.vocabulary.zones import POT, bet_zone, stack_zone
+from firmware_bridge.vocabulary.zones import POT, bet_zone, seat_zone, stack_zone
 from table_controller.game.state.table import Table
 from table_controller.journal.journal import entries
 from table_controller.runtime.cli.journal_tools import check, replay
@@ -57,6 +57,8 @@ AGAIN_S: Final = 3.0
 DYING: Final = Path(__file__).parent / "dying"
 DIED: Final = "died"
 CARDS_DEALT: Final = 6
+OF_A_HAND: Final = ("cards-gone", "gap-card", "gap-folded")
+"""Questions whether a seat's cards still lie there."""
 SCRIPT = script_text(
     "A hand with everything",
     UP_TO_A_BET
@@ -88,6 +90,8 @@ class Screen:
         """Questions that stood on in the hand after the one in which they were asked."""
         self.back_s: list[float] = []
         """How long each controller's end left the screen without a view."""
+        self.lies_there: Callable[[int], bool] = lambda _: False
+        """Whether cards lie in front of a seat: the dealer looks before he says that a hand is folded."""
         self._since_s: dict[str, float] = {}
         self._asked_in: dict[str, int] = {}
         self._lost_s: float | None = None
@@ -132,11 +136,17 @@ class Screen:
         now_s = asyncio.get_running_loop().time()
         self._since_s = {one.prompt: self._since_s.get(one.prompt, now_s) for one in prompts}
         for prompt in prompts:
-            answer = next((one for one in ("yes", "folded") if one in prompt.answers), prompt.answers[0])
+            answer = self._truth(prompt)
             if answer != "ignore" or now_s - self._since_s[prompt.prompt] > LET_BE_S / SPEED:
                 self.key(Confirm(prompt.prompt, answer))
                 self.answered.append(prompt.prompt)
                 return
+
+    def _truth(self, prompt: PromptView) -> str:
+        """What is so as far as the dealer can see; of chips, that what was moved was moved."""
+        if prompt.kind in OF_A_HAND and prompt.seat is not None and self.lies_there(prompt.seat):
+            return next(one for one in ("still-there", "no") if one in prompt.answers)
+        return next((one for one in ("yes", "folded") if one in prompt.answers), prompt.answers[0])
 
     def key(self, command: Command) -> None:
         """Key a command; with nobody there, nothing happens."""
@@ -237,6 +247,7 @@ class Evening:
         links.mkdir()
         async with serve_simulated_table(setup, SPEED, links) as served:
             self.served = served
+            self.screen.lies_there = lambda seat: bool(served.table.world.cards.pile(seat_zone(seat)))
             bridge = bridge_child(self.places, settings, tuple(served.ports.values()), decks, rate)
             controller = controller_child(self.places, settings, rate)
             self.children = {"bridge": bridge, "controller": controller}

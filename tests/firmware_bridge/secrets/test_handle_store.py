@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import stat
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -102,7 +104,7 @@ def test_without_a_file_it_begins_anew_and_says_so(shelf: Shelf) -> None:
 
 def test_every_truncation_and_every_flipped_byte_is_damage_not_a_fault(shelf: Shelf) -> None:
     shelf.store.save(dealt().memory())
-    whole = shelf.store.path.read_bytes()
+    whole = shelf.store.path.read_bytes().rstrip(b"\0")
     spoiled = [whole[:at] for at in range(len(whole))]
     spoiled += [whole[:at] + bytes([whole[at] ^ 0x20]) + whole[at + 1 :] for at in range(len(whole))]
     for content in spoiled:
@@ -111,40 +113,90 @@ def test_every_truncation_and_every_flipped_byte_is_damage_not_a_fault(shelf: Sh
     assert all("is damaged, beginning with new handles" in said for said in shelf.said)
 
 
-@pytest.mark.parametrize("body", [b"null", b"{}", b'{"format":2,"deck":null,"hand":null,"shuffles":0,"cards":[]}'])
+@pytest.mark.parametrize("body", [b"null", b"{}", b'{"format":3,"deck":null,"hand":null,"shuffles":0,"cards":[]}'])
 def test_another_format_is_not_guessed_at(shelf: Shelf, body: bytes) -> None:
     shelf.store.path.write_bytes(hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
     assert shelf.store.load() is None
 
 
-@pytest.mark.parametrize("call", ["open", "fsync", "replace"])
-def test_a_power_cut_leaves_the_old_file_or_the_new_one(
+def another() -> Memory:
+    """What the vault remembers one card later."""
+    later = dealt()
+    later.handle(TAGS[9])
+    return later.memory()
+
+
+def refuse(*_: object, **__: object) -> None:
+    raise OSError(28, "No space left on device")
+
+
+@pytest.mark.parametrize("call", ["open", "fsync"])
+def test_a_disk_that_refuses_is_told_once_and_costs_no_word_before(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
-    first = dealt()
-    shelf.store.save(first.memory())
-    second = dealt()
-    second.handle(TAGS[9])
-
-    def refuse(*_: object, **__: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    target: object = os if call != "replace" else Path
-    monkeypatch.setattr(target, call, refuse)
-    assert not shelf.store.save(second.memory())
-    assert not shelf.store.save(second.memory())
+    first = dealt().memory()
+    shelf.store.save(first)
+    monkeypatch.setattr(os, call, refuse)
+    assert not shelf.store.save(another())
+    assert not shelf.store.save(another())
     monkeypatch.undo()
-    assert shelf.store.load() == first.memory()
+    assert shelf.store.load() in (first, another())
     assert sum("cannot be kept (No space left on device)" in said for said in shelf.said) == 1, "said once"
-    assert shelf.store.save(second.memory())
-    assert shelf.store.load() == second.memory()
+    assert shelf.store.save(another())
+    assert shelf.store.load() == another()
+
+
+def test_a_full_disk_keeps_no_handle_back(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of its own once, then words in turn: none of them asks the disk for more room."""
+    shelf.store.save(dealt().memory())
+    monkeypatch.setattr(Path, "replace", refuse)
+    taken = shelf.store.path.stat()
+    for memory in (another(), dealt().memory(), another()):
+        assert shelf.store.save(memory)
+        assert HandleStore(shelf.store.path, shelf.said.append).load() == memory
+    now = shelf.store.path.stat()
+    assert (now.st_ino, now.st_size, now.st_blocks) == (taken.st_ino, taken.st_size, taken.st_blocks)
+
+
+@pytest.mark.parametrize("words", [1, 2, 3])
+def test_a_power_cut_in_the_middle_of_a_word_leaves_the_one_before(shelf: Shelf, words: int) -> None:
+    for shuffles in range(words):
+        shelf.store.save(replace(dealt().memory(), shuffles=shuffles))
+    before, last = shelf.store.path.read_bytes(), shelf.store.load()
+    shelf.store.save(another())
+    after = shelf.store.path.read_bytes()
+    changed = [at for at, pair in enumerate(zip(before, after, strict=True)) if pair[0] != pair[1]]
+    for cut in range(changed[0] + 1, changed[-1], 7):
+        shelf.store.path.write_bytes(after[:cut] + before[cut:])
+        assert shelf.store.load() == last, cut
+    shelf.store.path.write_bytes(after)
+    assert shelf.store.load() == another()
+
+
+def test_a_store_of_the_version_before_is_gone_on_with(shelf: Shelf) -> None:
+    """One slot of the file's length, without a number."""
+    shelf.store.save(dealt().memory())
+    file = json.loads(shelf.store.path.read_bytes().rstrip(b"\0").partition(b"\n")[2])
+    body = json.dumps({**{key: value for key, value in file.items() if key != "written"}, "format": 1}).encode()
+    shelf.store.path.write_bytes(hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
+    assert shelf.store.load() == dealt().memory()
+    assert shelf.store.save(another())
+    assert shelf.store.load() == another()
+
+
+def test_more_than_a_slot_holds_is_refused_and_told(shelf: Shelf) -> None:
+    memory = dealt().memory()
+    shelf.store.save(memory)
+    assert not shelf.store.save(replace(memory, cards=memory.cards * 400))
+    assert "handles cannot be kept (File too large)" in shelf.said[-1]
+    assert shelf.store.load() == memory
 
 
 def test_no_tag_is_said_or_shown(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     memory = dealt().memory()
     shelf.store.save(memory)
     shelf.store.load()
-    shelf.store.path.write_bytes(shelf.store.path.read_bytes()[:-3])
+    shelf.store.path.write_bytes(shelf.store.path.read_bytes()[:300])
     shelf.store.load()
     monkeypatch.setattr(os, "fsync", _no_disk)
     shelf.store.save(memory)

@@ -11,10 +11,10 @@ from table_controller.vocabulary.views import plainly
 
 @pytest.fixture
 def swept_unseen() -> Evening:
-    """Two players left; the bet of seat 1 was drawn in while its tray was off."""
+    """Two players left; the bets were drawn in while the tray of the pot was off."""
     evening = Evening()
     evening.do("4: mucks", "5: mucks", "6: mucks", "1: pushes 4x100", "2: mucks", "3: pushes 3x100", "wait 2")
-    evening.do("fault bet:1 off", "wait 3", "sweep", "wait 2", "fault bet:1 ok", "wait 4")
+    evening.do("fault pot off", "wait 3", "sweep", "wait 2", "fault pot ok", "wait 4")
     return evening
 
 
@@ -30,13 +30,13 @@ def denied(evening: Evening) -> None:
 
 def test_a_no_that_is_taken_back_is_asked_again(swept_unseen: Evening) -> None:
     evening = swept_unseen
-    assert asked(evening) == [("gap-gathered", 1, 400)]
+    assert asked(evening) == [("gap-gathered-bets", None, 850)]
     denied(evening)
     assert asked(evening) == []
     assert plainly(evening.view).next.code == "pot-to-bet"
     evening.key(Undo())
     evening.do("wait 2")
-    assert asked(evening) == [("gap-gathered", 1, 400)]
+    assert asked(evening) == [("gap-gathered-bets", None, 850)]
     (prompt,) = evening.view.prompts
     evening.key(Confirm(prompt.prompt, "yes"))
     evening.do("wait 2")
@@ -76,7 +76,7 @@ def test_chips_that_went_back_meanwhile_are_not_asked_about(swept_unseen: Evenin
     evening.do("wait 1", "pay 1 4x100", "wait 1", "1: pushes 4x100", "wait 3")
     evening.key(Undo())
     evening.do("wait 2")
-    assert asked(evening) == []
+    assert asked(evening) == [("gap-gathered-bets", None, 450)]
 
 
 def test_a_no_that_nobody_takes_back_costs_nobody_chips(swept_unseen: Evening) -> None:
