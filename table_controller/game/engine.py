@@ -78,7 +78,7 @@ from table_controller.vocabulary.events import (
     WordCorrected,
 )
 
-ENGINE_VERSION: Final = "19"
+ENGINE_VERSION: Final = "20"
 """Changes whenever the same events would give another state: journals name it."""
 
 __all__ = ["ENGINE_VERSION", "HANDLERS", "NEW_TABLE", "REACTIONS", "Step", "Table", "lay", "step"]

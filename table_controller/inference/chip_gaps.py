@@ -181,6 +181,18 @@ def answered_chips(flow: ChipFlow, prompt: str, answer: str) -> tuple[ChipFlow, 
     return flow, events
 
 
+def won_exactly(flow: ChipFlow, due: Mapping[int, int]) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The flow and the events of pots that reached winners unseen, each exactly what its seat has coming (`due`)."""
+    events: tuple[Event, ...] = ()
+    for pair in _paired(flow)[0] if flow.gaps else ():
+        seat = zone_seat(pair.target)
+        exact = seat is not None and total_chips(pair.chips) == due.get(seat)
+        if exact and pair.late is None and (pair.source, zone_kind(pair.target)) == (POT, "stack"):
+            flow = _without(_without(flow, pair.source, pair), pair.target, pair)
+            events += _missed(pair)
+    return flow, events
+
+
 def _half_seen(flow: ChipFlow, left: Mapping[Zone, Unmatched]) -> Iterator[Pair]:
     """Pushes of which a tray shows one end, stack or bet, while nobody looks at the other."""
     for zone, account in sorted(left.items()):

@@ -89,7 +89,8 @@ def _acts(before: Table, made: Step) -> Iterator[Effect]:
     for seat, act in ruled.items():
         if act.kind != "fold":
             yield Effect(f"acts-{act.kind}", seat, act.to_chips, "all-in" if act.all_in else "")
-    new_round = any(isinstance(outcome, StreetOpened) for outcome in made.outcomes)
+    taken_up = is_street(made.table.hand.phase) and made.table.hand.phase != before.hand.phase
+    new_round = taken_up or any(isinstance(outcome, StreetOpened) for outcome in made.outcomes)
     back = {outcome.seat for outcome in made.outcomes if isinstance(outcome, BetReturned)}  # told as chips that go back
     for seat, (old, new) in enumerate(zip(before.betting.stands, made.table.betting.stands, strict=False), 1):
         if is_live(old) != is_live(new):

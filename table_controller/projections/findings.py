@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Final
 
@@ -10,7 +10,7 @@ from table_controller.game.rules.deal import premature
 from table_controller.game.state.table import Case
 from table_controller.game.steps.floor.ending import ENDS_THE_HAND
 from table_controller.game.steps.floor.rulings import ANYWHERE
-from table_controller.vocabulary.events import AllInButtonPlaced, FloorRuled
+from table_controller.vocabulary.events import AllInButtonPlaced, FloorRuled, PlayerLeft, PlayerSat
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.record import AppliedEvent
 from table_controller.vocabulary.views import FindingView
@@ -22,7 +22,7 @@ SHOWN: Final = 6
 
 
 def finding_views(
-    happened: Iterable[AppliedEvent],
+    happened: Sequence[AppliedEvent],
     undone: frozenset[int],
     before: int = 0,
     cases: Iterable[Case] = (),
@@ -34,38 +34,54 @@ def finding_views(
     number of the event by which it did so last.
 
     The reminder of a seat's all-in button goes as soon as the button lies there; that a burn came early, as soon as its
-    street has come too: the one ruling that is then due says it all.
+    street has come too: the one ruling that is then due says it all. What was found of a player who has left is not
+    said of the one who sits there now.
     """
     found: list[Finding] = []
     closed_up_to = 0
-    reminded: dict[int, set[int]] = {}
-    obeyed: set[int] = set()  # nothing more is to be done about them
     waiting: list[int] = []
     ruled: dict[int, str] = {}
     still, came = [case.finding for case in cases], list[int]()
     for applied in happened:
         event = applied.event
-        if isinstance(event, AllInButtonPlaced) and event.down:
-            obeyed |= reminded.pop(event.seat, set())
-        elif isinstance(event, FloorRuled) and applied.number not in undone:
+        if isinstance(event, FloorRuled) and applied.number not in undone:
             closed_up_to = len(found)
             if (number := _ruled_on(waiting, found, event, still)) is not None:
                 waiting.remove(number)
                 ruled[number] = event.option
         for finding in applied.findings:
-            if finding.topic == premature.TOPIC:
-                obeyed |= {number for number, earlier in enumerate(found, 1) if _is_burn_of(earlier, finding)}
             found.append(finding)
             came.append(applied.number)
             if finding.options:
                 waiting.append(len(found))
-            if finding.topic == _OBEYED and finding.seat is not None:
-                reminded.setdefault(finding.seat, set()).add(len(found))
-    last = (number for number in range(len(found), 0, -1) if number not in obeyed)
+    over = _over(happened)
+    last = (number for number in range(len(found), 0, -1) if number not in over)
     return tuple(
         _view(before + at, found[at - 1], ruled.get(at, ""), closed=at <= closed_up_to, past=came[at - 1] < acted)
         for at in islice(last, SHOWN)
     )
+
+
+def _over(happened: Iterable[AppliedEvent]) -> set[int]:
+    """The findings, by number, about which nothing is to be said any more."""
+    found: list[Finding] = []
+    left: set[int] = set()
+    over: set[int] = set()
+    for applied in happened:
+        match applied.event:
+            case AllInButtonPlaced(seat=seat, down=True):
+                over |= {at for at, one in enumerate(found, 1) if (one.topic, one.seat) == (_OBEYED, seat)}
+            case PlayerLeft(seat=seat):
+                left |= {at for at, one in enumerate(found, 1) if one.seat == seat}
+            case PlayerSat(seat=seat):
+                over |= {at for at in left if found[at - 1].seat == seat}
+            case _:
+                pass
+        for finding in applied.findings:
+            if finding.topic == premature.TOPIC:
+                over |= {at for at, earlier in enumerate(found, 1) if _is_burn_of(earlier, finding)}
+            found.append(finding)
+    return over
 
 
 def _is_burn_of(earlier: Finding, board: Finding) -> bool:

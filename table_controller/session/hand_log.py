@@ -20,13 +20,15 @@ from table_controller.vocabulary.events import (
     CardRecognised,
     ChipsMovedByKey,
     FloorRuled,
+    PlayerLeft,
+    PlayerSat,
     StrangeCardFound,
     TraysOutOfSight,
 )
 from table_controller.vocabulary.outcomes import ActRuled, HandSettled, StreetOpened
 from table_controller.vocabulary.record import AppliedEvent
 
-_CLOSES: Final = frozenset({FloorRuled, AllInButtonPlaced})
+_CLOSES: Final = frozenset({FloorRuled, AllInButtonPlaced, PlayerLeft, PlayerSat})
 _GOES_ON: Final = (ActRuled, StreetOpened, HandSettled)
 _MOVES_UNSEEN: Final = frozenset({ChipsMovedByKey, TraysOutOfSight})
 

@@ -54,20 +54,15 @@ from table_controller.game.steps.table.chip_counts import owed_in_vain
 from table_controller.game.steps.table.clock import time_of
 from table_controller.inference import chip_gaps, implied, told_chips
 from table_controller.inference.asking import questions
+from table_controller.inference.by_the_books import (
+    gathered_after_all,
+    pushed_as_said,
+    seen_by_the_books,
+    won_meanwhile,
+)
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.chip_flow import forget, there_already
-from table_controller.inference.differences import (
-    differences,
-    gathered_after_all,
-    handed_on,
-    paid_in_the_dark,
-    pushed_as_said,
-    put_back,
-    put_right_by_hand,
-    swept_in_the_dark,
-    told_back,
-    without_what_is_put_right,
-)
+from table_controller.inference.differences import differences, put_back, told_back
 from table_controller.inference.doubt import UNSAID, Doubt
 from table_controller.inference.infer import Inference, answer, infer
 from table_controller.inference.sensor_status import BRIDGE, STARTED, SensorStatus
@@ -343,11 +338,7 @@ def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -
     )
     if isinstance(cause, ChipsMoved):
         flow = _without_empty_seats(session.table, inference.flow, cause.zone)
-        flow, counted = put_right_by_hand(session.table, flow, at_s)
-        flow, moved = handed_on(session.table, flow, at_s)
-        flow, paid = paid_in_the_dark(session.table, flow, at_s) if not events else (flow, ())
-        flow, swept = swept_in_the_dark(session.table, flow, at_s)
-        events = without_what_is_put_right(session.table, flow, (*events, *counted, *moved, *paid, *swept))
+        flow, events = seen_by_the_books(session.table, flow, events, at_s)
         inference = replace(inference, flow=flow)
     session = replace(session, inference=inference)
     beside = _read_beside(session, events, at_s)
@@ -458,8 +449,9 @@ def _take(
     changed = {zone: chips for zone, chips in expected_recounts(session.table).items() if awaited.get(zone) != chips}
     flow, counted = there_already(inference.flow, changed, at_s)
     flow, pushed = pushed_as_said(session.table, flow, at_s)
+    flow, won = won_meanwhile(session.table, flow)
     session = replace(session, inference=replace(inference, flow=flow))
-    for told in (*recognised, *counted, *pushed, *gathered_after_all(session.table, flow, at_s)):
+    for told in (*recognised, *counted, *pushed, *won, *gathered_after_all(session.table, flow, at_s)):
         session, applied = _step(session, told, book)
         applied_events.append(applied)
     record = Record(at_s, session.table.hand.number, session.live_n, cause, tuple(applied_events))

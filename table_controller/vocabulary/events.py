@@ -161,7 +161,8 @@ class ChipsTakenBack(Struct, frozen=True):
 class BetsGathered(Struct, frozen=True, omit_defaults=True):
     """The dealer drew chips from in front of a seat into the pot.
 
-    `unseen`: while no tray was read, by the dealer's word; whether its round was over then, nobody knows.
+    `unseen`: no tray showed them come there (by the dealer's word, or as change for another seat): nobody drew them in
+    too early.
     """
 
     seat: int

@@ -8,7 +8,7 @@ from support.dealt_tables import Felt
 
 from firmware_bridge.simulator.prompt import Prompt
 from table_controller.session.session import Session
-from table_controller.vocabulary.commands import Confirm, MarkFold, Redo, Rule, Say, Undo
+from table_controller.vocabulary.commands import Command
 from table_controller.vocabulary.views import TableView
 
 DEALT: Final = ("shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" for seat in (2, 3, 4, 5, 6, 1) * 2))
@@ -28,7 +28,7 @@ class Evening:
             assert not answer.startswith("error"), (line, answer)
             self.felt.process.table.run_for(pause_s)
 
-    def key(self, command: Say | MarkFold | Confirm | Undo | Redo | Rule) -> None:
+    def key(self, command: Command) -> None:
         answer = self.felt.take(command)
         assert type(answer).__name__ == "Record", answer
 

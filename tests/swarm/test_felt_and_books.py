@@ -165,6 +165,6 @@ def test_what_evenings_have_found_is_mended(project: Path) -> None:
 
 def test_a_difference_that_is_kept_off_the_screen_is_caught(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: a stack that is short is not told."""
-    monkeypatch.setattr(standing, "_off", lambda _flow, _zone, _chips: 0)
+    monkeypatch.setattr(standing, "off_chips", lambda _flow, _zone, _chips: 0)
     with pytest.raises(Broken):
         list(map(partial(evening, seed=1), files_of(project, 0)))

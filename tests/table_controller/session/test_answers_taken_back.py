@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from support.felt_prompt import Evening
 
+from firmware_bridge.vocabulary.zones import POT, bet_zone
 from table_controller.vocabulary.commands import Confirm, Redo, Undo
 from table_controller.vocabulary.views import plainly
 
@@ -73,7 +74,8 @@ def test_chips_that_went_back_meanwhile_are_not_asked_about(swept_unseen: Evenin
     """The dealer did what the screen asked for after his "no": there is nothing left to ask."""
     evening = swept_unseen
     denied(evening)
-    evening.do("wait 1", "pay 1 4x100", "wait 1", "1: pushes 4x100", "wait 3")
+    evening.felt.process.table.world.chips.move(((100, 4),), POT, bet_zone(1))
+    evening.do("wait 3")
     evening.key(Undo())
     evening.do("wait 2")
     assert asked(evening) == [("gap-gathered-bets", None, 450)]

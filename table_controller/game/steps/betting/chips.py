@@ -152,7 +152,8 @@ def on_pot_push(table: Table, event: PotPushed, book: Rulebook) -> Change:
         ledger=put(table.ledger, seat, given),
     )
     due = max(0, balance_chips(money) - money.loose_chips) + change
-    if amount <= due:
+    exchanged = bool(back) and table.hand.phase != SETTLED  # a larger chip for less change: he gives the rest back
+    if amount <= due or exchanged:
         return Change(moved)
     facts = (("pushed_chips", amount), ("due_chips", due))
     return Change(moved, unexplained=(Unexplained("pot-pushed", seat, facts),))

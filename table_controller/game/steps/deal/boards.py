@@ -13,8 +13,10 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting import skipped
 from table_controller.game.rules.deal import boards, burns, premature, streets, wrong_boards
 from table_controller.game.rules.deal.premature import WrongBoard
+from table_controller.game.state.betting import Stand, is_live
 from table_controller.game.state.custody import forgotten, lying, moved, names, where
 from table_controller.game.state.hand import IDLE, SETTLED, Aside, Repair, is_street, returning
+from table_controller.game.state.ledger import give_back
 from table_controller.game.state.table import Change, Table, Unexplained, without_case
 from table_controller.game.steps.flow.acts import open_street
 from table_controller.vocabulary.events import CardBoarded, CardBurned, Event, is_told
@@ -268,7 +270,7 @@ def _one_more(table: Table, handle: Handle, book: Rulebook) -> Change:
 
 
 def taken_up(table: Table) -> Table:
-    """The table before the flop was opened: its cards do not count (any more)."""
+    """The table before the street was opened: its cards do not count (any more), nor does what was bet on them."""
     streets_of = variant_of(table).streets
     names_of = [street.name for street in streets_of]
     hand = table.hand
@@ -277,7 +279,23 @@ def taken_up(table: Table) -> Table:
         return replace(table, hand=replace(hand, board=(), named=0))
     before = sum(street.board for street in streets_of[:at])
     hand = replace(hand, phase=names_of[at - 1], board=hand.board[:before], named=min(hand.named, before), burns=0)
+    table = _with_bets_given_back(table)
     return replace(table, hand=hand, betting=replace(table.betting, actor=None, announced=None, held=()))
+
+
+def _with_bets_given_back(table: Table) -> Table:
+    """The table without the bets of its round; who folded has folded."""
+    bets = [stand.bet_chips for stand in table.betting.stands]
+    if not any(bets):
+        return table
+    stands = tuple(
+        [Stand("in" if stand.bet_chips and is_live(stand) else stand.status) for stand in table.betting.stands]
+    )
+    ledger = tuple([give_back(money, bet) for money, bet in zip(table.ledger, bets, strict=True)])
+    betting = replace(
+        table.betting, stands=stands, level_chips=0, raises=0, aggressor=None, recorded_acts=(), motions=0
+    )
+    return replace(table, ledger=ledger, betting=betting)
 
 
 def with_repair(table: Table, wrong: WrongBoard) -> Change:

@@ -217,11 +217,12 @@ def on_level(table: Table, event: LevelAnnounced, book: Rulebook) -> Change:
 
 
 def _cash_out(table: Table, seat: int) -> Table:
-    """The chips of a player who goes leave the table, and penalties with him.
+    """The chips of a player who goes leave the table, and penalties with him, and what the floor may still say of him.
 
     What lies there beyond what he owns was found there, unless his stack is still to be cleared.
     """
     table, lies = gone(table, seat), table.chips.stacks[seat - 1]
+    table = replace(table, cases=tuple([one for one in table.cases if one.seat != seat or one.finding.stops_play]))
     own = lies if seat in table.recount else max(0, min(lies, behind_chips(table, seat)))
     board = chip_custody.counted(chip_custody.brought(table.chips, seat, -own), seat, 0)
     ledger: Ledger = put(table.ledger, seat, SeatChips())

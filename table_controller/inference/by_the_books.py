@@ -1,0 +1,229 @@
+"""What trays show that only the books explain: chips that are exactly what was in front, due, or owed.
+
+Where one end of a motion is out of sight, or chips go by a way that no bet takes, the trays alone would ask. But where
+what came or went is to the chip what the books have there, it went nowhere else.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, total_chips
+from firmware_bridge.vocabulary.zones import POT, bet_zone, stack_zone, zone_kind, zone_seat
+from table_controller.game.queries import awards_due, behind_chips, owing, returns_due
+from table_controller.game.state.hand import SETTLED
+from table_controller.game.state.table import Table
+from table_controller.inference.chip_accounts import ChipFlow, Unmatched
+from table_controller.inference.chip_flow import forget
+from table_controller.inference.chip_gaps import handed_over, won_exactly
+from table_controller.inference.chip_values import chips_worth
+from table_controller.inference.differences import differences, in_the_middle, off_chips
+from table_controller.inference.told_chips import told
+from table_controller.vocabulary.events import BetsGathered, ChipsPushed, Event, PotPushed, StackCounted
+
+_PAIR: Final = 2
+"""Two stacks: the one that had too much, and the one that it belongs to."""
+
+
+def seen_by_the_books(
+    table: Table, flow: ChipFlow, events: tuple[Event, ...], at_s: float
+) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """After a tray has shown `events`, or nothing that is understood: the flow, and all that is known by now."""
+    paid = () if events else (paid_in_the_dark, won_in_the_dark)
+    for reading in (put_right_by_hand, handed_on, change_out_of_a_bet, swept_in_the_dark, *paid):
+        flow, known = reading(table, flow, at_s)
+        events += known
+    return flow, without_what_is_put_right(table, flow, events)
+
+
+def put_right_by_hand(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The flow after chips went from one stack to another, and both hold now what the books have: nothing is open.
+
+    So a pot that was pushed to the wrong player is put right when the next hand has begun: both stacks are counted.
+    """
+    stacks = [stack_zone(seat) for seat in range(1, table.setup.seats + 1)]
+    moved = [zone for zone in stacks if zone in flow.adrift]
+    if len(moved) != _PAIR or len(flow.adrift) != _PAIR:
+        return flow, ()
+    values = [_change(flow.adrift[zone]) for zone in moved]
+    expected = [behind_chips(table, stacks.index(zone) + 1) for zone in moved]
+    lies = [total_chips(flow.lies.get(zone, NO_CHIPS)) for zone in moved]
+    if sum(values) or lies != expected:
+        return flow, ()
+    for zone in moved:
+        flow = forget(flow, zone)
+    return flow, tuple([StackCounted(zone_seat(zone) or 0, flow.lies[zone], at_s) for zone in moved])
+
+
+def handed_on(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The events of chips that went from a stack which owes them straight to one that they are due to.
+
+    So a pot that was pushed to the wrong player is put right while its hand still lies there, or change is made of what
+    another one owes: it is as if he had put the chips in, and the dealer had pushed them where they belong.
+    """
+    handed = handed_over(flow) if len(flow.adrift) == _PAIR else None
+    if handed is None:
+        return flow, ()
+    chips, (giver, taker) = flow.adrift[handed[1]].gained, (zone_seat(zone) or 0 for zone in handed)
+    owed = dict(owing(table)).get(giver, 0)
+    if total_chips(chips) > min(owed, _coming(table, taker)):
+        return flow, ()
+    flow = forget(forget(flow, handed[0]), handed[1])
+    put_in = (ChipsPushed(giver, chips, at_s, at_s), BetsGathered(giver, chips, at_s))
+    return flow, (*put_in, PotPushed(taker, chips, at_s))
+
+
+def change_out_of_a_bet(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The events of change that the dealer made out of what lies in front of another: as if by way of the pot."""
+    if table.hand.phase == SETTLED or len(flow.adrift) != _PAIR:
+        return flow, ()
+    gone = [zone for zone, one in flow.adrift.items() if zone_kind(zone) == "bet" and one.lost and not one.gained]
+    came = [zone for zone, one in flow.adrift.items() if zone_kind(zone) == "stack" and one.gained and not one.lost]
+    if len(gone) != 1 or len(came) != 1 or flow.adrift[gone[0]].lost != flow.adrift[came[0]].gained:
+        return flow, ()
+    chips, giver, taker = flow.adrift[came[0]].gained, zone_seat(gone[0]) or 0, zone_seat(came[0]) or 0
+    if giver == taker or total_chips(chips) > _coming(table, taker):
+        return flow, ()
+    by_the_pot = (BetsGathered(giver, chips, at_s, unseen=True), PotPushed(taker, chips, at_s))
+    return forget(forget(flow, gone[0]), came[0]), by_the_pot
+
+
+def _coming(table: Table, seat: int) -> int:
+    """What the dealer has still to give the seat: what it has won, change, an unmatched bet."""
+    return dict(awards_due(table)).get(seat, 0) + dict(returns_due(table)).get(seat, 0)
+
+
+def paid_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The events of a pot that was pushed while its tray is out of sight, bets that came in just before it included.
+
+    A stack gained exactly what it has coming once the hand is over: that came from nowhere else.
+    """
+    if table.hand.phase != SETTLED or POT not in flow.unseen:
+        return flow, ()
+    events: list[Event] = []
+    for seat, due_chips in awards_due(table):
+        won = flow.adrift.get(stack_zone(seat))
+        if won is None or won.lost or total_chips(won.gained) != due_chips:
+            continue
+        swept = _bets_seen_to_go(table, flow) if due_chips > total_chips(table.chips.pot) else {}
+        swept_chips = sum(map(total_chips, swept.values()))
+        if total_chips(table.chips.pot) + swept_chips < due_chips:
+            continue
+        for giver in swept:
+            flow = forget(flow, bet_zone(giver))
+        flow = told(forget(flow, stack_zone(seat)), POT, swept_chips - due_chips)
+        events += [BetsGathered(giver, chips, at_s) for giver, chips in swept.items()]
+        events.append(PotPushed(seat, won.gained, at_s))
+    return flow, tuple(events)
+
+
+def won_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The events of chips that left the pot once the hand is over, for winners whose stacks are out of sight.
+
+    It lost exactly what one of them has coming, or all of them together: they went nowhere else.
+    """
+    gone = flow.adrift.get(POT)
+    if table.hand.phase != SETTLED or gone is None or gone.gained or POT in flow.gaps:
+        return flow, ()
+    hidden = [(seat, due) for seat, due in awards_due(table) if stack_zone(seat) in flow.unseen]
+    value = total_chips(gone.lost)
+    one = [(seat, due) for seat, due in hidden if due == value]
+    paid = one if len(one) == 1 else hidden
+    if not paid or sum(due for _, due in paid) != value:
+        return flow, ()
+    flow = forget(flow, POT)
+    for seat, due in paid:
+        flow = told(flow, stack_zone(seat), due)
+    return flow, tuple(PotPushed(seat, chips_worth(due, (gone.lost,)), at_s) for seat, due in paid)
+
+
+def swept_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The bets that came to the pot from places that are out of sight: it gained exactly what lay there."""
+    came = flow.adrift.get(POT)
+    hidden = [seat for seat, bet in enumerate(table.chips.bets, 1) if bet and bet_zone(seat) in flow.unseen]
+    if (
+        came is None
+        or came.lost
+        or not hidden
+        or POT in flow.gaps
+        or any(bet_zone(seat) in flow.told for seat in hidden)
+    ):
+        return flow, ()
+    if total_chips(came.gained) != sum(total_chips(table.chips.bets[seat - 1]) for seat in hidden):
+        return flow, ()
+    flow = forget(flow, POT)
+    events: list[Event] = []
+    for seat in hidden:
+        bet = table.chips.bets[seat - 1]
+        flow = told(flow, bet_zone(seat), -total_chips(bet))
+        events.append(BetsGathered(seat, bet, at_s, unseen=True))
+    return flow, tuple(events)
+
+
+def _bets_seen_to_go(table: Table, flow: ChipFlow) -> dict[int, Chips]:
+    """The bets in the books that trays saw leave whole, by seat."""
+    gone = {seat: flow.adrift.get(bet_zone(seat)) for seat in range(1, table.setup.seats + 1)}
+    lost = {seat: account.lost for seat, account in gone.items() if account is not None and not account.gained}
+    return {
+        seat: chips for seat, chips in lost.items() if total_chips(chips) == total_chips(table.chips.bets[seat - 1])
+    }
+
+
+def won_meanwhile(table: Table, flow: ChipFlow) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The events of pots that reached their winners while a tray was out of sight, as trays in sight show by now."""
+    if table.hand.phase != SETTLED or not flow.gaps:
+        return flow, ()
+    return won_exactly(flow, dict(awards_due(table)))
+
+
+def without_what_is_put_right(table: Table, flow: ChipFlow, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """The events without pushes that bring chips from the pot to where the books have had them all along.
+
+    So the rest of a pot that was pushed short, once its hand is gathered: in the one that has begun since nobody has
+    these chips coming.
+    """
+    if table.hand.phase == SETTLED:
+        return events
+    in_pot = in_the_middle(table) - sum(total_chips(bet) for bet in table.chips.bets)
+    return tuple(
+        event
+        for event in events
+        if not isinstance(event, PotPushed)
+        or off_chips(flow, POT, in_pot) < 0
+        or off_chips(flow, stack_zone(event.seat), behind_chips(table, event.seat)) > 0
+        or not {POT, stack_zone(event.seat)} <= flow.lies.keys()
+    )
+
+
+def pushed_as_said(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The chips that came in front of seats which owe them by their word, while the stack is out of sight."""
+    events: list[Event] = []
+    for seat, owed_chips in owing(table) if flow.unseen else ():
+        came = flow.adrift.get(bet_zone(seat))
+        if stack_zone(seat) not in flow.unseen or bet_zone(seat) in flow.unseen or came is None or came.lost:
+            continue
+        if (value := total_chips(came.gained)) <= owed_chips:
+            flow = told(forget(flow, bet_zone(seat)), stack_zone(seat), -value)
+            events.append(ChipsPushed(seat, came.gained, came.began_s, at_s))
+    return flow, tuple(events)
+
+
+def gathered_after_all(table: Table, flow: ChipFlow, at_s: float) -> tuple[BetsGathered, ...]:
+    """The bets that lie in the pot once the hand is over, though the dealer had said that nobody drew them in.
+
+    They are pushed with it, so it is no matter any more how they came there.
+    """
+    if table.hand.phase != SETTLED or not flow.dismissed:
+        return ()
+    found = differences(table, flow)
+    more_chips = sum(one.chips for one in found if one.place == "pot")
+    events: list[BetsGathered] = []
+    for one in found:
+        if one.place == "front" and one.seat is not None and 0 < -one.chips <= more_chips:
+            more_chips += one.chips
+            events.append(BetsGathered(one.seat, chips_worth(-one.chips, (flow.lies[POT],)), at_s, unseen=True))
+    return tuple(events)
+
+
+def _change(account: Unmatched) -> int:
+    return total_chips(account.gained) - total_chips(account.lost)

@@ -1,0 +1,104 @@
+"""Change that the dealer makes of what is nearest, bets on a street that is taken up, and offences of players gone."""
+
+from __future__ import annotations
+
+import pytest
+from support.felt_prompt import Evening
+
+from firmware_bridge.vocabulary.zones import bet_zone, stack_zone
+from table_controller.vocabulary.commands import Rule, Say, SeatPlayer, UnseatPlayer
+from table_controller.vocabulary.views import plainly
+
+
+@pytest.fixture
+def evening() -> Evening:
+    return Evening()
+
+
+def topics(evening: Evening) -> list[str]:
+    return [finding.topic for one in evening.session.happened for finding in one.findings]
+
+
+def owed(evening: Evening) -> dict[int, int]:
+    return {one.seat: one.owes_chips for one in evening.view.seats if one.owes_chips}
+
+
+def stacks(evening: Evening) -> list[int]:
+    return [one.stack_chips for one in evening.view.seats]
+
+
+FOLDS = ("6: mucks", "1: mucks", "2: mucks", "3: mucks", "wait 2")
+
+
+@pytest.mark.parametrize("giver", [3, 4], ids=["a dead blind", "another one's bet"])
+@pytest.mark.parametrize("early", [False, True], ids=["once all have acted", "while others have to act"])
+def test_change_out_of_what_lies_in_front_of_another_player(evening: Evening, giver: int, early: bool) -> None:
+    """A call of 400 with one chip of 500; the dealer takes the 100 from where a chip of 100 lies."""
+    evening.do("4: pushes 4x100", "5: pushes 500", "wait 1", *(() if early else FOLDS))
+    evening.felt.process.table.world.chips.move(((100, 1),), bet_zone(giver), stack_zone(5))
+    evening.do("wait 3", *(FOLDS if early else ()))
+    assert plainly(evening.view).next.code == "gather-bets"
+    evening.do("sweep", "wait 3")
+    assert (evening.view.prompts, evening.view.differences, owed(evening)) == ((), (), {})
+    assert stacks(evening) == [10_000, 9_950, 9_900, 9_600, 9_600, 10_000]
+    assert set(topics(evening)) <= {"overchip"}
+
+
+def test_more_than_the_change_is_asked_about(evening: Evening) -> None:
+    """Planted: 200 for a change of 100."""
+    evening.do("4: pushes 4x100", "5: pushes 500", "wait 1", *FOLDS)
+    evening.felt.process.table.world.chips.move(((100, 2),), bet_zone(4), stack_zone(5))
+    evening.do("wait 8")
+    assert evening.view.prompts != ()
+
+
+def test_change_of_what_a_player_drew_back_by_mistake_pays_his_debt(evening: Evening) -> None:
+    evening.do("4: pushes 4x100", "5: pushes 500", "wait 1", *FOLDS, "3: pulls 100", "wait 1")
+    assert owed(evening) == {3: 100}
+    evening.do("give 3 5 100", "wait 3")
+    assert (evening.view.prompts, owed(evening)) == ((), {})
+    evening.do("sweep", "wait 3")
+    assert (evening.view.prompts, evening.view.differences) == ((), ())
+    assert stacks(evening) == [10_000, 9_950, 9_900, 9_600, 9_600, 10_000]
+
+
+def test_a_larger_chip_for_less_change_is_an_exchange(evening: Evening) -> None:
+    """50 of a call of 150 go back; the pot has chips of 100 only, and the player gives 2x25 for one."""
+    evening.do("4: mucks", "5: mucks", "6: mucks", "1: mucks", "2: pushes 2x25")
+    evening.key(Say("check", 3))
+    evening.do("sweep", "wait 1", "flop", "wait 1")
+    evening.key(Say("check", 2))
+    evening.do("3: pushes 100 2x25", "2: pushes 2x100", "wait 2", "pay 2 100", "wait 2")
+    assert (plainly(evening.view).next.code, owed(evening)) == ("await", {2: 50})
+    evening.do("2: pushes 2x25", "wait 2", "sweep", "wait 3")
+    assert (evening.view.prompts, evening.view.differences, owed(evening)) == ((), (), {})
+    assert "pot-pushed" not in topics(evening)
+
+
+def test_what_was_bet_on_a_street_that_is_taken_up_goes_back(evening: Evening) -> None:
+    """A flop without a burn: it comes again, and with it the bets on it are void."""
+    evening.do("4: pushes 100", "5: pushes 100", "6: mucks", "1: mucks", "2: mucks")
+    evening.key(Say("check", 3))
+    evening.do("sweep", "wait 1", "board 3", "wait 1", "3: pushes 100", "4: pushes 3x100", "wait 2")
+    (found,) = [one for one in evening.view.findings if one.open]
+    effects = {(one.code, one.seat): one.chips for one in found.choices[0].effects}
+    told = [effects.get(one) for one in (("returns", 3), ("returns", 4), ("pot", None), ("bet", 3), ("level", None))]
+    assert told == [100, 300, 350, None, None]
+    evening.key(Rule("redeal"))
+    act = plainly(evening.view).next
+    assert (act.code, act.seat, act.chips) == ("return-chips", 3, 100)
+    evening.do("3: pulls 100", "4: pulls 3x100", "wait 2")
+    assert topics(evening) == ["burn-error"]
+    assert stacks(evening) == [10_000, 9_950, 9_900, 9_900, 9_900, 10_000]
+    assert sum(pot.chips for pot in evening.view.pots) == 350
+
+
+def test_nobody_inherits_an_offence(evening: Evening) -> None:
+    evening.do("6: pushes 100", "wait 3", "4: mucks", "5: mucks", "1: mucks", "2: mucks", "3: mucks", "wait 3", "sweep")
+    evening.do("pay 6", "wait 2")
+    assert 6 in [one.seat for one in evening.view.findings if one.open]
+    evening.key(UnseatPlayer(6))
+    evening.key(SeatPlayer(6, "Newcomer", 5000))
+    assert 6 not in [one.seat for one in evening.view.findings]
+    assert 6 not in [one.seat for one in evening.session.table.cases]
+    assert 3 in [one.seat for one in evening.view.findings if one.open], "planted: another one's stays"
