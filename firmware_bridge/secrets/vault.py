@@ -220,6 +220,11 @@ class Vault:
         elif self._deck is None:
             self._met = {}
 
+    @property
+    def hand(self) -> int | None:
+        """The hand under way, None between hands."""
+        return self._hand
+
     def hand_started(self, hand: int) -> None:
         """Hand number `hand` is under way; what is left of an earlier one is over."""
         if self._hand == hand:

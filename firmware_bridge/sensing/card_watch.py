@@ -8,7 +8,7 @@ has left its zone.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol, TypeAlias, assert_never
+from typing import Final, Protocol, TypeAlias, assert_never
 
 from firmware_bridge.secrets.vault import Vault
 from firmware_bridge.sensing.presence import Came, Found, Move, Patience, Presence, Seen, Went
@@ -28,6 +28,8 @@ from firmware_bridge.vocabulary.observations import (
 from firmware_bridge.vocabulary.requests import ForgetCards, NameCards
 from firmware_bridge.vocabulary.zones import STUB, Zone
 
+DEALT_IN_THE_DECK: Final = 3
+"""Cards of the hand before that a riffle shows, where a reader is out: in the middle of a hand none is in the stub."""
 CardNews: TypeAlias = CardArrived | CardLeft | StrangeCard | DeckRiffled
 Answer: TypeAlias = CardNamed | CardWithheld
 
@@ -129,7 +131,10 @@ class CardWatch:
         return self._vault
 
     def hand_started(self, hand: int) -> None:
-        """Hand number `hand` is under way."""
+        """Hand number `hand` is under way; if it is another one, all cards were gathered for it."""
+        if hand != self._vault.hand:
+            for tag in self._presence.gathered(STUB):
+                self._vault.taken(tag)
         self._hand = hand
         self._vault.hand_started(hand)
 
@@ -238,8 +243,9 @@ class CardWatch:
 
     def _riffled(self, at_s: float) -> list[CardNews]:
         """All handles are void once the deck is mixed; cards not yet missed long enough have left all the same."""
-        holds, elsewhere_s = self._presence.elsewhere(STUB)
-        if not self._riffles.mixed(elsewhere_s, empty=not holds, at_s=at_s):
+        holds, hidden, elsewhere_s = self._presence.elsewhere(STUB)
+        empty = not holds and (not hidden or self._is_gathered_deck())
+        if not self._riffles.mixed(elsewhere_s, empty=empty, at_s=at_s):
             return []
         left = self._tell(self._presence.vacate(STUB, at_s), at_s)
         for tag in self._riffles.tags:
@@ -247,3 +253,7 @@ class CardWatch:
         self._vault.riffled(self._riffles.tags)
         self._strangers.riffled(at_s)
         return [*left, DeckRiffled(at_s)]
+
+    def _is_gathered_deck(self) -> bool:
+        """Whether cards that lay on the felt are mixed with the rest: then those that lay out of sight are, too."""
+        return sum(self._vault.handle_of(tag) is not None for tag in self._riffles.tags) >= DEALT_IN_THE_DECK

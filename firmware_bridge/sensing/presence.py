@@ -137,18 +137,16 @@ class Presence:
             return False
         return any(zone.reads_now(tag, 0) for name, zone in self._zones.items() if name != home)
 
-    def elsewhere(self, but_for: Zone) -> tuple[bool, float]:
-        """Whether any other zone than `but_for` may hold a card now, and when one last read a card.
+    def elsewhere(self, but_for: Zone) -> tuple[bool, bool, float]:
+        """Whether any other zone than `but_for` holds a card now, whether one out of sight may, and the last such read.
 
         A zone out of sight holds what it held.
         """
-        holds = any(
-            home != but_for
-            and (not self._zones[home].visible or self._zones[home].reads_now(tag, self._patience.move_scans - 1))
-            for tag, home in self._homes.items()
-        )
+        away = [(self._zones[home], tag) for tag, home in self._homes.items() if home != but_for]
+        holds = any(zone.visible and zone.reads_now(tag, self._patience.move_scans - 1) for zone, tag in away)
+        hidden = any(not zone.visible for zone, _ in away)
         others = [zone for name, zone in self._zones.items() if name != but_for]
-        return holds, max((zone.read_s(tag) for zone in others for tag in zone.reads), default=NEVER)
+        return holds, hidden, max((zone.read_s(tag) for zone in others for tag in zone.reads), default=NEVER)
 
     def vacate(self, but_for: Zone, at_s: float) -> list[Move]:
         """The deck was riffled in `but_for`: every card elsewhere has left."""
@@ -158,6 +156,13 @@ class Presence:
         for move in gone:
             self._forget(move.tag, move.zone, at_s)
         return gone
+
+    def gathered(self, but_for: Zone) -> list[bytes]:
+        """All cards were in one hand: those that lay in zones out of sight lie there no more. Their tags."""
+        gone = {tag: home for tag, home in self._homes.items() if home != but_for and not self._zones[home].visible}
+        for tag, home in gone.items():
+            self._forget(tag, home, NEVER)
+        return list(gone)
 
     def lose(self, zones: Iterable[Zone]) -> None:
         """These zones are out of sight. Their cards stay where they were."""

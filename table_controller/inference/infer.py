@@ -55,9 +55,11 @@ class Inference(Open, frozen=True):
         """The questions that the dealer may have to answer."""
         return doubts(self)
 
-    def begun_by_key(self) -> Inference:
-        """The dealer keyed the riffle that nobody saw: cards that are nowhere belong to the hand before."""
-        cards = {handle: seen for handle, seen in self.sightings.cards.items() if seen.present}
+    def begun_by_key(self, hidden: Collection[Zone] = ()) -> Inference:
+        """The dealer keyed the riffle that nobody saw: cards that are in no zone in sight belong to the hand before."""
+        cards = {
+            handle: seen for handle, seen in self.sightings.cards.items() if seen.present and seen.zone not in hidden
+        }
         flow = told_chips.settled(self.flow)
         return replace(self, sightings=Sightings(cards), cards=self.cards.begun(), flow=flow, strange=())
 

@@ -407,11 +407,11 @@ def _explained_by(session: Session, command: Command, events: tuple[Event, ...] 
         case MarkButton():
             return replace(session, inference=session.inference.with_puck(command.seat))
         case MarkRiffle() if any(isinstance(event, Riffled) and not event.amid for event in events):
-            return replace(session, inference=session.inference.begun_by_key())
+            return replace(session, inference=session.inference.begun_by_key(session.sensors.unknown))
         case Done(act="move-button", seat=int(seat)):
             return replace(session, inference=session.inference.with_puck(seat))
         case Done() if any(isinstance(event, Riffled) for event in events):
-            return replace(session, inference=session.inference.begun_by_key())
+            return replace(session, inference=session.inference.begun_by_key(session.sensors.unknown))
         case _:
             return session
 
