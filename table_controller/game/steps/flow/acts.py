@@ -20,6 +20,7 @@ from table_controller.game.rules.behaviour import is_conduct, is_manners
 from table_controller.game.rules.betting import forced_bets, limits, out_of_turn, string_bets, wrong_amounts
 from table_controller.game.rules.betting.readings import Acts, Announces, Leaves
 from table_controller.game.rules.deal import streets
+from table_controller.game.rules.deal.boards import TOO_MANY
 from table_controller.game.rules.showdown import boards_played, hand_ranks, showdown_order, tabling
 from table_controller.game.rules.table import chip_handling
 from table_controller.game.state import corrections
@@ -265,9 +266,14 @@ def settle(table: Table, strengths: dict[int, int], book: Rulebook) -> Change:
     labels = {share.seat: hand_label(table, share.seat) if strengths else "" for share in shares}
     awarded: list[Outcome] = [PotAwarded(share.pot, share.seat, share.chips, labels[share.seat]) for share in shares]
     awarded.append(HandSettled(hand.number, stacks_of(table, ledger)))
-    return Change(
-        replace(table, hand=hand, betting=betting, ledger=ledger), tuple(awarded), findings=(*for_the_floor, *left_open)
-    )
+    cases = tuple([case for case in table.cases if not _is_of_the_board(case)])  # no card of it can matter any more
+    over = replace(table, hand=hand, betting=betting, ledger=ledger, cases=cases)
+    return Change(over, tuple(awarded), findings=(*for_the_floor, *left_open))
+
+
+def _is_of_the_board(case: Case) -> bool:
+    """Whether the floor is asked about cards of a street, and about no player."""
+    return case.seat is None and (bool(case.word("street")) or case.finding.topic == TOO_MANY)
 
 
 def show_known(table: Table, book: Rulebook) -> Change:
