@@ -126,7 +126,7 @@ def read_push(table: Table, event: ChipsPushed, book: Rulebook) -> Reading:
         return early
     if _waits_for_the_floor(table, event.seat):
         return Leaves(())
-    if called := plain.calls_beside_a_debt(table, event):
+    if called := plain.calls_beside_a_debt(table, event) or plain.calls_with_chips_in_front(table, event, book):
         return called
     if added := string_bets.added_later(table, event, book):
         return added

@@ -11,7 +11,7 @@ from table_controller.game.rules.betting.chip_push import ChipPush, chip_push
 from table_controller.game.rules.betting.readings import PAYS, Acts, Announces, Reading
 from table_controller.game.state.betting import may_raise
 from table_controller.game.state.hand import is_street
-from table_controller.game.state.ledger import owes_chips
+from table_controller.game.state.ledger import owes_chips, returns_chips
 from table_controller.game.state.table import Table, Unexplained
 from table_controller.vocabulary.events import ChipsPushed, Declared
 from table_controller.vocabulary.findings import Fact
@@ -81,6 +81,22 @@ def calls_beside_a_debt(table: Table, event: ChipsPushed) -> Reading | None:
     money, call = table.ledger[seat - 1], max(0, table.betting.level_chips - stand.bet_chips)
     acted = stand.acted_at_chips is not None or money.loose_chips or table.betting.announced
     if acted or not call or not owes_chips(money) or total_chips(event.chips) != call or not is_turn_of(table, seat):
+        return None
+    return Acts("call", table.betting.level_chips)
+
+
+def calls_with_chips_in_front(table: Table, event: ChipsPushed, book: Rulebook) -> Reading | None:
+    """Exactly what the call asks for, together with chips of the seat that lie there and are no bet: the call.
+
+    They were to go back: change, or an act before its turn that does not bind any more. TDA 46 has its own words for
+    change of a bet of this round.
+    """
+    if book.prior_chips.value == "tda46" and table.betting.stands[event.seat - 1].bet_chips:
+        return None
+    seat, stand = event.seat, table.betting.stands[event.seat - 1]
+    money, call = table.ledger[seat - 1], max(0, table.betting.level_chips - stand.bet_chips)
+    back = min(returns_chips(money), total_chips(table.chips.bets[seat - 1]))
+    if not back or money.loose_chips or back + total_chips(event.chips) != call or not is_turn_of(table, seat):
         return None
     return Acts("call", table.betting.level_chips)
 
