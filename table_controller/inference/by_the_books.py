@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import Final
 
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, total_chips
-from firmware_bridge.vocabulary.zones import POT, bet_zone, stack_zone, zone_kind, zone_seat
+from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
 from table_controller.game.queries import awards_due, behind_chips, owing, returns_due
 from table_controller.game.state.hand import SETTLED
 from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow, Unmatched
 from table_controller.inference.chip_flow import forget
-from table_controller.inference.chip_gaps import handed_over, won_exactly
+from table_controller.inference.chip_gaps import exactly_due, handed_over
 from table_controller.inference.chip_values import chips_worth
 from table_controller.inference.differences import differences, in_the_middle, off_chips
 from table_controller.inference.told_chips import told
@@ -169,11 +169,12 @@ def _bets_seen_to_go(table: Table, flow: ChipFlow) -> dict[int, Chips]:
     }
 
 
-def won_meanwhile(table: Table, flow: ChipFlow) -> tuple[ChipFlow, tuple[Event, ...]]:
-    """The events of pots that reached their winners while a tray was out of sight, as trays in sight show by now."""
-    if table.hand.phase != SETTLED or not flow.gaps:
+def moved_meanwhile(table: Table, flow: ChipFlow) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The events of bets and pots that moved while a tray was out of sight, as trays in sight show by now."""
+    if not flow.gaps:
         return flow, ()
-    return won_exactly(flow, dict(awards_due(table)))
+    due = dict(awards_due(table)) if table.hand.phase == SETTLED else {}
+    return exactly_due(flow, due, dict(owing(table)))
 
 
 def without_what_is_put_right(table: Table, flow: ChipFlow, events: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -196,16 +197,32 @@ def without_what_is_put_right(table: Table, flow: ChipFlow, events: tuple[Event,
 
 
 def pushed_as_said(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
-    """The chips that came in front of seats which owe them by their word, while the stack is out of sight."""
+    """The chips of seats that owe them by rule or word, of which one tray alone can show anything.
+
+    They came in front of the seat, and its stack is out of sight; or its bets are, and the stack lost exactly so much.
+    """
     events: list[Event] = []
     for seat, owed_chips in owing(table) if flow.unseen else ():
-        came = flow.adrift.get(bet_zone(seat))
-        if stack_zone(seat) not in flow.unseen or bet_zone(seat) in flow.unseen or came is None or came.lost:
-            continue
-        if (value := total_chips(came.gained)) <= owed_chips:
-            flow = told(forget(flow, bet_zone(seat)), stack_zone(seat), -value)
+        stack, bet = stack_zone(seat), bet_zone(seat)
+        if (came := _came_in_sight(flow, bet, stack)) is not None and total_chips(came.gained) <= owed_chips:
+            flow = told(forget(flow, bet), stack, -total_chips(came.gained))
             events.append(ChipsPushed(seat, came.gained, came.began_s, at_s))
+        elif (gone := _gone_in_sight(flow, stack, bet)) is not None and total_chips(gone.lost) == owed_chips:
+            flow = told(forget(flow, stack), bet, owed_chips)
+            events.append(ChipsPushed(seat, gone.lost, gone.began_s, at_s))
     return flow, tuple(events)
+
+
+def _came_in_sight(flow: ChipFlow, bet: Zone, stack: Zone) -> Unmatched | None:
+    """What came to a bet that is seen from a stack that is not."""
+    came = flow.adrift.get(bet) if stack in flow.unseen and bet not in flow.unseen else None
+    return came if came is not None and not came.lost else None
+
+
+def _gone_in_sight(flow: ChipFlow, stack: Zone, bet: Zone) -> Unmatched | None:
+    """What a stack that is seen lost to a bet that is not, and of which no key has told."""
+    gone = flow.adrift.get(stack) if bet in flow.unseen and bet not in flow.told else None
+    return gone if gone is not None and not gone.gained else None
 
 
 def gathered_after_all(table: Table, flow: ChipFlow, at_s: float) -> tuple[BetsGathered, ...]:

@@ -181,13 +181,17 @@ def answered_chips(flow: ChipFlow, prompt: str, answer: str) -> tuple[ChipFlow, 
     return flow, events
 
 
-def won_exactly(flow: ChipFlow, due: Mapping[int, int]) -> tuple[ChipFlow, tuple[Event, ...]]:
-    """The flow and the events of pots that reached winners unseen, each exactly what its seat has coming (`due`)."""
+def exactly_due(flow: ChipFlow, due: Mapping[int, int], owed: Mapping[int, int]) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The flow and the events of chips that moved unseen, of which the dealer need not be asked.
+
+    What went from the pot to a stack is what its seat has coming (`due`), or from a stack to its bet what it owes
+    (`owed`), to the chip.
+    """
     events: tuple[Event, ...] = ()
     for pair in _paired(flow)[0] if flow.gaps else ():
-        seat = zone_seat(pair.target)
-        exact = seat is not None and total_chips(pair.chips) == due.get(seat)
-        if exact and pair.late is None and (pair.source, zone_kind(pair.target)) == (POT, "stack"):
+        ends = zone_kind(pair.source), zone_kind(pair.target)
+        expected = due if ends == ("pot", "stack") else owed if pair.kind == "gap-pushed" else {}
+        if pair.late is None and total_chips(pair.chips) == expected.get(zone_seat(pair.target) or 0):
             flow = _without(_without(flow, pair.source, pair), pair.target, pair)
             events += _missed(pair)
     return flow, events

@@ -56,9 +56,9 @@ from table_controller.inference import chip_gaps, implied, told_chips
 from table_controller.inference.asking import questions
 from table_controller.inference.by_the_books import (
     gathered_after_all,
+    moved_meanwhile,
     pushed_as_said,
     seen_by_the_books,
-    won_meanwhile,
 )
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.chip_flow import forget, there_already
@@ -449,9 +449,9 @@ def _take(
     changed = {zone: chips for zone, chips in expected_recounts(session.table).items() if awaited.get(zone) != chips}
     flow, counted = there_already(inference.flow, changed, at_s)
     flow, pushed = pushed_as_said(session.table, flow, at_s)
-    flow, won = won_meanwhile(session.table, flow)
+    flow, unseen = moved_meanwhile(session.table, flow)
     session = replace(session, inference=replace(inference, flow=flow))
-    for told in (*recognised, *counted, *pushed, *won, *gathered_after_all(session.table, flow, at_s)):
+    for told in (*recognised, *counted, *pushed, *unseen, *gathered_after_all(session.table, flow, at_s)):
         session, applied = _step(session, told, book)
         applied_events.append(applied)
     record = Record(at_s, session.table.hand.number, session.live_n, cause, tuple(applied_events))

@@ -17,10 +17,10 @@ DEALT: Final = ("shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" f
 class Evening:
     """Six players before the flop, seat 4 to act, and hands at the felt's prompt."""
 
-    def __init__(self) -> None:
+    def __init__(self, begins: tuple[str, ...] = DEALT) -> None:
         self.felt = Felt()
         self._prompt = Prompt(self.felt.process.table)
-        self.do(*DEALT)
+        self.do(*begins)
 
     def do(self, *lines: str, pause_s: float = 0.5) -> None:
         for line in lines:

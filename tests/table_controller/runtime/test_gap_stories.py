@@ -142,12 +142,14 @@ def test_a_new_hand_begun_in_the_dark_is_asked_about(story: Story) -> None:
     assert table.chips.found_chips == 0
 
 
-def test_an_all_in_button_put_down_in_the_dark_is_asked_about_before_the_chips_it_speaks_for(story: Story) -> None:
-    """Asked about first, the chips alone would be less clear: where they are one large chip, a case for the floor."""
+def test_an_all_in_button_put_down_in_the_dark_speaks_for_its_chips(story: Story) -> None:
+    """Alone they would be less clear: where they are one large chip, a case for the floor. With it they are owed."""
     stack = story.hands.world.chips.at(stack_zone(2))
     story.dark(story.process.kill_controller, lambda: story.hands.things.allin(2), story.push(2, stack))
-    assert [prompt.partition("=")[0] for prompt in story.prompts] == ["gap-allin:2", "gap-chips:bet:2:from:stack:2"]
-    assert [seat.status for seat in story.process.view().seats if seat.seat == 2] == ["all-in"]
+    assert story.prompts == ["gap-allin:2"]
+    (seat,) = [seat for seat in story.process.view().seats if seat.seat == 2]
+    assert (seat.status, seat.stack_chips, seat.owes_chips) == ("all-in", 0, 0)
+    assert story.process.view().differences == ()
 
 
 def to_the_flop(story: Story) -> None:
