@@ -121,9 +121,10 @@ def found(flow: ChipFlow, zone: Zone, chips: Chips, at_s: float) -> ChipFlow:
     last = flow.lies.get(zone)
     flow = replace(flow, lies={**flow.lies, zone: chips})
     value = _came_and_went(flow, zone, chips)
-    if last is None or (total_chips(last) == total_chips(chips) and not value):
+    again = last is not None and _bet_again(flow, zone, chips, last)
+    if last is None or (total_chips(last) == total_chips(chips) and not value and not again):
         return flow  # the first word, or no more than change made unseen
-    if _bet_again(flow, zone, chips, last):
+    if again:
         flow, last = heard(flow, zone, -total_chips(last)), NO_CHIPS
     elif value:
         flow, last = heard(flow, zone, value), add_chips(last, chips_worth(value, flow.lies.values()))
@@ -141,7 +142,7 @@ def _bet_again(flow: ChipFlow, zone: Zone, chips: Chips, last: Chips) -> bool:
         return False
     if chips and not holds_chips(chips, last):
         return True
-    lost = flow.adrift.get(stack_zone(seat))
+    lost = flow.adrift.get(stack_zone(seat)) or flow.gaps.get(stack_zone(seat))
     return lost is not None and total_chips(lost.lost) == total_chips(chips)
 
 
@@ -154,8 +155,11 @@ def _came_and_went(flow: ChipFlow, zone: Zone, chips: Chips) -> int:
 
 
 def in_sight(flow: ChipFlow, zones: Mapping[Zone, Chips], at_s: float) -> ChipFlow:
-    """All chip zones in sight with what they hold; the others are out of sight."""
-    for zone, chips in zones.items():
+    """All chip zones in sight with what they hold; the others are out of sight.
+
+    Stacks come first: what one has lost tells what a bet is.
+    """
+    for zone, chips in sorted(zones.items(), key=lambda one: zone_kind(one[0]) != "stack"):
         if zone_kind(zone) != "rack":
             flow = found(flow, zone, chips_of(chips), at_s)
     return out_of_sight(flow, (zone for zone in flow.lies if zone not in zones), at_s, alone=True)

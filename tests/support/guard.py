@@ -8,9 +8,13 @@ Replay: the journal's bytes alone, folded as they come, give the very desk that 
 from __future__ import annotations
 
 import hashlib
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
+import msgspec
+
+from firmware_bridge.vocabulary.lines import LineError
 from table_controller.controller.controller import fold_record
+from table_controller.controller.snapshots import decode_state, encode_state
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table.chip_handling import is_of_a_debt
 from table_controller.game.state.chip_custody import lying_chips
@@ -19,7 +23,7 @@ from table_controller.game.state.ledger import balance_chips, owes_chips
 from table_controller.game.state.table import Table
 from table_controller.journal.journal import Entry, Header, Journal, Log, MemoryJournal
 from table_controller.runtime.simulated.one_process import NO_BOOT, OneProcess
-from table_controller.session.session import new_session
+from table_controller.session.session import Session, new_session
 from table_controller.vocabulary.record import Record, decode_record, encode_record
 
 
@@ -64,6 +68,10 @@ class PassingJournal(MemoryJournal):
         return Entry(self._count, NO_BOOT, mono_ns, wall_ns, payload)
 
 
+SNAPSHOT_EVERY: Final = 25
+"""Records between two states that are written and read again: any of them may be the one that is kept."""
+
+
 class Guard:
     """Watches one table; raises `Broken` at the first record after which something does not hold."""
 
@@ -99,6 +107,18 @@ class Guard:
         self._journal.waiting.clear()
         if self._session != self._process.controller.session:
             raise Broken("the journal folds to another desk than the live one")
+        if self.records % SNAPSHOT_EVERY == 0:
+            check_snapshot(self._session)
+
+
+def check_snapshot(session: Session) -> None:
+    """Raise `Broken` unless the state comes back as it was written."""
+    try:
+        again = decode_state(encode_state(session))
+    except (msgspec.DecodeError, LineError) as problem:
+        raise Broken(f"the state cannot be read again: {problem}") from None
+    if again != session:
+        raise Broken("the state does not come back as it was written")
 
 
 def check_books(table: Table) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from support.felt_prompt import Evening
 
+from firmware_bridge.vocabulary.chips import parse_chips, total_chips
 from table_controller.vocabulary.commands import Confirm, Say
 from table_controller.vocabulary.views import plainly
 
@@ -36,13 +37,14 @@ def test_what_the_pot_gained_lay_there(evening: Evening, off: str) -> None:
     assert (settled(evening), evening.view.differences) == ([], ())
 
 
-def test_what_was_bet_there_since_is_one_question(evening: Evening) -> None:
-    """The bet of the next street lay where the last one had been told to be gone: 200 more, and 800 from nowhere."""
+@pytest.mark.parametrize("bet", ["500", "6x100", "4x100", "1000"])
+def test_what_was_bet_there_since_is_one_question(evening: Evening, bet: str) -> None:
+    """The bet of the next street lies where the last one had been told to be gone; some of its chips are alike."""
     evening.do("unplug seats-1-4", "wait 3", "sweep", "wait 2", "burn", "board 3")
     evening.key(Say("check", 3))
-    evening.do("1: pushes 500", "wait 2", "plug seats-1-4", "wait 5")
+    evening.do(f"1: pushes {bet}", "wait 2", "plug seats-1-4", "wait 5")
     assert settled(evening) == ["gap-pushed"]
-    assert evening.acts() == {3: ("check", 0), 1: ("bet", 500)}
+    assert evening.acts() == {3: ("check", 0), 1: ("bet", total_chips(parse_chips(bet)))}
     assert evening.view.differences == ()
 
 
