@@ -351,6 +351,10 @@ def _is_paid(case: CaseAnswer, told: Told) -> bool:
     )
 
 
+OF_THE_BOARD: Final = ("premature-board", "burn-error", "burn-rule", "hand-flow", "four-card-flop")
+"""Topics of cases about cards of a street."""
+
+
 def _kept(told: Told) -> str | None:
     """A case that stops play is there until the floor has spoken, or the deal or the hand is void.
 
@@ -365,6 +369,8 @@ def _kept(told: Told) -> str | None:
     if any(line.startswith(told_of) for told_of in ("card ", "stuck ")):  # a card too many more: the count speaks now
         gone = [case for case in gone if ("wrong-card-count", case.seat) not in anew]
     gone = [case for case in gone if not _is_paid(case, told)]
+    if after.phase == "settled":  # one hand is left: no card of the board can matter any more
+        gone = [case for case in gone if case.seat is not None or case.topic not in OF_THE_BOARD]
     if not gone or after.misdeal or (after.phase == "settled" and told.says("void")):
         return None
     return f"{gone[0].topic} vanishes without the floor"
