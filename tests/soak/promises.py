@@ -61,6 +61,8 @@ WIRE: Final = (
 )
 FLIPS: Final = "tests/firmware_bridge/wire/test_frames.py::test_no_flipped_bit_gets_through"
 KILLED: Final = "tests/table_controller/runtime/test_killed_processes.py"
+OUTAGES: Final = "tests/table_controller/runtime/test_outages.py"
+LONG_JOURNALS: Final = "tests/table_controller/runtime/test_long_journals.py"
 SENSING: Final = (
     *(f"tests/firmware_bridge/sensing/test_{name}.py" for name in ("presence", "motions")),
     "tests/firmware_bridge/simulator",
@@ -273,6 +275,17 @@ PROMISES: Final = (
         (KILLED, "-k", "killed_at_every_write"),
         400,
         jobs=6,
+    ),
+    suites(
+        "outages",
+        "kill -9, SIGSTOP, pulled plugs and a really full disk, five in each of 200 hands at random moments, two at "
+        "once in three of ten, while people go on playing: nothing is lost, nobody is accused, no question outlives "
+        "its hand, and the felt is as the books have it. A controller that is killed over a day's journal is back.",
+        "drawn",
+        (OUTAGES, LONG_JOURNALS),
+        1_000,
+        seed="1,000 times the batch, and on, one a hand",
+        jobs=4,
     ),
     suites(
         "swarm",

@@ -30,7 +30,7 @@ from table_controller.runtime.processes.places import JOURNAL
 from table_controller.vocabulary.views import PromptView
 
 SOAK: Final = os.environ.get("CARDSPEAK_SOAK") == "1"
-HANDS: Final = 10 if SOAK else 1
+HANDS: Final = 50 if SOAK else 1
 """In each batch; each hand has five outages, or twice as many at once."""
 STRIKES: Final = 5
 FULL_FOR_S: Final = (0.2, 3.0)
@@ -151,7 +151,7 @@ def played(folder: Path, seed: int, done: Counter[str], back_s: list[float]) -> 
 
 
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("batch", range(20 if SOAK else 1))
+@pytest.mark.parametrize("batch", range(4 if SOAK else 1))
 def test_whatever_fails_the_hand_comes_out_right(tmp_path: Path, batch: int) -> None:
     done, back_s, moved = Counter[str](), list[float](), 0
     for hand in range(HANDS):
@@ -161,8 +161,10 @@ def test_whatever_fails_the_hand_comes_out_right(tmp_path: Path, batch: int) -> 
     noted(moved, "of these outages with cards or chips moving")
     back_s.sort()
     if back_s:
-        p50_ms, worst_ms = (round(1000 * back_s[at]) for at in (len(back_s) // 2, -1))
-        measured(f"a screen without its controller had a view again after {p50_ms} ms (p50), {worst_ms} ms at most")
+        p50_ms, p99_ms, worst_ms = (round(1000 * back_s[int(len(back_s) * part)]) for part in (0.5, 0.99, 1 - 1e-9))
+        measured(
+            f"{len(back_s)} times without a controller: a view after {p50_ms} ms (p50), {p99_ms} (p99), {worst_ms}"
+        )
 
 
 async def a_chip_is_stolen(evening: Evening) -> None:
