@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from firmware_bridge.vocabulary.observations import AllInButtonSeen, ButtonPressed, PuckSeen
+from firmware_bridge.vocabulary.observations import AllInButtonSeen, ButtonPressed, PuckSeen, ZoneSeen
+from firmware_bridge.vocabulary.zones import PUCK
 from firmware_bridge.wire.reports import Snapshot
 
-ThingNews: TypeAlias = PuckSeen | AllInButtonSeen | ButtonPressed
+ThingNews: TypeAlias = PuckSeen | AllInButtonSeen | ButtonPressed | ZoneSeen
 
 _MOST_PRESSES: Final = 8
 """More presses than these between two snapshots are no thumb's work: they are told as these many."""
@@ -55,7 +56,9 @@ class Things:
             return []
         news: list[ThingNews] = []
         if snapshot.puck != levels.puck:
-            if snapshot.puck is not None:  # None: its reader fails; where the puck lies is not known
+            if snapshot.puck is None or levels.puck is None:  # its reader fails, or is back
+                news.append(ZoneSeen(PUCK, "unknown" if snapshot.puck is None else "ok", at_s))
+            if snapshot.puck is not None:
                 news.append(PuckSeen(snapshot.puck or None, at_s))
             levels.puck = snapshot.puck
         if snapshot.allin != levels.allin:

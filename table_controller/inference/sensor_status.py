@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from firmware_bridge.vocabulary.observations import Inventory, NodeSeen, ZoneSeen, to_forget
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import STUB, Zone
+from firmware_bridge.vocabulary.zones import PUCK, STUB, Zone
 from table_controller.vocabulary.views import NodeView, SilentView
 
 BRIDGE: Final = "bridge"
@@ -60,7 +60,8 @@ class SensorStatus(Struct, frozen=True):
             case Inventory():
                 listed = {zone for zone, _ in (*word.cards, *word.chips)}
                 known = self.known | listed
-                unlisted = (known - listed - {STUB}) | (self.unknown & {STUB})
+                without = {STUB} if word.puck is not None else {STUB, PUCK}  # of which an inventory does not tell
+                unlisted = (known - listed - {STUB, PUCK}) | (self.unknown & without)
                 return replace(self, simulated=word.simulated, known=known, unknown=unlisted)
 
     def _nodes_with(self, word: NodeSeen) -> Mapping[str, NodeSeen]:
