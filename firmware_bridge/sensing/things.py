@@ -29,10 +29,11 @@ class _Levels:
 class Things:
     """The things on the table, whichever node senses them."""
 
-    __slots__ = ("_nodes",)
+    __slots__ = ("_nodes", "_puck_unseen")
 
     def __init__(self) -> None:
         self._nodes: dict[str, _Levels] = {}
+        self._puck_unseen = False
 
     @property
     def puck(self) -> int | None:
@@ -51,14 +52,18 @@ class Things:
     def look(self, snapshot: Snapshot) -> list[ThingNews]:
         """Take what a node shows; answer what changed since it last did."""
         levels, at_s = self._nodes.get(snapshot.node), snapshot.at_s
+        news: list[ThingNews] = []
+        if self._puck_unseen and snapshot.puck is not None:
+            self._puck_unseen = False
+            news.append(ZoneSeen(PUCK, "ok", at_s))
         if levels is None:
             self._nodes[snapshot.node] = _Levels(snapshot.puck, snapshot.allin)
-            return []
-        news: list[ThingNews] = []
+            return news
         if snapshot.puck != levels.puck:
-            if snapshot.puck is None or levels.puck is None:  # its reader fails, or is back
-                news.append(ZoneSeen(PUCK, "unknown" if snapshot.puck is None else "ok", at_s))
-            if snapshot.puck is not None:
+            if snapshot.puck is None:
+                self._puck_unseen = True
+                news.append(ZoneSeen(PUCK, "unknown", at_s))
+            else:
                 news.append(PuckSeen(snapshot.puck or None, at_s))
             levels.puck = snapshot.puck
         if snapshot.allin != levels.allin:
