@@ -10,7 +10,7 @@ from typing import Final
 
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, total_chips
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
-from table_controller.game.queries import awards_due, behind_chips, owing, returns_due
+from table_controller.game.queries import awards_due, behind_chips, owing, returns_due, who_acts
 from table_controller.game.state.hand import SETTLED
 from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow, Unmatched
@@ -30,7 +30,7 @@ def seen_by_the_books(
 ) -> tuple[ChipFlow, tuple[Event, ...]]:
     """After a tray has shown `events`, or nothing that is understood: the flow, and all that is known by now."""
     paid = () if events else (paid_in_the_dark, won_in_the_dark)
-    for reading in (put_right_by_hand, handed_on, change_out_of_a_bet, swept_in_the_dark, *paid):
+    for reading in (put_right_by_hand, handed_on, change_out_of_a_bet, swept_in_the_dark, swept_to_the_dark, *paid):
         flow, known = reading(table, flow, at_s)
         events += known
     return flow, without_what_is_put_right(table, flow, events)
@@ -158,6 +158,25 @@ def swept_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFl
         flow = told(flow, bet_zone(seat), -total_chips(bet))
         events.append(BetsGathered(seat, bet, at_s, unseen=True))
     return flow, tuple(events)
+
+
+def swept_to_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The bets that left every place in sight while the pot is not: they were drawn in.
+
+    A single one may be on its way back to its stack, as long as its player acts or has chips coming back. Whether the
+    round was over is not always known where a tray is out: nobody drew them in too early.
+    """
+    gone = _bets_seen_to_go(table, flow) if POT in flow.unseen else {}
+    lie = {seat for seat, bet in enumerate(table.chips.bets, 1) if bet and bet_zone(seat) not in flow.unseen}
+    if not gone or gone.keys() != lie or any(account.gained for account in flow.adrift.values()):
+        return flow, ()
+    if len(gone) == 1 and (who_acts(table) is not None or returns_due(table)):
+        return flow, ()
+    for seat in gone:
+        flow = forget(flow, bet_zone(seat))
+    flow = told(flow, POT, sum(map(total_chips, gone.values())))
+    early = who_acts(table) is not None
+    return flow, tuple([BetsGathered(seat, chips, at_s, unseen=early) for seat, chips in gone.items()])
 
 
 def _bets_seen_to_go(table: Table, flow: ChipFlow) -> dict[int, Chips]:

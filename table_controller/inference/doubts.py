@@ -44,11 +44,13 @@ Answered: TypeAlias = tuple[Open, tuple[Event, ...]]
 
 def doubts(state: Open) -> tuple[Doubt, ...]:
     """Every doubt there is, due or not yet due."""
+    cards = card_doubts(state.sightings, state.cards)
+    in_the_muck = {doubt.seat for doubt in cards if doubt.kind == "gap-folded"}  # the same fold, and more is known
     hands = (
         Doubt(f"cards-gone:{seat}", "cards-gone", seat, ("still-there", "folded"), since_s + PATIENCE_S)
         for seat, since_s in missing_hands(state.sightings)
+        if seat not in in_the_muck
     )
-    cards = card_doubts(state.sightings, state.cards)
     asked = cards if state.cards.riffled_s is not None else (*cards, *hands)  # first of all, which hand is it?
     return (*asked, *chip_doubts(state.flow), *thing_doubts(state.things), *_unseen(state), *_strange(state))
 

@@ -12,10 +12,11 @@ from table_controller.vocabulary.views import plainly
 
 @pytest.fixture
 def swept_unseen() -> Evening:
-    """Two players left; the bets were drawn in while the tray of the pot was off."""
+    """Two players left; the bets were drawn in while neither their trays nor that of the pot were seen."""
     evening = Evening()
     evening.do("4: mucks", "5: mucks", "6: mucks", "1: pushes 4x100", "2: mucks", "3: pushes 3x100", "wait 2")
-    evening.do("fault pot off", "wait 3", "sweep", "wait 2", "fault pot ok", "wait 4")
+    out, back = (tuple(f"{act} {node}" for node in ("centre", "seats-1-4")) for act in ("unplug", "plug"))
+    evening.do(*out, "wait 3", "sweep", "wait 2", *back, "wait 4")
     return evening
 
 

@@ -96,7 +96,7 @@ def test_who_bets_on_a_flop_that_nobody_saw_is_not_accused(evening: Evening) -> 
 def test_what_followed_on_the_turn_is_asked_about_after_it(evening: Evening) -> None:
     evening.do(FLOP, "wait 3", "2: pushes 2x100", "wait 2", "3: pushes 2x100", "wait 2", "sweep", "wait 1", TURN)
     evening.do("wait 2", "plug centre", "wait 8")
-    assert asked(evening) == ["gap-gathered-bets", "gap-burned", "gap-boarded"]
+    assert asked(evening) == ["gap-burned", "gap-boarded"]
     while asked(evening):
         answer(evening, "yes")
     assert (evening.view.board, evening.view.street) == (("2c", "7d", "9h", "Ks"), "turn")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from support.felt_prompt import Evening
 
+from firmware_bridge.simulator.world import BANK
 from firmware_bridge.vocabulary.chips import parse_chips, total_chips
 from table_controller.vocabulary.commands import Confirm, Say
 from table_controller.vocabulary.views import plainly
@@ -18,12 +19,13 @@ def evening() -> Evening:
     return evening
 
 
-def settled(evening: Evening) -> list[str]:
+def settled(evening: Evening, wanted: tuple[str, ...] = ()) -> list[str]:
+    """The kinds of the questions, each answered with what is wanted, or what is most likely."""
     asked = []
     while evening.view.prompts:
         prompt = evening.view.prompts[0]
         asked.append(prompt.kind)
-        evening.key(Confirm(prompt.prompt, prompt.answers[0]))
+        evening.key(Confirm(prompt.prompt, next((one for one in wanted if one in prompt.answers), prompt.answers[0])))
         evening.do("wait 2")
     return asked
 
@@ -51,4 +53,48 @@ def test_what_was_bet_there_since_is_one_question(evening: Evening, bet: str) ->
 def test_what_is_less_is_asked_about(evening: Evening) -> None:
     """Planted: of the bet that nobody sees a chip is gone before it is drawn in."""
     evening.do("fault bet:1 off", "wait 3", "1: pulls 100", "wait 8", "take 1 100", "wait 1", "sweep", "wait 8")
+    assert evening.view.prompts != ()
+
+
+ACTED = ("4: pushes 100", "5: pushes 100", "6: mucks", "1: mucks", "2: mucks", "wait 1")
+
+
+def found(evening: Evening) -> list[str]:
+    return [finding.topic for one in evening.session.happened for finding in one.findings]
+
+
+@pytest.mark.parametrize("off", ["fault pot off", "unplug centre"])
+@pytest.mark.parametrize("before", [True, False])
+def test_bets_that_left_every_place_are_in_a_pot_that_nobody_sees(off: str, before: bool) -> None:
+    evening = Evening()
+    evening.do(*((off, "wait 3") if before else ()), *ACTED, "wait 4")
+    asked = [prompt.kind for prompt in evening.view.prompts]
+    while evening.view.prompts:  # whether they folded, where nobody saw the muck
+        evening.key(Confirm(evening.view.prompts[0].prompt, "folded"))
+    assert set(asked) <= {"cards-gone"}
+    evening.key(Say("check", 3))
+    evening.do(*(() if before else (off, "wait 3")), "sweep", "wait 9")
+    assert (evening.view.prompts, evening.view.differences, found(evening)) == ((), (), [])
+    assert plainly(evening.view).next.code == "burn"
+    evening.do("fault pot ok" if "fault" in off else "plug centre", "wait 5")
+    assert (evening.view.prompts, evening.view.differences) == ((), ())
+
+
+def test_nobody_is_accused_while_folds_are_not_answered() -> None:
+    """The screen asks who folded; hands go on, and the sweep was none too early."""
+    evening = Evening()
+    evening.do(
+        "unplug centre", "wait 3", *ACTED, "wait 9", "sweep", "wait 3", "flop", "wait 3", "plug centre", "wait 5"
+    )
+    asked = settled(evening, ("folded", "yes"))
+    assert asked.count("gap-folded") + asked.count("cards-gone") == 3, "one question a fold"
+    assert (found(evening), evening.view.differences, evening.view.street) == ([], (), "flop")
+
+
+def test_a_bet_that_stays_is_no_sweep() -> None:
+    """Planted: one of two bets is gone, into a pocket."""
+    evening = Evening()
+    evening.do("fault pot off", "wait 3", *ACTED)
+    evening.felt.process.table.world.chips.move(((100, 1),), "bet:5", BANK)
+    evening.do("wait 9")
     assert evening.view.prompts != ()
