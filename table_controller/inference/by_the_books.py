@@ -18,6 +18,7 @@ from table_controller.inference.chip_flow import forget
 from table_controller.inference.chip_gaps import exactly_due, handed_over
 from table_controller.inference.chip_values import chips_worth
 from table_controller.inference.differences import differences, in_the_middle, off_chips
+from table_controller.inference.doubt import PATIENCE_S
 from table_controller.inference.told_chips import told
 from table_controller.vocabulary.events import BetsGathered, ChipsPushed, Event, PotPushed, StackCounted
 
@@ -29,8 +30,8 @@ def seen_by_the_books(
     table: Table, flow: ChipFlow, events: tuple[Event, ...], at_s: float
 ) -> tuple[ChipFlow, tuple[Event, ...]]:
     """After a tray has shown `events`, or nothing that is understood: the flow, and all that is known by now."""
-    paid = () if events else (paid_in_the_dark, won_in_the_dark)
-    for reading in (put_right_by_hand, handed_on, change_out_of_a_bet, swept_in_the_dark, swept_to_the_dark, *paid):
+    quiet = () if events else (paid_in_the_dark, won_in_the_dark, pushed_in_turn)
+    for reading in (put_right_by_hand, handed_on, change_out_of_a_bet, swept_in_the_dark, swept_to_the_dark, *quiet):
         flow, known = reading(table, flow, at_s)
         events += known
     return flow, without_what_is_put_right(table, flow, events)
@@ -230,6 +231,40 @@ def pushed_as_said(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow,
             flow = told(forget(flow, stack), bet, owed_chips)
             events.append(ChipsPushed(seat, gone.lost, gone.began_s, at_s))
     return flow, tuple(events)
+
+
+def pushed_in_turn(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The chips that the seat to act put in, of which one tray alone shows anything: nobody else acts now.
+
+    They came in front of it while its stack is out of sight; or left its stack while its bets are, and have come
+    nowhere for as long as chips are on their way.
+    """
+    seat = who_acts(table) if flow.unseen else None
+    if seat is None:
+        return flow, ()
+    stack, bet = stack_zone(seat), bet_zone(seat)
+    if (came := _came_in_sight(flow, bet, stack)) is not None and not _open_elsewhere(flow, bet):
+        flow = told(forget(flow, bet), stack, -total_chips(came.gained))
+        return flow, (ChipsPushed(seat, came.gained, came.began_s, at_s),)
+    gone = _gone_in_sight(flow, stack, bet)
+    if gone is None or _open_elsewhere(flow, stack) or at_s < gone.at_s + PATIENCE_S:
+        return flow, ()
+    flow = told(forget(flow, stack), bet, total_chips(gone.lost))
+    return flow, (ChipsPushed(seat, gone.lost, gone.began_s, at_s),)
+
+
+def pushed_in_turn_s(table: Table, flow: ChipFlow) -> float | None:
+    """When chips that left the stack of the seat to act, whose bets are out of sight, are a bet; None if none are."""
+    seat = who_acts(table) if flow.unseen and flow.adrift else None
+    gone = _gone_in_sight(flow, stack_zone(seat), bet_zone(seat)) if seat is not None else None
+    if seat is None or gone is None or _open_elsewhere(flow, stack_zone(seat)):
+        return None
+    return gone.at_s + PATIENCE_S
+
+
+def _open_elsewhere(flow: ChipFlow, zone: Zone) -> bool:
+    """Whether chips are on their way elsewhere, or were missed: these may be some of them."""
+    return any(name != zone for name in (*flow.adrift, *flow.gaps)) or zone in flow.gaps
 
 
 def _came_in_sight(flow: ChipFlow, bet: Zone, stack: Zone) -> Unmatched | None:

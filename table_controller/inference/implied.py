@@ -158,6 +158,16 @@ def news(table: Table, flow: ChipFlow, sight: SensorStatus, at_s: float) -> tupl
     return _noted(blind_at(at_s, flow, sight, table), table, at_s)
 
 
+def back_in_sight(table: Table, flow: ChipFlow, sight: SensorStatus, at_s: float) -> tuple[Event, ...]:
+    """The word on trays that were noted as out of sight, once some of them tell again."""
+    noted = table.tray_coverage
+    if not noted.seats and not noted.pot:
+        return ()
+    blind = blind_at(at_s, flow, sight, table, 0.0)
+    still = TrayCoverage(tuple([seat for seat in noted.seats if seat in blind.seats]), noted.pot and blind.pot)
+    return _noted(still, table, at_s)
+
+
 def _noted(blind: TrayCoverage, table: Table, at_s: float) -> tuple[Event, ...]:
     return () if blind == table.tray_coverage else (TraysOutOfSight(blind.seats, blind.pot, at_s),)
 

@@ -58,6 +58,7 @@ from table_controller.inference.by_the_books import (
     gathered_after_all,
     moved_meanwhile,
     pushed_as_said,
+    pushed_in_turn,
     seen_by_the_books,
 )
 from table_controller.inference.chip_accounts import ChipFlow
@@ -223,7 +224,8 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
                 told=told_cards(session.table.cards, session.inference.cards),
             )
             session = replace(session, sensors=session.sensors.seen(cause), inference=inference)
-            done = _take(session, cause, at_s, (*_clock_kept(session, cause, at_s), *seen), book)
+            known = implied.back_in_sight(session.table, inference.flow, session.sensors, at_s)
+            done = _take(session, cause, at_s, (*_clock_kept(session, cause, at_s), *seen, *known), book)
             # an inventory tells at once what lies in all zones that have come into sight: a difference is known then
             return _watched_again(done, at_s, book) if isinstance(cause, Inventory) else done
         case TimePassed():
@@ -233,7 +235,9 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
                 else ()
             )
             news = (*news, *_counted(session, at_s), *_clock_unseen(session, at_s))
-            return _watched_again(_take(session, cause, at_s, (*news, TimePassed(at_s)), book), at_s, book)
+            flow, pushed = pushed_in_turn(session.table, session.inference.flow, at_s)
+            session = replace(session, inference=replace(session.inference, flow=flow)) if pushed else session
+            return _watched_again(_take(session, cause, at_s, (*news, *pushed, TimePassed(at_s)), book), at_s, book)
         case Undo():
             return _undo(session, cause, at_s, book)
         case Redo():

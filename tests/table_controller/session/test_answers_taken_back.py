@@ -57,7 +57,8 @@ def test_and_redone_it_stands_again(swept_unseen: Evening) -> None:
 
 
 def test_a_no_to_a_push_that_was_one_is_taken_back(evening: Evening) -> None:
-    evening.do("4: mucks", "5: mucks", "6: mucks", "fault bet:1 off", "wait 3", "1: pushes 4x100", "wait 8")
+    evening.do("4: mucks", "5: mucks", "6: mucks", "unplug seats-1-4", "wait 3", "1: pushes 4x100", "wait 2")
+    evening.do("plug seats-1-4", "wait 8")
     (prompt,) = evening.view.prompts
     evening.key(Confirm(prompt.prompt, "no"))
     evening.do("wait 2")
@@ -66,7 +67,7 @@ def test_a_no_to_a_push_that_was_one_is_taken_back(evening: Evening) -> None:
     evening.do("wait 8")
     assert [kind for kind, _, _ in asked(evening)] == [prompt.kind]
     evening.key(Confirm(evening.view.prompts[0].prompt, "yes"))
-    evening.do("fault bet:1 ok", "wait 4")
+    evening.do("wait 4")
     assert evening.acts()[1] == ("raise", 400)
     assert (asked(evening), evening.view.differences) == ([], ())
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from support.felt_prompt import DEALT, Evening
 
-from table_controller.vocabulary.commands import Say
+from table_controller.vocabulary.commands import MarkFold, Say
+from table_controller.vocabulary.views import plainly
 
 STORY = (
     *("5: mucks", "6: mucks", "1: mucks", "2: mucks", "wait 1", "key", "wait 1", "sweep", "wait 2"),
@@ -32,3 +33,24 @@ def test_a_blind_that_one_tray_shows_is_a_blind(zone: str, back_after: int) -> N
     assert (evening.view.street, evening.view.differences) == ("flop", ())
     assert [one.stack_chips for one in evening.view.seats] == [10_000, 9_950, 9_900, 9_900, 10_000, 10_000]
     assert [finding for one in evening.session.happened for finding in one.findings] == []
+
+
+def test_bets_are_brought_in_once_their_trays_are_back() -> None:
+    """The big blind and the first raiser play in the dark, up to a bet on the flop; then their trays are back."""
+    evening = Evening()
+    evening.do("unplug seats-1-4", "wait 1")
+    evening.key(Say("raise", 4, 300))
+    evening.do("4: pushes 3x100", "5: mucks", "6: mucks")
+    for seat in (1, 2):
+        evening.key(MarkFold(seat))
+        evening.do(f"{seat}: mucks")
+    evening.key(Say("call", 3))
+    evening.do("3: pushes 2x100", "wait 1", "sweep", "wait 1", "flop", "wait 1")
+    evening.key(Say("check", 3))
+    evening.key(Say("bet", 4, 500))
+    evening.do("4: pushes 500", "wait 1", "plug seats-1-4", "wait 4", "3: pushes 500", "wait 2")
+    assert (evening.view.prompts, evening.view.differences) == ((), ())
+    assert plainly(evening.view).next.code == "gather-bets"
+    evening.do("sweep", "wait 2")
+    assert plainly(evening.view).next.code == "burn"
+    assert [one.stack_chips for one in evening.view.seats] == [10_000, 9_950, 9_200, 9_200, 10_000, 10_000]

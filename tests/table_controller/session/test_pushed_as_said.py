@@ -1,4 +1,4 @@
-"""A bet that the dealer keyed, while one tray alone shows that chips moved: it is nothing to ask about, nor a debt."""
+"""A bet of which one tray alone shows anything, keyed or not: it is nothing to ask about, nor a debt."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from support.felt_prompt import Evening
 
 from firmware_bridge.simulator.world import BANK
 from table_controller.vocabulary.commands import Confirm, Say
+from table_controller.vocabulary.views import plainly
 
 DEAD = ("bet:4 off", "stack:4 off")
 
@@ -53,3 +54,30 @@ def test_a_tray_that_lives_is_believed() -> None:
     evening.felt.process.table.world.chips.move(((100, 5),), "stack:4", BANK)
     evening.do("wait 8")
     assert (len(evening.view.prompts), owed(evening)) == (1, {4: 500})
+
+
+@pytest.mark.parametrize("dead", DEAD)
+@pytest.mark.parametrize("pause_s", [1, 4])
+@pytest.mark.parametrize("back_after", [1, 3, 6])
+def test_the_chips_of_the_seat_to_act_are_its_act(dead: str, pause_s: int, back_after: int) -> None:
+    """Nobody keys it, and others act at once: what came of the bet is told in its place."""
+    evening = Evening()
+    evening.do(f"fault {dead}", "wait 3", "4: pushes 3x100", f"wait {pause_s}")
+    for step, line in enumerate(("5: mucks", "6: mucks", "1: mucks", "2: mucks", "3: mucks", "wait 3"), 1):
+        evening.do(line)
+        if step == back_after:
+            evening.do(f"fault {dead.partition(' ')[0]} ok", "wait 2")
+    assert (evening.view.prompts, evening.view.differences, owed(evening)) == ((), (), {})
+    act = plainly(evening.view).next
+    assert (act.code, act.seat, act.chips) == ("return-chips", 4, 200)
+    evening.do("4: pulls 2x100", "wait 1", "sweep", "wait 1", "pay 4", "wait 3")
+    assert (evening.view.prompts, evening.view.differences) == ((), ())
+    assert [one.stack_chips for one in evening.view.seats] == [10_000, 9_950, 9_900, 10_150, 10_000, 10_000]
+    assert [finding for one in evening.session.happened for finding in one.findings] == []
+
+
+def test_chips_that_another_one_puts_in_are_asked_about() -> None:
+    """Planted: it is the turn of seat 4."""
+    evening = Evening()
+    evening.do("fault stack:5 off", "wait 3", "5: pushes 3x100", "wait 8")
+    assert [prompt.kind for prompt in evening.view.prompts] == ["half-come"]

@@ -3,7 +3,8 @@
 | at a seat without trays                    | its chips                                                            |
 | ------------------------------------------ | -------------------------------------------------------------------- |
 | a word, a ruling, a turn that has come     | what the act costs is in: the dealer sees to it before he goes on    |
-| a card is burned, a street dealt, the end  | what lies in front, but for what goes back, is in the pot            |
+| a card is burned, a street dealt           | what lies in front, but for what goes back, is in the pot            |
+| the end                                    | the same, if the pot is out of sight, too                            |
 | blinds, what goes back, a pot              | the dealer's key says so                                             |
 """
 
@@ -141,7 +142,7 @@ def after_event(before: Table, change: Change, event: Event, book: Rulebook) -> 
             table = replace(table, chips=board, ledger=put(table.ledger, seat, push(money, owed, money.loose_chips)))
     if phase == SETTLED or isinstance(event, CardBurned | CardBoarded):
         for seat, chips in _in_front(table):
-            if blind.pot or seat in blind.seats:
+            if blind.pot or (seat in blind.seats and phase != SETTLED):  # a pot in sight shows what comes to be pushed
                 board = chip_custody.gathered(table.chips, seat, chips, table.setup.denominations)
                 table = replace(table, chips=board)
     return change if table is change.table else replace(change, table=table)

@@ -29,7 +29,7 @@ from table_controller.game.state.table import Case, Change, Table, Unexplained
 from table_controller.game.steps.betting.words import fold
 from table_controller.game.steps.flow.acts import close_round, try_award
 from table_controller.game.steps.showdown import showdown
-from table_controller.vocabulary.events import CardsMucked, HandTaken
+from table_controller.vocabulary.events import CardsMucked, HandTaken, is_told
 from table_controller.vocabulary.findings import Fact, Finding
 from table_controller.vocabulary.outcomes import ActRuled
 
@@ -43,8 +43,14 @@ def lay(table: Table, event: CardsMucked) -> Table:
 
 
 def on_mucked(table: Table, event: CardsMucked, book: Rulebook) -> Change:
-    """Cards lie in the muck: the whole hand of the seat to act is a fold, at the showdown a hand not shown."""
+    """Cards lie in the muck: the whole hand of the seat to act is a fold, at the showdown a hand not shown.
+
+    Cards of the hand that nobody has ever read went with those that were.
+    """
     held = lying(table.cards, seat_zone(event.seat)) if event.seat else ()
+    unread = tuple([handle for handle in held if is_told(handle)])
+    if unread and set(held) - set(event.handles) == set(unread) - set(event.handles) != set(held):
+        event = replace(event, handles=(*event.handles, *unread))
     mucked = lay(table, event)
     seat = event.seat
     if seat is None or table.hand.phase in (IDLE, SETTLED) or seat in table.hand.taken:
