@@ -139,16 +139,16 @@ def won_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow
 
 
 def swept_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
-    """The bets that came to the pot from places that are out of sight: it gained exactly what lay there."""
+    """The bets that came to the pot from places that are out of sight: it gained exactly what lay there.
+
+    Those in sight come first: what they lost may be what the pot gained.
+    """
     came = flow.adrift.get(POT)
     hidden = [seat for seat, bet in enumerate(table.chips.bets, 1) if bet and bet_zone(seat) in flow.unseen]
-    if (
-        came is None
-        or came.lost
-        or not hidden
-        or POT in flow.gaps
-        or any(bet_zone(seat) in flow.told for seat in hidden)
-    ):
+    in_sight = [zone for zone in flow.lies if zone_kind(zone) == "bet" and zone not in flow.unseen]
+    if came is None or came.lost or not hidden or POT in flow.gaps or any(flow.lies[zone] for zone in in_sight):
+        return flow, ()
+    if any(bet_zone(seat) in flow.told for seat in hidden):
         return flow, ()
     if total_chips(came.gained) != sum(total_chips(table.chips.bets[seat - 1]) for seat in hidden):
         return flow, ()
