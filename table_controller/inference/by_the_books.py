@@ -268,15 +268,20 @@ def _open_elsewhere(flow: ChipFlow, zone: Zone) -> bool:
 
 
 def _came_in_sight(flow: ChipFlow, bet: Zone, stack: Zone) -> Unmatched | None:
-    """What came to a bet that is seen from a stack that is not."""
-    came = flow.adrift.get(bet) if stack in flow.unseen and bet not in flow.unseen else None
-    return came if came is not None and not came.lost else None
+    """What came to a bet that is seen from a stack that was not."""
+    came = flow.adrift.get(bet) if bet not in flow.unseen else None
+    return came if came is not None and not came.lost and _was_out(flow, stack, came) else None
 
 
 def _gone_in_sight(flow: ChipFlow, stack: Zone, bet: Zone) -> Unmatched | None:
-    """What a stack that is seen lost to a bet that is not, and of which no key has told."""
-    gone = flow.adrift.get(stack) if bet in flow.unseen and bet not in flow.told else None
-    return gone if gone is not None and not gone.gained else None
+    """What a stack that is seen lost to a bet that was not, and of which no key has told."""
+    gone = flow.adrift.get(stack) if bet not in flow.told else None
+    return gone if gone is not None and not gone.gained and _was_out(flow, bet, gone) else None
+
+
+def _was_out(flow: ChipFlow, zone: Zone, moved: Unmatched) -> bool:
+    """Whether the zone has been out of sight since these chips moved: else it has shown that they were none of its."""
+    return zone in flow.unseen and flow.unseen[zone] <= moved.at_s + PATIENCE_S
 
 
 def gathered_after_all(table: Table, flow: ChipFlow, at_s: float) -> tuple[BetsGathered, ...]:
