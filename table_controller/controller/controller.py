@@ -27,7 +27,6 @@ from table_controller.controller.disk_watch import (
 from table_controller.game.queries import deadline_s
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.inference import implied
-from table_controller.inference.by_the_books import pushed_in_turn_s
 from table_controller.inference.differences import differences
 from table_controller.journal.journal import JournalFailed, Log
 from table_controller.projections.findings import SHOWN, finding_views
@@ -170,8 +169,7 @@ class Controller:
     def deadline_s(self, now_s: float) -> float | None:
         """When the table must be told that time has passed, None if it waits for no moment."""
         trays_s = implied.deadline_s(self.session.inference.flow, self.session.table)
-        pushed_s = pushed_in_turn_s(self.session.table, self.session.inference.flow)
-        moments = (deadline_s(self.session.table, now_s), trays_s, debts_due_s(self.session), pushed_s)
+        moments = (deadline_s(self.session.table, now_s), trays_s, debts_due_s(self.session))
         return min((moment for moment in moments if moment is not None), default=None)
 
     def next_doubt_s(self, now_s: float) -> float | None:

@@ -6,6 +6,7 @@ what came or went is to the chip what the books have there, it went nowhere else
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, total_chips
@@ -20,7 +21,18 @@ from table_controller.inference.chip_values import chips_worth
 from table_controller.inference.differences import differences, in_the_middle, off_chips
 from table_controller.inference.doubt import PATIENCE_S
 from table_controller.inference.told_chips import told
-from table_controller.vocabulary.events import BetsGathered, ChipsPushed, Event, PotPushed, StackCounted
+from table_controller.vocabulary.events import (
+    BetsGathered,
+    BoardByKey,
+    CardBoarded,
+    CardBurned,
+    CardsMucked,
+    ChipsPushed,
+    Declared,
+    Event,
+    PotPushed,
+    StackCounted,
+)
 
 _PAIR: Final = 2
 """Two stacks: the one that had too much, and the one that it belongs to."""
@@ -148,7 +160,7 @@ def swept_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFl
     in_sight = [zone for zone in flow.lies if zone_kind(zone) == "bet" and zone not in flow.unseen]
     if came is None or came.lost or not hidden or POT in flow.gaps or any(flow.lies[zone] for zone in in_sight):
         return flow, ()
-    if any(bet_zone(seat) in flow.told for seat in hidden):
+    if any(flow.told.get(bet_zone(seat), 0) < 0 for seat in hidden):  # gone already, as keys have it
         return flow, ()
     if total_chips(came.gained) != sum(total_chips(table.chips.bets[seat - 1]) for seat in hidden):
         return flow, ()
@@ -234,32 +246,41 @@ def pushed_as_said(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow,
 
 
 def pushed_in_turn(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
-    """The chips that the seat to act put in, of which one tray alone shows anything: nobody else acts now.
-
-    They came in front of it while its stack is out of sight; or left its stack while its bets are, and have come
-    nowhere for as long as chips are on their way.
-    """
+    """The chips that came in front of the seat to act while its stack is out of sight: nobody else puts them there."""
     seat = who_acts(table) if flow.unseen else None
     if seat is None:
         return flow, ()
     stack, bet = stack_zone(seat), bet_zone(seat)
-    if (came := _came_in_sight(flow, bet, stack)) is not None and not _open_elsewhere(flow, bet):
-        flow = told(forget(flow, bet), stack, -total_chips(came.gained))
-        return flow, (ChipsPushed(seat, came.gained, came.began_s, at_s),)
+    came = _came_in_sight(flow, bet, stack)
+    if came is None or _open_elsewhere(flow, bet):
+        return flow, ()
+    flow = told(forget(flow, bet), stack, -total_chips(came.gained))
+    return flow, (ChipsPushed(seat, came.gained, came.began_s, at_s),)
+
+
+def pushed_before(
+    table: Table, flow: ChipFlow, events: Iterable[Event], at_s: float
+) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The chips that left the stack of the seat to act while its bets are out of sight, once others go on.
+
+    Until then they may be in his hand, and the dealer is asked.
+    """
+    seat = who_acts(table) if flow.unseen and flow.adrift else None
+    if seat is None or not any(_goes_on(event, seat) for event in events):
+        return flow, ()
+    stack, bet = stack_zone(seat), bet_zone(seat)
     gone = _gone_in_sight(flow, stack, bet)
-    if gone is None or _open_elsewhere(flow, stack) or at_s < gone.at_s + PATIENCE_S:
+    if gone is None or _open_elsewhere(flow, stack):
         return flow, ()
     flow = told(forget(flow, stack), bet, total_chips(gone.lost))
     return flow, (ChipsPushed(seat, gone.lost, gone.began_s, at_s),)
 
 
-def pushed_in_turn_s(table: Table, flow: ChipFlow) -> float | None:
-    """When chips that left the stack of the seat to act, whose bets are out of sight, are a bet; None if none are."""
-    seat = who_acts(table) if flow.unseen and flow.adrift else None
-    gone = _gone_in_sight(flow, stack_zone(seat), bet_zone(seat)) if seat is not None else None
-    if seat is None or gone is None or _open_elsewhere(flow, stack_zone(seat)):
-        return None
-    return gone.at_s + PATIENCE_S
+def _goes_on(event: Event, seat: int) -> bool:
+    """Whether others act, or the dealer brings bets in or deals, as if the seat had acted."""
+    if isinstance(event, ChipsPushed | Declared | CardsMucked):
+        return event.seat not in (seat, None)
+    return isinstance(event, BetsGathered | CardBurned | CardBoarded | BoardByKey)
 
 
 def _open_elsewhere(flow: ChipFlow, zone: Zone) -> bool:

@@ -15,7 +15,7 @@ really was, and is one event that undo takes back like any other. All three fold
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
@@ -58,7 +58,7 @@ from table_controller.inference.by_the_books import (
     gathered_after_all,
     moved_meanwhile,
     pushed_as_said,
-    pushed_in_turn,
+    pushed_before,
     seen_by_the_books,
 )
 from table_controller.inference.chip_accounts import ChipFlow
@@ -235,9 +235,7 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
                 else ()
             )
             news = (*news, *_counted(session, at_s), *_clock_unseen(session, at_s))
-            flow, pushed = pushed_in_turn(session.table, session.inference.flow, at_s)
-            session = replace(session, inference=replace(session.inference, flow=flow)) if pushed else session
-            return _watched_again(_take(session, cause, at_s, (*news, *pushed, TimePassed(at_s)), book), at_s, book)
+            return _watched_again(_take(session, cause, at_s, (*news, TimePassed(at_s)), book), at_s, book)
         case Undo():
             return _undo(session, cause, at_s, book)
         case Redo():
@@ -440,11 +438,14 @@ def _explained(session: Session, seat: int) -> Session:
 
 
 def _take(
-    session: Session, cause: Input | None, at_s: float, events: Iterable[Event], book: Rulebook
+    session: Session, cause: Input | None, at_s: float, events: Sequence[Event], book: Rulebook
 ) -> tuple[Session, Record]:
     """Step the engine through `events` and put everything into one record."""
     applied_events: list[AppliedEvent] = []
     awaited = expected_recounts(session.table)
+    flow, first = pushed_before(session.table, session.inference.flow, events, at_s)
+    if first:
+        session, events = replace(session, inference=replace(session.inference, flow=flow)), (*first, *events)
     for event in events:
         for told in (*_before(session, event, at_s), event):
             session, applied = _step(session, told, book)
