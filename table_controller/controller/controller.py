@@ -32,7 +32,15 @@ from table_controller.journal.journal import JournalFailed, Log
 from table_controller.projections.findings import SHOWN, finding_views
 from table_controller.projections.pending_acts import moving_chips
 from table_controller.projections.questions import prompt_views
-from table_controller.projections.senses import counts, misplaced, off_the_board, over_the_board, senses, strange_zones
+from table_controller.projections.senses import (
+    counts,
+    misplaced,
+    off_the_board,
+    on_the_board,
+    over_the_board,
+    senses,
+    strange_zones,
+)
 from table_controller.projections.table_view import Around, view_of
 from table_controller.session.hand_log import log_of
 from table_controller.session.preview import preview_view
@@ -149,6 +157,7 @@ class Controller:
                 misplaced=misplaced(session.table, session.inference.sightings, session.sensors),
                 board_over=over_the_board(session.table, session.inference.sightings, session.sensors),
                 off_the_board=off_the_board(session.table, session.inference.sightings, session.sensors),
+                on_the_board=on_the_board(session.inference.sightings, session.sensors),
                 broker=broker,
                 simulated=session.sensors.simulated,
                 can_undo=len(undoable),

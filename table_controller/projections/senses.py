@@ -61,6 +61,13 @@ def off_the_board(table: Table, sightings: Sightings, sight: SensorStatus) -> fr
     return frozenset(handle for handle, seen in lie if seen is not None and seen.zone == BOARD and not seen.present)
 
 
+def on_the_board(sightings: Sightings, sight: SensorStatus) -> frozenset[Handle]:
+    """The cards that the board's living reader sees there now."""
+    if BOARD not in sight.known or BOARD in sight.unknown:
+        return frozenset()
+    return frozenset(handle for handle, seen in sightings.cards.items() if seen.zone == BOARD and seen.present)
+
+
 def misplaced(table: Table, sightings: Sightings, sight: SensorStatus) -> tuple[tuple[int, Zone], ...]:
     """Cards that living readers see at a seat though they belong with the burns or at another seat: where, and whither.
 

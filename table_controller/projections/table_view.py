@@ -88,6 +88,7 @@ class Around(Struct, frozen=True):
     counts: tuple[CountView, ...] = ()
     differences: tuple[DifferenceView, ...] = ()
     off_the_board: frozenset[Handle] = frozenset()
+    on_the_board: frozenset[Handle] = frozenset()
     board_over: int = 0
     misplaced: tuple[tuple[int, Zone], ...] = ()
     broker: str = "off"
@@ -139,7 +140,7 @@ def view_of(table: Table, around: Around) -> TableView:
         stacks=table.chips.stacks,
         dues=chips_to_move(table, {one.seat: one.counted for one in around.counts if one.counted}),
         unclear=unclear_acts(table, book, around.moving) if book is not None else (),
-        repair=repair_of(table, around.off_the_board),
+        repair=repair_of(table, around.off_the_board, around.on_the_board),
         miscounts=miscounts_of(table),
         clock=clock_view(table, around.now_s, around.pace),
         language=table.setup.language,
@@ -328,15 +329,19 @@ def miscounts_of(table: Table) -> tuple[MiscountView, ...]:
     return tuple(MiscountView(*each) for each in differences(counts[-1])) if counts else ()
 
 
-def repair_of(table: Table, off_the_board: frozenset[Handle] = frozenset()) -> RepairView | None:
+def repair_of(
+    table: Table, off_the_board: frozenset[Handle] = frozenset(), on_the_board: frozenset[Handle] = frozenset()
+) -> RepairView | None:
     """The procedure under way and its present act; None if the board is as it should be.
 
-    A card that waits aside needs no more of the dealer once its reader misses it, or the betting is over.
+    A card that waits aside needs no more of the dealer once its reader misses it, or the betting is over and none
+    sees it lie there still.
     """
     repair = table.hand.repair
     if repair is None or table.hand.phase in (IDLE, SETTLED):
         return None
-    aside = who_acts(table) is None or off_the_board.issuperset(repair.cards)
+    over = who_acts(table) is None and on_the_board.isdisjoint(repair.cards)
+    aside = over or off_the_board.issuperset(repair.cards)
     past = repair.left[:1] == ("set-aside",) and aside
     zones = {where(table.cards, handle) for handle in repair.cards}
     lie: Literal["", "board", "burn"] = "board" if zones == {BOARD} else "burn" if zones == {BURN} else ""

@@ -155,7 +155,7 @@ def on_pot_push(table: Table, event: PotPushed, book: Rulebook) -> Change:
     exchanged = bool(back) and table.hand.phase != SETTLED  # a larger chip for less change: he gives the rest back
     if amount <= due or exchanged:
         return Change(moved)
-    facts = (("pushed_chips", amount), ("due_chips", due))
+    facts = (("gets_chips", amount), ("due_chips", due))
     return Change(moved, unexplained=(Unexplained("pot-pushed", seat, facts),))
 
 
