@@ -154,7 +154,10 @@ class Wording:
         if {"word", "as_chips", "instead_chips"} <= set(told):
             return self._said_after(told)
         act = self._counts_as(told, past=past)
-        unsaid = {*(("as_kind", "as_chips", "free") if act else ()), *(("to_call_chips",) if "turn" in told else ())}
+        unsaid = {
+            *(("as_kind", "as_chips", "free", "held_to_chips") if act else ()),
+            *(("to_call_chips",) if "turn" in told else ()),
+        }
         said = (self._fact(name, value, past=past) for name, value in facts if name not in unsaid)
         return ", ".join(filter(None, (*said, act)))
 
@@ -199,6 +202,9 @@ class Wording:
         if kind is None or chips is None or not self.has(f"counts.{kind}"):
             return ""
         act = self.say(f"counts.{kind}", chips=chips)
+        if (least := told.get("held_to_chips")) is not None:
+            less = self.say("counts.call" if least else "counts.check", chips=least)
+            return self.say("fact.held-of", act=act, less=less)
         return self._told("fact.free-of" if "free" in told else "fact.counts-as", past=past, act=act) or ""
 
     def _fact(self, name: str, value: int | str, *, past: bool = False) -> str:

@@ -94,8 +94,8 @@ def waits_for_its_turn(table: Table, event: ChipsPushed | Declared, inner: Readi
     if said and is_unsized(said):
         other = isinstance(event, Declared) and event.word in _OTHER_ACTS - _AGGRESSIVE
         return Leaves((_named(table, seat, book),)) if other else _completed(inner)
-    rule = book.out_of_turn.passive_by_skipped.cite
-    turn = who_acts(table)
+    rules = book.out_of_turn.passive_by_skipped
+    rule, turn = rules.cite, who_acts(table)
     facts: tuple[Fact, ...] = () if turn is None else (("turn", turn), ("to_call_chips", _to_call(table, seat)))
     if not folds and has_answered(table, seat) and (made := stand_of(table, seat).act) is not None:
         return Leaves((may_be_penalised("out-of-turn", seat, rule, (*facts, ("stands_kind", made.kind))),))
@@ -111,10 +111,21 @@ def waits_for_its_turn(table: Table, event: ChipsPushed | Declared, inner: Readi
             facts = (*facts, ("as_kind", named), *((("as_chips", to_chips),) if isinstance(inner, Acts) else ()))
             found = may_be_penalised("out-of-turn", seat, rule, facts)
             return Holds(kind, to_chips, (found, *repeated(table, seat, book), *inner.findings), by)
+        case Leaves() if (chip := _opening_chip(table, event, inner)) and rules.value == "reduce_to_passive":
+            # what it amounts to in turn is for the floor; but if anybody stays before it, it is a check at any size
+            found = may_be_penalised("out-of-turn", seat, rule, facts)
+            return Holds("bet", chip, (found, *repeated(table, seat, book)), "chips")
         case Leaves():
             return Leaves((finding("out-of-turn", seat, rule, facts), *_without_stop(inner.findings)))
         case _:
             return Leaves((finding("out-of-turn", seat, rule, facts),))
+
+
+def _opening_chip(table: Table, event: ChipsPushed | Declared, inner: Leaves) -> int:
+    """The value of one silent chip where nobody has bet, if the book does not say what that is; 0 for anything else."""
+    if not isinstance(event, ChipsPushed) or table.betting.level_chips:
+        return 0
+    return total_chips(event.chips) if any(found.topic == "overchip" for found in inner.findings) else 0
 
 
 def _as_made(inner: Acts | Announces) -> tuple[ActKind, int, By]:
