@@ -245,6 +245,7 @@ def unclear(one: UnclearView, words: Wording) -> tuple[str, str, str]:
     kind = one.kind or "nothing"
     act = words.say(f"counts.{kind}", chips=one.to_chips) if words.has(f"counts.{kind}") else words.code("act", kind)
     ways = ", ".join(words.code("way", way) for way in one.may_change)
-    now = words.say(f"unclear.{one.why}", player=player, act=act)
+    why = "early-reduced" if "stayed-before" in one.may_change else one.why
+    now = words.say(f"unclear.{why}", player=player, act=act)
     changes = words.say("unclear.changes", ways=ways) if ways else ""
     return capital(now), changes, words.rule(one.cite) if one.cite is not None else ""

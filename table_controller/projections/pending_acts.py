@@ -53,7 +53,7 @@ def unclear_acts(table: Table, book: Rulebook, moving: Moving = ()) -> tuple[Unc
     return (
         *_moving(table, book, moving),
         *(one for one in (*_announced(table, book), *_loose(table, book)) if one.seat not in waiting | under_way),
-        *_early(table),
+        *_early(table, book),
     )
 
 
@@ -92,13 +92,16 @@ def _loose(table: Table, book: Rulebook) -> Iterator[UnclearView]:
     yield from _read(lifted, book, seat, chips, UnclearView(seat, "loose", "", 0, ("word", "floor")))
 
 
-def _early(table: Table) -> Iterator[UnclearView]:
+def _early(table: Table, book: Rulebook) -> Iterator[UnclearView]:
+    reduced = book.out_of_turn.passive_by_skipped.value == "reduce_to_passive"
     unseen = is_turn_unwatched(table)
     for held in table.betting.held:
         if unseen:
             yield UnclearView(held.seat, "unseen", held.named, held.to_chips, ())
             continue
-        yield UnclearView(held.seat, "early", held.named, held.to_chips, ("action-before",))
+        stays = reduced and held.kind in ("bet", "raise") and held.by != "ruling"
+        ways = ("stayed-before", "action-before") if stays else ("action-before",)
+        yield UnclearView(held.seat, "early", held.named, held.to_chips, ways)
 
 
 def _read(table: Table, book: Rulebook, seat: int, chips: Chips, blank: UnclearView) -> Iterator[UnclearView]:
