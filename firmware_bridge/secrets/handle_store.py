@@ -2,7 +2,7 @@
 
 The file is two slots, each a line with the SHA-256 of the rest, then JSON, then zeros. They are written in turn, in
 place, so a full disk keeps nothing back (where a file system does not copy what it overwrites), and after a power cut
-the other slot still holds the last but one word: of two good ones the one written later counts. A file that is not
+the other slot still holds the write before: of two good ones the later counts. A file that is not
 there yet, or not its owner's alone, is put in place whole (written beside, synced, renamed, the folder synced). One
 that is damaged or missing is no reason to stop: the bridge begins with new handles, says so, and the controller asks
 about the cards on the felt. The file holds tag ids: they appear in no error and in no log.
@@ -47,7 +47,7 @@ class _File(Struct, frozen=True):
     shuffles: int
     cards: tuple[_Card, ...]
     written: int = 0
-    """Which word of the store this is, counted from 1: the later one of two slots counts."""
+    """The number of this write, from 1: of two slots the later one counts."""
 
 
 class HandleStore:
@@ -112,7 +112,7 @@ def _encoded(memory: Memory, written: int) -> bytes:
 
 
 def _decoded(content: bytes) -> tuple[int, Memory] | None:
-    """Which word a slot holds, and the memory; None for any other bytes."""
+    """The number of the write that a slot holds, and the memory; None for any other bytes."""
     digest, _, body = content.rstrip(b"\0").partition(b"\n")
     if hashlib.sha256(body).hexdigest().encode() != digest:
         return None

@@ -30,6 +30,7 @@ from firmware_bridge.vocabulary.zones import STUB, Zone
 
 DEALT_IN_THE_DECK: Final = 3
 """Cards of the hand before that a riffle shows, where a reader is out: in the middle of a hand none is in the stub."""
+
 CardNews: TypeAlias = CardArrived | CardLeft | StrangeCard | DeckRiffled
 Answer: TypeAlias = CardNamed | CardWithheld
 

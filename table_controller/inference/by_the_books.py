@@ -237,11 +237,11 @@ def pushed_as_said(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow,
     for seat, owed_chips in owing(table) if flow.unseen else ():
         stack, bet = stack_zone(seat), bet_zone(seat)
         if (came := _came_in_sight(flow, bet, stack)) is not None and total_chips(came.gained) <= owed_chips:
-            flow = told(forget(flow, bet), stack, -total_chips(came.gained))
-            events.append(ChipsPushed(seat, came.gained, came.began_s, at_s))
+            flow, event = _pushed(flow, seat, came, at_s)
+            events.append(event)
         elif (gone := _gone_in_sight(flow, stack, bet)) is not None and total_chips(gone.lost) == owed_chips:
-            flow = told(forget(flow, stack), bet, owed_chips)
-            events.append(ChipsPushed(seat, gone.lost, gone.began_s, at_s))
+            flow, event = _pushed(flow, seat, gone, at_s)
+            events.append(event)
     return flow, tuple(events)
 
 
@@ -254,8 +254,8 @@ def pushed_in_turn(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow,
     came = _came_in_sight(flow, bet, stack)
     if came is None or _open_elsewhere(flow, bet):
         return flow, ()
-    flow = told(forget(flow, bet), stack, -total_chips(came.gained))
-    return flow, (ChipsPushed(seat, came.gained, came.began_s, at_s),)
+    flow, event = _pushed(flow, seat, came, at_s)
+    return flow, (event,)
 
 
 def pushed_before(
@@ -272,8 +272,16 @@ def pushed_before(
     gone = _gone_in_sight(flow, stack, bet)
     if gone is None or _open_elsewhere(flow, stack):
         return flow, ()
-    flow = told(forget(flow, stack), bet, total_chips(gone.lost))
-    return flow, (ChipsPushed(seat, gone.lost, gone.began_s, at_s),)
+    flow, event = _pushed(flow, seat, gone, at_s)
+    return flow, (event,)
+
+
+def _pushed(flow: ChipFlow, seat: int, seen: Unmatched, at_s: float) -> tuple[ChipFlow, ChipsPushed]:
+    """The push of which this is the end in sight; what the other tray will show of it is no news."""
+    stack, bet = stack_zone(seat), bet_zone(seat)
+    value = total_chips(seen.gained) or total_chips(seen.lost)
+    flow = told(forget(flow, bet), stack, -value) if seen.gained else told(forget(flow, stack), bet, value)
+    return flow, ChipsPushed(seat, seen.gained or seen.lost, seen.began_s, at_s)
 
 
 def _goes_on(event: Event, seat: int) -> bool:

@@ -6,12 +6,11 @@ Run it: ``python -m bench.bench_processes``. The processes are those of ``cardsp
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import tempfile
 import time
 from pathlib import Path
 
-from support.said import next_said, said
+from support.said import first_view, said
 
 from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
 from table_controller.runtime.demo.table_process import evening
@@ -30,19 +29,6 @@ from table_controller.vocabulary.views import FEED, TableView
 SPEED = 8.0
 PLAYED = 3
 """Hands that are played before memory is read."""
-
-
-async def first_view(socket: Path) -> float:
-    """Seconds until a display that tries all the time gets its first view."""
-    began_s = time.perf_counter()
-    while True:
-        with contextlib.suppress(ConnectionError, FileNotFoundError):
-            reader, writer = await asyncio.open_unix_connection(str(socket), limit=MAX_LINE_BYTES)
-            line = await next_said(reader)
-            writer.close()
-            if isinstance(FEED.decode(line), TableView):
-                return time.perf_counter() - began_s
-        await asyncio.sleep(0.002)
 
 
 async def until_hand(socket: Path, hand: int) -> None:
@@ -82,7 +68,9 @@ async def measure() -> None:
             controller = controller_child(places, settings, clock)
             log = Child("log", ["log", "--socket", str(places.display)], places.log("log"))
             async with watched(bridge, controller):
-                took_s = await first_view(places.display)
+                began_s = time.perf_counter()
+                await first_view(places.display)
+                took_s = time.perf_counter() - began_s
                 print("processes of one table")
                 print(f"  controller process start to first view on its socket   {took_s * 1e3:7.0f} ms")
                 async with watched(log):

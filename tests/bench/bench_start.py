@@ -13,8 +13,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from bench.bench_processes import first_view
 from support.robot import Robot
+from support.said import first_view
 
 from table_controller.game import queries
 from table_controller.runtime.demo.table_process import evening
@@ -44,7 +44,9 @@ async def _to_first_view() -> float:
         settings.write_text(settings_text(evening().opened), encoding="utf-8")
         child: Child = controller_child(places, settings, clock)
         async with watched(child):
-            return await first_view(places.display) * 1e3
+            began_s = time.perf_counter()
+            await first_view(places.display)
+            return (time.perf_counter() - began_s) * 1e3
 
 
 async def _longest_gap() -> float:

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -44,3 +45,10 @@ def counts(text: str, kind: re.Pattern[str] = COUNTED) -> Counter[str]:
     for number, what in kind.findall(text):
         found[what] += int(number)
     return found
+
+
+def spread(times_s: Sequence[float]) -> str:
+    """Times in words: ``600 ms (p50), 1100 ms (p99), 1200 ms at most``."""
+    ordered = sorted(times_s)
+    p50_ms, p99_ms, worst_ms = (round(1000 * ordered[int((len(ordered) - 1) * part)]) for part in (0.5, 0.99, 1))
+    return f"{p50_ms} ms (p50), {p99_ms} ms (p99), {worst_ms} ms at most"

@@ -131,7 +131,7 @@ def refuse(*_: object, **__: object) -> None:
 
 
 @pytest.mark.parametrize("call", ["open", "fsync"])
-def test_a_disk_that_refuses_is_told_once_and_costs_no_word_before(
+def test_a_disk_that_refuses_is_told_once_and_costs_no_write_before(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
     first = dealt().memory()
@@ -147,7 +147,7 @@ def test_a_disk_that_refuses_is_told_once_and_costs_no_word_before(
 
 
 def test_a_full_disk_keeps_no_handle_back(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file of its own once, then words in turn: none of them asks the disk for more room."""
+    """A file of its own once, then writes in turn: none of them asks the disk for more room."""
     shelf.store.save(dealt().memory())
     monkeypatch.setattr(Path, "replace", refuse)
     taken = shelf.store.path.stat()
@@ -158,9 +158,9 @@ def test_a_full_disk_keeps_no_handle_back(shelf: Shelf, monkeypatch: pytest.Monk
     assert (now.st_ino, now.st_size, now.st_blocks) == (taken.st_ino, taken.st_size, taken.st_blocks)
 
 
-@pytest.mark.parametrize("words", [1, 2, 3])
-def test_a_power_cut_in_the_middle_of_a_word_leaves_the_one_before(shelf: Shelf, words: int) -> None:
-    for shuffles in range(words):
+@pytest.mark.parametrize("writes", [1, 2, 3])
+def test_a_power_cut_in_the_middle_of_a_write_leaves_the_one_before(shelf: Shelf, writes: int) -> None:
+    for shuffles in range(writes):
         shelf.store.save(replace(dealt().memory(), shuffles=shuffles))
     before, last = shelf.store.path.read_bytes(), shelf.store.load()
     shelf.store.save(another())
