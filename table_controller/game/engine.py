@@ -25,6 +25,7 @@ from table_controller.game.steps.betting import chips, hidden, skipping, words
 from table_controller.game.steps.deal import boards, cards, dealing, deck
 from table_controller.game.steps.floor import rulings
 from table_controller.game.steps.flow import by_key, correcting, progress, refunds
+from table_controller.game.steps.flow.acts import deal_done
 from table_controller.game.steps.showdown import exposing, mucking, showdown
 from table_controller.game.steps.table import (
     asking,
@@ -78,10 +79,10 @@ from table_controller.vocabulary.events import (
     WordCorrected,
 )
 
-ENGINE_VERSION: Final = "20"
+ENGINE_VERSION: Final = "21"
 """Changes whenever the same events would give another state: journals name it."""
 
-__all__ = ["ENGINE_VERSION", "HANDLERS", "NEW_TABLE", "REACTIONS", "Step", "Table", "lay", "step"]
+__all__ = ["ENGINE_VERSION", "GATES", "HANDLERS", "NEW_TABLE", "Step", "Table", "lay", "step"]
 
 Handler: TypeAlias = Callable[[Table, Any, Rulebook], Change]
 """What an event of one type does at a table by a book. The type is that of the handler's row."""
@@ -176,13 +177,17 @@ FOLDED: Final[frozenset[type[ev.Event]]] = frozenset({ev.Undone, Redone})
 """Events by which the session folds the hand again: nothing of their own happens, and nothing follows from them."""
 
 
+When: TypeAlias = Callable[[Table, Change, ev.Event], bool]
+"""Asked of the table before an event and of the change so far."""
+
+
 class Reaction(NamedTuple):
     """What follows from events of any kind: `follows` is the change so far with what follows from it.
 
     `when` only saves time: it may be true where nothing follows, and is never false where something does.
     """
 
-    when: Callable[[Table, Change, ev.Event], bool]
+    when: When
     follows: Callable[[Table, Change, ev.Event, Rulebook], Change]
 
 
@@ -208,11 +213,19 @@ def _cases(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Ch
 
 def _goes_on(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Change:
     """What the hand comes to by itself, and the cases of that."""
-    del before
+    if _only_another_card(before, change.table):
+        return change
     more = progress.goes_on(change.table, book)
     if more.table is change.table and not more.findings:
         return change
     return change.then(_cases(change.table, more, event, book))
+
+
+def _only_another_card(before: Table, table: Table) -> bool:
+    """Whether all that is new is a card of the deal, and not its last."""
+    if table.hand.phase != DEAL or before.hand.phase != DEAL or table.betting is not before.betting:
+        return False
+    return table.cases is before.cases and not deal_done(table)
 
 
 def _panel(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Change:
@@ -226,6 +239,8 @@ def _is_status_changed(before: Table, after: Table) -> bool:
     """Whether some seat stands otherwise in the hand than it did, or it is another hand."""
     if after.hand.seats is not before.hand.seats:
         return True
+    if after.betting is before.betting:
+        return False
     then = before.betting.stands
     for at, now in enumerate(after.betting.stands[: len(then)]):  # no generator: this runs after every act
         if now is not then[at] and now.status != then[at].status:
@@ -236,6 +251,11 @@ def _is_status_changed(before: Table, after: Table) -> bool:
 def _is_at_an_end_of_the_deal(then: Hand, now: Hand) -> bool:
     """Whether a deal begins, gets its first card, is void or is over."""
     return then.phase != now.phase or then.number != now.number or then.fate != now.fate or not then.dealt
+
+
+def _is_another_street(then: Hand, now: Hand) -> bool:
+    """Whether the hand is another one, or has come to another street."""
+    return then.phase != now.phase or then.number != now.number
 
 
 def _died(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Change:
@@ -295,7 +315,7 @@ AT_THE_TABLE: Final[tuple[Reaction, ...]] = (
 )
 """What follows at the table; not from events at a seat that does not exist."""
 
-FOR_THE_RECORD: Final[tuple[Reaction, ...]] = (
+IN_DOUBT: Final[tuple[Reaction, ...]] = (
     # what nobody could read, and a player passed over
     Reaction(
         lambda before, change, _: (
@@ -317,6 +337,10 @@ FOR_THE_RECORD: Final[tuple[Reaction, ...]] = (
     ),
     # the floor's cases
     Reaction(lambda _, change, __: bool(change.findings), _cases),
+)
+"""What is made of what is wrong, or was."""
+
+ONWARDS: Final[tuple[Reaction, ...]] = (
     # what the hand comes to, once nothing is with the floor
     Reaction(
         lambda before, change, _: (
@@ -335,9 +359,9 @@ FOR_THE_RECORD: Final[tuple[Reaction, ...]] = (
     # whose time begins
     Reaction(
         lambda before, change, _: (
-            change.table.hand is not before.hand
-            or change.table.betting is not before.betting
+            change.table.betting is not before.betting
             or change.table.cases is not before.cases
+            or (change.table.hand is not before.hand and _is_another_street(before.hand, change.table.hand))
         ),
         clock.after_event,
     ),
@@ -352,10 +376,64 @@ FOR_THE_RECORD: Final[tuple[Reaction, ...]] = (
     # the dealer's panel
     Reaction(lambda _, __, event: type(event) in panel.HEARS, _panel),
 )
-"""What is made of it, whatever happened."""
+"""How it goes on, whatever happened."""
 
-REACTIONS: Final[tuple[Reaction, ...]] = (*AT_THE_TABLE, *FOR_THE_RECORD)
-"""All that follows from events of any kind, in order."""
+
+def _may_be_of_the_table(before: Table, change: Change, _event: ev.Event) -> bool:
+    """Whether the event is about more than the play of a hand like most."""
+    table, then = change.table, before.hand
+    now = table.hand
+    return bool(
+        (now is not then and (not then.dealt or _is_at_an_end_of_the_deal(then, now)))
+        or then.phase == IDLE
+        or not now.number
+        or now.amiss.uneven
+        or now.showed
+        or table.away
+        or table.penalties
+        or table.course.due is not None
+        or table.begun.old is not None
+        or table.tray_coverage.seats
+        or table.tray_coverage.pot
+    )
+
+
+def _may_be_in_doubt(before: Table, change: Change, _event: ev.Event) -> bool:
+    """Whether anything is wrong, or was, or somebody acted past another."""
+    now = change.table
+    return bool(
+        change.findings
+        or change.unexplained
+        or before.cases
+        or now.cases
+        or before.betting.held
+        or (now.betting is not before.betting and is_past_a_player(now.betting))
+    )
+
+
+def _may_go_on(before: Table, change: Change, event: ev.Event) -> bool:
+    """Whether anything has changed that the hand goes on from."""
+    now = change.table
+    return (
+        now.hand is not before.hand
+        or now.betting is not before.betting
+        or now.cards is not before.cards
+        or now.ledger is not before.ledger
+        or now.cases is not before.cases
+        or now.hand.phase == SETTLED
+        or type(event) in panel.HEARS
+    )
+
+
+GATES: Final[tuple[tuple[When, tuple[Reaction, ...]], ...]] = (
+    (_may_be_of_the_table, AT_THE_TABLE),
+    (_may_be_in_doubt, IN_DOUBT),
+    (_may_go_on, ONWARDS),
+)
+"""All that follows from events of any kind, in order. One look at each part: mostly nothing of it applies."""
+
+FOR_THE_RECORD: Final = GATES[1:]
+"""What follows even from an event at a seat that does not exist."""
 
 
 def step(table: Table, event: ev.Event, book: Rulebook) -> Step:
@@ -366,9 +444,11 @@ def step(table: Table, event: ev.Event, book: Rulebook) -> Step:
     seat: Any = getattr(event, "seat", None)
     there = seat is None or 1 <= seat <= table.setup.seats
     change = _handled(handler, table, event, book) if there else _nowhere(table, seat)
-    for when, follows in REACTIONS if there else FOR_THE_RECORD:
-        if when(table, change, event):
-            change = follows(table, change, event, book)
+    for may, reactions in GATES if there else FOR_THE_RECORD:
+        if may(table, change, event):
+            for when, follows in reactions:
+                if when(table, change, event):
+                    change = follows(table, change, event, book)
     return Step(change.table, change.outcomes, change.findings, change.requests)
 
 

@@ -37,6 +37,14 @@ def is_turn_unwatched(table: Table) -> bool:
     return bool(table.betting.unwatched) and who_acts(table) in table.betting.unwatched
 
 
+def is_turn_unclear(table: Table) -> bool:
+    """Whether what the seat to act did is not known: nobody saw it, or its chips lie there and are for the floor."""
+    if is_turn_unwatched(table):
+        return True
+    seat = who_acts(table)
+    return seat is not None and is_with_the_floor(table, seat) and table.ledger[seat - 1].loose_chips > 0
+
+
 def has_answered(table: Table, seat: int) -> bool:
     """Whether the seat has acted in this round and faces no bet that is new to it: it has nothing left to decide."""
     stand = stand_of(table, seat)

@@ -13,7 +13,7 @@ from support.any_events import next_event, open_table
 from support.counting import counted
 
 from table_controller.game import engine
-from table_controller.game.engine import BY_KEY, FOLDED, FOR_THE_RECORD, HANDLERS, REACTIONS, Reaction, step
+from table_controller.game.engine import BY_KEY, FOLDED, GATES, HANDLERS, Reaction, When, step
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.table import Change, Table
 from table_controller.runtime.coverage.knockout import passes
@@ -24,6 +24,8 @@ from table_controller.vocabulary import events as ev
 SCRIPTS = Path(__file__).parents[2] / "scripts"
 BOOKS = ("ipo-2015", "tda-holdem")
 """Between them their scripts need every reaction."""
+
+REACTIONS = tuple(reaction for _, reactions in GATES for reaction in reactions)
 
 WALKS = 40
 EVENTS = 200
@@ -55,14 +57,15 @@ def test_an_event_that_nobody_handles_is_caught(monkeypatch: pytest.MonkeyPatch)
 class Watched:
     """A reaction that always runs; where its condition says no, what follows must be what was there."""
 
-    def __init__(self, reaction: Reaction, ran: Counter[Reaction]) -> None:
-        self.reaction, self.ran = reaction, ran
+    def __init__(self, may: When, reaction: Reaction, ran: Counter[Reaction]) -> None:
+        self.may, self.reaction, self.ran = may, reaction, ran
 
     def follows(self, before: Table, change: Change, event: ev.Event, book: Rulebook) -> Change:
         after = self.reaction.follows(before, change, event, book)
         if after != change:
             self.ran[self.reaction] += 1
-            assert self.reaction.when(before, change, event), "something follows that would have been left out"
+            asked = self.may(before, change, event) and self.reaction.when(before, change, event)
+            assert asked, "something follows that would have been left out"
         return after
 
 
@@ -82,10 +85,17 @@ def walked(monkeypatch: pytest.MonkeyPatch, watched: tuple[Reaction, ...] = REAC
     """
     ran: Counter[Reaction] = Counter()
     always = [
-        Reaction(lambda *_: True, Watched(one, ran).follows) if one in watched else one for one in engine.REACTIONS
+        (
+            lambda *_: True,
+            tuple(
+                Reaction(lambda *_: True, Watched(may, one, ran).follows) if one in watched else one
+                for one in reactions
+            ),
+        )
+        for may, reactions in engine.GATES
     ]
-    monkeypatch.setattr(engine, "REACTIONS", tuple(always))
-    monkeypatch.setattr(engine, "FOR_THE_RECORD", tuple(always[-len(FOR_THE_RECORD) :]))
+    monkeypatch.setattr(engine, "GATES", tuple(always))
+    monkeypatch.setattr(engine, "FOR_THE_RECORD", tuple(always[1:]))
     files = [file for book in BOOKS for file in script_files(SCRIPTS / book)]
     random.Random(1).shuffle(files)  # noqa: S311 - neighbours are about the same rule
     for seed in range(max(WALKS, len(files))):  # by turns: some reactions are soon needed in the one, some in the other
@@ -103,9 +113,24 @@ def test_what_is_left_out_would_have_changed_nothing(monkeypatch: pytest.MonkeyP
     counted(WALKS * EVENTS, "events after which every reaction ran")
 
 
+def never(*_: object) -> bool:
+    return False
+
+
 @pytest.mark.parametrize("at", range(len(REACTIONS)))
 def test_a_condition_that_is_false_too_often_is_caught(at: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    lying = REACTIONS[at]._replace(when=lambda *_: False)
-    monkeypatch.setattr(engine, "REACTIONS", (*REACTIONS[:at], lying, *REACTIONS[at + 1 :]))
+    lying = REACTIONS[at]._replace(when=never)
+    gates = [
+        (may, tuple(lying if one is REACTIONS[at] else one for one in reactions)) for may, reactions in engine.GATES
+    ]
+    monkeypatch.setattr(engine, "GATES", tuple(gates))
     with pytest.raises(AssertionError, match="would have been left out"):
         walked(monkeypatch, (lying,))
+
+
+@pytest.mark.parametrize("at", range(len(GATES)))
+def test_a_look_at_a_part_that_says_no_too_often_is_caught(at: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    gates = [(never if part == at else may, reactions) for part, (may, reactions) in enumerate(engine.GATES)]
+    monkeypatch.setattr(engine, "GATES", tuple(gates))
+    with pytest.raises(AssertionError, match="would have been left out"):
+        walked(monkeypatch, GATES[at][1])

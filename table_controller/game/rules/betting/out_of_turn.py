@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import has_answered, is_turn_unwatched, stand_of, who_acts
+from table_controller.game.queries import has_answered, is_turn_unclear, is_turn_unwatched, stand_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding, may_be_penalised
 from table_controller.game.rules.betting import string_bets
@@ -102,7 +102,7 @@ def waits_for_its_turn(table: Table, event: ChipsPushed | Declared, inner: Readi
     match inner:
         case Acts("fold"):
             grounds = dead_hands.announced(table, seat, inner.by, book) + dead_hands.thrown_away(seat, inner.by, book)
-            if is_turn_unwatched(table):
+            if is_turn_unclear(table):
                 return FoldsEarly(grounds, _fold_by(inner.by))
             return _fold(seat, inner.by, facts, grounds, book)
         case Acts() | Announces():

@@ -289,6 +289,8 @@ def show_known(table: Table, book: Rulebook) -> Change:
             outcomes.append(HandShown(seat, cards, ranked.label if ranked else ""))
             hand = replace(hand, shown=(*hand.shown, seat))
     change = Change(replace(table, hand=hand), tuple(outcomes)) if outcomes else Change(table)
+    if not floor_stops(table):  # what the hand comes to by itself is looked at after every event
+        return change
     award = try_award(change.table, book)
     return change if award.table is change.table else change.then(award)
 
