@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import struct
 import zlib
+from functools import lru_cache
 from typing import Final, TypeAlias
 from uuid import UUID
 
@@ -45,7 +46,7 @@ class Header(Struct, frozen=True):
     created_ns: int
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """One journalled payload. Sequences count from 1 without holes; `wall_ns` is a label, never an order."""
 
     sequence: int
@@ -55,7 +56,7 @@ class Entry(Struct, frozen=True):
     payload: bytes
 
 
-class Verified(Struct, frozen=True):
+class Verified(Struct, frozen=True, gc=False):
     """A record that checks, where it ends, and its hash."""
 
     entry: Entry
@@ -120,7 +121,13 @@ def _parse(data: bytes, offset: int) -> tuple[Entry, bytes, int] | str:
     if not _crc_fits(data, offset, end - CRC.size):
         return "checksum"
     payload = data[offset + HEAD.size : end - CRC.size]
-    return Entry(sequence, UUID(bytes=boot), mono_ns, wall_ns, payload), previous, end
+    return Entry(sequence, _boot_id(boot), mono_ns, wall_ns, payload), previous, end
+
+
+@lru_cache(maxsize=16)
+def _boot_id(boot: bytes) -> UUID:
+    """Thousands of records run from one boot."""
+    return UUID(bytes=boot)
 
 
 def read_record(data: bytes, offset: int, sequence: int, previous: bytes) -> Scanned:

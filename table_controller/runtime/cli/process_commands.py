@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from pathlib import Path
 
@@ -20,6 +21,7 @@ def bridge_process(*, config: Path, socket: Path, decks: Path, port: tuple[str, 
 
 def controller_process(*, config: Path, state: Path, clock: str = "1.0") -> None:
     """The controller process of `run` and `demo`."""
+    gc.disable()  # until it stands (`warm_up`): what the start makes stays, and to look through it all costs half of it
     from table_controller.controller.controller import ReplayDiffers
     from table_controller.journal.journal import JournalDamaged, JournalLocked
     from table_controller.runtime.processes.clock import ClockRate

@@ -109,6 +109,7 @@ async def warm_up(seen: asyncio.Event) -> None:
     with suppress(TimeoutError):
         await asyncio.wait_for(seen.wait(), NOBODY_LOOKS_S)
     gc.freeze()  # what the start has made stays: to look through it again would stop the table for 20 ms
+    gc.enable()
     await asyncio.to_thread(learn_strengths)
 
 
@@ -135,6 +136,7 @@ def open_controller(settings: Settings, state: Path, now_s: float) -> Controller
     _say_recovery(journal)
     if not journal.last_sequence:  # killed before the first record: the table was never opened
         return Controller.begin(journal, book, told, time.time_ns)
+    learn_strengths()  # what is folded holds showdowns, and to ask pokerkit itself takes a quarter of a second
     found = recover(journal, book)
     if found.why:
         sys.stderr.write(f"controller: folded from the beginning: {found.why}\n")
