@@ -11,7 +11,7 @@ from table_controller.game.rules.betting.readings import Leaves, Pays, Reading
 from table_controller.game.state.betting import RecordedAct
 from table_controller.game.state.hand import is_street
 from table_controller.game.state.ledger import owes_chips
-from table_controller.game.state.table import Table
+from table_controller.game.state.table import Case, Table
 from table_controller.vocabulary.events import ChipsPushed
 
 TOPIC: Final = "string-bet"
@@ -72,3 +72,13 @@ def has_to_spare(table: Table, event: ChipsPushed) -> bool:
     """Whether without the smallest of the chips there is still what the seat owes: then they need no change."""
     smallest = min((denomination for denomination, _ in event.chips), default=0)
     return total_chips(event.chips) - smallest >= owes_chips(table.ledger[event.seat - 1])
+
+
+def put_right_by_hand(table: Table, seat: int, taken_chips: int) -> Case | None:
+    """The case about chips that `seat` added later and has taken back, all of them and no more; None if there is none.
+
+    That is what the dealer says when he sees a string bet; nothing is left to settle.
+    """
+    of_the_seat = (case for case in table.cases if case.seat == seat and case.finding.topic == TOPIC)
+    last = next(iter(tuple(of_the_seat)[-1:]), None)
+    return last if last is not None and last.fact("pushed_chips") == taken_chips else None

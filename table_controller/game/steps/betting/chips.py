@@ -15,14 +15,14 @@ from table_controller.game.queries import (
 )
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules import registry
-from table_controller.game.rules.betting import prior_chips
+from table_controller.game.rules.betting import prior_chips, string_bets
 from table_controller.game.rules.betting.readings import Acts, Announces, Pays
 from table_controller.game.rules.table import early_collection
 from table_controller.game.state import chip_custody
 from table_controller.game.state.betting import is_live
-from table_controller.game.state.hand import IDLE, SETTLED
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED
 from table_controller.game.state.ledger import award_due_chips, balance_chips, owes_chips, push, put, returns_chips
-from table_controller.game.state.table import Change, Table, Unexplained
+from table_controller.game.state.table import Change, Table, Unexplained, without_case
 from table_controller.game.steps.betting.words import read
 from table_controller.vocabulary.events import (
     BetsGathered,
@@ -80,6 +80,8 @@ def on_take_back(table: Table, event: ChipsTakenBack, book: Rulebook) -> Change:
     money = table.ledger[seat - 1]
     due = returns_chips(money) + award_due_chips(money)
     moved = _laid(table, event)
+    if (case := string_bets.put_right_by_hand(table, seat, amount)) is not None:
+        return Change(without_case(moved, case))
     if amount <= due + _free_to_go_back(table, seat) or _is_change(table, seat, event.chips):
         return Change(moved)
     if (reading := prior_chips.taken_back(table, event, book)) is not None:
@@ -95,6 +97,8 @@ def _free_to_go_back(table: Table, seat: int) -> int:
     """
     if floor_stops(table):
         return 0
+    if table.hand.phase == DEAL:  # nobody can act yet
+        return table.ledger[seat - 1].loose_chips
     if is_live(table.betting.stands[seat - 1]):
         return lying_loose(table, seat) if who_acts(table) == seat or has_answered(table, seat) else 0
     return table.ledger[seat - 1].loose_chips
