@@ -8,6 +8,7 @@
 | the burn                     | a card comes to the board       | a card was burned                               |
 | the board, if only for now   | somebody bets, and no turn is   | the next street was dealt                       |
 |                              | left in this round              |                                                 |
+| the same                     | another card is burned          | the next street was dealt                       |
 | the pot                      | a street is dealt               | what lay in front was gathered                  |
 | the pot, if only for now     | … and all bets were seen to go  | they were gathered                              |
 | a bet, if only for now       | more is pushed than lay in the  | what lay in front was gathered                  |
@@ -106,9 +107,9 @@ def sees(sight: SensorStatus, zone: Zone) -> bool:
 def blind_at(at_s: float, flow: ChipFlow, sight: SensorStatus, table: Table, grace_s: float = GRACE_S) -> TrayCoverage:
     """Whose chips no tray has seen for `grace_s`.
 
-    A tray that never told anything is none, once all that live have been asked. Where only a stack has gone out of
-    sight, its bets are seen: chips that are owed are waited for there. A pot that was noted as out of sight
-    stays so until it is back.
+    A tray that never told anything is none, once all that live have been asked. Where only the stack or only the bet of
+    a seat has gone out of sight, the other is seen: chips that are owed are waited for there. A pot that was noted as
+    out of sight stays so until it is back.
     """
     asked = bool(sight.known) or not flow.lies
 
@@ -121,7 +122,7 @@ def blind_at(at_s: float, flow: ChipFlow, sight: SensorStatus, table: Table, gra
 
     def unseen(seat: int) -> bool:
         stack, bet = stack_zone(seat), bet_zone(seat)
-        return hidden(bet) or never(stack)
+        return never(bet) or never(stack) or (hidden(bet) and hidden(stack))
 
     pot = hidden(POT) or (table.tray_coverage.pot and POT in flow.unseen)
     seats = (player.seat for player in table.players if player is not None)
@@ -133,8 +134,11 @@ def deadline_s(flow: ChipFlow, table: Table) -> float | None:
     if not flow.unseen or table.hand.phase in (IDLE, DEAL):
         return None
     owing = [seat for seat, _ in queries.owing(table) if seat not in table.tray_coverage.seats]
-    zones = (bet_zone(seat) for seat in owing)
-    return min((flow.unseen[zone] + GRACE_S for zone in zones if zone in flow.unseen), default=None)
+    gone = ((flow.unseen.get(stack_zone(seat)), flow.unseen.get(bet_zone(seat))) for seat in owing)
+    return min(
+        (max(stack_s, bet_s) + GRACE_S for stack_s, bet_s in gone if stack_s is not None and bet_s is not None),
+        default=None,
+    )
 
 
 def coverage_of(sight: SensorStatus, events: int) -> SensorCoverage:
@@ -186,6 +190,9 @@ def implied(event: Event, table: Table, known: Inference, sight: SensorStatus, n
             burned = board[-1] if queries.burn_due(table) else None
             told = BoardByKey(burned, board[:-1], event.at_s, implied=True)
             return (*_at_a_street(table, flow, sight, event.at_s), told)
+        case CardBurned(by_s=at_s) if _is_burn_after_an_unseen_street(event, table, sight, _unread(known, sight)):
+            board = tuple(implied_handle(number, at) for at in range(queries.board_due(table)))
+            return (*_at_a_street(table, flow, sight, at_s), BoardByKey(None, board, at_s, implied=True))
         case CardBurned(by_s=at_s) | CardBoarded(by_s=at_s) if sight.known:
             return (
                 *_at_a_street(table, flow, sight, at_s),
@@ -385,6 +392,16 @@ def _is_bet_on_an_unseen_street(
     live = event.seat in queries.live_seats(table) and queries.behind_chips(table, event.seat) > 0
     owes = dict(queries.owing(table)).get(event.seat, 0)
     return live and not owes and dark.get(BOARD, event.began_s) <= event.began_s - STREET_S
+
+
+def _is_burn_after_an_unseen_street(
+    event: CardBurned, table: Table, sight: SensorStatus, dark: Mapping[Zone, float]
+) -> bool:
+    """Whether a card is burned though the street has its burn, and was dealt while its reader was out of sight."""
+    if BOARD not in sight.unknown or table.hand.repair is not None or table.cases:
+        return False
+    has_its_burn = bool(queries.board_due(table)) and not queries.burn_due(table)
+    return has_its_burn and dark.get(BOARD, event.by_s) <= event.by_s - STREET_S
 
 
 def left_over(event: Event, table: Table, flow: ChipFlow, sight: SensorStatus) -> tuple[Event, ...]:

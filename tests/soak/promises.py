@@ -218,6 +218,14 @@ PROMISES: Final = (
         "--faults",
         "noisy",
     ),
+    replay(
+        "real-hands-storm",
+        "The same hands with every kind of fault on end with the same stacks; what the readers could not see is a "
+        "question to the dealer.",
+        748,
+        "--faults",
+        "storm",
+    ),
     suites(
         "crash-states",
         "Whatever a power cut leaves of a journal on a simulated disk, it opens to the exact acknowledged prefix or is "

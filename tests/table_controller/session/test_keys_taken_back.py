@@ -185,6 +185,7 @@ def test_a_face_that_a_reader_knows_is_among_those_keyed(flop: SensedSession) ->
 
 
 def test_chips_wait_through_a_short_outage_and_follow_the_word_after_a_long_one(dealt: SensedSession) -> None:
+    dealt.took(ZoneSeen(stack_zone(1), "unknown", dealt.now_s))
     dealt.took(ZoneSeen(bet_zone(1), "unknown", dealt.now_s))
     gone_s = dealt.now_s
     dealt.took(Say("raise", amount_chips=600))
@@ -195,6 +196,15 @@ def test_chips_wait_through_a_short_outage_and_follow_the_word_after_a_long_one(
     dealt.took(TimePassed(dealt.now_s))
     assert queries.owing(dealt.session.table) == ()
     assert implied.deadline_s(dealt.session.inference.flow, dealt.session.table) is None
+
+
+def test_chips_that_have_not_left_a_stack_in_sight_follow_no_word(dealt: SensedSession) -> None:
+    dealt.took(ZoneSeen(bet_zone(1), "unknown", dealt.now_s))
+    dealt.took(Say("raise", amount_chips=600))
+    assert implied.deadline_s(dealt.session.inference.flow, dealt.session.table) is None
+    dealt.now_s += 2 * GRACE_S
+    dealt.took(TimePassed(dealt.now_s))
+    assert queries.owing(dealt.session.table) == ((1, 600),)
 
 
 def test_a_tray_that_was_away_for_a_moment_is_believed(dealt: SensedSession) -> None:

@@ -116,3 +116,37 @@ def test_chips_that_come_as_the_plug_is_pulled_came_before_any_flop(
     monkeypatch.setattr(implied, "STREET_S", -60.0)
     again.do("unplug centre", "2: pushes 2x100", "wait 2")
     assert found(again) == []
+
+
+@pytest.fixture
+def board_is_out() -> Evening:
+    """As `evening`, but only the reader of the board is dead: burns are seen, streets are not."""
+    evening = Evening()
+    evening.do(*TO_THE_FLOP)
+    evening.key(Say("check"))
+    evening.do("sweep", "wait 2", "fault board off", "wait 2")
+    return evening
+
+
+def test_a_second_burn_over_a_dead_board_is_no_wrong_burn(board_is_out: Evening) -> None:
+    board_is_out.do(FLOP, "wait 3", TURN, "wait 2")
+    assert (asked(board_is_out), board_is_out.view.street) == (["unsaid-checks"], "flop")
+    answer(board_is_out, "yes")
+    board_is_out.do("fault board ok", "wait 6")
+    assert (board_is_out.view.board, board_is_out.view.street) == (("2c", "7d", "9h", "Ks"), "turn")
+    assert found(board_is_out) == []
+
+
+def burns_twice_as_the_board_dies() -> list[str]:
+    evening = Evening()
+    evening.do(*TO_THE_FLOP)
+    evening.key(Say("check"))
+    evening.do("sweep", "wait 2", "burn", "wait 1", "fault board off", "burn", "wait 2")
+    return found(evening)
+
+
+def test_a_burn_right_after_a_burn_is_one_too_many_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The planted failure: a table that takes any burn over a dead board for the next street's."""
+    assert burns_twice_as_the_board_dies() == ["burn-error"]
+    monkeypatch.setattr(implied, "STREET_S", -10.0)
+    assert burns_twice_as_the_board_dies() == []
