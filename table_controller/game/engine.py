@@ -207,7 +207,7 @@ def _cases(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Ch
             continue  # asked of a hand that does not count any more
         if found.options and not any(case.finding == found and found.stops_play for case in table.cases):
             number = table.case_n + 1
-            table = replace(table, cases=(*table.cases, Case(number, found)), case_n=number)
+            table = replace(table, cases=(*table.cases, Case(number, found, table.hand.phase)), case_n=number)
     return replace(change, table=table, findings=findings)
 
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from firmware_bridge.vocabulary.cards import DECK, Card
 from firmware_bridge.vocabulary.observations import Handle
+from table_controller.game.engine import step
 from table_controller.game.queries import who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.hand import IDLE
@@ -82,7 +83,7 @@ def bet_of(hand: HandSoFar, command: CorrectBet, at_s: float) -> Found:
     made = _last(one for one in hand.told() if _acts_in_turn(one, seat))
     if made is None:
         return Refused(f"no-act-to-correct seat={seat}")
-    before, after = made.before, made.after
+    before, after = _at_its_turn(made, seat, hand.book), made.after
     if why := wrong_bet(before, seat, command.to_chips):
         return Refused(why)
     was = next(out.to_chips for out in made.applied.outcomes if isinstance(out, ActRuled) and out.seat == seat)
@@ -94,10 +95,24 @@ def bet_of(hand: HandSoFar, command: CorrectBet, at_s: float) -> Found:
 
 
 def _acts_in_turn(one: Folded, seat: int) -> bool:
-    """Whether the event is a word or a motion of chips by which the seat acted in its turn."""
-    if not isinstance(one.told, Declared | ChipsPushed) or one.told.seat != seat or who_acts(one.before) != seat:
+    """Whether the event is a word or a motion of chips by which the seat acted in its turn.
+
+    The turn may have come to it only by checks that are told with the event since (`WordCorrected.checked`).
+    """
+    if not isinstance(one.told, Declared | ChipsPushed) or one.told.seat != seat:
         return False
-    return any(isinstance(out, ActRuled) and out.seat == seat for out in one.applied.outcomes)
+    acts = [out.seat for out in one.applied.outcomes if isinstance(out, ActRuled)]
+    return seat in acts and who_acts(one.before) in (seat, acts[0])
+
+
+def _at_its_turn(made: Folded, seat: int, book: Rulebook) -> Table:
+    """The table before an act in turn, after the checks that are told with it."""
+    table = made.before
+    while (actor := who_acts(table)) not in (None, seat):
+        table = step(table, Declared(actor or 0, "check", None, "before", 0.0), book).table
+        if who_acts(table) == actor:
+            break
+    return table
 
 
 def card_of(hand: HandSoFar, command: CorrectCard, at_s: float) -> Found:

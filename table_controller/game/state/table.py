@@ -58,10 +58,14 @@ UNSET, NO_LEVEL = Setup(), Level()
 
 
 class Case(Struct, frozen=True):
-    """A finding that waits for the floor: `seat` is whose act it is about, `number` tells it from the others."""
+    """A finding that waits for the floor: `seat` is whose act it is about, `number` tells it from the others.
+
+    `phase` is where the hand stood when it arose, empty in a journal of an engine before 21.
+    """
 
     number: int
     finding: Finding
+    phase: str = ""
 
     @property
     def seat(self) -> int | None:

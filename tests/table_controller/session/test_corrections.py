@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.felt_prompt import Evening
 from support.sensed_session import SensedSession
 
 from firmware_bridge.vocabulary.cards import parse_card
@@ -16,6 +17,7 @@ from table_controller.session.preview import preview_view
 from table_controller.session.session import handle_input, new_session
 from table_controller.vocabulary.commands import (
     Command,
+    Confirm,
     CorrectBet,
     CorrectCard,
     CorrectSeat,
@@ -322,3 +324,18 @@ def test_a_count_is_told_as_it_was_typed_while_a_bet_is_owed(dealt: SensedSessio
     dealt.took(command)
     assert outcomes(dealt, Corrected) == [Corrected("stack", 1, 10_000, 9500)]
     assert dict(queries.owing(dealt.session.table)) == {1: 600}
+
+
+def test_chips_that_are_in_turn_only_by_a_check_told_since_are_corrected_and_no_older_ones() -> None:
+    """The word was told of the raise before the flop, and the flop was "premature"."""
+    evening = Evening()
+    evening.do("4: mucks", "5: pushes 3x100", "6: pushes 3x100", *(f"{seat}: mucks" for seat in (1, 2, 3)), "wait 1")
+    evening.do("sweep", "wait 1", "burn 2c", "board KcQs3h", "wait 1", "6: pushes 4x100", "wait 2")
+    evening.key(Confirm(evening.view.prompts[0].prompt, "yes"))
+    for correction in (CorrectWord(6, "bet", 500), CorrectBet(6, 500)):
+        evening.key(correction)
+        evening.do("wait 1")
+        assert (evening.view.street, evening.acts()) == ("flop", {5: ("check", 0), 6: ("bet", 500)})
+        assert queries.owing(evening.session.table) == ((6, 100),)
+        assert not [found for one in evening.session.happened for found in one.findings]
+        evening.key(Undo())

@@ -53,6 +53,8 @@ def taken_back(table: Table, event: ChipsTakenBack, book: Rulebook) -> Reading |
     in_front = total_chips(table.chips.bets[event.seat - 1])
     if not playing or money.loose_chips or total_chips(event.chips) > in_front:
         return None
+    if owes_chips(money) and who_acts(table) != event.seat:  # what he owes comes in other chips: all of it is owed now
+        return Pays(())
     for reader in (pulled_back, handful, stays_in):
         if (reading := reader(table, event, book)) is not None:
             return reading

@@ -13,7 +13,7 @@ from table_controller.game.rules.betting.string_bets import last_act_of
 from table_controller.game.state.betting import Held, folded_early, is_live, live_count, with_stand
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.corrections import all_in_now, bet_again, without_fold
-from table_controller.game.state.hand import DEAL, still_over
+from table_controller.game.state.hand import DEAL, is_street, still_over
 from table_controller.game.state.ledger import commit, put
 from table_controller.game.state.table import Case, Change, Table
 from table_controller.game.steps.betting import hidden
@@ -74,6 +74,9 @@ def _posted_blind(table: Table, case: Case, event: FloorRuled, book: Rulebook) -
 
 
 def _act(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
+    """The act that the option names, in the round in which it was made: the next street has others."""
+    if case.phase and is_street(case.phase) and is_street(table.hand.phase) and case.phase != table.hand.phase:
+        return Change(table)
     reading = _act_named(table, case, event.option)
     return Change(table) if reading is None else _ruled_act(table, case.seat or 1, reading, book)
 
