@@ -30,13 +30,13 @@ from firmware_bridge.vocabulary.observations import (
     ZoneSeen,
 )
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import STUB, Zone
+from firmware_bridge.vocabulary.zones import MUCK, STUB, Zone
 from table_controller.inference import card_gaps, chip_flow, sightings, thing_gaps, told_cards, told_chips
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.doubts import Doubt, Open, answered, doubts
 from table_controller.inference.sensor_status import BRIDGE, PORT_CLOSED
 from table_controller.inference.sightings import Sightings, beside
-from table_controller.inference.told_cards import NO_OVERHEARING, NOTHING_TOLD, Overhearing, ToldCards
+from table_controller.inference.told_cards import ALL_READ, ToldCards, Unread
 from table_controller.vocabulary.events import (
     AllInButtonPlaced,
     CardIdentified,
@@ -85,19 +85,18 @@ def infer(
     begun: bool = False,
     returning: Collection[Handle] = (),
     expected_recounts: Mapping[Zone, int] = NO_RECOUNTS,
-    told: ToldCards = NOTHING_TOLD,
-    overhears: Overhearing = NO_OVERHEARING,
+    unread: Unread = ALL_READ,
 ) -> Inferred:
     """What `seen` means.
 
     `settled` says that the hand is over, so that gathering the cards puts it away; `begun` that it was riffled for and
     no card has come off the deck: a dealer who riffles on, or again, begins no other hand.
     `recounts` are stacks that are about to be exchanged, filled or cut. Cards `returning` go back to the deck: off the
-    felt they are in it. `told` are cards that only keys have told of; a zone that `overhears` may hear those beside it.
+    felt they are in it. `unread` is what no reader has seen of the hand.
     """
     match seen:
         case CardArrived():
-            return _arrived(state, seen, told, overhears)
+            return _arrived(state, seen, unread)
         case CardLeft():
             if seen.handle in returning:
                 return _returned(state, seen)
@@ -111,7 +110,7 @@ def infer(
         case CardNamed():
             return state, (CardIdentified(seen.handle, seen.card, seen.at_s),)
         case Inventory():
-            return _compared(state, seen, told, expected_recounts, settled=settled, begun=begun)
+            return _compared(state, seen, unread.told, expected_recounts, settled=settled, begun=begun)
         case ZoneSeen() | NodeSeen():
             return _sight_changed(state, seen), ()
         case StrangeCard() | CardsUnseen():
@@ -204,11 +203,17 @@ def _out_of_sight(flow: ChipFlow, seen: ZoneSeen | NodeSeen) -> ChipFlow:
             return flow
 
 
-def _arrived(state: Inference, seen: CardArrived, told: ToldCards, overhears: Overhearing) -> Inferred:
+def _arrived(state: Inference, seen: CardArrived, unread: Unread) -> Inferred:
     """A card where it was not; after a riffle that was missed, a card of a deal that nobody has confirmed yet.
 
-    A card that lay beside it, where nobody looks now, may lie there still, and only be heard from there.
+    A card that lay beside it, where nobody looks now, may lie there still, and only be heard from there. One that is
+    read for the first time in the muck is of the hand that nobody could read, if it is the turn of that hand.
     """
+    told, overhears, hand = unread.told, unread.overhears, unread.to_act
+    if seen.zone == MUCK and hand is not None and told.get(hand) and seen.handle not in state.sightings.cards:
+        cards, recognised = told_cards.recognised(state.sightings, seen.handle, hand, told[hand][0], seen.by_s)
+        cards, folded = sightings.arrived(cards, seen)
+        return replace(state, sightings=cards, cards=state.cards.without(seen.handle)), (*recognised, *folded)
     if (known := told_cards.arrived(state.sightings, seen, told)) is not None:
         return replace(state, sightings=known[0], cards=state.cards.without(seen.handle)), known[1]
     if seen.zone in overhears and seen.handle not in state.sightings.cards:

@@ -10,6 +10,8 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from msgspec import Struct
+
 from firmware_bridge.vocabulary.observations import CardArrived, Handle, Inventory
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BURN, Zone, seat_zone, zone_kind, zone_seat
@@ -24,6 +26,21 @@ Overhearing: TypeAlias = Mapping[Zone, bool]
 """Zones that may hear cards beside them; whether such a card is surely heard from there."""
 NO_OVERHEARING: Final[Overhearing] = MappingProxyType({})
 NOTHING_TOLD: Final[ToldCards] = MappingProxyType({})
+
+
+class Unread(Struct, frozen=True):
+    """What the hand holds that no reader has seen, as it bears on the next card that is read.
+
+    `told` are cards that only keys have told of; a zone that `overhears` may hear those beside it. The seat to act has
+    its hand in `to_act` if its reader is out and has never seen a card of it.
+    """
+
+    told: ToldCards = NOTHING_TOLD
+    overhears: Overhearing = NO_OVERHEARING
+    to_act: Zone | None = None
+
+
+ALL_READ: Final = Unread()
 
 _IMPLIED_FROM: Final = 100
 """Where the numbers of implied cards begin: an event that a key stands for tells of fewer."""
@@ -117,7 +134,7 @@ def arrived(
     """What an arrival means if it is a card that was told of; None if it is none."""
     if seen.handle in sightings.cards or not told.get(seen.zone):
         return None
-    return _recognised(sightings, seen.handle, seen.zone, told[seen.zone][0], seen.by_s)
+    return recognised(sightings, seen.handle, seen.zone, told[seen.zone][0], seen.by_s)
 
 
 def looked(sightings: Sightings, seen: Inventory, told: ToldCards) -> tuple[Sightings, tuple[CardRecognised, ...]]:
@@ -126,7 +143,7 @@ def looked(sightings: Sightings, seen: Inventory, told: ToldCards) -> tuple[Sigh
     for zone, handles in seen.cards if told else ():
         new = [handle for handle in handles if handle not in sightings.cards]
         for handle, name in zip(new, told.get(zone, ()), strict=False):
-            sightings, more = _recognised(sightings, handle, zone, name, seen.at_s)
+            sightings, more = recognised(sightings, handle, zone, name, seen.at_s)
             events = (*events, *more)
     return sightings, events
 
@@ -139,13 +156,14 @@ def found(
     left = {zone: list(names) for zone, names in told.items()}
     for handle, lies in gap.found.items() if told else ():
         if handle not in sightings.cards and left.get(lies.zone):
-            sightings, more = _recognised(sightings, handle, lies.zone, left[lies.zone].pop(0), at_s)
+            sightings, more = recognised(sightings, handle, lies.zone, left[lies.zone].pop(0), at_s)
             gap, events = gap.without(handle), (*events, *more)
     return sightings, gap, events
 
 
-def _recognised(
+def recognised(
     sightings: Sightings, handle: Handle, zone: Zone, told: Handle, at_s: float
 ) -> tuple[Sightings, tuple[CardRecognised, ...]]:
+    """A card that is read for the first time is the one that keys told of as `told`, and lies in `zone`."""
     seen = sightings.with_card(handle, Sighting(zone, True, zone_seat(zone), at_s))
     return seen, (CardRecognised(told, handle, at_s),)

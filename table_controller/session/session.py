@@ -45,6 +45,7 @@ from table_controller.game.queries import (
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table.chip_handling import is_of_a_debt
 from table_controller.game.state.clocks import is_over
+from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import DEAL, IDLE, returning, riffle_begins
 from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import NEW_TABLE, Table
@@ -69,9 +70,10 @@ from table_controller.inference.infer import Inference, answer, infer
 from table_controller.inference.sensor_status import BRIDGE, STARTED, SensorStatus
 from table_controller.inference.told_cards import (
     ABSENT,
-    NO_OVERHEARING,
+    ALL_READ,
     Overhearing,
     ToldCards,
+    Unread,
     let_be,
     not_shown,
     overhearing,
@@ -221,7 +223,7 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
                 settled=is_settled(session.table),
                 begun=_is_begun(session.table),
                 expected_recounts=expected_recounts(session.table),
-                told=told_cards(session.table.cards, session.inference.cards),
+                unread=Unread(told_cards(session.table.cards, session.inference.cards)),
             )
             session = replace(session, sensors=session.sensors.seen(cause), inference=inference)
             known = implied.back_in_sight(session.table, inference.flow, session.sensors, at_s)
@@ -335,8 +337,7 @@ def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -
         begun=_is_begun(session.table),
         returning=returning(session.table.hand),
         expected_recounts=expected_recounts(session.table),
-        told=known,
-        overhears=_overhearing(session, known) if known else NO_OVERHEARING,
+        unread=Unread(known, _overhearing(session, known), _hand_to_act(session, known)) if known else ALL_READ,
     )
     if isinstance(cause, ChipsMoved):
         flow = _without_empty_seats(session.table, inference.flow, cause.zone)
@@ -390,6 +391,14 @@ def _overhearing(session: Session, told: ToldCards) -> Overhearing:
     order = deal_order(session.table)
     next_seen = next((seat for seat in order if implied.sees(session.sensors, seat_zone(seat))), None)
     return overhearing(told, order, next_seen, session.table.setup.seats)
+
+
+def _hand_to_act(session: Session, told: ToldCards) -> Zone | None:
+    """Where the hand of the seat to act lies, if its reader is out and has never seen a card of it."""
+    seat = who_acts(session.table)
+    if seat is None or (zone := seat_zone(seat)) not in session.sensors.unknown:
+        return None
+    return zone if set(lying(session.table.cards, zone)) == set(told.get(zone, ())) else None
 
 
 def _explained_by(session: Session, command: Command, events: tuple[Event, ...] = ()) -> Session:
