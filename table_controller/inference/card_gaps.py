@@ -312,6 +312,15 @@ def _taken_answered(
     return sightings, gap, tuple(events)
 
 
+def burned_unseen(sightings: Sightings, gap: CardGap) -> tuple[Sightings, CardGap, tuple[Event, ...]]:
+    """The one card that was found at the burn, as the cards of the street come: it is their burn."""
+    burns = {handle: found for handle, found in gap.found.items() if found.zone == BURN}
+    if len(burns) != 1:
+        return sightings, gap, ()
+    sightings, events = _accepted(sightings, "gap-burned", burns)
+    return sightings, gap.without(*burns), events
+
+
 def _accepted(sightings: Sightings, kind: str, cards: Mapping[Handle, Found]) -> tuple[Sightings, tuple[Event, ...]]:
     """The cards lie where they were found: the events that nobody saw."""
     events: list[Event] = []

@@ -30,7 +30,7 @@ from firmware_bridge.vocabulary.observations import (
     ZoneSeen,
 )
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import MUCK, STUB, Zone
+from firmware_bridge.vocabulary.zones import BOARD, MUCK, STUB, Zone
 from table_controller.inference import card_gaps, chip_flow, sightings, thing_gaps, told_cards, told_chips
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.doubts import Doubt, Open, answered, doubts
@@ -74,6 +74,7 @@ class Inference(Open, frozen=True):
 
 
 Inferred: TypeAlias = tuple[Inference, tuple[Event, ...]]
+NO_EVENTS: Final[tuple[Event, ...]] = ()
 NO_RECOUNTS: Final[Mapping[Zone, int]] = MappingProxyType({})
 
 
@@ -207,7 +208,8 @@ def _arrived(state: Inference, seen: CardArrived, unread: Unread) -> Inferred:
     """A card where it was not; after a riffle that was missed, a card of a deal that nobody has confirmed yet.
 
     A card that lay beside it, where nobody looks now, may lie there still, and only be heard from there. One that is
-    read for the first time in the muck is of the hand that nobody could read, if it is the turn of that hand.
+    read for the first time in the muck is of the hand that nobody could read, if it is the turn of that hand. A card
+    that was found at the burn is the burn of the street that comes.
     """
     told, overhears, hand = unread.told, unread.overhears, unread.to_act
     if seen.zone == MUCK and hand is not None and told.get(hand) and seen.handle not in state.sightings.cards:
@@ -225,8 +227,11 @@ def _arrived(state: Inference, seen: CardArrived, unread: Unread) -> Inferred:
         return replace(state, cards=state.cards.with_found(seen.handle, seen.zone, seen.by_s)), ()
     if state.cards.riffled_s is not None and seen.handle not in state.sightings.cards and seen.zone != STUB:
         return replace(state, cards=state.cards.with_found(seen.handle, seen.zone, seen.by_s)), ()
-    cards, events = sightings.arrived(state.sightings, seen)
-    return replace(state, sightings=cards, cards=state.cards.without(seen.handle)), events
+    read, gap, burned = state.sightings, state.cards, NO_EVENTS
+    if seen.zone == BOARD and unread.burn_due and seen.handle not in read.cards:
+        read, gap, burned = card_gaps.burned_unseen(read, gap)
+    cards, events = sightings.arrived(read, seen)
+    return replace(state, sightings=cards, cards=gap.without(seen.handle)), (*burned, *events)
 
 
 def _left(state: Inference, gone: CardLeft, *, settled: bool) -> Inferred:

@@ -32,12 +32,13 @@ class Unread(Struct, frozen=True):
     """What the hand holds that no reader has seen, as it bears on the next card that is read.
 
     `told` are cards that only keys have told of; a zone that `overhears` may hear those beside it. The seat to act has
-    its hand in `to_act` if its reader is out and has never seen a card of it.
+    its hand in `to_act` if its reader is out and has never seen a card of it. `burn_due`: the next street has no burn.
     """
 
     told: ToldCards = NOTHING_TOLD
     overhears: Overhearing = NO_OVERHEARING
     to_act: Zone | None = None
+    burn_due: bool = False
 
 
 ALL_READ: Final = Unread()

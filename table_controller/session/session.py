@@ -23,6 +23,7 @@ from msgspec import Struct, field
 
 from firmware_bridge.vocabulary.chips import NO_CHIPS, total_chips
 from firmware_bridge.vocabulary.observations import (
+    CardArrived,
     ChipsMoved,
     Handle,
     Inventory,
@@ -35,6 +36,7 @@ from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import Zone, seat_zone, stack_zone, zone_kind, zone_seat
 from table_controller.game import engine
 from table_controller.game.queries import (
+    burn_due,
     deal_can_be_taken_in,
     deal_order,
     expected_recounts,
@@ -329,7 +331,6 @@ def _counted(session: Session, at_s: float) -> tuple[Event, ...]:
 
 def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -> tuple[Session, Record]:
     """What sensors saw happen."""
-    known = told_cards(session.table.cards, session.inference.cards)
     inference, events = infer(
         session.inference,
         cause,
@@ -337,7 +338,7 @@ def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -
         begun=_is_begun(session.table),
         returning=returning(session.table.hand),
         expected_recounts=expected_recounts(session.table),
-        unread=Unread(known, _overhearing(session, known), _hand_to_act(session, known)) if known else ALL_READ,
+        unread=_unread(session, cause),
     )
     if isinstance(cause, ChipsMoved):
         flow = _without_empty_seats(session.table, inference.flow, cause.zone)
@@ -391,6 +392,15 @@ def _overhearing(session: Session, told: ToldCards) -> Overhearing:
     order = deal_order(session.table)
     next_seen = next((seat for seat in order if implied.sees(session.sensors, seat_zone(seat))), None)
     return overhearing(told, order, next_seen, session.table.setup.seats)
+
+
+def _unread(session: Session, cause: Observation) -> Unread:
+    """What no reader has seen of the hand, as far as it bears on what is seen now."""
+    known = told_cards(session.table.cards, session.inference.cards)
+    due = bool(session.inference.cards.found) and isinstance(cause, CardArrived) and burn_due(session.table)
+    if not known:
+        return Unread(burn_due=True) if due else ALL_READ
+    return Unread(known, _overhearing(session, known), _hand_to_act(session, known), due)
 
 
 def _hand_to_act(session: Session, told: ToldCards) -> Zone | None:

@@ -151,3 +151,11 @@ def test_a_burn_right_after_a_burn_is_one_too_many_all_the_same(monkeypatch: pyt
     assert asked_after_two_burns_as_the_board_dies() == []
     monkeypatch.setattr(implied, "STREET_S", -10.0)
     assert asked_after_two_burns_as_the_board_dies() == ["unsaid-checks"]
+
+
+@pytest.mark.parametrize("came", ["burn", ""])
+def test_a_burn_that_nobody_saw_is_that_of_the_flop_that_comes(evening: Evening, came: str) -> None:
+    """The planted failure: nothing lies at the burn."""
+    evening.do(*([came] if came else []), "wait 1", "plug centre", "wait 1.5", "board 2c 7d 9h", "wait 2")
+    assert found(evening) == ([] if came else ["burn-error"])
+    assert (asked(evening), evening.view.board) == ([], ("2c", "7d", "9h"))
