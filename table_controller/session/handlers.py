@@ -127,7 +127,23 @@ def _folded(command: MarkFold, table: Table, at_s: float, _coverage: SensorCover
     seat = queries.shows_first(table) if seat is None else seat
     if seat is None:
         return Refused("nobody-to-act")
+    if command.seat is None and (seen := _fold_just_seen(table, seat, at_s)) is not None:
+        return Refused(f"fold-seen seat={seen} next={seat}")
     return (folded_by_key(table, seat, at_s) or Declared(seat, "fold", None, "before", at_s),)
+
+
+FOLD_SEEN_S: Final = 3.0
+"""So long after a fold that the readers saw a key without a seat is about that one: the dealer keyed what he saw."""
+
+
+def _fold_just_seen(table: Table, seat: int, at_s: float) -> int | None:
+    """The seat whose cards were seen to go as the turn came to `seat`, whose own lie there for its reader to see."""
+    acts, held = table.betting.recorded_acts, lying(table.cards, seat_zone(seat))
+    if not acts or queries.who_acts(table) != seat or not held or any(is_told(handle) for handle in held):
+        return None
+    last = acts[-1]
+    just_now = at_s - table.time.since_s < FOLD_SEEN_S
+    return last.seat if just_now and (last.kind, last.by) == ("fold", "cards") else None
 
 
 def _put_away(_command: PutAway, table: Table, at_s: float, _coverage: SensorCoverage) -> Keyed:

@@ -6,6 +6,7 @@ import itertools
 from itertools import pairwise
 
 import pytest
+from support.felt_prompt import Evening
 from support.sensed_session import SensedSession
 
 from firmware_bridge.vocabulary.cards import parse_card, parse_cards
@@ -456,3 +457,13 @@ def test_a_pot_pushed_whole_has_the_bet_in_it_that_no_tray_saw_go() -> None:
     table.took(PutAway())
     back(table, bet_zone(2), 0)
     assert (table.session.table.chips.stacks[2], table.session.questions()) == (10_500, ())
+
+
+def test_a_fold_that_was_seen_and_is_keyed_too_is_not_the_next_players() -> None:
+    evening = Evening()
+    evening.do("4: mucks", "wait 1")
+    assert evening.felt.take(MarkFold()) == Refused("fold-seen seat=4 next=5")
+    evening.key(MarkFold(5))  # who names the seat means it
+    evening.do("6: mucks", "wait 4")
+    evening.key(MarkFold())  # in a while it is the next one's
+    assert {seat.seat for seat in evening.view.seats if seat.status == "folded"} == {1, 4, 5, 6}
