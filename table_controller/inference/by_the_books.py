@@ -6,8 +6,8 @@ what came or went is to the chip what the books have there, it went nowhere else
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Callable, Iterable
+from typing import Final, TypeAlias
 
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, total_chips
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
@@ -28,11 +28,15 @@ from table_controller.vocabulary.events import (
     CardBurned,
     CardsMucked,
     ChipsPushed,
+    ChipsTakenBack,
     Declared,
     Event,
     PotPushed,
     StackCounted,
 )
+
+Reading: TypeAlias = Callable[[Table, ChipFlow, float], tuple[ChipFlow, tuple[Event, ...]]]
+"""What the books explain of what is open: the flow without it, and the events."""
 
 _PAIR: Final = 2
 """Two stacks: the one that had too much, and the one that it belongs to."""
@@ -42,11 +46,26 @@ def seen_by_the_books(
     table: Table, flow: ChipFlow, events: tuple[Event, ...], at_s: float
 ) -> tuple[ChipFlow, tuple[Event, ...]]:
     """After a tray has shown `events`, or nothing that is understood: the flow, and all that is known by now."""
-    quiet = () if events else (paid_in_the_dark, won_in_the_dark, pushed_in_turn)
-    for reading in (put_right_by_hand, handed_on, change_out_of_a_bet, swept_in_the_dark, swept_to_the_dark, *quiet):
+    quiet = () if events else (paid_in_the_dark, won_in_the_dark, returned_in_the_dark, pushed_in_turn)
+    for reading in (*_ANY_TIME, *quiet):
         flow, known = reading(table, flow, at_s)
         events += known
     return flow, without_what_is_put_right(table, flow, events)
+
+
+def put_in_and_swept(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The events of chips that a seat owed: they left its stack, its bets are out of sight, and the pot gained them."""
+    came = flow.adrift.get(POT)
+    if came is None or came.lost or len(flow.adrift) != _PAIR or POT in flow.gaps:
+        return flow, ()
+    seat = next((zone_seat(zone) for zone in flow.adrift if zone_kind(zone) == "stack"), None)
+    if seat is None or bet_zone(seat) not in flow.unseen or bet_zone(seat) in flow.told:
+        return flow, ()
+    gone = flow.adrift[stack_zone(seat)]
+    if gone.gained or gone.lost != came.gained or total_chips(gone.lost) > dict(owing(table)).get(seat, 0):
+        return flow, ()
+    put_in = ChipsPushed(seat, gone.lost, gone.began_s, at_s)
+    return forget(forget(flow, POT), stack_zone(seat)), (put_in, BetsGathered(seat, gone.lost, at_s, unseen=True))
 
 
 def put_right_by_hand(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
@@ -150,6 +169,21 @@ def won_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow
     return flow, tuple(PotPushed(seat, chips_worth(due, (gone.lost,)), at_s) for seat, due in paid)
 
 
+def returned_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The events of chips that went back to a stack in sight from a bet that is not: exactly what is due back of it."""
+    if POT in flow.adrift or POT in flow.gaps or POT in flow.unseen:
+        return flow, ()
+    events: list[Event] = []
+    for seat, due_chips in returns_due(table) if flow.unseen else ():
+        stack, bet = stack_zone(seat), bet_zone(seat)
+        came = flow.adrift.get(stack) if bet in flow.unseen else None
+        lies_there = total_chips(table.chips.bets[seat - 1]) >= due_chips
+        if came is not None and not came.lost and total_chips(came.gained) == due_chips and lies_there:
+            flow = told(forget(flow, stack), bet, -due_chips)
+            events.append(ChipsTakenBack(seat, came.gained, at_s))
+    return flow, tuple(events)
+
+
 def swept_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
     """The bets that came to the pot from places that are out of sight: it gained exactly what lay there.
 
@@ -160,7 +194,7 @@ def swept_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFl
     in_sight = [zone for zone in flow.lies if zone_kind(zone) == "bet" and zone not in flow.unseen]
     if came is None or came.lost or not hidden or POT in flow.gaps or any(flow.lies[zone] for zone in in_sight):
         return flow, ()
-    if any(flow.told.get(bet_zone(seat), 0) < 0 for seat in hidden):  # gone already, as keys have it
+    if any(_is_gone_by_word(table, flow, seat) for seat in hidden):
         return flow, ()
     if total_chips(came.gained) != sum(total_chips(table.chips.bets[seat - 1]) for seat in hidden):
         return flow, ()
@@ -171,6 +205,13 @@ def swept_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFl
         flow = told(flow, bet_zone(seat), -total_chips(bet))
         events.append(BetsGathered(seat, bet, at_s, unseen=True))
     return flow, tuple(events)
+
+
+def _is_gone_by_word(table: Table, flow: ChipFlow, seat: int) -> bool:
+    """Whether keys told of more that left the bet than the books have it: some of it is in the pot already."""
+    bet = bet_zone(seat)
+    known = total_chips(flow.lies.get(bet, NO_CHIPS)) + flow.told.get(bet, 0)
+    return flow.told.get(bet, 0) < 0 and known != total_chips(table.chips.bets[seat - 1])
 
 
 def swept_to_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
@@ -332,3 +373,14 @@ def gathered_after_all(table: Table, flow: ChipFlow, at_s: float) -> tuple[BetsG
 
 def _change(account: Unmatched) -> int:
     return total_chips(account.gained) - total_chips(account.lost)
+
+
+_ANY_TIME: Final[tuple[Reading, ...]] = (
+    put_right_by_hand,
+    handed_on,
+    change_out_of_a_bet,
+    put_in_and_swept,
+    swept_in_the_dark,
+    swept_to_the_dark,
+)
+"""What is looked at whether or not the trays alone explain what moved."""

@@ -76,3 +76,24 @@ def test_an_all_in_is_owed_until_the_tray_in_front_shows_it(pushed: tuple[str, .
     assert (first.status, first.owes_chips, evening.view.prompts) == ("all-in", 0, ())
     evening.do("fault stack:1 ok", "wait 5")
     assert (evening.view.prompts, evening.view.differences) == ((), ())
+
+
+@pytest.mark.parametrize("back", ["before", "after", "never"])
+def test_what_goes_back_of_a_bet_out_of_sight_is_seen_at_the_stack(back: str) -> None:
+    """It stood "to be returned" for the rest of the hand."""
+    evening = Evening()
+    evening.do("4: mucks", "5: mucks", "6: mucks", "1: pushes 1000 9x100", "wait 2", "fault bet:1 off", "2: mucks")
+    evening.do("3: mucks", "wait 2", "1: pulls 1000 8x100", "wait 3")
+    assert plainly(evening.view).next.code == "gather-bets"
+    evening.do(*(["fault bet:1 ok", "wait 4"] if back == "before" else []), "sweep", "wait 2", "pay 1", "wait 3")
+    evening.do(*(["fault bet:1 ok", "wait 4"] if back == "after" else []))
+    assert (evening.view.prompts, evening.view.differences) == ((), ())
+    assert [seat.stack_chips for seat in evening.view.seats if seat.seat <= 3] == [10_150, 9_950, 9_900]
+
+
+def test_other_chips_than_are_due_back_are_not_taken_for_them() -> None:
+    """Planted: he takes a chip too few, and the dealer is told what is still to be returned."""
+    evening = Evening()
+    evening.do("4: mucks", "5: mucks", "6: mucks", "1: pushes 1000 9x100", "wait 2", "fault bet:1 off", "2: mucks")
+    evening.do("3: mucks", "wait 2", "1: pulls 1000 7x100", "wait 3")
+    assert plainly(evening.view).next.code != "gather-bets"

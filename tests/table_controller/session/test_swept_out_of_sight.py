@@ -98,3 +98,18 @@ def test_a_bet_that_stays_is_no_sweep() -> None:
     evening.felt.process.table.world.chips.move(((100, 1),), "bet:5", BANK)
     evening.do("wait 9")
     assert evening.view.prompts != ()
+
+
+def test_what_a_seat_owed_and_the_pot_has_was_put_in_and_swept() -> None:
+    """Swept before the dealer answered whether it was pushed, it lay in front of the seat and came "from nowhere"."""
+    evening = Evening(("fault bet:3 off", "shuffle", "2: pushes 2x25", "3: pushes 100", "wait 2", "sweep", "wait 2"))
+    assert evening.view.prompts == ()
+    assert {seat.seat: (seat.stack_chips, seat.owes_chips) for seat in evening.view.seats}[3] == (9_900, 0)
+    evening.do("fault bet:3 ok", "wait 4")
+    assert (evening.view.prompts, evening.view.differences) == ((), ())
+
+
+def test_what_a_seat_does_not_owe_is_asked_about() -> None:
+    """Planted: more than the blind left the stack, and the pot has just that."""
+    evening = Evening(("fault bet:3 off", "shuffle", "2: pushes 2x25", "3: pushes 500", "wait 2", "sweep", "wait 9"))
+    assert evening.view.prompts or evening.view.differences
