@@ -73,7 +73,7 @@ def _urgent(shown: Shown, words: Wording, inner: int, show: Show, *, titled: boo
     """What wants a look, the first thing first; while somebody chooses for the floor, that case alone."""
     view, case = shown.view, chosen_case(shown.pad, shown.view)
     if view is not None and case is not None and shown.pad.mode in CHOOSING:
-        return [_finding(case, view, words, inner, show, mine=True)]
+        return [_finding(case, view=view, words=words, width=inner, show=show, mine=True)]
     urgent: list[list[Line]] = []
     if shown.link == "lost" or (view is None and shown.reason):
         urgent.append(_marked("!", words.reason(shown.reason), themes.WARN, inner))
@@ -87,12 +87,22 @@ def _urgent(shown: Shown, words: Wording, inner: int, show: Show, *, titled: boo
     first = [case] if case is not None else []
     rest = [one for one in view.findings if one is not case]
     rest.sort(key=lambda one: (not one.open, one.past))  # settled ones last
-    found = [_finding(finding, view, words, inner, show, mine=finding is case) for finding in (*first, *rest)]
+    found = [_finding(one, view=view, words=words, width=inner, show=show, mine=True) for one in first]
+    found += [_finding(*several, view=view, words=words, width=inner, show=show) for several in _alike(rest)]
     if titled:
         prompts = _headed(prompts, words.say("panel.question"), themes.TURN, inner)
         differ = _headed(differ, words.say("panel.differences"), themes.MARK, inner)
         found = _headed(found, words.say("panel.findings"), themes.MARK, inner)
     return [*urgent, *prompts, *differ, *owed, *found]
+
+
+def _alike(findings: list[FindingView]) -> list[tuple[FindingView, ...]]:
+    """Findings of which nothing is open, with those of other seats that say the same: one sweep is told once."""
+    told: dict[object, list[FindingView]] = {}
+    for one in findings:
+        alone = one.open or one.ruled or one.seat is None
+        told.setdefault(one.number if alone else (one.topic, one.cite, one.facts, one.past), []).append(one)
+    return [tuple(several) for several in told.values()]
 
 
 def _headed(entries: list[list[Line]], title: str, style: str, width: int) -> list[list[Line]]:
@@ -166,17 +176,26 @@ def _questions(view: TableView, words: Wording, width: int) -> list[list[Line]]:
 
 
 def _finding(
-    finding: FindingView, view: TableView, words: Wording, width: int, show: Show, *, mine: bool
+    finding: FindingView,
+    *others: FindingView,
+    view: TableView,
+    words: Wording,
+    width: int,
+    show: Show,
+    mine: bool = False,
 ) -> list[Line]:
-    """What happened, the facts, the rule, and what the floor may choose; `mine`: of this one it chooses."""
+    """What happened, the facts, the rule, and what the floor may choose; `mine`: of this one it chooses.
+
+    The `others` say the same of other seats.
+    """
     title, facts = words.finding(finding.topic, finding.facts, sure=not finding.options, past=finding.past)
     if _is_of_who_is_out(finding, view):
         title, facts = words.say("finding.chips-of-who-is-out"), words.facts(_pushed(finding))
     facts = capital(facts)
     if finding.seat is not None:
-        title = words.say(
-            "finding.title", topic=title, player=words.of_finding(finding.topic, view.seats, finding.seat)
-        )
+        seats = {one.seat for one in others if one.seat is not None} - {finding.seat}
+        player = words.of_finding(finding.topic, view.seats, finding.seat, *seats)
+        title = words.say("finding.title", topic=title, player=player)
     rule = sentences.rule(finding, words)
     sign = SETTLED if finding.past and not finding.open and view.repair is None else "!"
     style = themes.WARN if finding.open else themes.PLAIN

@@ -82,8 +82,10 @@ class Wording:
         name = next((boundary.clean_name(place.name) for place in seats if place.seat == seat), "")
         return self.say("seat.player", seat=seat, name=name) if name else self.say("seat.nameless", seat=seat)
 
-    def of_finding(self, topic: str, seats: Iterable[SeatView], seat: int) -> str:
+    def of_finding(self, topic: str, seats: Iterable[SeatView], seat: int, *others: int) -> str:
         """Where a finding is: the player, but for what the dealer does, where only the place is his."""
+        if others:
+            return self.say("seat.several", seats=", ".join(map(str, sorted((seat, *others)))))
         return self.say("seat.nameless", seat=seat) if topic in _OF_THE_DEALER else self.player(seats, seat)
 
     def reason(self, told: str, group: str = "reason") -> str:
@@ -237,8 +239,8 @@ def _wording(code: str) -> Wording:
     return Wording(table_of(code), code)
 
 
-_OF_THE_DEALER: Final = frozenset({"hand-flow", "button-move-error", "misdeal", "fouled-deck"})
-"""Topics of errors in the deal and with the button: whoever sits there did nothing."""
+_OF_THE_DEALER: Final = frozenset({"hand-flow", "button-move-error", "misdeal", "fouled-deck", "bringing-in-bets"})
+"""Topics of errors in the deal, with the button and with the bets: whoever sits there did nothing."""
 
 _TRAYS: Final = frozenset({"stack", "bet", "pot"})
 ENGLISH: Final = wording_in(DEFAULT)

@@ -101,7 +101,9 @@ def test_what_stops_play_is_chosen_before_what_does_not() -> None:
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
 def test_findings_without_room_are_a_key_away(language: str) -> None:
     """They were counted, and no key was named that shows them."""
-    settled = tuple(replace(finding(number, stops=False), open=False) for number in range(9, 2, -1))
+    settled = tuple(
+        replace(finding(number, stops=False), open=False, facts=(("turn", number),)) for number in range(9, 2, -1)
+    )
     shown = Shown(replace(Felt().told(), findings=settled))
     *_, last = panel_lines(shown, wording_in(language), 80, 6)
     named = [word for word in "".join(text for text, _ in last).replace(":", " ").split() if word == "j"]
@@ -775,3 +777,18 @@ def test_a_disk_in_trouble_is_no_reader_that_is_slow(felt: Felt) -> None:
     assert health(sick, ENGLISH) == ("look at the disk", False)
     assert troubles(sick, {}, ENGLISH) == ["the second copy of the journal is not kept up"]
     assert brief(sick, ENGLISH)[0] == "the second copy of the journal is not kept up"
+
+
+def test_one_sweep_too_early_is_told_once(felt: Felt) -> None:
+    view = felt.told(*DEALT, "4: mucks", "5: pushes 100", "6: pushes 100", "wait 2", "sweep", "wait 2")
+    assert [found.seat for found in view.findings] == [6, 5, 3, 2]
+    assert panel_text(view).count("A bet drawn in during the round") == 1
+    assert "A bet drawn in during the round: seats 2, 3, 5, 6 " in panel_text(view)
+
+
+def test_what_is_still_open_is_told_by_itself(felt: Felt) -> None:
+    """Planted: two cases that say the same of two seats, and each has its own choices."""
+    view = felt.told(*DEALT, "wait 1")
+    cases = tuple(replace(finding(number, "warning", stops=False), seat=number) for number in (2, 3))
+    text = panel_text(replace(view, findings=cases))
+    assert ("seat 2" in text, "seat 3" in text, "seats" in text) == (True, True, False)
