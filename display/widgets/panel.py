@@ -188,14 +188,7 @@ def _finding(
 
     The `others` say the same of other seats.
     """
-    title, facts = words.finding(finding.topic, finding.facts, sure=not finding.options, past=finding.past)
-    if _is_of_who_is_out(finding, view):
-        title, facts = words.say("finding.chips-of-who-is-out"), words.facts(_pushed(finding))
-    facts = capital(facts)
-    if finding.seat is not None:
-        seats = {one.seat for one in others if one.seat is not None} - {finding.seat}
-        player = words.of_finding(finding.topic, view.seats, finding.seat, *seats)
-        title = words.say("finding.title", topic=title, player=player)
+    title, facts = _told(finding, others, view, words)
     rule = sentences.rule(finding, words)
     sign = SETTLED if finding.past and not finding.open and view.repair is None else "!"
     style = themes.WARN if finding.open else themes.PLAIN
@@ -222,6 +215,19 @@ def _finding(
     if not finding.open or not finding.options:
         return lines
     return lines + _choices(finding, view, words, width, show if mine else "names", mine=mine)
+
+
+def _told(finding: FindingView, others: tuple[FindingView, ...], view: TableView, words: Wording) -> tuple[str, str]:
+    """What happened with where, and the facts as a sentence."""
+    title, facts = words.finding(finding.topic, finding.facts, sure=not finding.options, past=finding.past)
+    if _is_of_who_is_out(finding, view):
+        title, facts = words.say("finding.chips-of-who-is-out"), words.facts(_pushed(finding))
+    facts = capital(facts)
+    if finding.seat is not None:
+        seats = {one.seat for one in others if one.seat is not None} - {finding.seat}
+        player = words.of_finding(finding.topic, view.seats, finding.seat, *seats)
+        title = words.say("finding.title", topic=title, player=player)
+    return title, facts
 
 
 def _is_of_who_is_out(finding: FindingView, view: TableView) -> bool:
