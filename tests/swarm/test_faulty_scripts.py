@@ -92,6 +92,11 @@ FOUND: Final = (
         "plain/nobody_sits_down_where_chips_are_owed.toml",
         "a tray that lived has seen that none came",
     ),
+    (
+        1207027,
+        "tda-holdem/27-A~2__replaced_after_the_round_and_burned.toml",
+        "a replacement read at the seat beside is seen to come by its correction",
+    ),
     (1206029, "tda-2019/65__the_floor_is_called.toml", "a pot gains what lies in sight before what is out of sight"),
     (77020110, "figp-2012/42__two_burns_after_a_dead_hand.toml", "a card read at the seat beside voids the deal"),
     (77020110, "ipo-2015/1__two_burns_after_a_dead_hand.toml", "and where it voids nothing, both hands are miscounted"),

@@ -99,6 +99,13 @@ DUE: Final[Mapping[type[acts.Act], Due]] = {
 """What the system must notice of an act before the next; a keyed act is taken at once, change settles by itself."""
 
 
+def _tells_of(event: Event, due: Due, seat: int | None) -> bool:
+    """Whether the event is what an act is noticed by; of a card that was read beside its seat, the correction is."""
+    if isinstance(event, events.SeatCorrected) and due.kind is events.CardDealt:
+        return event.right_seat == seat
+    return isinstance(event, due.kind) and (seat is None or getattr(event, "seat", seat) in (None, seat))
+
+
 class HardwareSetup(Struct, frozen=True):
     """How the simulated hardware behaves: sensor physics, pace, seed, faults, and whether all frames are lost."""
 
@@ -367,9 +374,7 @@ class HardwarePlayer:
         return [
             applied.event
             for applied in self._since_mark[before:]
-            if isinstance(applied.event, due.kind)
-            and applied.number not in undone
-            and (seat is None or getattr(applied.event, "seat", seat) in (None, seat))
+            if applied.number not in undone and _tells_of(applied.event, due, seat)
         ]
 
     def _lies_there(self, act: acts.Act) -> bool:
