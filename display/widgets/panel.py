@@ -190,7 +190,10 @@ def _finding(
     """
     title, facts = _told(finding, others, view, words)
     rule = sentences.rule(finding, words)
-    sign = SETTLED if finding.past and not finding.open and view.repair is None else "!"
+    in_hand = (
+        view.repair is not None and finding.seat is None
+    )  # the board is put right: what was wrong with it is not over
+    sign = SETTLED if finding.past and not finding.open and not in_hand else "!"
     style = themes.WARN if finding.open else themes.PLAIN
     if finding.ruled and not finding.open:
         sign = SETTLED

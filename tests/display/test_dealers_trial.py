@@ -278,6 +278,8 @@ def test_what_needs_no_ruling_is_done_with_the_next_act_but_not_while_the_board_
     assert "! Cards of a street" in panel_text(felt.told("3: pushes 100", "wait 1")), "the board is still wrong"
     view = felt.told()
     assert "✓ Cards of a street" in panel_text(replace(view, repair=None))
+    act = replace(view.findings[0], topic="out-of-turn", seat=3, open=False, past=True)
+    assert "✓ Act out of turn" in panel_text(replace(view, findings=(act,))), "what a player did is over all the same"
 
 
 def test_a_hand_that_the_floor_gives_back_is_given_back_before_play_goes_on(felt: Felt) -> None:
