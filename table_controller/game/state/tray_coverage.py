@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class TrayCoverage(Struct, frozen=True):
-    """Seats of which neither stack nor bet is in sight, or one of them never was, and whether the pot is out of sight."""
+    """Seats of which neither stack nor bet is in sight, or one of them never was; whether the pot is out of sight."""
 
     seats: tuple[int, ...] = ()
     pot: bool = False
