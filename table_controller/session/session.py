@@ -47,7 +47,6 @@ from table_controller.game.queries import (
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table.chip_handling import is_of_a_debt
 from table_controller.game.state.clocks import is_over
-from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import DEAL, IDLE, returning, riffle_begins
 from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import NEW_TABLE, Table
@@ -85,7 +84,7 @@ from table_controller.inference.tray_counts import at_rest_s, stacks_in_sight, t
 from table_controller.session import unsaid_checks
 from table_controller.session.corrections import HandSoFar, ToRetell, retelling_of
 from table_controller.session.hand_log import NOTHING, log_of
-from table_controller.session.handlers import keyed
+from table_controller.session.handlers import keyed, told_hand
 from table_controller.session.preconditions import AIMED, is_stale
 from table_controller.session.replay import Retelling, Telling, after_fold, corrected, folding, replay_hand
 from table_controller.session.undo import ends_redo, with_faces
@@ -400,15 +399,15 @@ def _unread(session: Session, cause: Observation) -> Unread:
     due = bool(session.inference.cards.found) and isinstance(cause, CardArrived) and burn_due(session.table)
     if not known:
         return Unread(burn_due=True) if due else ALL_READ
-    return Unread(known, _overhearing(session, known), _hand_to_act(session, known), due)
+    return Unread(known, _overhearing(session, known), _hand_to_act(session), due)
 
 
-def _hand_to_act(session: Session, told: ToldCards) -> Zone | None:
+def _hand_to_act(session: Session) -> Zone | None:
     """Where the hand of the seat to act lies, if its reader is out and has never seen a card of it."""
     seat = who_acts(session.table)
     if seat is None or (zone := seat_zone(seat)) not in session.sensors.unknown:
         return None
-    return zone if set(lying(session.table.cards, zone)) == set(told.get(zone, ())) else None
+    return zone if told_hand(session.table, seat) else None
 
 
 def _explained_by(session: Session, command: Command, events: tuple[Event, ...] = ()) -> Session:

@@ -13,14 +13,25 @@ TO_THE_FLOP = (*(f"{seat}: mucks" for seat in (4, 5, 6, 1)), "2: pushes 2x25", "
 FLOP, TURN, RIVER = "flop 2c 7d 9h", "turn Ks", "river Qs"
 
 
-@pytest.fixture
-def evening() -> Evening:
-    """Two players have seen the betting before the flop through, its bets are in, and the plug of the middle is out."""
+def before_the_flop(*last: str) -> Evening:
+    """Two players have seen the betting before the flop through, its bets are in; then what comes `last`."""
     evening = Evening()
     evening.do(*TO_THE_FLOP)
     evening.key(Say("check"))
-    evening.do("sweep", "wait 2", "unplug centre", "wait 2")
+    evening.do("sweep", "wait 2", *last)
     return evening
+
+
+@pytest.fixture
+def evening() -> Evening:
+    """The plug of the middle is out."""
+    return before_the_flop("unplug centre", "wait 2")
+
+
+@pytest.fixture
+def board_is_out() -> Evening:
+    """Only the reader of the board is dead: burns are seen, streets are not."""
+    return before_the_flop("fault board off", "wait 2")
 
 
 def found(evening: Evening) -> list[str]:
@@ -118,16 +129,6 @@ def test_chips_that_come_as_the_plug_is_pulled_came_before_any_flop(
     assert found(again) == []
 
 
-@pytest.fixture
-def board_is_out() -> Evening:
-    """As `evening`, but only the reader of the board is dead: burns are seen, streets are not."""
-    evening = Evening()
-    evening.do(*TO_THE_FLOP)
-    evening.key(Say("check"))
-    evening.do("sweep", "wait 2", "fault board off", "wait 2")
-    return evening
-
-
 def test_a_second_burn_over_a_dead_board_is_no_wrong_burn(board_is_out: Evening) -> None:
     board_is_out.do(FLOP, "wait 3", TURN, "wait 2")
     assert (asked(board_is_out), board_is_out.view.street) == (["unsaid-checks"], "flop")
@@ -138,10 +139,7 @@ def test_a_second_burn_over_a_dead_board_is_no_wrong_burn(board_is_out: Evening)
 
 
 def asked_after_two_burns_as_the_board_dies() -> list[str]:
-    evening = Evening()
-    evening.do(*TO_THE_FLOP)
-    evening.key(Say("check"))
-    evening.do("sweep", "wait 2", "burn", "wait 1", "fault board off", "burn", "wait 2")
+    evening = before_the_flop("burn", "wait 1", "fault board off", "burn", "wait 2")
     assert found(evening) == ["burn-error"]
     return asked(evening)
 
