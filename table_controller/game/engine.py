@@ -248,14 +248,14 @@ def _is_status_changed(before: Table, after: Table) -> bool:
     return False
 
 
-def _is_at_an_end_of_the_deal(then: Hand, now: Hand) -> bool:
-    """Whether a deal begins, gets its first card, is void or is over."""
-    return then.phase != now.phase or then.number != now.number or then.fate != now.fate or not then.dealt
-
-
 def _is_another_street(then: Hand, now: Hand) -> bool:
     """Whether the hand is another one, or has come to another street."""
     return then.phase != now.phase or then.number != now.number
+
+
+def _is_at_an_end_of_the_deal(then: Hand, now: Hand) -> bool:
+    """Whether a deal begins, gets its first card, is void or is over."""
+    return _is_another_street(then, now) or then.fate != now.fate or not then.dealt
 
 
 def _died(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Change:
@@ -384,7 +384,7 @@ def _may_be_of_the_table(before: Table, change: Change, _event: ev.Event) -> boo
     table, then = change.table, before.hand
     now = table.hand
     return bool(
-        (now is not then and (not then.dealt or _is_at_an_end_of_the_deal(then, now)))
+        (now is not then and _is_at_an_end_of_the_deal(then, now))
         or then.phase == IDLE
         or not now.number
         or now.amiss.uneven

@@ -74,11 +74,10 @@ def has_to_spare(table: Table, event: ChipsPushed) -> bool:
     return total_chips(event.chips) - smallest >= owes_chips(table.ledger[event.seat - 1])
 
 
-def put_right_by_hand(table: Table, seat: int, taken_chips: int) -> Case | None:
+def taken_back_again(table: Table, seat: int, taken_chips: int) -> Case | None:
     """The case about chips that `seat` added later and has taken back, all of them and no more; None if there is none.
 
     That is what the dealer says when he sees a string bet; nothing is left to settle.
     """
-    of_the_seat = (case for case in table.cases if case.seat == seat and case.finding.topic == TOPIC)
-    last = next(iter(tuple(of_the_seat)[-1:]), None)
-    return last if last is not None and last.fact("pushed_chips") == taken_chips else None
+    of_the_seat = (case for case in reversed(table.cases) if case.seat == seat and case.finding.topic == TOPIC)
+    return next((case for case in of_the_seat if case.fact("pushed_chips") == taken_chips), None)

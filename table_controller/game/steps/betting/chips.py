@@ -80,7 +80,7 @@ def on_take_back(table: Table, event: ChipsTakenBack, book: Rulebook) -> Change:
     money = table.ledger[seat - 1]
     due = returns_chips(money) + award_due_chips(money)
     moved = _laid(table, event)
-    if (case := string_bets.put_right_by_hand(table, seat, amount)) is not None:
+    if (case := string_bets.taken_back_again(table, seat, amount)) is not None:
         return Change(without_case(moved, case))
     if amount <= due + _free_to_go_back(table, seat) or _is_change(table, seat, event.chips):
         return Change(moved)
