@@ -6,6 +6,7 @@ its tests are what is counted.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -143,7 +144,7 @@ PROMISES: Final = (
         "state hash, in arbitrary hands of all books.",
         "drawn",
         ("tests/property/test_redo.py",),
-        18_000,
+        40_000,
         seed="0 to 299, one for 60 events",
     ),
     suites(
@@ -218,13 +219,16 @@ PROMISES: Final = (
         "--faults",
         "noisy",
     ),
-    replay(
-        "real-hands-storm",
-        "The same hands with every kind of fault on end with the same stacks; what the readers could not see is a "
-        "question to the dealer.",
-        748,
-        "--faults",
-        "storm",
+    replace(
+        suites(
+            "real-hands-storm",
+            "The same hands in twenty storms, with every kind of fault on, end with the same stacks; what the readers "
+            "could not see is a question to the dealer.",
+            "drawn",
+            ("tests/swarm/test_faulty_scripts.py::test_real_hands_end_the_same_in_a_storm",),
+            14_960,
+        ),
+        needs=HANDS,
     ),
     suites(
         "crash-states",
@@ -412,10 +416,10 @@ PROMISES: Final = (
     ),
     suites(
         "scripts-storm",
-        "Every table script in ten storms of faults: it passes, and each stack is what it is without faults; what the "
-        "readers could not see is a question to the dealer.",
+        "Every table script in twenty storms of faults: it passes, and each stack is what it is without faults; what "
+        "the readers could not see is a question to the dealer.",
         "drawn",
         ("tests/swarm/test_faulty_scripts.py::test_every_script_ends_in_a_storm_with_the_stacks_of_a_quiet_day",),
-        18_000,
+        40_000,
     ),
 )

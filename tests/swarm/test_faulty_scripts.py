@@ -1,7 +1,7 @@
 """Scripts and real hands through faulty hardware: the same outcome, every kind of fault counted, few prompts.
 
 `make test` plays one script of ten in a storm, and one of twenty of regular play on a noisy day; a soak all of them,
-and each in ten storms of its own.
+and each in twenty storms of its own, as it does with the real hands.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from support.counting import counted, failing
+from support.counting import counted, failing, measured
 from support.pace import PACE
 
 from firmware_bridge.simulator.hands import Timing
@@ -25,13 +25,16 @@ from table_controller.scripts.report import FAILED, PASSED, run_scripts, script_
 
 STEADY: Final = Timing()
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
+STORMS: Final = 20 if SOAK else 1
+"""How many storms each script and each real hand is played in."""
 NEEDS_ITS_TRAYS: Final = "a_bet_is_drawn_in_during_the_round"
 """What was drawn in while its tray was out, by the dealer's word, is drawn in too early by nobody: no script of that
 ends in a storm as on a quiet day."""
 MOST_PROMPTS = {"noisy": 3, "storm": 6}
 """In one hand."""
 FAULT = re.compile(r"faults of kind ([a-z-]+): (\d+) injected, (\d+) seen, (\d+) healed")
-PHH = Path("../shared/hands/phh/pluribus/105")
+PHH = Path("../shared/hands/phh") if SOAK else Path("../shared/hands/phh/pluribus/105")
+TOTALS = re.compile(r"(\d+) hands, (\d+) equal, 0 different")
 
 
 def injected(said: list[str]) -> dict[str, int]:
@@ -78,11 +81,11 @@ def test_regular_scripts_pass_on_a_noisy_day(project: Path, seed: int) -> None:
 
 
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("storm", range(10 if SOAK else 1))
+@pytest.mark.parametrize("storm", range(STORMS))
 def test_every_script_ends_in_a_storm_with_the_stacks_of_a_quiet_day(project: Path, storm: int, seed: int) -> None:
     every = [file for file in script_files(project / "tests/scripts") if not file.stem.endswith(NEEDS_ITS_TRAYS)]
     files = every if SOAK else every[::10]
-    held(files, STORM, 10 * seed + storm)
+    held(files, STORM, STORMS * seed + storm)
     counted(len(files), "scripts through hardware with the faults storm")
 
 
@@ -183,7 +186,7 @@ FOUND: Final = (
     (1203026, "tda-holdem/27-G__four_cards_on_the_flop.toml", "readers that fail after the card hide no round"),
     (1204025, "tda-holdem/27-I__one_player_has_acted.toml", "a card of the flop was heard at the burn"),
 )
-"""What ten storms over all scripts have found, each of one in ten thousand."""
+"""What storms over all scripts have found, each of one in ten thousand."""
 
 
 @pytest.mark.parametrize(("seed", "name", "why"), FOUND)
@@ -200,15 +203,34 @@ def test_answers_that_are_not_what_lies_on_the_felt_are_caught(project: Path, mo
     assert status == FAILED, said[-1]
 
 
-def test_real_hands_end_the_same_through_noisy_hardware(project: Path) -> None:
+def real_hands(project: Path, faults: FaultProfile, seed: int) -> None:
+    """Replayed from their files through faulty hardware, every hand ends with the stacks of its file."""
     folder = (project / PHH).resolve()
     if not folder.is_dir():  # the project stands without its neighbours; the soak names the hands as needed
         pytest.skip(f"no hand histories in {folder}")
     said: list[str] = []
-    status = replay([folder], HardwarePlayers(HardwareSetup(faults=NOISY)), said.append)
-    assert status == PASSED, [line for line in said if line.startswith("different")]
-    assert said[-1].endswith(" 0 different")
+    status = replay([folder], HardwarePlayers(HardwareSetup(seed=seed, faults=faults)), said.append)
+    different = [f"seed {seed}: {line}" for line in said if line.startswith("different")]
+    for line in different:
+        failing(line)
+    assert not different
+    assert status == PASSED, said[-1]
+    totals = TOTALS.fullmatch(said[-1])
+    assert totals is not None
     assert injected(said)["miss"] > 0
+    (prompts,) = [line for line in said if line.startswith("prompts per hand: ")]
+    measured(f"seed {seed}: {prompts}")
+    counted(int(totals[2]), f"real hands through hardware with the faults {faults.name}")
+
+
+def test_real_hands_end_the_same_through_noisy_hardware(project: Path, seed: int) -> None:
+    real_hands(project, NOISY, seed)
+
+
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("storm", range(STORMS))
+def test_real_hands_end_the_same_in_a_storm(project: Path, storm: int, seed: int) -> None:
+    real_hands(project, STORM, STORMS * seed + storm)
 
 
 def test_faults_without_hardware_and_unknown_ones_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
