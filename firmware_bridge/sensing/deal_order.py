@@ -26,11 +26,12 @@ _BURNS_BEFORE: Final = {0: 1, 3: 2, 4: 3}
 class DealOrder:
     """The cards that came off the deck since the riffle, and the seats that they came to."""
 
-    __slots__ = ("_boarded_s", "_first_s", "_last_deal", "_off_deck")
+    __slots__ = ("_boarded_s", "_burned_s", "_first_s", "_last_deal", "_off_deck")
 
     def __init__(self) -> None:
         self._off_deck: dict[bytes, Zone] = {}  # and where each came to lie last
         self._boarded_s = float("-inf")  # when the last card came to the board
+        self._burned_s = float("-inf")  # and when the last one was burned
         self._first_s: dict[Zone, float] = {}  # when each seat had its first card
         self._last_deal: frozenset[Zone] = frozenset()
 
@@ -43,6 +44,8 @@ class DealOrder:
         if tag not in self._off_deck:
             self._first_s.setdefault(zone, by_s)
             self._boarded_s = by_s if zone == BOARD else self._boarded_s
+        if zone == BURN and self._off_deck.get(tag) != BURN:
+            self._burned_s = by_s
         self._off_deck[tag] = zone
 
     def riffled(self) -> None:
@@ -51,7 +54,7 @@ class DealOrder:
         self._last_deal = seats or self._last_deal
         self._off_deck.clear()
         self._first_s.clear()
-        self._boarded_s = float("-inf")
+        self._boarded_s = self._burned_s = float("-inf")
 
     def is_due(
         self,
@@ -88,7 +91,8 @@ class DealOrder:
         if BURN not in in_sight or BOARD not in in_sight:
             return True
         burned = sum(lies == BURN for lies in self._off_deck.values())  # of a pile, readers see the top
-        to_burn = burned < _BURNS_BEFORE.get(board, 0)
+        # one more than a street needs makes up for none of the streets to come
+        to_burn = board in _BURNS_BEFORE and (burned < _BURNS_BEFORE[board] or self._burned_s <= self._boarded_s)
         return to_burn == (zone == BURN) and (zone == BOARD or by_s - self._boarded_s > BETWEEN_STREETS_S)
 
     def _passed_over(self, zone: Zone, in_sight: Collection[Zone]) -> bool:

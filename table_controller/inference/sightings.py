@@ -96,7 +96,7 @@ def arrived(sightings: Sightings, seen: CardArrived) -> tuple[Sightings, tuple[E
     if seen.zone == STUB:
         return sightings, ()
     before = sightings.cards.get(seen.handle)
-    if before is None or _misread(before, seen):
+    if before is None or _misread(sightings, before, seen):
         return _off_the_deck(sightings, seen, kind)
     after = sightings.with_card(seen.handle, Sighting(seen.zone, True, before.owner, seen.by_s))
     if before.zone == seen.zone:
@@ -121,8 +121,14 @@ def beside(one: Zone, other: Zone) -> bool:
     return {one, other} in ({BURN, BOARD}, {BURN, MUCK})
 
 
-def _misread(before: Sighting, seen: CardArrived) -> bool:
-    """Whether the place beside read the card first and only once, as it flew by: then it came where it lies now."""
+def _misread(sightings: Sightings, before: Sighting, seen: CardArrived) -> bool:
+    """Whether the place beside read the card first and only once, as it flew by: then it came where it lies now.
+
+    A seat that has as many cards as the one beside lacks none: over it a hand flies into the muck.
+    """
+    here, there = zone_seat(seen.zone), before.owner
+    if here is not None and there is not None and len(sightings.hand_of(here)) >= len(sightings.hand_of(there)):
+        return False
     deals = zone_kind(seen.zone) == "seat" or (before.zone, seen.zone) in ((BURN, BOARD), (MUCK, BURN))
     stays = before.present and before.owner == zone_seat(before.zone)  # one that had left was not overheard
     return deals and beside(before.zone, seen.zone) and stays and seen.after_s - before.since_s <= MISREAD_S

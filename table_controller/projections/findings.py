@@ -6,11 +6,18 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Final
 
-from table_controller.game.rules.deal import premature
+from table_controller.game.rules.deal import burns, premature
 from table_controller.game.state.table import Case
 from table_controller.game.steps.floor.ending import ENDS_THE_HAND
 from table_controller.game.steps.floor.rulings import ANYWHERE
-from table_controller.vocabulary.events import AllInButtonPlaced, FloorRuled, PlayerLeft, PlayerSat
+from table_controller.vocabulary.events import (
+    AllInButtonPlaced,
+    CardBoarded,
+    CardBurned,
+    FloorRuled,
+    PlayerLeft,
+    PlayerSat,
+)
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.record import AppliedEvent
 from table_controller.vocabulary.views import FindingView
@@ -34,8 +41,9 @@ def finding_views(
     number of the event by which it did so last.
 
     The reminder of a seat's all-in button goes as soon as the button lies there; that a burn came early, as soon as its
-    street has come too: the one ruling that is then due says it all. What was found of a player who has left is not
-    said of the one who sits there now.
+    street has come too: the one ruling that is then due says it all. A burn that was missing is missing no more once it
+    is read to have come before the board card. What was found of a player who has left is not said of the one who sits
+    there now.
     """
     found: list[Finding] = []
     closed_up_to = 0
@@ -65,6 +73,7 @@ def finding_views(
 def _over(happened: Iterable[AppliedEvent]) -> set[int]:
     """The findings, by number, about which nothing is to be said any more."""
     found: list[Finding] = []
+    boarded_s: dict[int, float] = {}
     left: set[int] = set()
     over: set[int] = set()
     for applied in happened:
@@ -75,12 +84,16 @@ def _over(happened: Iterable[AppliedEvent]) -> set[int]:
                 left |= {at for at, one in enumerate(found, 1) if one.seat == seat}
             case PlayerSat(seat=seat):
                 over |= {at for at in left if found[at - 1].seat == seat}
+            case CardBurned(after_s=after_s):
+                over |= {at for at, by_s in boarded_s.items() if after_s < by_s}
             case _:
                 pass
         for finding in applied.findings:
             if finding.topic == premature.TOPIC:
                 over |= {at for at, earlier in enumerate(found, 1) if _is_burn_of(earlier, finding)}
             found.append(finding)
+            if isinstance(applied.event, CardBoarded) and dict(finding.facts).get("cause") == burns.NO_BURN:
+                boarded_s[len(found)] = applied.event.by_s
     return over
 
 

@@ -147,6 +147,18 @@ def test_a_card_of_the_middle_first_heard_beside_its_place_is_told_where_it_lies
     assert [(type(move).__name__, move.zone) for _, move in deck.told[before:]] == [("Came", true)]
 
 
+def test_a_burn_too_many_makes_the_burns_of_later_streets_wait_for_nothing() -> None:
+    """They were told after the card that they were burned for, and so as missing."""
+    deck = Deck(2, [1, 2])
+    deck.deal(*deck.order, *deck.order)
+    assert deck.deal(BURN) == [("Came", BURN)]
+    assert deck.deal(BURN) == [], "none is due: it may be heard there only"
+    flop = (BOARD, BOARD, BOARD)
+    assert sorted(deck.deal(*flop)) == sorted(("Came", zone) for zone in (BURN, *flop))
+    for _ in range(2):
+        assert deck.deal(BURN, BOARD) == [("Came", BURN), ("Came", BOARD)]
+
+
 @pytest.mark.parametrize(("names", "scans"), [("abcde", 1), ("abcd", 5)])
 def test_a_card_too_many_of_the_flop_heard_at_the_burn_pile_too_lies_on_the_board(names: str, scans: int) -> None:
     """At once or later on."""

@@ -6,9 +6,11 @@ import pytest
 from support.robot import TDA, Robot
 
 from firmware_bridge.vocabulary.chips import parse_chips
+from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.requests import NameCards
 from table_controller.game import next_act, queries
 from table_controller.game.engine import NEW_TABLE, lay, step
+from table_controller.game.rules.deal import burns
 from table_controller.projections.findings import finding_views
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.outcomes import ActRuled
@@ -137,6 +139,15 @@ def test_a_variant_that_is_not_played_is_named() -> None:
     after = step(table, ev.Riffled(1.0), TDA)
     assert after.findings[0].facts == (("cause", "no-hand"), ("reason", "pot-limit Omaha (PO) is not played yet"))
     assert after.table.hand.phase == "idle"
+
+
+def test_a_burn_that_was_only_read_late_is_missing_no_more() -> None:
+    """And one that comes after the card that it was missing from (planted) leaves it missing."""
+    missing = burns.wrong_burn(Robot().open({1: 5000, 2: 5000}, (100, 200)).table, "turn", "no-burn", TDA)
+    turn = AppliedEvent(1, ev.CardBoarded(Handle("c1"), 9.9, 10.0), (), missing, ())
+    for after_s, shown in ((9.5, []), (10.5, ["burn-error"])):
+        burned = AppliedEvent(2, ev.CardBurned(Handle("c2"), after_s, after_s + 0.1), (), (), ())
+        assert [view.topic for view in finding_views([turn, burned], frozenset())] == shown
 
 
 def test_of_a_flop_that_came_early_one_thing_is_said() -> None:

@@ -43,6 +43,17 @@ def test_a_card_that_had_left_its_seat_was_no_misreading_there() -> None:
     assert isinstance(event, CardStrayed)
 
 
+def test_a_hand_that_is_thrown_over_the_seat_beside_was_not_dealt_there() -> None:
+    """Each has two cards already: the second of seat 4 was read at seat 5 a second after it had come."""
+    state = Inference()
+    for at, seat in enumerate((4, 5, 4, 5)):
+        seen = CardArrived(Handle(f"c{at}"), seat_zone(seat), 9.0 + at / 2, 9.1 + at / 2)
+        state, _ = infer(state, seen, settled=False)
+    state, (event,) = infer(state, CardArrived(Handle("c2"), seat_zone(5), 11.0, 11.1), settled=False)
+    assert isinstance(event, CardStrayed)
+    assert state.sightings.cards[Handle("c2")].owner == 4
+
+
 def test_a_board_card_heard_by_the_burn_pile_came_to_the_board_and_a_card_set_aside_is_no_such_thing() -> None:
     state, _ = infer(Inference(), CardArrived(CARD, BURN, 9.9, 10.0), settled=False)
     _, (event,) = infer(state, CardArrived(CARD, BOARD, 10.4, 11.0), settled=False)

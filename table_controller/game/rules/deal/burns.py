@@ -17,6 +17,7 @@ TOPICS: Final = ("burn-error", "burn-rule", "hand-flow")
 """What a finding about a burn is called: the flop's errors, burns after a dead hand, burns of the other streets."""
 
 TOO_LATE: Final = "too-late"
+NO_BURN: Final[Cause] = "no-burn"
 
 
 def wrong_burn(table: Table, street: str, cause: Cause, book: Rulebook) -> tuple[Finding, ...]:
