@@ -194,7 +194,8 @@ class Wording:
         """A word after chips that were clear, with what it would make of them, and what counts if that is sure."""
         word, kind = self._fact_value("word", told["word"]), f"counts.{told.get('as_kind', '')}"
         if not self.has(kind):
-            return self.say("fact.said-after", word=word, instead=told["instead_chips"], chips=told["as_chips"])
+            said = "fact.said-with" if told.get("when") == "with" else "fact.said-after"
+            return self.say(said, word=word, instead=told["instead_chips"], chips=told["as_chips"])
         act = self.say(kind, chips=told["as_chips"])
         return self.say("fact.said-in-vain", word=word, instead=told["instead_chips"], act=act)
 

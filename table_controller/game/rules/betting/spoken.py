@@ -150,7 +150,8 @@ def after_the_chips(table: Table, event: Declared, book: Rulebook) -> Reading | 
         return None
     answer, to = book.voice_vs_chips, _said_instead(table, event, last)
     facts = (*_word(event), ("as_chips", last.to_chips), ("instead_chips", to))
-    found = finding("betting-method", event.seat, answer.cite, facts)
+    at_once = (("when", "with"),) if event.when == "with" else ()
+    found = finding("betting-method", event.seat, answer.cite, (*facts, *at_once))
     match answer.value:
         case "first_defines" if event.when != "with":
             return Leaves((finding("betting-method", event.seat, answer.cite, (*facts, ("as_kind", last.kind))),))
