@@ -20,22 +20,28 @@ def pot_lines(view: TableView, words: Wording, width: int, rows: int) -> list[Li
     A pot is what lies there: what is owed to it is said at its seat, and what was won from it lies there until it is
     pushed.
     """
-    if not view.pots:
+    every = all_pots(view)
+    if not every:
         chips = view.pot_chips - _owed(view) or _not_pushed(view)
         return [fit(width, _named(words.say("pot.only"), chips, words))] if chips > 0 else []
     lie = _amounts(view)
-    if len(view.pots) == 1:
+    if len(every) == 1:
         chips = lie[0]
         if chips <= 0:
             return []
         only = _named(words.say("pot.only"), chips, words)
-        seats = _seats(view.pots[0])
+        seats = _seats(every[0])
         named = words.say("pot.seats", seats=seats)
         return [fit(width, *([*only, (f"  {text}", themes.QUIET)] for text in (named, f"({seats})")), only)]
-    if len(view.pots) <= rows:
-        return _alike(view, words, width, len(view.pots))
-    more = words.say("pot.more", count=len(view.pots) - rows + 1, chips=sum(lie[rows - 1 :]))
+    if len(every) <= rows:
+        return _alike(view, words, width, len(every))
+    more = words.say("pot.more", count=len(every) - rows + 1, chips=sum(lie[rows - 1 :]))
     return [*_alike(view, words, width, rows - 1), fit(width, [(more, themes.STRONG)])]
+
+
+def all_pots(view: TableView) -> tuple[PotView, ...]:
+    """The pots from the main pot on, those too that only one player can win any more."""
+    return (*view.pots, *view.uncontested)
 
 
 def drawn_pots(view: TableView, words: Wording, width: int) -> list[Line]:
@@ -50,12 +56,13 @@ def drawn_pots(view: TableView, words: Wording, width: int) -> list[Line]:
 
 def _amounts(view: TableView) -> list[int]:
     """What lies in each pot."""
-    if not view.pots:
+    every = all_pots(view)
+    if not every:
         return [view.pot_chips - _owed(view) or _not_pushed(view)]
-    if len(view.pots) == 1:
-        return [view.pots[0].chips - _owed(view)]
-    owed = view.pots_owed or (0,) * len(view.pots)
-    return [pot.chips - missing for pot, missing in zip(view.pots, owed, strict=True)]
+    if len(every) == 1:
+        return [every[0].chips - _owed(view)]
+    owed = (*(view.pots_owed or (0,) * len(view.pots)), *(0 for _ in view.uncontested))
+    return [pot.chips - missing for pot, missing in zip(every, owed, strict=True)]
 
 
 def _owed(view: TableView) -> int:
@@ -79,22 +86,23 @@ def _alike(view: TableView, words: Wording, width: int, count: int) -> list[Line
 
 
 def _full(view: TableView, number: int, words: Wording) -> Line:
-    seats = words.say("pot.seats", seats=_seats(view.pots[number]))
+    pot = all_pots(view)[number]
+    seats = words.say("pot.seats" if len(pot.seats) > 1 else "pot.seat", seats=_seats(pot))
     return [*_short(view, number, words), (f"  {seats}", themes.QUIET)]
 
 
 def _bracketed(view: TableView, number: int, words: Wording) -> Line:
-    return [*_short(view, number, words), (f"  ({_seats(view.pots[number])})", themes.QUIET)]
+    return [*_short(view, number, words), (f"  ({_seats(all_pots(view)[number])})", themes.QUIET)]
 
 
 def _brief(view: TableView, number: int, words: Wording) -> Line:
     name = words.say("pot.side-short", number=number) if number else words.say("pot.main-short")
-    pot = view.pots[number]
+    pot = all_pots(view)[number]
     return [*_named(name, _amounts(view)[number], words), (f" ({_seats(pot)})", themes.QUIET)]
 
 
 def _bare(view: TableView, number: int, words: Wording) -> Line:
-    pot = view.pots[number]
+    pot = all_pots(view)[number]
     return [(words.amount(_amounts(view)[number]), themes.BET), (f" ({_seats(pot)})", themes.QUIET)]
 
 

@@ -7,11 +7,12 @@ from functools import lru_cache
 from typing import Literal, TypeAlias, assert_never
 
 from firmware_bridge.vocabulary.chips import Chips, total_chips
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import Zone, stack_zone
 from table_controller.game.state import clocks, showing
 from table_controller.game.state.betting import LIVE, Stand, may_raise
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, is_street
-from table_controller.game.state.ledger import Ledger, award_due_chips, balance_chips, owes_chips, returns_chips
+from table_controller.game.state.ledger import Ledger, award_due_chips, balance_chips, owes_chips, put, returns_chips
 from table_controller.game.state.pots import Pot, pots_of
 from table_controller.game.state.seats import clockwise
 from table_controller.game.state.table import Table
@@ -276,7 +277,29 @@ def _in_front(table: Table, at: int) -> int:
 
 def owing(table: Table) -> tuple[tuple[int, int], ...]:
     """Seats that must still put chips in, and how many."""
-    return _dues(table, [owes_chips(money) for money in table.ledger])
+    return _dues(table, [owes_chips(money) for money in without_uncontested(table)])
+
+
+def uncontested(table: Table) -> tuple[Pot, ...]:
+    """Side pots that only one seat can win any more, the betting being over: they are awarded with the others.
+
+    Their chips are those that others put in; what nobody matched has gone back to its seat.
+    """
+    if table.hand.phase in (IDLE, DEAL, SETTLED) or who_acts(table) is not None:
+        return ()
+    return tuple(pot for pot in pots_of(table.ledger, table.betting.stands) if len(pot.seats) == 1)
+
+
+def without_uncontested(table: Table) -> Ledger:
+    """The ledger as if what the dealer has pushed already of a pot that only one seat can win still lay there."""
+    if not any(money.received_chips for money in table.ledger):
+        return table.ledger
+    ledger = table.ledger
+    for pot in uncontested(table):
+        (seat,), money = pot.seats, ledger[pot.seats[0] - 1]
+        early = min(money.received_chips, pot.chips)
+        ledger = put(ledger, seat, replace(money, received_chips=money.received_chips - early))
+    return ledger
 
 
 def bets_to_gather(table: Table) -> tuple[tuple[int, Chips], ...]:
@@ -290,7 +313,8 @@ def pots(table: Table) -> tuple[Pot, ...]:
     """The pots, bets of the round included; a pot that only one seat can win counts as returned."""
     if table.hand.phase in (IDLE, SETTLED):
         return ()
-    return tuple(pot for pot in pots_of(table.ledger, table.betting.stands) if len(pot.seats) > 1)
+    ledger = without_uncontested(table)
+    return tuple(pot for pot in pots_of(ledger, table.betting.stands) if len(pot.seats) > 1)
 
 
 def pot_chips(table: Table) -> int:

@@ -25,7 +25,9 @@ from table_controller.game.queries import (
     stand_of,
     tables_now,
     to_call_chips,
+    uncontested,
     who_acts,
+    without_uncontested,
 )
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table.chip_handling import COUNT, differences
@@ -164,7 +166,19 @@ def view_of(table: Table, around: Around) -> TableView:
         button_due=_button_due(table),
         board_over=around.board_over if table.hand.repair is None else 0,
         pots_owed=tuple(pot.owed_chips for pot in parted),
+        uncontested=_uncontested(table),
     )
+
+
+def _uncontested(table: Table) -> tuple[PotView, ...]:
+    """Pots that only one seat can win, as far as they were not pushed yet."""
+    at, left = without_uncontested(table), list[PotView]()
+    for pot in uncontested(table):
+        seat = pot.seats[0]
+        pushed = table.ledger[seat - 1].received_chips - at[seat - 1].received_chips
+        if pot.chips > pushed:
+            left.append(PotView(pot.chips - pushed, pot.seats))
+    return tuple(left)
 
 
 def _before_that(table: Table, around: Around, due: NextAct) -> NextAct | None:
@@ -258,7 +272,7 @@ def _whole(table: Table, found: FindingView, case: Case | None, book: Rulebook |
 
 def seat_view(table: Table, seat: int) -> SeatView:
     """One place."""
-    player, stand, money = table.players[seat - 1], stand_of(table, seat), table.ledger[seat - 1]
+    player, stand, money = table.players[seat - 1], stand_of(table, seat), without_uncontested(table)[seat - 1]
     tabled = hole_cards(table, seat)
     bets = table.hand.phase not in (IDLE, SETTLED)
     return SeatView(

@@ -430,7 +430,8 @@ class TableView(Struct, frozen=True):
     set a PIN. `on_screen` is `next` where people have a plainer word for it. `undo_next` numbers the event that undo
     would take back first, 0 if there is none.
     `tables` are the seats that must turn their hands up now. `puck` is the seat where the button's reader saw it last,
-    None if it never did. `pots_owed` are the chips of each pot that are still to be put in; `board_over` the cards
+    None if it never did. `pots_owed` are the chips of each pot that are still to be put in; `uncontested` are side pots
+    that only one seat can win any more, as far as they lie there; `board_over` the cards
     that lie on the board, count for nothing, and that no procedure under way takes away. `button_due` is the seat to
     which the button belonged where it was put down elsewhere and the hand is dealt as it lies, else None.
     """
@@ -489,6 +490,7 @@ class TableView(Struct, frozen=True):
     tables: tuple[int, ...] = ()
     puck: int | None = None
     pots_owed: tuple[int, ...] = ()
+    uncontested: tuple[PotView, ...] = ()
     board_over: int = 0
     button_due: int | None = None
 

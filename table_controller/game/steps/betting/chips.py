@@ -11,6 +11,7 @@ from table_controller.game.queries import (
     forced_bets_due,
     has_answered,
     is_turn_unwatched,
+    uncontested,
     who_acts,
 )
 from table_controller.game.rulebooks.model import Rulebook
@@ -155,7 +156,8 @@ def on_pot_push(table: Table, event: PotPushed, book: Rulebook) -> Change:
         chips=chip_custody.pot_pushed(table.chips, seat, event.chips, table.setup.denominations),
         ledger=put(table.ledger, seat, given),
     )
-    due = max(0, balance_chips(money) - money.loose_chips) + change
+    alone = sum(pot.chips for pot in uncontested(table) if pot.seats == (seat,))
+    due = max(0, balance_chips(money) + alone - money.loose_chips) + change
     exchanged = bool(back) and table.hand.phase != SETTLED  # a larger chip for less change: he gives the rest back
     if amount <= due or exchanged:
         return Change(moved)
