@@ -1,4 +1,6 @@
-"""What to tell the broker next: avail, then state, then the backlog, then health. No I/O, no clock.
+"""What to tell the broker next: events, then the state that they led to, then health. No I/O, no clock.
+
+A new connection begins with avail and state; from then on a state follows the events that it includes.
 
 The thread that owns the network (`pump.py`) and the tests drive the same object: records and views go
 in, connections come and go, `next` gives one message at a time to publish.
@@ -7,7 +9,7 @@ in, connections come and go, `next` gives one message at a time to publish.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final, get_args
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -19,20 +21,14 @@ from table_controller.broadcast.outbox import START, Message, Outbox, Position
 from table_controller.broadcast.public import PublicFeed, PublicMessage
 from table_controller.broadcast.replays import Replays, Wanted
 from table_controller.broadcast.snapshots import Avail, Health, facts_of, seal_avail, seal_health, seal_state
-from table_controller.vocabulary.events import (
-    CorrectionEvent,
-    HandPutAway,
-    LevelAnnounced,
-    PlayerLeft,
-    PlayerSat,
-    TableOpened,
-    Undone,
-)
-from table_controller.vocabulary.outcomes import BoardNamed, HandBegan, HandSettled, HandShown, StreetOpened
 from table_controller.vocabulary.record import Record
 from table_controller.vocabulary.views import TableView
 
 SNAPSHOT_EVERY_S: Final = 10.0
+SETTLES_S: Final = 0.1
+"""A state is told once nothing has happened for so long: several records of one motion are one picture."""
+LATEST_S: Final = 0.2
+"""So long after what happened first it is told anyway; overlays count on a quarter of a second."""
 HEALTH_EVERY_S: Final = 10.0
 NO_HAND: Final = "idle"
 ALL_FINDINGS: Final = 1 << 30
@@ -92,8 +88,12 @@ class Courier:
         self.ahead_n = 0
         """A recorder acknowledged this number, which the journal does not know; 0 if none did."""
         self._conn = 0
-        self._up = self._avail_due = self._state_due = self._health_due = False
-        self._state_at_s = self._health_at_s = 0.0
+        self._up = self._avail_due = self._state_first = self._health_due = False
+        self._changed = False
+        """Something happened since the last tick."""
+        self._first_at_s: float | None = None
+        """When it happened that the last state does not tell yet: the first of it, and below the last."""
+        self._last_at_s = self._state_at_s = self._health_at_s = 0.0
 
     @property
     def avail_topic(self) -> str:
@@ -116,8 +116,7 @@ class Courier:
         """A record that is in the journal, and the view after it; without a record, only the view changed."""
         if told is not None:
             self._put(told)
-            self._state_due = self._state_due or _shows(told.record)
-        self._state_due = self._state_due or self._view is None
+        self._changed = self._changed or self._view is None or (told is not None and bool(told.record.applied_events))
         self._view = view
 
     def know(self, facts: Mapping[str, int | str]) -> None:
@@ -134,8 +133,8 @@ class Courier:
         """Connection number `conn` stands: avail and state go first, then the backlog."""
         self._conn, self._up = conn, True
         self._moment, self._now_s = moment, now_s
-        self.outbox.restart()
-        self._avail_due = self._state_due = self._health_due = True
+        self.outbox.reconnected()
+        self._avail_due = self._state_first = self._health_due = True
         self._state_at_s = self._health_at_s = now_s
 
     def down(self) -> None:
@@ -144,18 +143,36 @@ class Courier:
         self.outbox.restart()
         self.replays.forget()
 
-    def tick(self, moment: Moment, now_s: float) -> None:
+    def tick(self, moment: Moment, now_s: float, *, ending: bool = False) -> None:
         """Time passes: a snapshot while a hand runs; health, with avail again, so that no late will stays.
 
+        A table that is `ending` shows at once what it has not shown yet.
         `moment` is table time and goes into messages; `now_s` is the monotonic time that intervals are measured in.
         """
         self._moment, self._now_s = moment, now_s
         self.outbox.tick(now_s)
-        running = self._view is not None and self._view.street != NO_HAND
-        if running and now_s - self._state_at_s >= SNAPSHOT_EVERY_S:
-            self._state_due = True
+        if self._changed:
+            self._changed, self._last_at_s = False, now_s
+            self._first_at_s = now_s if self._first_at_s is None else self._first_at_s
+        if ending and self._first_at_s is not None:
+            self._first_at_s = now_s - LATEST_S
         if now_s - self._health_at_s >= HEALTH_EVERY_S:
             self._health_due = self._avail_due = True
+
+    def state_in_s(self) -> float | None:
+        """In how many seconds from the last tick a state is due, 0 if now; None if none is.
+
+        None, too, while events that it would include wait for the broker.
+        """
+        if self._view is None or not self._up or not self.outbox.all_handed:
+            return None
+        if self._first_at_s is not None:
+            due_s = min(self._last_at_s + SETTLES_S, self._first_at_s + LATEST_S)
+        elif self._view.street != NO_HAND:
+            due_s = self._state_at_s + SNAPSHOT_EVERY_S
+        else:
+            return None
+        return max(0.0, due_s - self._now_s)
 
     def next(self) -> Publish | None:
         """What to publish now; None if there is nothing, or too much is under way."""
@@ -167,18 +184,30 @@ class Courier:
             return Publish(
                 self._topics.avail, seal_avail(who, Avail("ready", self._conn), self._moment), 1, retain=True
             )
-        if self._state_due and self._view is not None:
-            self._state_due, self._state_at_s = False, self._now_s
-            return Publish(self._topics.state, seal_state(who, self._drawn(self._view), self._moment), 1, retain=True)
-        for outbox in (self.outbox, self.replays.outbox):
-            message = outbox.next()
-            if message is not None:
-                self._giving = outbox
-                return Publish(message.topic, message.payload, 1, retain=False, numbered=True)
+        if self._state_first and self._view is not None:
+            return self._state(who, self._view)
+        if (event := self._from(self.outbox)) is not None:
+            return event
+        if self._view is not None and self.state_in_s() == 0.0:
+            return self._state(who, self._view)
+        if (repeated := self._from(self.replays.outbox)) is not None:
+            return repeated
         if self._health_due:
             self._health_due, self._health_at_s = False, self._now_s
             return Publish(self._topics.health, seal_health(who, self._health(), self._moment), 0, retain=True)
         return None
+
+    def _state(self, who: Identity, view: TableView | Glance) -> Publish:
+        self._state_first, self._first_at_s, self._state_at_s = False, None, self._now_s
+        return Publish(self._topics.state, seal_state(who, self._drawn(view), self._moment), 1, retain=True)
+
+    def _from(self, outbox: Outbox) -> Publish | None:
+        """The next message of an outbox, if one may go."""
+        message = outbox.next()
+        if message is None:
+            return None
+        self._giving = outbox
+        return Publish(message.topic, message.payload, 1, retain=False, numbered=True)
 
     def sent(self, mid: int) -> None:
         """The numbered message of the last `next` went out under this message id."""
@@ -242,7 +271,7 @@ class Courier:
         message = PublicMessage("gap", {"first_n": first_n, "last_n": last_n})
         more = {"stream": STREAM, "n": last_n}
         payload = seal(self._speaker(), message, f"{STREAM}:gap:{first_n}-{last_n}", self._moment, more)
-        self._state_due = True
+        self._changed = True
         return Message((last_n, -1), self._topics.ev, payload)
 
 
@@ -259,20 +288,3 @@ class _Word(msgspec.Struct, frozen=True):
 
 def _moment_of(told: Told) -> Moment:
     return Moment(round(told.record.at_s * 1e9), told.wall_ns)
-
-
-def _shows(record: Record) -> bool:
-    """Whether the record asks for a snapshot.
-
-    A hand or street begins or ends, cards become public, seats or level change, an undo, redo or correction.
-    """
-    moves = (TableOpened, HandPutAway, PlayerSat, PlayerLeft, LevelAnnounced, Undone, *get_args(CorrectionEvent))
-    for applied in record.applied_events:
-        if isinstance(applied.event, moves):
-            return True
-        if any(
-            isinstance(outcome, HandBegan | StreetOpened | BoardNamed | HandShown | HandSettled)
-            for outcome in applied.outcomes
-        ):
-            return True
-    return False

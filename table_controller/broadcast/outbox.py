@@ -55,6 +55,7 @@ class Outbox:
     _items: deque[_Item] = field(default_factory=deque)
     _unsent: int = 0
     _added: Position = START
+    _handed: Position = START
     _mids: dict[int, _Item] = field(default_factory=dict)
     _confirmed: Position = START
     _progress_at_s: float = 0.0
@@ -73,6 +74,11 @@ class Outbox:
     def last_n(self) -> int:
         """Number of the last event that there is."""
         return self._added[0]
+
+    @property
+    def all_handed(self) -> bool:
+        """Whether every message went out at least once since the connection came up."""
+        return not self._items or self._handed >= self._added
 
     def add(self, message: Message) -> None:
         """Put a message at the end; one that is at or below the mark, or was added before, is left out."""
@@ -93,6 +99,7 @@ class Outbox:
         """The message of `next` was handed over under this message id."""
         item = self._items[self._unsent]
         item.progress = "sent"
+        self._handed = max(self._handed, item.message.position)
         if not self._mids:
             self._progress_at_s = now_s
         self._mids[mid] = item
@@ -114,8 +121,13 @@ class Outbox:
             self._progress_at_s = now_s
             self._advance()
 
+    def reconnected(self) -> None:
+        """A new connection: nothing was handed over on it yet."""
+        self._handed = START
+        self.restart()
+
     def restart(self) -> None:
-        """The connection is gone: everything above the mark is to be sent again, in order."""
+        """Everything above the mark is to be sent again, in order."""
         self._mids.clear()
         self._unsent = 0
         for item in self._items:

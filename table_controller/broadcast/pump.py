@@ -70,6 +70,8 @@ class Pump:
         self._wake_out, self._wake_in = socket.socketpair()
         self._wake_in.setblocking(False)
         self._wake_out.setblocking(False)
+        self._looks_at_s = 0.0
+        """When the thread's wait for the network ends at the latest."""
         self._stop_by_s: float | None = None
         self._saved_at_s = 0.0
         self._reason = "connecting"
@@ -87,7 +89,7 @@ class Pump:
             self.wake()
             return
         try:
-            at_once = self._session is not None and self._send(self._session)
+            at_once = self._session is not None and self._send(self._session) and self._will_look()
         except Exception as problem:
             # As in `_run`: it ends the thread, which says so, and not the table.
             LOG.exception("the table cannot publish")
@@ -96,6 +98,11 @@ class Pump:
             self._turn.release()
         if not at_once:
             self.wake()
+
+    def _will_look(self) -> bool:
+        """Whether the thread looks again by itself by the time that the next state is due."""
+        due_s = self._courier.state_in_s()
+        return due_s is None or time.monotonic() + due_s >= self._looks_at_s
 
     def wake(self) -> None:
         """Let the thread look at its inbox now."""
@@ -240,7 +247,7 @@ class Pump:
         try:
             session.connect()
             while True:
-                for news in session.pump(IDLE_S if admitted else 0.1):
+                for news in session.pump(self._longest_wait_s() if admitted else 0.1):
                     match news:
                         case Accepted():
                             admitted = True
@@ -265,6 +272,13 @@ class Pump:
             self._courier.down()
             self._save(now=True)
             session.close()
+
+    def _longest_wait_s(self) -> float:
+        """How long the thread may wait for the network before something is due."""
+        due_s = self._courier.state_in_s()
+        wait_s = IDLE_S if due_s is None else min(IDLE_S, due_s)
+        self._looks_at_s = time.monotonic() + wait_s
+        return wait_s
 
     def _admitted(self, session: Connection, conn: int) -> None:
         self._take_in()
@@ -323,7 +337,7 @@ class Pump:
     def _send(self, session: Connection) -> bool:
         """Send what is due; False if something is left that the thread has to look at."""
         self._take_in()
-        self._courier.tick(self._moment(), time.monotonic())
+        self._courier.tick(self._moment(), time.monotonic(), ending=self._stop_by_s is not None)
         while (message := self._courier.next()) is not None:
             mid = session.publish(message)
             if mid is None:

@@ -81,28 +81,87 @@ def test_after_a_break_only_what_was_not_acknowledged_is_sent_again(
     assert [message.get("n") for topic, message in wire.drain() if topic == "ev"] == [2]
 
 
-@pytest.mark.parametrize(
-    ("event", "outcomes", "expected"),
-    [
-        (ev.Riffled(1), [out.HandBegan(2, 1, 2, 3, (1, 2, 3))], True),
-        (ev.Riffled(1), [out.StreetOpened("flop")], True),
-        (ev.PotPushed(1, ((100, 1),), 1), [out.HandSettled(2, ((1, 100),))], True),
-        (ev.HandPutAway(1), [], True),
-        (ev.LevelAnnounced(1, 2, 0, 1), [], True),
-        (ev.Undone((1,), 1), [], True),
-        (ev.CardBurned(Handle("h"), 1, 2), [], False),
-    ],
-)
-def test_when_a_snapshot_is_due(
-    who: Identity, story: Any, picture: Picture, event: ev.Event, outcomes: list[out.Outcome], expected: bool
-) -> None:
-    courier = Courier(who)
+def connected(who: Identity, view: TableView, delivery: Delivery | None = None) -> tuple[Courier, Wire]:
+    """A courier whose connection stands since 1.0 s, and which has told all that there was."""
+    courier = Courier(who, delivery=delivery)
     wire = Wire(courier)
-    courier.offer(None, picture(story))
+    courier.offer(None, view)
     courier.up(1, MOMENT, 1.0)
     wire.drain()
+    return courier, wire
+
+
+@pytest.mark.parametrize(
+    ("event", "outcomes"),
+    [
+        (ev.Riffled(1), [out.HandBegan(2, 1, 2, 3, (1, 2, 3))]),
+        (ev.Riffled(1), [out.StreetOpened("flop")]),
+        (ev.PotPushed(1, ((100, 1),), 1), [out.HandSettled(2, ((1, 100),))]),
+        (ev.HandPutAway(1), []),
+        (ev.Undone((1,), 1), []),
+        (ev.CardBurned(Handle("h"), 1, 2), []),
+        (ev.ChipsPushed(1, ((100, 1),), 1, 2), []),
+    ],
+)
+def test_a_state_follows_whatever_happened(
+    who: Identity, story: Any, picture: Picture, event: ev.Event, outcomes: list[out.Outcome]
+) -> None:
+    courier, wire = connected(who, picture(story))
     courier.offer(Told(story.record((event, outcomes, [])), 1), picture(story))
-    assert ("state" in topics(wire.drain())) is expected
+    courier.tick(MOMENT, 2.0)
+    assert "state" not in topics(wire.drain()), "what belongs to one motion is still to come"
+    assert courier.state_in_s() == pytest.approx(0.1)
+    courier.tick(MOMENT, 2.1)
+    (told,) = wire.drain()
+    assert told[0] == "state"
+    assert told[1]["data"]["as_of"] == courier.outbox.last_n
+    courier.tick(MOMENT, 2.9)
+    assert wire.drain() == [], "nothing has happened since"
+
+
+def test_what_happens_together_is_one_state_and_none_waits_longer_than_a_quarter_of_a_second(
+    who: Identity, story: Any, picture: Picture
+) -> None:
+    courier, wire = connected(who, picture(story))
+    for now_s in (2.0, 2.08, 2.16):
+        courier.offer(Told(story.push(), 1), picture(story))
+        courier.tick(MOMENT, now_s)
+        assert topics(wire.drain()) == ["ev"]
+    courier.tick(MOMENT, 2.2)
+    assert topics(wire.drain()) == ["state"], "0.2 s after the first, 0.04 s after the last"
+
+
+def test_no_state_overtakes_an_event_that_it_includes(who: Identity, story: Any, picture: Picture) -> None:
+    """A broker that is slow to acknowledge: two under way at most."""
+    courier, wire = connected(who, picture(story), Delivery(window=2, bound=9))
+    for _ in range(5):
+        courier.offer(Told(story.push(), 1), picture(story))
+    told = []
+    for now_s in (2.0, 3.0, 4.0, 5.0):
+        courier.tick(MOMENT, now_s)
+        told.extend(topics(wire.drain(acknowledge=False)))
+        assert courier.state_in_s() is None or told.count("ev") == 5, "the broker's word wakes the table, not the clock"
+        for mid in range(1, wire.mid + 1):
+            courier.acknowledged(mid)
+    assert told == ["ev"] * 5 + ["state"]
+
+
+def test_a_recorder_that_stands_still_holds_no_picture_up(who: Identity, story: Any, picture: Picture) -> None:
+    """What is sent again to him was sent before: a state may pass it."""
+    courier, wire = connected(who, picture(story), Delivery(window=1, bound=9, recorder="recorder"))
+    courier.offer(Told(story.push(), 1), picture(story))
+    courier.offer(Told(story.push(), 1), picture(story))
+    courier.tick(MOMENT, 2.0)
+    assert topics(wire.drain()) == ["ev", "ev"]
+    courier.tick(MOMENT, 6.0)
+    assert topics(wire.drain(acknowledge=False)) == ["ev", "state"], "the first of two again, and no more is under way"
+
+
+def test_a_table_that_ends_shows_what_it_has_not_shown(who: Identity, story: Any, picture: Picture) -> None:
+    courier, wire = connected(who, picture(story))
+    courier.offer(Told(story.push(), 1), picture(story))
+    courier.tick(MOMENT, 2.0, ending=True)
+    assert topics(wire.drain()) == ["ev", "state"]
 
 
 def test_a_view_is_drawn_when_a_message_needs_it_and_once(who: Identity, story: Any, picture: Picture) -> None:
@@ -127,10 +186,12 @@ def test_a_view_is_drawn_when_a_message_needs_it_and_once(who: Identity, story: 
     glance(3)
     courier.tick(MOMENT, 2.0)
     assert topics(wire.drain()) == ["ev"]
-    assert drawn == [2], "nobody needs a view of this"
+    assert drawn == [2], "the motion may not be over"
     glance(4, out.StreetOpened("flop"))
     glance(5)
-    assert set(topics(wire.drain())) == {"state", "ev"}
+    courier.tick(MOMENT, 2.05)
+    courier.tick(MOMENT, 2.15)
+    assert topics(wire.drain()) == ["ev", "ev", "ev", "state"]
     assert drawn == [2, 5]
     courier.tick(MOMENT, 13.0)
     assert topics(wire.drain()) == ["avail", "state", "health"]
