@@ -76,7 +76,12 @@ def give_back(money: SeatChips, chips: int) -> SeatChips:
 
 
 def win(money: SeatChips, chips: int) -> SeatChips:
-    """A pot or a share of it is awarded."""
+    """A pot or a share of it is awarded. What was pushed to the seat before that and came back is nothing more."""
+    if not money.won_chips and money.received_chips:
+        over_chips = money.pushed_chips - money.committed_chips - money.loose_chips
+        back_chips = max(0, min(money.received_chips, over_chips))
+        pushed, received = money.pushed_chips - back_chips, money.received_chips - back_chips
+        money = replace(money, pushed_chips=pushed, received_chips=received)
     return replace(money, stack_chips=money.stack_chips + chips, won_chips=money.won_chips + chips)
 
 

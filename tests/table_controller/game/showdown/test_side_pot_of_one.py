@@ -7,6 +7,7 @@ import pytest
 from table_controller.game.engine import step
 from table_controller.game.next_act import next_act
 from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.game.state.ledger import SeatChips, award_due_chips, owes_chips, returns_chips, win
 from table_controller.game.state.table import Table
 from table_controller.projections.table_view import Around, view_of
 from table_controller.scripts.interpret import play
@@ -85,3 +86,16 @@ def test_more_than_that_is_too_much(alone: Table) -> None:
     after, found = pushed(alone, 15)
     assert found
     assert view(after).seats[1].owes_chips == 100
+
+
+def test_a_push_that_came_back_before_the_award_leaves_nothing_to_return() -> None:
+    """He had been pushed 1,000 too early, and put it back: the award is all that he has coming."""
+    given_back = SeatChips(9_000, committed_chips=300, pushed_chips=1_300, received_chips=1_000)
+    won = win(given_back, 750)
+    assert (returns_chips(won), award_due_chips(won), owes_chips(won)) == (0, 750, 0)
+
+
+def test_a_push_that_did_not_come_back_is_a_part_of_the_award() -> None:
+    """Planted: the same without his putting it back."""
+    won = win(SeatChips(9_000, committed_chips=300, pushed_chips=300, received_chips=500), 750)
+    assert (returns_chips(won), award_due_chips(won), owes_chips(won)) == (0, 250, 0)
