@@ -1,108 +1,244 @@
 """JSON Schemas and the AsyncAPI 3 document, generated from the message types.
 
-``python -m table_controller.broadcast.contract`` prints the document that is kept as
-``hardware_docs/asyncapi.json``; a test compares the two, and every published message with its schema.
+``python -m docs.asyncapi`` (in the tests) writes the document that is kept as ``hardware_docs/asyncapi.json``, with
+examples from hands that are played; a test compares the two, and every published message with its schema.
 """
 
 from __future__ import annotations
 
-import sys
-from typing import Any, Final
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
+from msgspec import Meta, Struct
 
-from table_controller.broadcast.payloads import EV_TYPES, FINDING_TYPES, type_name
+from table_controller.broadcast.payloads import EV_TYPES, FINDING_TYPES, type_name, version_of
 from table_controller.broadcast.snapshots import Avail, Health, State
 from table_controller.broadcast.topics import ROOT
 
-PLACE: Final = {"table": {"description": "table, as in settings"}, "venue": {"description": "venue, as in settings"}}
+
+class Acknowledgement(Struct, frozen=True):
+    """How far a recorder has the messages of a stream."""
+
+    epoch: Annotated[str, Meta(description="The journal that it speaks of: one of another epoch is ignored.")]
+    n: Annotated[int, Meta(ge=0, description="It has all events up to this one.")]
+    index: Annotated[
+        int | None,
+        Meta(description="And the findings of `n` up to this one; -1 for none yet. Left out: it keeps no findings."),
+    ] = None
+
+
+class ReplayRequest(Struct, frozen=True, rename={"first_n": "from", "last_n": "to"}):
+    """What a recorder misses of a stream."""
+
+    epoch: Annotated[str, Meta(description="The journal that it speaks of: one of another epoch is ignored.")]
+    stream: Annotated[Literal["live"], Meta(description="The stream.")]
+    first_n: Annotated[int, Meta(ge=1, description="The first `n` that it misses.")]
+    last_n: Annotated[int, Meta(ge=1, description="The last one.")]
+
+
+REQUESTS: Final[tuple[type, ...]] = (Acknowledgement, ReplayRequest)
+"""What others write: plain JSON without an envelope."""
+
+PLACE: Final = {
+    "table": {"description": "The table, as in its settings: `a-z`, `0-9` and `-`."},
+    "venue": {"description": "The venue, as in the settings of its tables: `a-z`, `0-9` and `-`."},
+    "who": {"description": "The login of the recorder."},
+}
 
 CHANNELS: Final[tuple[tuple[str, str, bool, int, tuple[type, ...]], ...]] = (
     ("state", "live/table/{table}/state", True, 1, (State,)),
     ("ev", "live/table/{table}/ev", False, 1, EV_TYPES),
     ("finding", "live/table/{table}/finding", False, 1, FINDING_TYPES),
+    ("replay", "live/table/{table}/replay/{who}", False, 1, (*EV_TYPES, *FINDING_TYPES)),
     ("avail", "sys/table/{table}/avail", True, 1, (Avail,)),
     ("health", "sys/table/{table}/health", True, 0, (Health,)),
 )
-"""Name, rest of the topic, retained, QoS, message types."""
+"""What a table sends. Name, rest of the topic, retained, QoS, message types."""
 
-_TEXT: Final = {"type": "string"}
-_NUMBER: Final = {"type": "integer"}
+HEARD: Final[tuple[tuple[str, str, type], ...]] = (
+    ("ack", "sys/table/{table}/ack/{who}/live", Acknowledgement),
+    ("replay_request", "sys/table/{table}/replay/req/{who}", ReplayRequest),
+)
+"""What a table hears from recorders."""
+
+_NUMBERED: Final = {"ev", "finding"}
+_SUMMARIES: Final = {
+    "state": "The whole table as the public may see it, after the events that it includes.",
+    "ev": "What happened, one message an event, in order.",
+    "finding": "What a rule found, and what the floor chose.",
+    "replay": "The answer to a recorder: the same messages with the same ids.",
+    "avail": "Whether the table is there.",
+    "health": "How hardware, journal and delivery do.",
+    "ack": "How far a recorder has the messages.",
+    "replay_request": "What a recorder misses.",
+}
+_COMPONENTS: Final = "#/components/schemas/{name}"
+_DESCRIPTION: Final = (
+    "What an instrumented poker table says to overlays, recorders and consoles. A client draws its picture from "
+    "`state` and its animations from `ev`: on a standing connection a state follows the events that it includes."
+)
+
+
+def _text(description: str, **more: str) -> dict[str, Any]:
+    return {"type": "string", "description": description, **more}
+
+
+def _number(description: str) -> dict[str, Any]:
+    return {"type": "integer", "minimum": 0, "description": description}
 
 
 def _envelope(name: str, channel: str, data: dict[str, Any]) -> dict[str, Any]:
     """The schema of a whole message of one type."""
+    version = version_of(name)
     properties: dict[str, Any] = {
-        "specversion": {"const": "1.0"},
-        "type": {"const": f"cardspeak.{name}.v1"},
-        "source": _TEXT,
-        "id": _TEXT,
-        "time": {"type": "string", "format": "date-time"},
-        "datacontenttype": {"const": "application/json"},
-        "dataschema": {"const": f"urn:cardspeak:{name}:1"},
-        "epoch": _TEXT,
-        "mono": _NUMBER,
-        "simulated": {"const": True},
+        "specversion": {"const": "1.0", "description": "Version of CloudEvents."},
+        "type": {"const": f"cardspeak.{name}.v{version}", "description": "Type and version of the message."},
+        "source": _text("The table: `/venue/{venue}/table/{table}`."),
+        "id": _text("Unique in the world of tables: the same id is the same message again."),
+        "time": _text("Wall time in UTC, a label: clocks may step.", format="date-time"),
+        "datacontenttype": {"const": "application/json", "description": "What `data` is."},
+        "dataschema": {"const": f"urn:cardspeak:{name}:{version}", "description": "Name of the schema of `data`."},
+        "epoch": _text("Names the journal: a new one means start again."),
+        "mono": _text("The table's monotonic clock in nanoseconds, for intervals; as digits, for it is above 2^31."),
+        "simulated": {"const": True, "description": "There if the table's hardware is simulated."},
         "data": data,
     }
     optional = {"simulated"}
-    if channel in {"ev", "finding", "state"}:
-        properties |= {"stream": {"const": "live"}, "hand": _NUMBER}
-    if channel in {"ev", "finding"}:
-        properties |= {"n": _NUMBER}
+    if channel in {*_NUMBERED, "state"}:
+        properties |= {
+            "stream": {"const": "live", "description": "The stream in which `n` counts."},
+            "hand": _number("Number of the hand; 0 before the first."),
+        }
+    if channel in _NUMBERED:
+        properties |= {"n": _number("Counts the events of the stream, from 1 and without holes.")}
     if channel == "finding":
-        properties |= {"index": _NUMBER}
+        properties["n"] = _number("The `n` of its event.")
+        properties |= {"index": _number("Counts the findings of that event, from 0.")}
     if name == "gap":
         optional |= {"hand"}
     required = sorted(properties.keys() - optional)
     return {"type": "object", "properties": properties, "required": required}
 
 
+def _sent() -> Iterable[tuple[str, type]]:
+    """Every message type with the channel on which it is sent first."""
+    for channel, _, _, _, kinds in CHANNELS:
+        if channel != "replay":
+            yield from ((channel, kind) for kind in kinds)
+
+
 def schemas() -> dict[str, dict[str, Any]]:
     """For each message type, the schema of its whole message; parts stand under ``$defs``."""
     found: dict[str, dict[str, Any]] = {}
-    for channel, _, _, _, kinds in CHANNELS:
-        for kind in kinds:
-            (data,), parts = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
-            found[type_name(kind)] = _envelope(type_name(kind), channel, data) | {"$defs": parts}
+    for channel, kind in _sent():
+        (data,), parts = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
+        found[type_name(kind)] = _envelope(type_name(kind), channel, data) | {"$defs": parts}
     return found
 
 
-def asyncapi() -> dict[str, Any]:
-    """The AsyncAPI 3 document of class `live`, `avail` and `health`."""
-    channels: dict[str, Any] = {}
-    operations: dict[str, Any] = {}
+def asyncapi(examples: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """The AsyncAPI 3 document: all that is served, with an example of each message by its type."""
+    kinds = [kind for _, kind in _sent()]
+    data, parts = msgspec.json.schema_components([*kinds, *REQUESTS], ref_template=_COMPONENTS)
+    by_kind = dict(zip((*kinds, *REQUESTS), data, strict=True))
     messages: dict[str, Any] = {}
-    for name, topic, retain, qos, kinds in CHANNELS:
-        names = [type_name(kind) for kind in kinds]
-        channels[name] = {
-            "address": f"{ROOT}/{{venue}}/{topic}",
-            "parameters": PLACE,
-            "messages": {one: {"$ref": f"#/components/messages/{one}"} for one in names},
+    for channel, kind in _sent():
+        name = type_name(kind)
+        messages[name] = {
+            "name": f"cardspeak.{name}.v{version_of(name)}",
+            "contentType": "application/cloudevents+json",
+            "summary": _summary(kind),
+            "payload": _envelope(name, channel, by_kind[kind]),
+            **({"examples": [{"payload": examples[name]}]} if name in examples else {}),
         }
-        operations[f"send_{name}"] = {
-            "action": "send",
-            "channel": {"$ref": f"#/channels/{name}"},
-            "bindings": {"mqtt": {"qos": qos, "retain": retain, "bindingVersion": "0.2.0"}},
-        }
-        for one, kind in zip(names, kinds, strict=True):
-            summary = (kind.__doc__ or "").partition("\n")[0]
-            messages[one] = {"contentType": "application/cloudevents+json", "summary": summary}
-    for name, schema in schemas().items():
-        messages[name]["payload"] = schema
+    for kind in REQUESTS:
+        name = type_name(kind)
+        messages[name] = {"contentType": "application/json", "summary": _summary(kind), "payload": by_kind[kind]}
+        messages[name] |= {"examples": [{"payload": examples[name]}]} if name in examples else {}
+    channels, operations = _channels()
     return {
         "asyncapi": "3.0.0",
-        "info": {"title": "Cards Speak: what a table publishes over MQTT 3.1.1", "version": "1"},
+        "info": {
+            "title": "Cards Speak: what a table publishes over MQTT 3.1.1",
+            "version": "1",
+            "description": _DESCRIPTION,
+        },
+        "defaultContentType": "application/cloudevents+json",
+        "servers": _servers(),
         "channels": channels,
         "operations": operations,
-        "components": {"messages": messages},
+        "components": {
+            "messages": messages,
+            "schemas": parts,
+            "securitySchemes": {
+                "login": {
+                    "type": "userPassword",
+                    "description": "One login a client. What is not listed for its role is refused; see mqtt.md.",
+                }
+            },
+        },
     }
 
 
-def document() -> str:
-    """The AsyncAPI document as text, always the same for the same types."""
-    return msgspec.json.format(msgspec.json.encode(asyncapi(), order="sorted"), indent=2).decode() + "\n"
+def _summary(kind: type) -> str:
+    return (kind.__doc__ or "").partition("\n")[0]
 
 
-if __name__ == "__main__":
-    sys.stdout.write(document())
+def _servers() -> dict[str, Any]:
+    security = [{"$ref": "#/components/securitySchemes/login"}]
+    port = {
+        "port": {"description": "It stands with the logins in `broker/credentials.json` of the table's state folder."}
+    }
+    return {
+        "table": {
+            "host": "127.0.0.1:{port}",
+            "protocol": "mqtt",
+            "protocolVersion": "3.1.1",
+            "description": "The broker that a table starts for itself: on this machine only.",
+            "variables": port,
+            "security": security,
+        },
+        "venue": {
+            "host": "{host}:8883",
+            "protocol": "secure-mqtt",
+            "protocolVersion": "3.1.1",
+            "description": "A venue's broker, over TLS.",
+            "variables": {"host": {"description": "As in the `broker` of the table's `broker.toml`."}},
+            "security": security,
+        },
+    }
+
+
+def _channels() -> tuple[dict[str, Any], dict[str, Any]]:
+    """All channels, and what a table does at each."""
+    channels: dict[str, Any] = {}
+    operations: dict[str, Any] = {}
+    for name, topic, retain, qos, kinds in CHANNELS:
+        channels[name] = _channel(name, topic, kinds)
+        bindings = {"mqtt": {"qos": qos, "retain": retain, "bindingVersion": "0.2.0"}}
+        operations[f"send_{name}"] = _operation("send", name) | {"bindings": bindings}
+    for name, topic, kind in HEARD:
+        channels[name] = _channel(name, topic, (kind,))
+        operations[f"receive_{name}"] = _operation("receive", name)
+    return channels, operations
+
+
+def _channel(name: str, topic: str, kinds: Iterable[type]) -> dict[str, Any]:
+    return {
+        "address": f"{ROOT}/{{venue}}/{topic}",
+        "summary": _SUMMARIES[name],
+        "parameters": {
+            place: PLACE[place] for place in ("table", "venue", "who") if f"{{{place}}}" in f"{{venue}}{topic}"
+        },
+        "messages": {type_name(kind): {"$ref": f"#/components/messages/{type_name(kind)}"} for kind in kinds},
+    }
+
+
+def _operation(action: str, channel: str) -> dict[str, Any]:
+    return {"action": action, "summary": _SUMMARIES[channel], "channel": {"$ref": f"#/channels/{channel}"}}
+
+
+def document(examples: Mapping[str, Mapping[str, Any]]) -> str:
+    """The AsyncAPI document as text, always the same for the same types and examples."""
+    return msgspec.json.format(msgspec.json.encode(asyncapi(examples), order="sorted"), indent=2).decode() + "\n"

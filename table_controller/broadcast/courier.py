@@ -18,9 +18,10 @@ from firmware_bridge.vocabulary.untrusted import read_json
 from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.envelope import STREAM, Identity, Moment, seal, seal_numbered
 from table_controller.broadcast.outbox import START, Message, Outbox, Position
+from table_controller.broadcast.payloads import Titles, untitled
 from table_controller.broadcast.public import PublicFeed, PublicMessage
 from table_controller.broadcast.replays import Replays, Wanted
-from table_controller.broadcast.snapshots import Avail, Health, facts_of, seal_avail, seal_health, seal_state
+from table_controller.broadcast.snapshots import NO_HAND, Avail, Health, health_of, seal_avail, seal_health, seal_state
 from table_controller.vocabulary.record import Record
 from table_controller.vocabulary.views import TableView
 
@@ -30,7 +31,6 @@ SETTLES_S: Final = 0.1
 LATEST_S: Final = 0.2
 """So long after what happened first it is told anyway; overlays count on a quarter of a second."""
 HEALTH_EVERY_S: Final = 10.0
-NO_HAND: Final = "idle"
 ALL_FINDINGS: Final = 1 << 30
 """Above the index of any finding."""
 
@@ -74,10 +74,17 @@ class Publish(Struct, frozen=True):
 class Courier:
     """The order of everything that one table publishes: `outbox` is the backlog, `replays` what is told again."""
 
-    def __init__(self, who: Identity, mark: Position = START, delivery: Delivery | None = None) -> None:
+    def __init__(
+        self,
+        who: Identity,
+        mark: Position = START,
+        delivery: Delivery | None = None,
+        titles: Titles = untitled,
+    ) -> None:
+        self._titles = titles
         self._who, self._topics = who, who.topics
         bounds = delivery or Delivery()
-        self._feed = PublicFeed()
+        self._feed = PublicFeed(titles)
         self.outbox = Outbox(
             self._gap, mark=mark, bound=bounds.bound, window=bounds.window, recorder=bounds.recorder is not None
         )
@@ -199,7 +206,8 @@ class Courier:
 
     def _state(self, who: Identity, view: TableView | Glance) -> Publish:
         self._state_first, self._first_at_s, self._state_at_s = False, None, self._now_s
-        return Publish(self._topics.state, seal_state(who, self._drawn(view), self._moment), 1, retain=True)
+        payload = seal_state(who, self._drawn(view), self._moment, self._titles)
+        return Publish(self._topics.state, payload, 1, retain=True)
 
     def _from(self, outbox: Outbox) -> Publish | None:
         """The next message of an outbox, if one may go."""
@@ -220,7 +228,7 @@ class Courier:
 
     def repeat(self, wanted: Wanted, backlog: Iterable[Told]) -> None:
         """Answer a request out of the journal, read from its beginning."""
-        feed = PublicFeed()
+        feed = PublicFeed(self._titles)
         messages = (message for told in backlog for message in self._sealed(feed, told))
         self.replays.answer(wanted, messages)
 
@@ -265,7 +273,7 @@ class Courier:
 
     def _health(self) -> Health:
         nodes = self._drawn(self._view).nodes if self._view is not None else ()
-        return Health(nodes, len(self.outbox), self.outbox.mark[0], self._conn, facts_of(self._facts))
+        return health_of(nodes, len(self.outbox), self.outbox.mark[0], self._conn, self._facts)
 
     def _gap(self, first_n: int, last_n: int) -> Message:
         message = PublicMessage("gap", {"first_n": first_n, "last_n": last_n})

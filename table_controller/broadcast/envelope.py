@@ -12,6 +12,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from table_controller.broadcast.payloads import version_of
 from table_controller.broadcast.public import Numbered, PublicMessage
 from table_controller.broadcast.topics import Topics
 
@@ -49,17 +50,18 @@ def wall_text(wall_ns: int) -> str:
 
 def seal(who: Identity, message: PublicMessage, key: str, moment: Moment, more: dict[str, Any]) -> bytes:
     """The message as one CloudEvent; `key` makes its id unique in the epoch, `more` are further extensions."""
+    version = version_of(message.type)
     envelope: dict[str, Any] = {
         "specversion": "1.0",
-        "type": f"cardspeak.{message.type}.v1",
+        "type": f"cardspeak.{message.type}.v{version}",
         "source": f"/venue/{who.venue}/table/{who.table}",
         "id": f"{who.table}:{who.epoch}:{key}",
         "time": wall_text(moment.wall_ns),
         "datacontenttype": "application/json",
-        "dataschema": f"urn:cardspeak:{message.type}:1",
+        "dataschema": f"urn:cardspeak:{message.type}:{version}",
         "epoch": who.epoch,
         **more,
-        "mono": moment.mono_ns,
+        "mono": str(moment.mono_ns),  # CloudEvents' integers end at 2^31
     }
     if who.simulated:
         envelope["simulated"] = True

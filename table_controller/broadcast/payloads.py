@@ -1,43 +1,97 @@
 """What the `data` of each public message holds: the source of schemas and of AsyncAPI.
 
 A class is a message type: `ChipsPushed` travels as ``chips_pushed``. Nothing here can hold a card's
-handle, and only outcomes can hold a card. Chips are (denomination, count) pairs; amounts are in chips
-of one; seats are numbers.
+handle, and only what the engine made of an event can hold a card.
+
+A name says what it counts: ``…_seat`` is a seat, ``…_chips`` an amount in chips of one, ``…_s`` seconds, ``…_n`` the
+number of a message. `chips` alone are the physical chips, pairs of denomination and count, `total` their worth.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Final, TypeAlias, get_args
+import unicodedata
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
-from firmware_bridge.vocabulary.chips import Chips
-from table_controller.vocabulary.events import Word
-from table_controller.vocabulary.findings import Fact, Option
-from table_controller.vocabulary.outcomes import Outcome
+from firmware_bridge.vocabulary.cards import Card
+from table_controller.vocabulary.events import When, Word
+from table_controller.vocabulary.outcomes import ActKind
+
+Titles: TypeAlias = Callable[[str], dict[str, str]]
+"""What a topic of findings is called, by code of the language: English, and the language of the table."""
+
+Seat = Annotated[int, Meta(ge=1, le=10, description="Number of a seat, clockwise from the dealer's left.")]
+AmountChips = Annotated[int, Meta(ge=0, description="An amount, in chips of one.")]
+CardName = Annotated[Card, Meta(pattern="^[2-9TJQKA][cdhs]$", description="A card: rank, then suit, such as `Ah`.")]
+Denomination = Annotated[int, Meta(ge=1, description="What one chip of a kind is worth.")]
+Lot = Annotated[
+    tuple[Denomination, Annotated[int, Meta(ge=1, description="How many chips of it.")]],
+    Meta(description="Chips of one denomination: the denomination, then how many."),
+]
+Chips = Annotated[tuple[Lot, ...], Meta(description="Physical chips by denomination, highest first.")]
+Total = Annotated[int, Meta(ge=0, description="What these chips are worth together, in chips of one.")]
+Name = Annotated[str, Meta(description="The player's name, cleaned: text and nothing that steers a terminal.")]
+PlayerId = Annotated[
+    str,
+    Meta(description="Stands for the player at any seat: his name in `a-z`, `0-9` and `-`; one name, one id."),
+]
+BigBlind = Annotated[int, Meta(ge=0, description="The big blind, in chips of one.")]
+SmallBlind = Annotated[int, Meta(ge=0, description="The small blind, in chips of one.")]
+Ante = Annotated[int, Meta(ge=0, description="The ante, in chips of one; 0 if there is none.")]
+Facts = Annotated[
+    dict[str, int | str],
+    Meta(description="Numbers and codes behind it, by name; the names say what they count, as everywhere."),
+]
+Title = Annotated[
+    dict[str, str],
+    Meta(description="What it is called, by language: `en`, and the table's language where that is another one."),
+]
+Book = Annotated[str, Meta(description="Id of the rulebook; `house` for a house rule.")]
+Rule = Annotated[str, Meta(description="The rule as printed in the book, such as `45-A`.")]
+Topic = Annotated[str, Meta(description="What kind of irregularity it is, as a code, such as `undercall`.")]
+Arguments = Annotated[dict[str, str], Meta(description="What the floor chose it with, by name, such as `seat`.")]
+Role = Annotated[str, Meta(description="Who ruled: `floor`, or `dealer` where the rule lets the dealer decide.")]
+Numbers = Annotated[tuple[int, ...], Meta(description="The `n` of the messages that it is about.")]
+StreetName = Annotated[
+    str, Meta(description="A street of the game, such as `preflop`, `flop`, `turn` or `river`; or `showdown`.")
+]
+Label = Annotated[
+    str, Meta(description="What the hand is, in English, such as `Full house`; empty if it was not shown.")
+]
 
 
 class PlayerAt(Struct, frozen=True):
     """A player as the table is opened."""
 
-    seat: int
-    name: str
-    stack: int
+    seat: Seat
+    player: PlayerId
+    name: Name
+    stack_chips: Annotated[int, Meta(ge=0, description="Chips in front of the player, in chips of one.")]
+
+
+class SeatStack(Struct, frozen=True):
+    """How much lies behind at a place."""
+
+    seat: Seat
+    stack_chips: Annotated[int, Meta(ge=0, description="Chips behind, in chips of one.")]
 
 
 class TableOpened(Struct, frozen=True):
-    """The table is set up; `rulebook` is the id of a manifest, `variant` a PHH code."""
+    """The table is set up."""
 
-    rulebook: str
-    variant: str
-    seats: int
-    players: tuple[PlayerAt, ...]
-    denominations: tuple[int, ...]
-    small_blind: int
-    big_blind: int
-    ante: int
-    button: int
+    rulebook: Book
+    variant: Annotated[str, Meta(description="The game as a PHH code, such as `NT` (no-limit Texas hold'em).")]
+    seat_count: Annotated[int, Meta(ge=2, le=10, description="How many seats the table has.")]
+    players: Annotated[tuple[PlayerAt, ...], Meta(description="Who sits there, by seat.")]
+    denominations: Annotated[tuple[Denomination, ...], Meta(description="The chips in play, lowest first.")]
+    small_blind_chips: SmallBlind
+    big_blind_chips: BigBlind
+    ante_chips: Ante
+    button_seat: Annotated[int, Meta(description="Where the dealer button lies for the first hand.")]
 
 
 class Riffled(Struct, frozen=True):
@@ -49,10 +103,10 @@ class HandPutAway(Struct, frozen=True):
 
 
 class CardDealt(Struct, frozen=True):
-    """A card came to a seat; `exposed` if it fell face up."""
+    """A card came to a seat; nobody outside learns which."""
 
-    seat: int
-    exposed: bool
+    seat: Seat
+    exposed: Annotated[bool, Meta(description="Whether it fell face up.")]
 
 
 class CardBurned(Struct, frozen=True):
@@ -64,184 +118,293 @@ class CardBoarded(Struct, frozen=True):
 
 
 class CardsMucked(Struct, frozen=True):
-    """So many cards lie in the muck: a seat's hand, or cards of nobody."""
+    """Cards lie in the muck: a seat's hand, or cards of nobody."""
 
-    seat: int | None
-    count: int
+    seat: Annotated[int | None, Meta(description="Whose hand it was; null for cards of nobody.")]
+    card_count: Annotated[int, Meta(ge=0, description="How many cards.")]
 
 
 class CardStrayed(Struct, frozen=True):
     """A card lies where the hand has no use for it."""
 
-    zone: str
+    zone: Annotated[str, Meta(description="Where: `seat:3`, `board`, `burn`, `muck` or `stub`.")]
 
 
 class HandTabled(Struct, frozen=True):
     """A player turned all cards face up; `hand_shown` says which."""
 
-    seat: int
+    seat: Seat
 
 
 class CardShown(Struct, frozen=True):
     """One card of a seat was turned face up."""
 
-    seat: int
-    by_dealer: bool
+    seat: Seat
+    by_dealer: Annotated[bool, Meta(description="Whether the dealer turned it, and not the player.")]
 
 
 class ChipsPushed(Struct, frozen=True):
     """A seat put chips forward in one motion."""
 
-    seat: int
+    seat: Seat
     chips: Chips
-    total: int
+    total: Total
 
 
 class ChipsTakenBack(Struct, frozen=True):
     """Chips in front of a seat went back to its stack."""
 
-    seat: int
+    seat: Seat
     chips: Chips
-    total: int
+    total: Total
 
 
 class BetsGathered(Struct, frozen=True):
     """Chips in front of a seat went into the pot."""
 
-    seat: int
+    seat: Seat
     chips: Chips
-    total: int
+    total: Total
 
 
 class PotPushed(Struct, frozen=True):
     """Chips of the pot went to a seat."""
 
-    seat: int
+    seat: Seat
     chips: Chips
-    total: int
+    total: Total
 
 
 class StackCounted(Struct, frozen=True):
     """A stack was read afresh."""
 
-    seat: int
+    seat: Seat
     chips: Chips
-    total: int
-
-
-class Declared(Struct, frozen=True):
-    """A player said something; `when` is before, with or after the chips."""
-
-    seat: int
-    word: Word
-    amount: int | None
-    when: str
-    text: str
-
-
-class Asked(Struct, frozen=True):
-    """A player asked the dealer for something about another seat: its ``count``, or to ``show`` its hand."""
-
-    seat: int
-    what: str
-    about: int | None
+    total: Total
 
 
 class HiddenChipsFound(Struct, frozen=True):
     """Chips of a seat that nobody had seen came to light; they lie with its stack."""
 
-    seat: int
+    seat: Seat
     chips: Chips
-    total: int
+    total: Total
+
+
+class Declared(Struct, frozen=True):
+    """A player said something."""
+
+    seat: Seat
+    word: Annotated[Word, Meta(description="What was said; `number` is an amount alone, `other` none of these.")]
+    amount_chips: Annotated[
+        int | None, Meta(description="The amount that was said, in chips of one; null if none was.")
+    ]
+    when: Annotated[When, Meta(description="Whether it came before, with or after the player's chips.")]
+    text: Annotated[str, Meta(description="The words themselves, if the dealer keyed them; 200 characters at most.")]
+
+
+class Asked(Struct, frozen=True):
+    """A player asked the dealer for something."""
+
+    seat: Seat
+    what: Annotated[Literal["count", "show"], Meta(description="To count another stack, or to show another hand.")]
+    about_seat: Annotated[int | None, Meta(description="Whose; null if nobody's in particular.")]
 
 
 class PuckPlaced(Struct, frozen=True):
     """The dealer button was put down."""
 
-    seat: int
+    seat: Seat
 
 
 class AllInButtonPlaced(Struct, frozen=True):
     """The all-in button was put down, or taken away."""
 
-    seat: int
-    down: bool
+    seat: Seat
+    down: Annotated[bool, Meta(description="False if it was taken away.")]
 
 
 class PlayerSat(Struct, frozen=True):
-    """A player took a seat; `entry` is ``new`` or ``moved``."""
+    """A player took a seat."""
 
-    seat: int
-    name: str
-    stack: int
-    entry: str
+    seat: Seat
+    player: PlayerId
+    name: Name
+    stack_chips: Annotated[int, Meta(ge=0, description="Chips that came along, in chips of one.")]
+    entry: Annotated[Literal["new", "moved"], Meta(description="A new entry, or moved from another table.")]
 
 
 class PlayerLeft(Struct, frozen=True):
     """A player gave up a seat."""
 
-    seat: int
+    seat: Seat
 
 
 class LevelAnnounced(Struct, frozen=True):
     """New blinds and ante, from the next hand."""
 
-    small_blind: int
-    big_blind: int
-    ante: int
+    small_blind_chips: SmallBlind
+    big_blind_chips: BigBlind
+    ante_chips: Ante
 
 
 class FloorRuled(Struct, frozen=True):
-    """The floor chose an option."""
+    """The floor chose an option; a `ruling` of the topic `finding` says the same beside its case."""
 
-    option: str
-    arguments: tuple[tuple[str, str], ...]
-    role: str
+    option: Annotated[str, Meta(description="The option by its name, such as `complete-call`.")]
+    arguments: Arguments
+    role: Role
 
 
 class FloorCalled(Struct, frozen=True):
     """The dealer calls the floor to the table, or needs it no more."""
 
-    calling: bool
+    calling: Annotated[bool, Meta(description="False if the call is taken back.")]
 
 
 class Undone(Struct, frozen=True):
-    """The messages of these numbers are taken back."""
+    """Messages are taken back: what they told did not happen. A state follows."""
 
-    ns: tuple[int, ...]
+    ns: Numbers
 
 
 class Redone(Struct, frozen=True):
-    """The messages of these numbers were taken back and stand again."""
+    """Messages that were taken back stand again. A state follows."""
 
-    ns: tuple[int, ...]
+    ns: Numbers
+
+
+class HandBegan(Struct, frozen=True):
+    """A hand begins."""
+
+    hand: Annotated[int, Meta(ge=1, description="Its number at this table.")]
+    button_seat: Seat
+    small_blind_seat: Annotated[int | None, Meta(description="Who posts it; null if nobody does.")]
+    big_blind_seat: Seat
+    seats: Annotated[tuple[Seat, ...], Meta(description="The seats that are dealt in.")]
+    stacks: Annotated[tuple[SeatStack, ...], Meta(description="Their stacks, before any forced bet.")]
+
+
+class ForcedBetPosted(Struct, frozen=True):
+    """A seat's ante or blind is in."""
+
+    seat: Seat
+    kind: Annotated[Literal["ante", "small-blind", "big-blind"], Meta(description="Which forced bet.")]
+    amount_chips: Annotated[
+        int, Meta(ge=0, description="What was put in, in chips of one; less than due if it is all.")
+    ]
+
+
+class ActRuled(Struct, frozen=True):
+    """A seat's act counts as this."""
+
+    seat: Seat
+    kind: Annotated[ActKind, Meta(description="What it counts as.")]
+    to_chips: Annotated[int, Meta(ge=0, description="The seat's total for the round by now, in chips of one.")]
+    all_in: Annotated[bool, Meta(description="Whether nothing is left behind.")]
+
+
+class StreetOpened(Struct, frozen=True):
+    """A street's cards are out."""
+
+    street: StreetName
+
+
+class BoardNamed(Struct, frozen=True):
+    """Board cards became known."""
+
+    cards: Annotated[tuple[CardName, ...], Meta(description="In the order dealt; only those that are new.")]
+
+
+class BetReturned(Struct, frozen=True):
+    """The part of a seat's bet that nobody matched goes back."""
+
+    seat: Seat
+    amount_chips: AmountChips
+
+
+class HandShown(Struct, frozen=True):
+    """A seat's tabled hand became known."""
+
+    seat: Seat
+    cards: Annotated[tuple[CardName, ...], Meta(description="Its cards.")]
+    label: Label
+
+
+class PotAwarded(Struct, frozen=True):
+    """A pot, or a share of it, goes to a seat."""
+
+    pot: Annotated[int, Meta(ge=0, description="Number of the pot: 0 is the main pot, then the side pots.")]
+    seat: Seat
+    amount_chips: AmountChips
+    label: Label
+
+
+class HandSettled(Struct, frozen=True):
+    """The hand is over; told again if the floor gives chips away that were found afterwards."""
+
+    hand: Annotated[int, Meta(ge=1, description="Its number at this table.")]
+    stacks: Annotated[tuple[SeatStack, ...], Meta(description="The stacks of all seats, pots included.")]
+
+
+class DealVoided(Struct, frozen=True):
+    """A misdeal: the deal does not count and is done again."""
+
+    hand: Annotated[int, Meta(ge=1, description="The hand whose deal it was.")]
+
+
+class HandVoided(Struct, frozen=True):
+    """The hand does not count: all bets went back."""
+
+    hand: Annotated[int, Meta(ge=1, description="Its number at this table.")]
+
+
+class Corrected(Struct, frozen=True):
+    """What people put right. Outcomes that are told again after it stand for those that they put right."""
+
+    what: Annotated[Literal["stack", "bet", "card", "seat", "word"], Meta(description="What was put right.")]
+    seat: Annotated[int | None, Meta(description="Whose; null for a card of the board.")]
+    before_chips: Annotated[int, Meta(description="What a stack, or a bet of the round, was, in chips of one; else 0.")]
+    now_chips: Annotated[int, Meta(description="What it is, in chips of one; else 0.")]
+    before: Annotated[str, Meta(description="The public card, or the word, that it was; else empty.")]
+    now: Annotated[str, Meta(description="The card, or the word, that it is; else empty.")]
+    place: Annotated[str, Meta(description="Where the card lies, such as `board`; else empty.")]
+    to_seat: Annotated[int | None, Meta(description="The right seat, if a card or an act was told of the wrong one.")]
 
 
 class Gap(Struct, frozen=True):
-    """The messages `first_n` to `last_n` were not sent: the backlog outgrew its bound. A snapshot follows."""
+    """Messages were not sent: the backlog outgrew its bound. A state follows."""
 
-    first_n: int
-    last_n: int
+    first_n: Annotated[int, Meta(ge=1, description="The first `n` that will not come.")]
+    last_n: Annotated[int, Meta(ge=1, description="The last one.")]
+
+
+class FloorOption(Struct, frozen=True):
+    """A choice that the floor has."""
+
+    name: Annotated[str, Meta(description="Its name, such as `complete-call`.")]
+    facts: Facts
 
 
 class Finding(Struct, frozen=True):
-    """A rule spoke: topic, book and rule as printed, seat, facts, and the floor's options if it has any."""
+    """A rule spoke about an event."""
 
-    topic: str
-    seat: int | None
-    book: str
-    rule: str
-    facts: tuple[Fact, ...]
-    options: tuple[Option, ...]
-    stops_play: bool
+    topic: Topic
+    title: Title
+    seat: Annotated[int | None, Meta(description="Whose act it is about; null if nobody's in particular.")]
+    book: Book
+    rule: Rule
+    facts: Facts
+    options: Annotated[tuple[FloorOption, ...], Meta(description="What the floor may choose; empty if nothing.")]
+    stops_play: Annotated[bool, Meta(description="Whether the hand waits for the floor.")]
 
 
 class Ruling(Struct, frozen=True):
     """The floor's choice in the open case."""
 
-    option: str
-    arguments: tuple[tuple[str, str], ...]
-    role: str
+    option: Annotated[str, Meta(description="The option by its name, such as `complete-call`.")]
+    arguments: Arguments
+    role: Role
 
 
 EventPayload: TypeAlias = (
@@ -273,17 +436,54 @@ EventPayload: TypeAlias = (
     | Undone
     | Redone
     | Gap
-    | Outcome
+    | HandBegan
+    | ForcedBetPosted
+    | ActRuled
+    | StreetOpened
+    | BoardNamed
+    | BetReturned
+    | HandShown
+    | PotAwarded
+    | HandSettled
+    | DealVoided
+    | HandVoided
+    | Corrected
 )
 """The `data` of messages on the topic ``ev``."""
 
 FindingPayload: TypeAlias = Finding | Ruling
 """The `data` of messages on the topic ``finding``."""
 
-EV_TYPES: Final[tuple[type, ...]] = get_args(EventPayload)  # the types of outcomes are among them
+EV_TYPES: Final[tuple[type, ...]] = get_args(EventPayload)
 FINDING_TYPES: Final[tuple[type, ...]] = (Finding, Ruling)
+
+LONGEST_ID: Final = 40
+"""Characters of a player's id: it may become a level of a topic."""
+
+VERSIONS: Final[dict[str, int]] = {}
+"""The version of each message type that is not at its first: a step for every change that a client may notice."""
 
 
 def type_name(kind: type) -> str:
     """The name under which a message of this class travels: ``chips_pushed``."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+def version_of(name: str) -> int:
+    """The version of a message type, by the name under which it travels."""
+    return VERSIONS.get(name, 1)
+
+
+def untitled(topic: str) -> dict[str, str]:
+    """The topic in place of its title, where nobody has words for it."""
+    return {"en": topic.replace("-", " ")}
+
+
+def player_id(name: str) -> str:
+    """The name in ``a-z``, ``0-9`` and ``-``: ``José Núñez`` is ``jose-nunez``; empty for nobody.
+
+    A name in other letters has eight hexadecimal digits of its hash, so that it is the same at every table, too.
+    """
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()
+    found = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST_ID]
+    return found or (sha256(name.encode()).hexdigest()[:8] if name else "")

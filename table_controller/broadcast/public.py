@@ -18,7 +18,7 @@ from firmware_bridge.vocabulary.chips import Chips, total_chips
 from firmware_bridge.vocabulary.observations import Inventory, NodeSeen
 from table_controller.broadcast import payloads
 from table_controller.game.steps.flow.by_key import events_of
-from table_controller.vocabulary import events, findings
+from table_controller.vocabulary import events, findings, outcomes
 from table_controller.vocabulary.events import (
     BoardByKey,
     BuzzerMuted,
@@ -64,14 +64,16 @@ def public_messages(record: Record, told: TakenBack = NOTHING_TOLD) -> tuple[Pub
     return tuple(message for applied in record.applied_events for message in _of_happening(applied, told))
 
 
-def public_findings(record: Record, handles: frozenset[str] = frozenset()) -> tuple[PublicFinding, ...]:
+def public_findings(
+    record: Record, handles: frozenset[str] = frozenset(), titles: payloads.Titles = payloads.untitled
+) -> tuple[PublicFinding, ...]:
     """The messages of topic ``finding`` for a record, in order; facts that are one of `handles` are left out."""
     found: list[PublicFinding] = []
     n, secret = record.live_n, handles | handles_in(record)
     for applied in record.applied_events:
         messages = len(tuple(_of_happening(applied, NOTHING_TOLD)))
         event_n = n + 1 if messages else n
-        found.extend(PublicFinding(event_n, _message(data)) for data in _findings_of(applied, secret))
+        found.extend(PublicFinding(event_n, _message(data)) for data in _findings_of(applied, secret, titles))
         n += messages
     return tuple(found)
 
@@ -82,7 +84,7 @@ def _of_happening(applied: AppliedEvent, told: TakenBack) -> Iterator[PublicMess
         if data is not None:
             yield _message(data)
     for outcome in applied.outcomes:
-        yield _message(outcome)
+        yield _message(_of_outcome(outcome))
 
 
 def _as_single(event: events.Event) -> tuple[events.Event, ...]:
@@ -193,7 +195,10 @@ def _of_house(
                 event.rulebook,
                 event.variant,
                 event.seats,
-                tuple(payloads.PlayerAt(player.seat, player.name, player.stack_chips) for player in event.players),
+                tuple(
+                    payloads.PlayerAt(player.seat, payloads.player_id(player.name), player.name, player.stack_chips)
+                    for player in event.players
+                ),
                 event.denominations,
                 event.small_blind_chips,
                 event.big_blind_chips,
@@ -201,7 +206,7 @@ def _of_house(
                 event.button,
             )
         case events.PlayerSat(seat=seat, name=name, stack_chips=stack, entry=entry):
-            return payloads.PlayerSat(seat, name, stack, entry)
+            return payloads.PlayerSat(seat, payloads.player_id(name), name, stack, entry)
         case events.PlayerLeft(seat=seat):
             return payloads.PlayerLeft(seat)
         case events.LevelAnnounced():
@@ -219,7 +224,7 @@ def _of_people(
         case events.Declared(seat=seat, word=word, amount_chips=amount, when=when, text=text):
             return payloads.Declared(seat, word, amount, when, text[:LONGEST_TEXT])
         case events.FloorRuled(option=option, arguments=arguments, role=role):
-            return payloads.FloorRuled(option, arguments, role)
+            return payloads.FloorRuled(option, dict(arguments), role)
         case events.Undone(numbers=numbers):
             return payloads.Undone(tuple(n for number in numbers for n in told.get(number, ())))
         case Redone(numbers=numbers):
@@ -232,30 +237,86 @@ def _counted(chips: Chips) -> tuple[Chips, int]:
     return chips, total_chips(chips)
 
 
-def _findings_of(applied: AppliedEvent, handles: frozenset[str]) -> Iterator[payloads.FindingPayload]:
+def _of_outcome(outcome: outcomes.Outcome) -> payloads.EventPayload:  # noqa: C901 - one case a type
+    """What the engine made of an event, under the names that the public reads."""
+    match outcome:
+        case outcomes.HandBegan():
+            return payloads.HandBegan(
+                outcome.hand,
+                outcome.button,
+                outcome.small_blind,
+                outcome.big_blind,
+                outcome.seats,
+                _stacks(outcome.stacks),
+            )
+        case outcomes.ForcedBetPosted(seat=seat, kind=kind, chips=chips):
+            return payloads.ForcedBetPosted(seat, kind, chips)
+        case outcomes.ActRuled(seat=seat, kind=act, to_chips=to_chips, all_in=all_in):
+            return payloads.ActRuled(seat, act, to_chips, all_in)
+        case outcomes.StreetOpened(street=street):
+            return payloads.StreetOpened(street)
+        case outcomes.BoardNamed(cards=cards):
+            return payloads.BoardNamed(cards)
+        case outcomes.BetReturned(seat=seat, chips=chips):
+            return payloads.BetReturned(seat, chips)
+        case outcomes.HandShown(seat=seat, cards=cards, label=label):
+            return payloads.HandShown(seat, cards, label)
+        case outcomes.PotAwarded(pot=pot, seat=seat, chips=chips, label=label):
+            return payloads.PotAwarded(pot, seat, chips, label)
+        case outcomes.HandSettled(hand=hand, stacks=stacks):
+            return payloads.HandSettled(hand, _stacks(stacks))
+        case outcomes.DealVoided(hand=hand):
+            return payloads.DealVoided(hand)
+        case outcomes.HandVoided(hand=hand):
+            return payloads.HandVoided(hand)
+        case outcomes.Corrected():
+            return payloads.Corrected(
+                outcome.what,
+                outcome.seat,
+                outcome.before_chips,
+                outcome.chips,
+                outcome.before,
+                outcome.now,
+                outcome.place,
+                outcome.to_seat,
+            )
+        case _:
+            assert_never(outcome)
+
+
+def _stacks(stacks: tuple[tuple[int, int], ...]) -> tuple[payloads.SeatStack, ...]:
+    return tuple(payloads.SeatStack(seat, chips) for seat, chips in stacks)
+
+
+def _findings_of(
+    applied: AppliedEvent, handles: frozenset[str], titles: payloads.Titles
+) -> Iterator[payloads.FindingPayload]:
     for finding in applied.findings:
-        yield _finding(finding, handles)
+        yield _finding(finding, handles, titles)
     if isinstance(applied.event, events.FloorRuled):
         ruled = applied.event
-        yield payloads.Ruling(ruled.option, ruled.arguments, ruled.role)
+        yield payloads.Ruling(ruled.option, dict(ruled.arguments), ruled.role)
 
 
-def _finding(finding: findings.Finding, handles: frozenset[str]) -> payloads.Finding:
-    options = tuple(findings.Option(option.name, _facts(option.facts, handles)) for option in finding.options)
+def _finding(finding: findings.Finding, handles: frozenset[str], titles: payloads.Titles) -> payloads.Finding:
+    options = tuple(
+        payloads.FloorOption(option.name, public_facts(option.facts, handles)) for option in finding.options
+    )
     return payloads.Finding(
         finding.topic,
+        titles(finding.topic),
         finding.seat,
         finding.cite.book,
         finding.cite.ref,
-        _facts(finding.facts, handles),
+        public_facts(finding.facts, handles),
         options,
         finding.stops_play,
     )
 
 
-def _facts(facts: tuple[findings.Fact, ...], handles: frozenset[str]) -> tuple[findings.Fact, ...]:
+def public_facts(facts: tuple[findings.Fact, ...], handles: frozenset[str] = frozenset()) -> dict[str, int | str]:
     """Facts without those that name a card by its handle: a rule may reason with handles, the public may not."""
-    return tuple((name, value) for name, value in facts if "handle" not in name and value not in handles)
+    return {name: value for name, value in facts if "handle" not in name and value not in handles}
 
 
 def handles_in(record: Record) -> frozenset[str]:
@@ -298,8 +359,9 @@ class PublicFeed:
     REMEMBERED: Final = 5000
     """Events an undo can reach back to: far more than one hand has."""
 
-    def __init__(self) -> None:
+    def __init__(self, titles: payloads.Titles = payloads.untitled) -> None:
         self.simulated = False
+        self._titles = titles
         self._told: dict[int, tuple[int, ...]] = {}
         self._last_number = 0
         self._findings_at = (0, 0)
@@ -322,7 +384,7 @@ class PublicFeed:
             for n, message in enumerate(public_messages(record, self._told), record.live_n + 1)
         ]
         secret = self._handles[0] | self._handles[1]
-        taken.extend(self._index(finding, record.hand) for finding in public_findings(record, secret))
+        taken.extend(self._index(finding, record.hand) for finding in public_findings(record, secret, self._titles))
         return tuple(sorted(taken, key=lambda one: (one.n, -1 if one.index is None else one.index)))
 
     def _remember(self, record: Record) -> None:

@@ -15,6 +15,7 @@ from table_controller.broadcast.courier import Courier, Delivery, Glance, Told
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.envelope import Identity
 from table_controller.broadcast.marks import MarkFile
+from table_controller.broadcast.payloads import Titles, untitled
 from table_controller.broadcast.pump import Backlog, Pump
 from table_controller.journal.journal import Entry
 from table_controller.vocabulary.record import Record, decode_record
@@ -28,7 +29,8 @@ class Publisher:
 
     `endpoint` is asked before each connection and may answer None while there is no broker; `backlog`
     yields the whole journal from its beginning; `mark_path` is this table's mark, in its state directory;
-    `table_now_s` is the clock of `Record.at_s`. At a broker `shared` with other tables it claims its name first.
+    `table_now_s` is the clock of `Record.at_s`; `titles` are what topics of findings are called. At a broker `shared`
+    with other tables it claims its name first.
     """
 
     def __init__(
@@ -40,12 +42,13 @@ class Publisher:
         delivery: Delivery | None = None,
         table_now_s: Callable[[], float] = time.monotonic,
         *,
+        titles: Titles = untitled,
         shared: bool = False,
     ) -> None:
         recorder = delivery.recorder if delivery is not None else None
         ack_topic = who.topics.ack(recorder) if recorder is not None else None
         mark = MarkFile(mark_path, who.epoch)
-        courier = Courier(who, mark.position, delivery)
+        courier = Courier(who, mark.position, delivery, titles)
         names = (f"cardspeak-{who.table}", who.topics.replay_requests, ack_topic)
         claim = Claim(who.epoch) if shared else None
         self._pump = Pump(courier, mark, backlog, endpoint, table_now_s, names, claim)

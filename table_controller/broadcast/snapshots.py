@@ -7,111 +7,295 @@ its handle, and node trouble belongs to `health`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Final, Literal, TypeAlias, cast
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
-from firmware_bridge.vocabulary.cards import Card
+from table_controller.broadcast import payloads
 from table_controller.broadcast.envelope import STREAM, Identity, Moment, seal
-from table_controller.broadcast.public import PublicMessage
-from table_controller.vocabulary.findings import Fact
-from table_controller.vocabulary.views import ActionView, NextAct, NodeView, PotView, SeatView, TableView
+from table_controller.broadcast.public import PublicMessage, public_facts
+from table_controller.vocabulary.outcomes import ActKind
+from table_controller.vocabulary.views import (
+    ActionView,
+    Choice,
+    FindingView,
+    NodeView,
+    SeatStatus,
+    SeatView,
+    TableView,
+)
+
+NO_HAND: Final = "idle"
+"""The street of a table that has not begun a hand."""
+
+
+class PublicSeat(Struct, frozen=True):
+    """One place at the table."""
+
+    seat: payloads.Seat
+    player: payloads.PlayerId
+    name: payloads.Name
+    status: Annotated[
+        SeatStatus,
+        Meta(
+            description="`in` (also between hands), `folded`, `all-in`, `out` (seated, not dealt in), `busted`, `left` "
+            "(gone, with his chips) or `empty`."
+        ),
+    ]
+    stack_chips: Annotated[int, Meta(description="Chips behind, in chips of one: those that it still owes are there.")]
+    bet_chips: Annotated[int, Meta(description="What it has put in this round, in chips of one, without what it owes.")]
+    owes_chips: Annotated[int, Meta(description="What it must still put in: a forced bet, or a bet that was said.")]
+    returns_chips: Annotated[int, Meta(description="What goes back to it from in front of it, in chips of one.")]
+    loose_chips: Annotated[int, Meta(description="What lies in front of it and no act explains, in chips of one.")]
+    won_chips: Annotated[int, Meta(description="What it has won in this hand, all pots together, in chips of one.")]
+    last_act: Annotated[ActKind | None, Meta(description="Its last act of this round; null if it has not acted.")]
+    last_act_to_chips: Annotated[int, Meta(description="The total for the round that this act was to; else 0.")]
+    all_in_button: Annotated[bool, Meta(description="Whether the all-in button lies there.")]
+    card_count: Annotated[int, Meta(ge=0, description="How many cards lie there, face down or up.")]
+    tabled: Annotated[
+        tuple[payloads.CardName, ...], Meta(description="Its cards, once they lie face up and are known.")
+    ]
+    hand_label: payloads.Label
+    winning_cards: Annotated[
+        tuple[payloads.CardName, ...],
+        Meta(description="The five cards that win, once the board is complete and the pot awarded to a shown hand."),
+    ]
+    must_table: Annotated[bool, Meta(description="Whether it must turn its hand up now.")]
+    away: Annotated[bool, Meta(description="Whether its player is not at the table.")]
+    penalty_hands: Annotated[int, Meta(ge=0, description="How many hands more it sits out.")]
+
+
+class PublicPot(Struct, frozen=True):
+    """A pot, what is owed to it left out."""
+
+    amount_chips: payloads.AmountChips
+    seats: Annotated[tuple[payloads.Seat, ...], Meta(description="The seats that can win it.")]
+
+
+class Blinds(Struct, frozen=True):
+    """Blinds and ante."""
+
+    small_blind_chips: payloads.SmallBlind
+    big_blind_chips: payloads.BigBlind
+    ante_chips: payloads.Ante
+
+
+class Level(Struct, frozen=True):
+    """The level that is played."""
+
+    number: Annotated[int | None, Meta(description="Its number in the tournament; null while nobody told the table.")]
+    left_s: Annotated[
+        float | None, Meta(description="What is left of it, in seconds; null while nobody told the table.")
+    ]
+    small_blind_chips: payloads.SmallBlind
+    big_blind_chips: payloads.BigBlind
+    ante_chips: payloads.Ante
+    coming: Annotated[Blinds | None, Meta(description="What was announced for the next hand; null if nothing was.")]
+
+
+class Action(Struct, frozen=True):
+    """Whose turn it is, and what is open to that seat."""
+
+    seat: payloads.Seat
+    to_call_chips: Annotated[int, Meta(ge=0, description="What it must add to call, in chips of one.")]
+    min_raise_to_chips: Annotated[int, Meta(ge=0, description="The least total of a bet or raise; 0 if it may not.")]
+    max_raise_to_chips: Annotated[int, Meta(ge=0, description="The highest total of a bet or raise; 0 if it may not.")]
+    may: Annotated[tuple[Choice, ...], Meta(description="What it may do; `fold` only where there is a bet to call.")]
+
+
+NextCode: TypeAlias = Literal[
+    "new-hand",
+    "deal-card",
+    "burn",
+    "deal-flop",
+    "deal-turn",
+    "deal-river",
+    "await",
+    "return-chips",
+    "make-change",
+    "push-pot",
+    "call-floor",
+]
+
+
+class Next(Struct, frozen=True):
+    """The dealer's next act."""
+
+    code: Annotated[NextCode, Meta(description="What is done next; `await`: a player posts, acts or shows.")]
+    seat: Annotated[int | None, Meta(description="For or by which seat; null if for none.")]
+    amount_chips: Annotated[int, Meta(ge=0, description="The chips that it is about, in chips of one; else 0.")]
+
+
+class Clock(Struct, frozen=True):
+    """The clock on a player."""
+
+    seat: payloads.Seat
+    left_s: Annotated[float, Meta(ge=0, description="Seconds left when the state was made.")]
+    stopped: Annotated[bool, Meta(description="Whether it stands still until the dealer goes on.")]
 
 
 class OpenFinding(Struct, frozen=True):
-    """A finding that still stands open."""
+    """A finding on which the floor has not ruled."""
 
-    topic: str
-    seat: int | None
-    book: str
-    rule: str
-    facts: tuple[Fact, ...]
-    options: tuple[str, ...]
+    topic: payloads.Topic
+    title: payloads.Title
+    seat: Annotated[int | None, Meta(description="Whose act it is about; null if nobody's in particular.")]
+    book: payloads.Book
+    rule: payloads.Rule
+    facts: payloads.Facts
+    options: Annotated[tuple[str, ...], Meta(description="What the floor may choose, by name.")]
+    stops_play: Annotated[bool, Meta(description="Whether the hand waits for the floor.")]
 
 
 class State(Struct, frozen=True):
-    """The whole table as the public may see it; includes every event up to number `as_of`."""
+    """The whole table as the public may see it."""
 
-    as_of: int
-    hand: int
-    street: str
-    variant: str
-    rulebook: str
-    small_blind_chips: int
-    big_blind_chips: int
-    ante_chips: int
-    denominations: tuple[int, ...]
-    button: int | None
-    small_blind: int | None
-    big_blind: int | None
-    seats: tuple[SeatView, ...]
-    board: tuple[Card, ...]
-    board_count: int
-    pots: tuple[PotView, ...]
-    pot_chips: int
-    action: ActionView | None
-    next: NextAct
-    findings: tuple[OpenFinding, ...]
+    as_of: Annotated[int, Meta(ge=0, description="The `n` of the last event that it includes; 0 if there was none.")]
+    hand: Annotated[
+        int, Meta(ge=0, description="Number of the hand under way, or of the last one; 0 before the first.")
+    ]
+    street: Annotated[
+        str,
+        Meta(description="`idle` before the first hand, `deal`, a street, `showdown`, or `settled` until the next."),
+    ]
+    variant: Annotated[str, Meta(description="The game as a PHH code, such as `NT` (no-limit Texas hold'em).")]
+    rulebook: payloads.Book
+    level: Annotated[Level, Meta(description="The level that is played.")]
+    denominations: Annotated[tuple[payloads.Denomination, ...], Meta(description="The chips in play, lowest first.")]
+    button_seat: Annotated[int | None, Meta(description="Who has the dealer button; null before the first hand.")]
+    small_blind_seat: Annotated[int | None, Meta(description="Who has the small blind; null if nobody.")]
+    big_blind_seat: Annotated[int | None, Meta(description="Who has the big blind; null before the first hand.")]
+    seats: Annotated[tuple[PublicSeat, ...], Meta(description="All places, seat 1 first.")]
+    board: Annotated[tuple[payloads.CardName, ...], Meta(description="The board cards that are known, in order dealt.")]
+    board_card_count: Annotated[int, Meta(ge=0, description="How many board cards lie there that count, known or not.")]
+    pots: Annotated[tuple[PublicPot, ...], Meta(description="The pots that are played for, the main pot first.")]
+    uncontested: Annotated[tuple[PublicPot, ...], Meta(description="Side pots that only one seat can win any more.")]
+    pot_chips: Annotated[int, Meta(ge=0, description="All that was put in and not yet awarded, in chips of one.")]
+    action: Annotated[Action | None, Meta(description="Whose turn it is; null if nobody's.")]
+    next: Annotated[Next, Meta(description="The dealer's next act.")]
+    clock: Annotated[Clock | None, Meta(description="The clock on a player; null if there is none.")]
+    floor_called: Annotated[bool, Meta(description="Whether the dealer has called the floor.")]
+    findings: Annotated[tuple[OpenFinding, ...], Meta(description="Findings on which the floor has not ruled.")]
 
 
 class Avail(Struct, frozen=True):
-    """``ready``, or ``lost`` by last will; `conn` grows with every connection, so a late will is known as old."""
+    """Whether the table is there; the broker says `lost` by its last will."""
 
-    state: Literal["ready", "lost"]
-    conn: int
+    state: Annotated[Literal["ready", "lost"], Meta(description="`lost`: what was told before is old.")]
+    conn: Annotated[int, Meta(ge=0, description="Number of the connection: a `lost` of an older one is late.")]
+
+
+class Node(Struct, frozen=True):
+    """One node of the hardware, or a part of the table that is not well."""
+
+    node: Annotated[str, Meta(description="Its name in the settings; `journal` is the journal.")]
+    status: Annotated[str, Meta(description="`ready`, `degraded`, `down` or `refused`.")]
+    reason: Annotated[str, Meta(description="Why it is not ready, as a code; else empty.")]
+    unknown_zones: Annotated[tuple[str, ...], Meta(description="Zones that it does not show now.")]
 
 
 class Health(Struct, frozen=True):
-    """The hardware's nodes, the outbox, and further named facts of the controller."""
+    """How hardware, journal and delivery do."""
 
-    nodes: tuple[NodeView, ...]
-    backlog: int
-    marked_n: int
-    conn: int
-    facts: tuple[Fact, ...]
+    nodes: Annotated[tuple[Node, ...], Meta(description="The nodes of the table.")]
+    backlog: Annotated[int, Meta(ge=0, description="How many messages wait for an acknowledgement.")]
+    marked_n: Annotated[int, Meta(ge=0, description="The `n` up to which all were acknowledged.")]
+    conn: Annotated[int, Meta(ge=0, description="Number of the connection.")]
+    facts: payloads.Facts
 
 
-def state_of(view: TableView) -> State:
+def state_of(view: TableView, titles: payloads.Titles = payloads.untitled) -> State:
     """The public part of a view."""
+    owed = view.pots_owed or (0,) * len(view.pots)
     return State(
-        view.as_of,
-        view.hand,
-        view.street,
-        view.variant,
-        view.rulebook,
-        view.small_blind_chips,
-        view.big_blind_chips,
-        view.ante_chips,
-        view.denominations,
-        view.button,
-        view.small_blind,
-        view.big_blind,
-        view.seats,
-        view.board,
-        view.board_count,
-        view.pots,
-        view.pot_chips,
-        view.action,
-        view.next,
-        tuple(
-            OpenFinding(
-                found.topic,
-                found.seat,
-                found.cite.book,
-                found.cite.ref,
-                tuple((name, value) for name, value in found.facts if "handle" not in name),
-                found.options,
-            )
-            for found in view.findings
-            if found.open
-        ),
+        as_of=view.as_of,
+        hand=view.hand,
+        street=view.street,
+        variant=view.variant,
+        rulebook=view.rulebook,
+        level=_level_of(view),
+        denominations=view.denominations,
+        button_seat=view.button,
+        small_blind_seat=view.small_blind,
+        big_blind_seat=view.big_blind,
+        seats=tuple(_seat_of(seat, view) for seat in view.seats),
+        board=view.board,
+        board_card_count=view.board_count,
+        pots=tuple(PublicPot(pot.chips - missing, pot.seats) for pot, missing in zip(view.pots, owed, strict=True)),
+        uncontested=tuple(PublicPot(pot.chips, pot.seats) for pot in view.uncontested),
+        pot_chips=max(0, view.pot_chips - sum(seat.owes_chips for seat in view.seats)),
+        action=_action_of(view.action),
+        next=Next(cast(NextCode, view.next.code), view.next.seat, view.next.chips),
+        clock=Clock(view.clock.seat, view.clock.left_s, view.clock.stopped) if view.clock is not None else None,
+        floor_called=view.floor_called,
+        findings=tuple(_finding_of(found, titles) for found in view.findings if found.open),
     )
 
 
-def seal_state(who: Identity, view: TableView, moment: Moment) -> bytes:
+def _level_of(view: TableView) -> Level:
+    coming = view.coming
+    return Level(
+        number=None,
+        left_s=None,
+        small_blind_chips=view.small_blind_chips,
+        big_blind_chips=view.big_blind_chips,
+        ante_chips=view.ante_chips,
+        coming=Blinds(coming.small_blind_chips, coming.big_blind_chips, coming.ante_chips)
+        if coming is not None
+        else None,
+    )
+
+
+def _seat_of(seat: SeatView, view: TableView) -> PublicSeat:
+    """A place; what it owes lies in its stack and is no part of its bet, so that states and events add up."""
+    over = view.street in (NO_HAND, "settled")
+    return PublicSeat(
+        seat=seat.seat,
+        player=payloads.player_id(seat.name),
+        name=seat.name,
+        status=seat.status,
+        stack_chips=seat.stack_chips + seat.owes_chips,
+        bet_chips=seat.bet_chips if over else max(0, seat.bet_chips - seat.owes_chips),
+        owes_chips=seat.owes_chips,
+        returns_chips=seat.returns_chips,
+        loose_chips=seat.loose_chips,
+        won_chips=seat.won_chips,
+        last_act=cast(ActKind, seat.last_act) if seat.last_act else None,
+        last_act_to_chips=seat.last_act_to_chips,
+        all_in_button=seat.all_in_button,
+        card_count=seat.cards,
+        tabled=seat.tabled,
+        hand_label=seat.hand_label,
+        winning_cards=seat.winning_cards,
+        must_table=seat.seat in view.tables,
+        away=any(one.seat == seat.seat for one in view.absent),
+        penalty_hands=next((one.hands for one in view.penalties if one.seat == seat.seat), 0),
+    )
+
+
+def _action_of(action: ActionView | None) -> Action | None:
+    if action is None:
+        return None
+    return Action(action.seat, action.to_call_chips, action.min_raise_to_chips, action.max_raise_to_chips, action.may)
+
+
+def _finding_of(found: FindingView, titles: payloads.Titles) -> OpenFinding:
+    return OpenFinding(
+        found.topic,
+        titles(found.topic),
+        found.seat,
+        found.cite.book,
+        found.cite.ref,
+        public_facts(found.facts),
+        found.options,
+        found.stops_play,
+    )
+
+
+def seal_state(who: Identity, view: TableView, moment: Moment, titles: payloads.Titles = payloads.untitled) -> bytes:
     """The `state` message."""
-    message = PublicMessage("state", msgspec.to_builtins(state_of(view)))
+    message = PublicMessage("state", msgspec.to_builtins(state_of(view, titles)))
     more = {"stream": STREAM, "hand": view.hand}
     return seal(who, message, f"state:{view.as_of}:{moment.mono_ns}", moment, more)
 
@@ -128,6 +312,9 @@ def seal_health(who: Identity, health: Health, moment: Moment) -> bytes:
     return seal(who, message, f"health:{moment.mono_ns}", moment, {})
 
 
-def facts_of(named: Mapping[str, int | str]) -> tuple[Fact, ...]:
-    """Named facts in a stable order."""
-    return tuple(sorted(named.items()))
+def health_of(
+    nodes: tuple[NodeView, ...], backlog: int, marked_n: int, conn: int, facts: Mapping[str, int | str]
+) -> Health:
+    """What `health` says; facts in a stable order."""
+    told = tuple(Node(one.node, one.status, one.reason, one.unknown_zones) for one in nodes)
+    return Health(told, backlog, marked_n, conn, dict(sorted(facts.items())))

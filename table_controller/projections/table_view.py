@@ -37,7 +37,7 @@ from table_controller.game.state.custody import came_from, lying, where
 from table_controller.game.state.hand import IDLE, SETTLED, is_street
 from table_controller.game.state.ledger import owes_chips, returns_chips
 from table_controller.game.state.table import Case, Table
-from table_controller.game.steps.flow.acts import board_cards, hand_label, hole_cards
+from table_controller.game.steps.flow.acts import board_cards, hand_label, hole_cards, winning_cards
 from table_controller.inference.differences import put_back
 from table_controller.projections.chips_to_move import chips_to_move
 from table_controller.projections.effects import choices_of
@@ -290,6 +290,7 @@ def seat_view(table: Table, seat: int) -> SeatView:
         all_in_button=seat in table.buttons,
         won_chips=money.won_chips,
         hand_label=hand_label(table, seat) if tabled else "",
+        winning_cards=winning_cards(table, seat),
         loose_chips=money.loose_chips if bets and not table.betting.motions else 0,
     )
 

@@ -209,9 +209,9 @@ Choice: TypeAlias = Literal["fold", "check", "call", "bet", "raise"]
 class SeatView(Struct, frozen=True):
     """One place: `cards` counts the backs in front of it, `tabled` shows what lies face up.
 
-    `bet_chips` is this round's total, `owes_chips` what it must still put in, `returns_chips` what it
-    gets back, `loose_chips` lie in front of it and no act explains them; `last_act` is an act of this round such as
-    ``raise``, with `last_act_to_chips`.
+    `bet_chips` is this round's total, `owes_chips` what it must still put in, `returns_chips` what it gets back,
+    `loose_chips` lie in front of it and no act explains them; `winning_cards` are the five that won it a pot;
+    `last_act` is an act of this round such as ``raise``, with `last_act_to_chips`.
     """
 
     seat: int
@@ -229,6 +229,7 @@ class SeatView(Struct, frozen=True):
     won_chips: int = 0
     hand_label: str = ""
     loose_chips: int = 0
+    winning_cards: tuple[Card, ...] = ()
 
 
 class PotView(Struct, frozen=True):

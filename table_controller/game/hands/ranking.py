@@ -69,6 +69,15 @@ def rank(kind: HandKind, hole: tuple[Card, ...], board: tuple[Card, ...]) -> Ran
     return max([best, *(_five(kind, five, True) for five in combinations(own, _FIVE))], key=_STRENGTH)
 
 
+@lru_cache(maxsize=64)
+def best_five(kind: HandKind, hole: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The five cards that are the best hand of these, highest first; empty where there is none."""
+    best = rank(kind, hole, board)
+    cards = sorted((*hole, *board), key=_HEIGHT.__getitem__, reverse=True)
+    fives = combinations(cards, _FIVE) if best is not None else ()
+    return next((five for five in fives if rank(kind, five, ()) == best), ())
+
+
 def learn(strengths: Sequence[int], kind: HandKind = "high") -> None:
     """Know all kinds of five cards beforehand: `strengths` are what pokerkit `told` of them.
 

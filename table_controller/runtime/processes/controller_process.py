@@ -37,6 +37,7 @@ from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.processes.controller_service import ControllerService
 from table_controller.runtime.processes.floor_pin import FLOOR, FloorPin, read_pin
 from table_controller.runtime.processes.places import JOURNAL
+from table_controller.runtime.processes.publishing import titles_in
 from table_controller.runtime.settings.settings import Settings, SettingsError, house_rules, opening, read_settings
 from table_controller.vocabulary.events import TableOpened
 
@@ -222,6 +223,7 @@ def _publisher(
         lambda: told_of_entries(entries(state / JOURNAL)),
         mqtt.delivery,
         table_now_s=clock.now_s,
+        titles=titles_in(settings.screen.language),
         shared=isinstance(broker, GivenBroker),
     )
 

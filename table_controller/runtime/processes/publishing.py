@@ -1,11 +1,14 @@
-"""What the controller's process wants of whoever publishes for it."""
+"""What the controller's process wants of whoever publishes for it, and the words that it gives along."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Protocol
 
+from display.languages import DEFAULT
+from display.wording.wording import wording_in
 from table_controller.broadcast.courier import Glance
+from table_controller.broadcast.payloads import Titles
 from table_controller.vocabulary.record import Record
 from table_controller.vocabulary.views import TableView
 
@@ -24,3 +27,9 @@ class Publishes(Protocol):
 
     def status(self) -> str:
         """The broker's state, for the screen."""
+
+
+def titles_in(language: str) -> Titles:
+    """What topics of findings are called in English and in the table's language; its file is read at the first one."""
+    languages = tuple(dict.fromkeys((DEFAULT, language)))
+    return lambda topic: {code: wording_in(code).code("finding", topic) for code in languages}

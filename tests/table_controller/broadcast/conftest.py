@@ -82,7 +82,7 @@ def view_of(story: Story, **changes: object) -> TableView:
         pots=(),
         pot_chips=300,
         action=None,
-        next=NextAct("await 4", 4),
+        next=NextAct("await", 4),
         findings=(FindingView(9, "undercall", 4, CITE, (("owed_chips", 400),), ("complete-call",), open=True),),
         prompts=(PromptView(f"gone {SECRET}", "seat-cards-gone", 3, ("folded", "still-there")),),
         nodes=(NodeView("node-a", "ready", ""),),

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from docs.asyncapi import examples
+from docs.schema_versions import hashed, stepless
 
-from table_controller.broadcast.contract import CHANNELS, document, schemas
+from table_controller.broadcast.contract import CHANNELS, REQUESTS, document, schemas
 from table_controller.broadcast.courier import Courier, Told
 from table_controller.broadcast.envelope import MAX_EVENT_BYTES, MAX_STATE_BYTES, Identity, Moment
+from table_controller.broadcast.payloads import type_name
 from table_controller.vocabulary.record import Record
 from table_controller.vocabulary.views import TableView
 
@@ -20,6 +25,7 @@ TYPES: dict[str, Callable[[Any], bool]] = {
     "object": lambda value: isinstance(value, dict),
     "array": lambda value: isinstance(value, list),
     "string": lambda value: isinstance(value, str),
+    "number": lambda value: isinstance(value, int | float) and not isinstance(value, bool),
     "integer": lambda value: isinstance(value, int) and not isinstance(value, bool),
     "boolean": lambda value: isinstance(value, bool),
     "null": lambda value: value is None,
@@ -33,15 +39,17 @@ def faults(value: Any, schema: dict[str, Any], parts: dict[str, Any], at: str = 
     if "anyOf" in schema:
         tried = [faults(value, one, parts, at) for one in schema["anyOf"]]
         return [] if [] in tried else [f"{at}: fits none"]
-    if "const" in schema or "enum" in schema:
-        return [] if value in schema.get("enum", [schema.get("const")]) else [f"{at}: {value!r}"]
-    if "type" in schema and not TYPES[schema["type"]](value):
-        return [f"{at}: {value!r} is no {schema['type']}"]
+    if (wrong := scalar_fault(value, schema)) is not None:
+        return [f"{at}: {wrong}"]
     found: list[str] = []
     if isinstance(value, dict):
         properties = schema.get("properties", {})
         found += [f"{at}: lacks {name}" for name in schema.get("required", []) if name not in value]
-        found += [f"{at}: has {name}" for name in value if name not in properties]
+        if isinstance(others := schema.get("additionalProperties"), dict):
+            for name in value.keys() - properties.keys():
+                found += faults(value[name], others, parts, f"{at}.{name}")
+        else:
+            found += [f"{at}: has {name}" for name in value if name not in properties]
         for name in value.keys() & properties.keys():
             found += faults(value[name], properties[name], parts, f"{at}.{name}")
     if isinstance(value, list):
@@ -52,6 +60,19 @@ def faults(value: Any, schema: dict[str, Any], parts: dict[str, Any], at: str = 
         if len(value) < schema.get("minItems", 0):
             found.append(f"{at}: too short")
     return found
+
+
+def scalar_fault(value: Any, schema: dict[str, Any]) -> str | None:
+    """What is wrong with a value by itself."""
+    if "const" in schema or "enum" in schema:
+        return None if value in schema.get("enum", [schema.get("const")]) else f"{value!r}"
+    if "type" in schema and not TYPES[schema["type"]](value):
+        return f"{value!r} is no {schema['type']}"
+    if "pattern" in schema and not re.search(schema["pattern"], value):
+        return f"{value!r} is not {schema['pattern']}"
+    if "minimum" in schema and value < schema["minimum"]:
+        return f"{value!r} is below {schema['minimum']}"
+    return None
 
 
 @pytest.fixture
@@ -105,9 +126,99 @@ def test_a_wrong_message_would_be_seen(published: list[tuple[str, bytes]]) -> No
         assert faults(planted, known, known["$defs"])
 
 
+def kept(project: Path) -> str:
+    return (project / "hardware_docs" / "asyncapi.json").read_text(encoding="utf-8")
+
+
 def test_the_kept_document_is_the_generated_one(project: Path) -> None:
-    kept = (project / "hardware_docs" / "asyncapi.json").read_text(encoding="utf-8")
-    assert kept == document(), "run: python -m table_controller.broadcast.contract > hardware_docs/asyncapi.json"
+    assert kept(project) == document(examples()), "run: make docs"
+
+
+def test_every_example_is_a_message_of_its_type() -> None:
+    shown, known = examples(), schemas()
+    assert shown.keys() == {*known, *(type_name(kind) for kind in REQUESTS)}, "every type has one"
+    for name in known:
+        assert faults(shown[name], known[name], known[name]["$defs"]) == [], name
+
+
+def nodes(value: Any, at: str = "#") -> Iterator[tuple[str, Any]]:
+    """Every object of a document, with its place."""
+    if isinstance(value, dict):
+        yield at, value
+        for name, inner in value.items():
+            yield from nodes(inner, f"{at}/{name}")
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from nodes(inner, f"{at}/{index}")
+
+
+def dangling(document: Any) -> list[str]:
+    """References that lead nowhere from the root of the document."""
+    places = {at for at, _ in nodes(document)}
+    return [f"{at}: {one['$ref']}" for at, one in nodes(document) if "$ref" in one and one["$ref"] not in places]
+
+
+def undescribed(document: Any) -> list[str]:
+    """Properties without a description, nor one at what they refer to."""
+    found = []
+    for at, one in nodes(document):
+        for name, inner in one.get("properties", {}).items() if "/examples/" not in at else ():
+            target = inner.get("$ref", "").rpartition("/")[2]
+            whole = document["components"]["schemas"][target] if target else inner
+            if not whole.get("description"):
+                found.append(f"{at}/{name}")
+    return found
+
+
+def test_the_document_refers_to_what_is_in_it_and_describes_every_property(project: Path) -> None:
+    written = msgspec.json.decode(kept(project))
+    assert dangling(written) == []
+    assert undescribed(written) == []
+    planted = msgspec.json.decode(kept(project).replace("#/components/schemas/SeatStack", "#/$defs/SeatStack"))
+    assert dangling(planted) != [], "planted: as it was when AsyncAPI's parser refused the document"
+    del planted["components"]["schemas"]["SeatStack"]["properties"]["stack_chips"]["description"]
+    assert undescribed(planted) == ["#/components/schemas/SeatStack/stack_chips"]
+
+
+PARSER = Path(".venv/asyncapi")
+
+
+def parsed(project: Path, file: Path) -> subprocess.CompletedProcess[str]:
+    """What AsyncAPI's own parser says."""
+    node = shutil.which("node")
+    if node is None or not (project / PARSER / "node_modules").is_dir():
+        pytest.skip("AsyncAPI's parser is not here: make .venv/asyncapi, with node and npm")
+    command = (node, str(project / PARSER / "parse.js"), str(file))
+    return subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+
+
+def test_asyncapis_own_parser_takes_the_document(project: Path) -> None:
+    said = parsed(project, project / "hardware_docs" / "asyncapi.json")
+    assert said.returncode == 0, said.stdout
+    assert f"{len(schemas()) + len(REQUESTS)} messages" in said.stdout
+
+
+def test_it_refuses_one_that_refers_to_nothing(project: Path, tmp_path: Path) -> None:
+    planted = tmp_path / "asyncapi.json"
+    planted.write_text(kept(project).replace("#/components/schemas/SeatStack", "#/$defs/SeatStack"), encoding="utf-8")
+    assert parsed(project, planted).returncode != 0
+
+
+def test_a_schema_that_changes_takes_a_step_of_its_version(project: Path) -> None:
+    """`schemas.json` keeps the version and hash of each type: who changes a type steps its version and both there."""
+    file = project / "tests/table_controller/broadcast/schemas.json"
+    known: dict[str, dict[str, Any]] = msgspec.json.decode(file.read_bytes())
+    assert stepless(known, hashed()) == []
+    assert known == hashed(), f"write {file}: python -m docs.schema_versions"
+
+
+def test_a_change_without_a_step_is_seen() -> None:
+    """Planted: a field less, and the version stays."""
+    old = hashed()
+    new = {**old, "chips_pushed": {**old["chips_pushed"], "sha256": "0" * 16}}
+    assert stepless(old, new) == ["chips_pushed"]
+    new["chips_pushed"]["version"] = 2
+    assert stepless(old, new) == []
 
 
 def test_the_page_names_every_type(project: Path) -> None:

@@ -62,7 +62,7 @@ def test_avail_and_state_first_then_the_backlog(who: Identity, story: Any, pictu
     assert found[0][1]["data"] == {"state": "ready", "conn": 7}
     assert found[1][1]["data"]["as_of"] == 3
     assert [message["n"] for topic, message in found if topic == "ev"] == [1, 2, 3]
-    assert found[5][1]["data"] | {"nodes": []} == {"nodes": [], "backlog": 0, "marked_n": 3, "conn": 7, "facts": []}
+    assert found[5][1]["data"] | {"nodes": []} == {"nodes": [], "backlog": 0, "marked_n": 3, "conn": 7, "facts": {}}
 
 
 def test_after_a_break_only_what_was_not_acknowledged_is_sent_again(

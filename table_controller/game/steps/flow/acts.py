@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.hands.ranking import Ranked, rank
+from table_controller.game.hands.ranking import Ranked, best_five, rank
 from table_controller.game.queries import (
     board_due,
     dealt_cards,
@@ -328,3 +328,11 @@ def hand_label(table: Table, seat: int) -> str:
     """What a tabled hand makes with the present board, empty while it cannot be told."""
     ranked = _rank(table, seat)
     return ranked.label if ranked else ""
+
+
+def winning_cards(table: Table, seat: int) -> tuple[Card, ...]:
+    """The five cards with which a shown hand has won, with all of the board; empty while it has won nothing."""
+    hole, board = hole_cards(table, seat), board_cards(table)
+    if not table.ledger[seat - 1].won_chips or not hole or board_due(table) or not board:
+        return ()
+    return best_five(variant_of(table).kinds[0], hole, board)

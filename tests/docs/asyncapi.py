@@ -1,0 +1,156 @@
+"""Writes ``hardware_docs/asyncapi.json``, ``python -m docs.asyncapi``, with messages of hands that are played.
+
+The hands are table scripts; what only people tell (an undo, a call for the floor) comes from a table of keys.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import msgspec
+from support.dealt_tables import KeysOnly
+
+from table_controller.broadcast.contract import document
+from table_controller.broadcast.courier import Courier, Delivery, Told
+from table_controller.broadcast.envelope import Identity, Moment
+from table_controller.broadcast.public import public_messages
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.scripts.interpret import play
+from table_controller.scripts.parse import read_script
+from table_controller.scripts.report import rulebook_of
+from table_controller.scripts.straight import StraightPlayer
+from table_controller.vocabulary.commands import CallFloor, CorrectBet, MarkDealt, MarkRiffle, Redo, Say, Undo
+from table_controller.vocabulary.events import Event
+from table_controller.vocabulary.record import AppliedEvent, Record
+from table_controller.vocabulary.views import TableView
+
+SCRIPTS: Final = Path(__file__).resolve().parents[1] / "scripts" / "contrast"
+PLAYED: Final = (
+    "big_blind_busts/figp-2012.toml",
+    "a_call_while_the_hand_lies_in_the_muck/figp-2012.toml",
+    "a_card_missing_on_the_flop/figp-2012.toml",
+    "a_card_turns_up_and_its_player_calls/figp-2012.toml",
+    "a_hand_given_away_and_to_be_shown/figp-2012.toml",
+    "a_hand_thrown_at_showdown/figp-2012.toml",
+    "a_hand_thrown_at_showdown/tda-2019.toml",
+    "a_third_card_beside_an_all_in/figp-2012.toml",
+    "a_third_card_beside_an_all_in/ipo-2015.toml",
+    "asks_to_see_a_called_bettor/figp-2012.toml",
+    "hidden_chip_all_in_said/figp-2012.toml",
+    "level_announced_during_a_hand/figp-2012.toml",
+    "new_player_between_button_and_blind/figp-2012.toml",
+    "new_player_in_the_small_blind/figp-2012.toml",
+)
+"""Together they send every type of message that sensors and the floor can cause."""
+WHO: Final = Identity("rome", "t7", "01J9ZK7Q", simulated=True)
+BEGAN_NS: Final = 1_795_723_200_000_000_000
+"""Wall time of the first message: 2026-11-26, 20:00 UTC."""
+BY_RECORDERS: Final = {
+    "acknowledgement": {"epoch": "01J9ZK7Q", "n": 48213, "index": -1},
+    "replay_request": {"epoch": "01J9ZK7Q", "stream": "live", "from": 48100, "to": 48213},
+}
+
+Happened: TypeAlias = Iterable[tuple[Record, TableView]]
+
+
+class Recording(StraightPlayer):
+    """Keeps each event with the view after it."""
+
+    def __init__(self, book: Rulebook) -> None:
+        super().__init__(book)
+        self.taken: list[tuple[AppliedEvent, int, TableView]] = []
+
+    def _take(self, event: Event) -> None:
+        before, at = len(self._happened), len(self.taken)
+        super()._take(event)  # and what it asks to be named, after it
+        self.taken.insert(at, (self._happened[before], self.table.hand.number, self.view))
+
+
+def of_script(file: Path) -> Iterator[tuple[Record, TableView]]:
+    """The records of a script that is played straight, each with the view after it."""
+    players: list[Recording] = []
+
+    def make(header: Any) -> Recording:
+        players.append(Recording(rulebook_of(header)))
+        return players[-1]
+
+    assert play(read_script(file), make).failure is None, file
+    live_n = 0
+    for at, (applied, hand, view) in enumerate(players[0].taken):
+        record = Record(100.0 + at, hand, live_n, None, (applied,))
+        live_n += len(public_messages(record))
+        yield record, msgspec.structs.replace(view, epoch=WHO.epoch, as_of=live_n)
+
+
+def of_keys() -> Iterator[tuple[Record, TableView]]:
+    """A hand of which everything is keyed, with a correction, an undo and a redo."""
+    table = KeysOnly()
+    for command in (
+        MarkRiffle(),
+        MarkDealt(),
+        CallFloor(),
+        Say("raise", 4, 300),
+        CorrectBet(4, 400),
+        Undo(),
+        Redo(),
+    ):
+        answer = table.take(command)
+        assert isinstance(answer, Record), (command, answer)
+        yield answer, table.view()
+
+
+def published(happened: Happened) -> Iterator[dict[str, Any]]:
+    """All that a table publishes of what happened: its will, and a state after each record."""
+    courier, sent = Courier(WHO), 0
+    yield msgspec.json.decode(courier.will(1, Moment(0, BEGAN_NS)).payload)
+    for record, view in happened:
+        wall_ns = BEGAN_NS + round(record.at_s * 1e9)
+        moment = Moment(round(record.at_s * 1e9), wall_ns)
+        courier.offer(Told(record, wall_ns), view)
+        if not sent:
+            courier.up(1, moment, record.at_s)
+        for wait_s in (0.0, 0.5):
+            courier.tick(moment, record.at_s + wait_s)
+            while (message := courier.next()) is not None:
+                sent += 1
+                yield msgspec.json.decode(message.payload)
+                if message.numbered:
+                    courier.sent(sent)
+                    courier.acknowledged(sent)
+
+
+def after_a_gap(happened: Happened) -> dict[str, Any]:
+    """What is said when a broker comes back after more messages than are kept."""
+    courier = Courier(WHO, delivery=Delivery(window=1, bound=2))
+    for record, view in happened:
+        courier.offer(Told(record, BEGAN_NS), view)
+    courier.up(2, Moment(0, BEGAN_NS), 0.0)
+    while (message := courier.next()) is not None:
+        if message.numbered:
+            found: dict[str, Any] = msgspec.json.decode(message.payload)
+            return found
+    raise AssertionError("nothing was said")
+
+
+def examples() -> dict[str, dict[str, Any]]:
+    """One message of each type, by its name."""
+    first, *rest = (SCRIPTS / name for name in PLAYED)
+    found: dict[str, dict[str, Any]] = {"gap": after_a_gap(of_script(first))}
+    for happened in (*map(of_script, (first, *rest)), of_keys()):
+        for message in published(happened):
+            if is_telling(message):
+                found.setdefault(message["type"].split(".")[1], message)
+    return {**{name: found[name] for name in sorted(found)}, **BY_RECORDERS}
+
+
+def is_telling(message: dict[str, Any]) -> bool:
+    """Whether it is worth showing: of states, one of a hand that runs, with something on the board."""
+    data = message["data"]
+    return message["type"] != "cardspeak.state.v1" or (bool(data["board"]) and data["action"] is not None)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(document(examples()))

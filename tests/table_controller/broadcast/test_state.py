@@ -1,0 +1,129 @@
+"""What a client draws: states and events add up, names say what they count, and a state has what graphics need."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pytest
+from docs.asyncapi import SCRIPTS, of_script, published
+
+from table_controller.broadcast.payloads import player_id
+from table_controller.runtime.processes.publishing import titles_in
+
+PLAYED: Final = (
+    "plain/a_call_before_the_turn_of_a_bet_that_goes_back.toml",
+    "contrast/a_hand_thrown_at_showdown/tda-2019.toml",
+    "contrast/big_blind_busts/figp-2012.toml",
+    "contrast/side_pot_awarded_first/ipo-2015.toml",
+)
+
+
+def told(name: str) -> list[dict[str, Any]]:
+    return list(published(of_script(SCRIPTS.parent / name)))
+
+
+def states(name: str) -> list[dict[str, Any]]:
+    return [message["data"] for message in told(name) if message["type"] == "cardspeak.state.v1"]
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_state_never_overtakes_what_it_includes_and_each_event_has_one(name: str) -> None:
+    seen_n, waiting = 0, False
+    first = True
+    for message in told(name):
+        if "index" in message:
+            continue
+        if message["type"] == "cardspeak.state.v1":
+            assert first or message["data"]["as_of"] <= seen_n
+            assert message["data"]["as_of"] >= seen_n
+            first, waiting = False, False
+        elif "n" in message:
+            assert message["n"] == seen_n + 1
+            seen_n, waiting = message["n"], True
+    assert not waiting, "the last state has all of it"
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_what_lies_behind_in_front_and_in_the_middle_is_all_there_is(name: str) -> None:
+    """Chips that are owed are counted once, where they lie."""
+    for state in states(name):
+        if state["street"] in ("idle", "settled"):
+            continue
+        behind = sum(seat["stack_chips"] for seat in state["seats"])
+        assert behind + state["pot_chips"] == sum(seat["stack_chips"] for seat in states(name)[0]["seats"])
+        assert all(seat["bet_chips"] >= 0 for seat in state["seats"])
+
+
+def test_a_blind_is_in_the_bet_once_it_is_posted() -> None:
+    seen = []
+    for state in states("contrast/big_blind_busts/figp-2012.toml"):
+        blind = state["big_blind_seat"]
+        if state["street"] == "deal" and blind is not None and state["hand"] == 1:
+            seat = state["seats"][blind - 1]
+            seen.append((seat["bet_chips"], seat["owes_chips"]))
+    assert seen[0][0] == 0
+    assert seen[0][1] > 0
+    assert seen[-1][0] == seen[0][1]
+    assert seen[-1][1] == 0
+    assert all(bet + owed == seen[0][1] for bet, owed in seen)
+
+
+def test_the_five_cards_that_win_are_there_once_the_pot_is_awarded() -> None:
+    winners = [
+        seat
+        for state in states("contrast/side_pot_awarded_first/ipo-2015.toml")
+        for seat in state["seats"]
+        if seat["winning_cards"]
+    ]
+    assert winners
+    for seat in winners:
+        assert seat["won_chips"]
+        assert len(seat["winning_cards"]) == 5
+        assert set(seat["tabled"]) & set(seat["winning_cards"]) or seat["hand_label"]
+
+
+def test_a_finding_has_its_title_in_english_and_in_the_language_of_the_table() -> None:
+    assert titles_in("it")("undercall") == {"en": "Less than a call", "it": "Meno di un call"}
+    assert titles_in("en")("undercall") == {"en": "Less than a call"}
+
+
+def test_no_name_is_a_seat_in_one_message_and_an_amount_in_another(project: Path) -> None:
+    """Names that end in a unit are whole numbers, or numbers of seconds; all other numbers are listed here."""
+    document = msgspec.json.decode((project / "hardware_docs" / "asyncapi.json").read_bytes())
+    bare: dict[str, set[str]] = {}
+    for schema in document["components"]["schemas"].values():
+        for name, one in schema.get("properties", {}).items():
+            kinds = {one.get("type"), *(inner.get("type") for inner in one.get("anyOf", ()))}
+            if kinds & {"integer", "number"} and not name.endswith(("_seat", "_chips", "_s", "_n", "_count", "_hands")):
+                bare.setdefault(name, set()).add(one["description"])
+    assert set(bare) == {
+        "seat",
+        "total",
+        "hand",
+        "pot",
+        "number",
+        "as_of",
+        "conn",
+        "backlog",
+        "n",
+        "index",
+        "from",
+        "to",
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("José Núñez", "jose-nunez"), ("ANNA", "anna"), ("", ""), ("a" * 99, "a" * 40), ("- Bob -", "bob")],
+)
+def test_a_player_has_an_id_that_may_be_a_level_of_a_topic(name: str, expected: str) -> None:
+    assert player_id(name) == expected
+
+
+def test_names_in_other_letters_have_ids_of_their_own() -> None:
+    ids = [player_id(name) for name in ("王", "李", "王")]
+    assert ids[0] == ids[2] != ids[1]
+    assert all(re.fullmatch("[0-9a-f]{8}", one) for one in ids)
