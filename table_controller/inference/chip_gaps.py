@@ -30,8 +30,9 @@ from firmware_bridge.vocabulary.chips import (
 )
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
+from table_controller.inference.card_gaps import YES_NO
 from table_controller.inference.chip_accounts import ChipFlow, Kept, Unmatched, added, cancelled, put
-from table_controller.inference.chip_flow import dismiss
+from table_controller.inference.chip_flow import dismiss, forget
 from table_controller.inference.chip_routes import carried, roads_to
 from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
 from table_controller.inference.told_chips import as_told, told
@@ -181,6 +182,18 @@ def answered_chips(flow: ChipFlow, prompt: str, answer: str) -> tuple[ChipFlow, 
     return flow, events
 
 
+def answered_adrift(flow: ChipFlow, zone: Zone, answer: str, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """What the dealer's answer to chips that came or went alone changes: a push, or it is left so.
+
+    They came in front of a player whose stack shows no less: its tray is stuck, and what it will show of it is no news.
+    """
+    came, seat = flow.adrift.get(zone), zone_seat(zone)
+    if answer != "yes" or came is None or came.lost or seat is None or zone_kind(zone) != "bet":
+        return dismiss(flow, zone), ()
+    flow = told(forget(flow, zone), stack_zone(seat), -total_chips(came.gained))
+    return flow, (ChipsPushed(seat, came.gained, came.began_s, at_s),)
+
+
 def exactly_due(flow: ChipFlow, due: Mapping[int, int], owed: Mapping[int, int]) -> tuple[ChipFlow, tuple[Event, ...]]:
     """The flow and the events of chips that moved unseen, of which the dealer need not be asked.
 
@@ -232,6 +245,8 @@ def _unpaired(flow: ChipFlow, zone: Zone, account: Unmatched) -> Doubt:
     due_s = max(account.since_s, *hidden_s) + HIDDEN_PATIENCE_S if hidden_s else asked_s
     value = total_chips(account.gained) - total_chips(account.lost)
     if zone not in flow.gaps:
+        if zone_kind(zone) == "bet" and account.gained and not account.lost:  # a tray that is stuck shows no less
+            return Doubt(f"chips-adrift:{zone}", "came-in-front", zone_seat(zone), YES_NO, due_s, value)
         kind = "chips-came" if value > 0 else "chips-went"
         return Doubt(f"chips-adrift:{zone}", kind, zone_seat(zone), ("ignore",), due_s, abs(value))
     kind = "gap-chips-more" if value > 0 else "gap-chips-less"

@@ -16,7 +16,7 @@ from firmware_bridge.vocabulary.zones import Zone, zone_seat
 from table_controller.inference.card_gaps import NO_YES, CardGap, answered_cards, card_doubts, hand_answered
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.chip_flow import dismiss
-from table_controller.inference.chip_gaps import answered_chips, chip_doubts
+from table_controller.inference.chip_gaps import answered_adrift, answered_chips, chip_doubts
 from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
 from table_controller.inference.sightings import Sightings, missing_hands
 from table_controller.inference.street_gaps import answered_streets
@@ -88,7 +88,8 @@ def answered(state: Open, prompt: str, answer: str, at_s: float) -> Answered:
             found = tuple([StrangeCardFound(seen.zone, seen.kind, at_s) for seen in asked if answer == "yes"])
             return replace(state, strange=tuple([seen for seen in state.strange if seen.zone != name])), found
         case "chips-adrift":
-            return replace(state, flow=dismiss(state.flow, Zone(name))), ()
+            flow, events = answered_adrift(state.flow, Zone(name), answer, at_s)
+            return replace(state, flow=flow), events
         case "gap-chips" if ":from:" not in name:
             return replace(state, flow=dismiss(state.flow, Zone(name))), ()
         case "gap-chips" | "chips-handed":

@@ -12,7 +12,8 @@ from collections import Counter
 from contextlib import suppress
 from typing import Final
 
-from firmware_bridge.vocabulary.zones import BOARD, CHIP_KINDS, Zone, parse_zone, seat_zone, zone_kind
+from firmware_bridge.vocabulary.chips import NO_CHIPS, total_chips
+from firmware_bridge.vocabulary.zones import BOARD, CHIP_KINDS, Zone, parse_zone, seat_zone, stack_zone, zone_kind
 from table_controller.game.rules.deal.dealing_order import STUCK
 from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
@@ -36,6 +37,9 @@ LET_BE: Final = "ignore"
 _ZONE: Final = re.compile(r"[a-z]+:[0-9]+|[a-z]+")
 FOLDS: Final = frozenset(("cards-gone", "gap-card", "gap-folded"))
 """Questions whether a hand was folded."""
+
+IN_FRONT: Final = "came-in-front"
+"""The question whether chips that came in front of a player were pushed, though the stack shows no less."""
 
 STRAYED: Final = "gap-strayed"
 """The question whether a card lies now where it did not lie before."""
@@ -153,6 +157,16 @@ class Attending:
             return shown is not None and len(shown) == len(world.cards.pile(zone))
         return shown is not None  # of a pile, readers see the top
 
+    def _let_be(self, doubt: Doubt) -> bool:
+        """Whether chips have had the time to explain themselves."""
+        return self._process.table.now_s - doubt.due_s >= LET_BE_S
+
+    def _came_from(self, zone: Zone) -> str:
+        """``yes`` if fewer chips lie there than the tray shows: it is stuck."""
+        process = self._process
+        shown = dict(process.hub.inventory(process.table.now_s).chips).get(zone, NO_CHIPS)
+        return "yes" if total_chips(shown) > total_chips(process.table.world.chips.at(zone)) else "no"
+
     def _reply(self) -> Confirm | None:
         """The answer to the first question that this dealer can answer now."""
         for doubt in self.asked():
@@ -177,7 +191,9 @@ class Attending:
         if doubt.kind in ABSENT:
             (zone,) = zones_of(doubt.prompt)
             return "no" if self._too_many_told(zone) > 0 else "yes"
-        if first == LET_BE and self._process.table.now_s - doubt.due_s < LET_BE_S:
+        if doubt.kind == IN_FRONT and doubt.seat is not None:
+            return self._came_from(stack_zone(doubt.seat)) if self._let_be(doubt) else None
+        if first == LET_BE and not self._let_be(doubt):
             return None
         zones = zones_of(doubt.prompt)
         if doubt.kind == STRAYED:  # it lay elsewhere before: does a card lack anywhere?

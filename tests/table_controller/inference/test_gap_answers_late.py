@@ -161,7 +161,7 @@ def test_a_difference_dismissed_before_its_other_end_was_seen_is_asked_about_aga
     ends: dict[Zone, Chips] = {stack_zone(3): hundreds(18), bet_zone(3): hundreds(2)}
     one_end(felt, first, ends.pop(first), 10.0)
     if due:
-        assert felt.asked() == {f"chips-adrift:{first}": "chips-went" if first == stack_zone(3) else "chips-came"}
+        assert felt.asked() == {f"chips-adrift:{first}": "chips-went" if first == stack_zone(3) else "came-in-front"}
     felt.state, told = answer(felt.state, f"chips-adrift:{first}", "ignore", felt.now_s)
     assert (told, felt.asked()) == ((), {})
     ((second, lie),) = ends.items()

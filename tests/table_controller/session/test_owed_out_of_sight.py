@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.felt_prompt import DEALT, Evening
 
-from table_controller.vocabulary.commands import MarkFold, Say
+from table_controller.vocabulary.commands import Confirm, MarkFold, Say
 from table_controller.vocabulary.views import plainly
 
 STORY = (
@@ -54,3 +54,24 @@ def test_bets_are_brought_in_once_their_trays_are_back() -> None:
     evening.do("sweep", "wait 2")
     assert plainly(evening.view).next.code == "burn"
     assert [one.stack_chips for one in evening.view.seats] == [10_000, 9_950, 9_200, 9_200, 10_000, 10_000]
+
+
+def test_a_bet_from_a_stack_whose_tray_is_stuck_is_asked_about_and_counts() -> None:
+    """Only "play on" was offered, and the chips were a phantom in front for hands."""
+    evening = Evening((*DEALT, "fault stack:4 stuck", "4: pushes 3x100", "wait 3"))
+    (asked,) = evening.view.prompts
+    assert (asked.kind, asked.seat, asked.chips, asked.answers) == ("came-in-front", 4, 300, ("yes", "no"))
+    evening.key(Confirm(asked.prompt, "yes"))
+    assert evening.acts()[4] == ("raise", 300)
+    evening.do("5: pushes 3x100", "6: mucks", "1: mucks", "2: mucks", "3: mucks", "sweep", "wait 2")
+    evening.do("fault stack:4 ok", "wait 4")
+    assert (evening.view.prompts, evening.view.differences) == ((), ())
+    assert evening.view.seats[3].stack_chips == 9_700
+
+
+def test_chips_that_nobody_pushed_are_left_so() -> None:
+    """Planted: the dealer says that he did not."""
+    evening = Evening((*DEALT, "fault stack:4 stuck", "4: pushes 3x100", "wait 3"))
+    evening.key(Confirm(evening.view.prompts[0].prompt, "no"))
+    assert 4 not in evening.acts()
+    assert [(one.place, one.seat, one.chips) for one in evening.view.differences] == [("front", 4, 300)]
