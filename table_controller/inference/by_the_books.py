@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias
 
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, total_chips
+from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
 from table_controller.game.queries import awards_due, behind_chips, owing, returns_due, who_acts
 from table_controller.game.state.hand import SETTLED
@@ -205,6 +206,19 @@ def swept_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFl
         flow = told(flow, bet_zone(seat), -total_chips(bet))
         events.append(BetsGathered(seat, bet, at_s, unseen=True))
     return flow, tuple(events)
+
+
+def swept_along(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The bets that came to the pot from places out of sight with one that the dealer has just told of.
+
+    What is left of the pot's gain is exactly what lay there.
+    """
+    left = flow.gaps.get(POT)
+    if left is None or POT in flow.adrift:
+        return flow, ()
+    gaps = {zone: account for zone, account in flow.gaps.items() if zone != POT}
+    swept, events = swept_in_the_dark(table, replace(flow, gaps=gaps, adrift={**flow.adrift, POT: left}), at_s)
+    return (swept, events) if events else (flow, ())
 
 
 def _is_gone_by_word(table: Table, flow: ChipFlow, seat: int) -> bool:

@@ -75,3 +75,15 @@ def test_chips_that_nobody_pushed_are_left_so() -> None:
     evening.key(Confirm(evening.view.prompts[0].prompt, "no"))
     assert 4 not in evening.acts()
     assert [(one.place, one.seat, one.chips) for one in evening.view.differences] == [("front", 4, 300)]
+
+
+def test_a_blind_out_of_sight_is_swept_with_the_rest_of_its_call() -> None:
+    """The call was asked about and told; the blind stayed as "100 more in the middle"."""
+    evening = Evening(("fault bet:3 off", "wait 2", *DEALT))
+    evening.do("4: pushes 3x100", "5: mucks", "6: mucks", "1: mucks", "2: mucks", "3: pushes 2x100", "sweep", "wait 3")
+    (asked,) = evening.view.prompts
+    assert asked.chips == 200
+    evening.key(Confirm(asked.prompt, "yes"))
+    evening.do("wait 4")
+    assert (evening.view.prompts, evening.view.differences) == ((), ())
+    assert plainly(evening.view).next.code == "burn"
