@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -37,6 +38,13 @@ def failing(what: str) -> None:
     if name := os.environ.get(FAILURES):
         with Path(name).open("a", encoding="utf-8") as file:
             file.write(what.rstrip() + "\n")
+
+
+def kept(file: Path, name: str) -> Path:
+    """A copy of what a failure left, beside the soak's logs, where a later test does not clear it away."""
+    if failures := os.environ.get(FAILURES):
+        return Path(shutil.copy(file, Path(failures).with_name(name)))
+    return Path(shutil.copy(file, file.parent.with_name(name)))
 
 
 def counts(text: str, kind: re.Pattern[str] = COUNTED) -> Counter[str]:

@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import os
 import random
-import shutil
 import signal
 import subprocess
 from collections import Counter
@@ -19,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from support.counting import counted, failing, measured, noted, spread
+from support.counting import counted, failing, kept, measured, noted, spread
 from support.evening import whence
 from support.process_evening import PATIENCE_S, Evening
 from support.screen_states import plain
@@ -142,8 +141,8 @@ def played(folder: Path, seed: int, done: Counter[str], back_s: list[float]) -> 
         except AssertionError as problem:
             found = [f"{problem}"]
         if found:
-            kept = shutil.copy(folder / JOURNAL, folder.with_name(f"{folder.name}-kept.journal"))
-            failing(f"seed {seed}, {dict(trouble.done)}: {found[:4]} {kept}")
+            journal = kept(folder / JOURNAL, f"outages-{seed}.journal")
+            failing(f"seed {seed}, {dict(trouble.done)}: {found[:4]} {journal}")
         assert found == [], f"seed {seed}, {dict(trouble.done)}, {whence()}\n{evening.logs()}"
         done.update(trouble.done)
         back_s += evening.screen.back_s
