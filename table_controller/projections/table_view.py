@@ -251,10 +251,9 @@ def _with_cases(table: Table, findings: tuple[FindingView, ...], book: Rulebook 
         views.append(_whole(table, found, case, book))
     for case in open_cases:
         what = case.finding
-        options = tuple(option.name for option in what.options)
-        views.append(
-            _whole(table, FindingView(0, what.topic, what.seat, what.cite, what.facts, options, True), case, book)
-        )
+        options, past = tuple(option.name for option in what.options), not what.stops_play  # so much came after it
+        found = FindingView(0, what.topic, what.seat, what.cite, what.facts, options, open=True, past=past)
+        views.append(_whole(table, found, case, book))
     return tuple(views)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import msgspec
-from support.robot import Robot
+from support.robot import TDA, Robot
 
 from firmware_bridge.vocabulary.cards import DECK
 from firmware_bridge.vocabulary.values import replace
@@ -12,6 +12,9 @@ from table_controller.game.engine import NEW_TABLE
 from table_controller.game.state.ledger import SeatChips
 from table_controller.game.state.seats import leave
 from table_controller.projections.table_view import Around, view_of
+from table_controller.scripts.interpret import play
+from table_controller.scripts.parse import parse_script
+from table_controller.scripts.report import straight_player
 from table_controller.vocabulary.views import FEED, ActionView, NextAct, PotView
 
 
@@ -100,3 +103,23 @@ def test_a_player_who_left_is_not_busted() -> None:
         ledger=(*robot.table.ledger[:1], SeatChips(0), *robot.table.ledger[2:]),
     )
     assert view_of(left, Around(epoch="e", as_of=1)).seats[1].status == "left"
+
+
+def test_a_case_that_is_older_than_the_findings_shown_is_told_of_as_past() -> None:
+    """It is his turn again, on a later street: "it is the turn of seat 5" would be read as of now."""
+    script = """
+title    = "Seat 5 acts too early"
+rulebook = "tda-2019"
+variant  = "NT"
+blinds   = [50, 100]
+button   = 1
+stacks   = { 1 = 5000, 2 = 5000, 3 = 5000, 4 = 5000, 5 = 5000 }
+script   = '''
+deal
+5: folds
+'''
+"""
+    played = play(parse_script("early.toml", script), straight_player)
+    assert played.player is not None
+    (shown,) = view_of(played.player.table, Around("e", 0, TDA)).findings
+    assert (shown.topic, shown.open, shown.past) == ("out-of-turn", True, True)
