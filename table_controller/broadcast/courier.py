@@ -181,8 +181,11 @@ class Courier:
             return None
         return max(0.0, due_s - self._now_s)
 
-    def next(self) -> Publish | None:
-        """What to publish now; None if there is nothing, or too much is under way."""
+    def next(self, *, states: bool = True) -> Publish | None:
+        """What to publish now; None if there is nothing, or too much is under way.
+
+        Without `states` those wait: to draw one takes longer than to send an event.
+        """
         if not self._up:
             return None
         who = self._speaker()
@@ -195,7 +198,7 @@ class Courier:
             return self._state(who, self._view)
         if (event := self._from(self.outbox)) is not None:
             return event
-        if self._view is not None and self.state_in_s() == 0.0:
+        if states and self._view is not None and self.state_in_s() == 0.0:
             return self._state(who, self._view)
         if (repeated := self._from(self.replays.outbox)) is not None:
             return repeated

@@ -89,7 +89,7 @@ class Pump:
             self.wake()
             return
         try:
-            at_once = self._session is not None and self._send(self._session) and self._will_look()
+            at_once = self._session is not None and self._send(self._session, states=False) and self._will_look()
         except Exception as problem:
             # As in `_run`: it ends the thread, which says so, and not the table.
             LOG.exception("the table cannot publish")
@@ -334,11 +334,11 @@ class Pump:
             return True
         return admitted and len(self._courier.outbox) > 0 and now_s < self._stop_by_s
 
-    def _send(self, session: Connection) -> bool:
-        """Send what is due; False if something is left that the thread has to look at."""
+    def _send(self, session: Connection, *, states: bool = True) -> bool:
+        """Send what is due; False if something is left that the thread has to look at: the table draws no `states`."""
         self._take_in()
         self._courier.tick(self._moment(), time.monotonic(), ending=self._stop_by_s is not None)
-        while (message := self._courier.next()) is not None:
+        while (message := self._courier.next(states=states)) is not None:
             mid = session.publish(message)
             if mid is None:
                 return False
