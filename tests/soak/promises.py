@@ -415,6 +415,15 @@ PROMISES: Final = (
         100_000,
     ),
     suites(
+        "overlay",
+        "An overlay of 80 lines, written from mqtt.md, shows what the dealer sees a quarter of a second after whatever "
+        "happened, and misses no street, board card, shown hand or pot; lines break, messages repeat, brokers fail.",
+        "drawn",
+        ("tests/table_controller/broadcast/test_overlay.py",),
+        50,
+        seed="71",
+    ),
+    suites(
         "scripts-storm",
         "Every table script in twenty storms of faults: it passes, and each stack is what it is without faults; what "
         "the readers could not see is a question to the dealer.",
