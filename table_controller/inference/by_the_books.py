@@ -185,6 +185,43 @@ def returned_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[Chi
     return flow, tuple(events)
 
 
+def went_where_due(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The events of chips that left alone, and are exactly what a seat has coming: its stack's tray is late, or stuck.
+
+    Once nothing has explained them for a while, or the dealer has said to play on.
+    """
+    events: list[Event] = []
+    for seat, due_chips in returns_due(table) if flow.adrift or flow.dismissed else ():
+        gone = _gone_alone(flow, bet_zone(seat), at_s)
+        if gone is not None and total_chips(gone.lost) == due_chips:
+            flow = told(forget(flow, bet_zone(seat)), stack_zone(seat), due_chips)
+            events.append(ChipsTakenBack(seat, gone.lost, at_s))
+    gone = _gone_alone(flow, POT, at_s) if table.hand.phase == SETTLED else None
+    if gone is None:
+        return flow, tuple(events)
+    due, value = awards_due(table), total_chips(gone.lost)
+    one = [(seat, chips) for seat, chips in due if chips == value]
+    paid = one if len(one) == 1 else due
+    if not paid or sum(chips for _, chips in paid) != value:
+        return flow, tuple(events)
+    flow = forget(flow, POT)
+    for seat, chips in paid:
+        flow = told(flow, stack_zone(seat), chips)
+        events.append(PotPushed(seat, chips_worth(chips, (gone.lost,)), at_s))
+    return flow, tuple(events)
+
+
+def _gone_alone(flow: ChipFlow, zone: Zone, at_s: float) -> Unmatched | None:
+    """What left a zone in sight and came nowhere, while no other chips are on their way."""
+    gone = flow.adrift.get(zone)
+    if gone is not None and at_s < gone.at_s + PATIENCE_S:
+        return None
+    gone = gone or flow.dismissed.get(zone)
+    if gone is None or gone.gained or zone in flow.unseen or _open_elsewhere(flow, zone):
+        return None
+    return gone
+
+
 def swept_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
     """The bets that came to the pot from places that are out of sight: it gained exactly what lay there.
 
@@ -284,14 +321,18 @@ def without_what_is_put_right(table: Table, flow: ChipFlow, events: tuple[Event,
 
 
 def pushed_as_said(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
-    """The chips of seats that owe them by rule or word, of which one tray alone can show anything.
+    """The chips of seats that owe them by rule or word, of which one tray alone shows anything.
 
     They came in front of the seat, and its stack is out of sight; or its bets are, and the stack lost exactly so much.
+    Where exactly what it owes came there alone, its stack's tray is late, or stuck.
     """
     events: list[Event] = []
-    for seat, owed_chips in owing(table) if flow.unseen else ():
+    for seat, owed_chips in owing(table) if flow.unseen or flow.adrift else ():
         stack, bet = stack_zone(seat), bet_zone(seat)
-        if (came := _came_in_sight(flow, bet, stack)) is not None and total_chips(came.gained) <= owed_chips:
+        if (alone := _came_alone(flow, bet)) is not None and total_chips(alone.gained) == owed_chips:
+            flow, event = _pushed(flow, seat, alone, at_s)
+            events.append(event)
+        elif (came := _came_in_sight(flow, bet, stack)) is not None and total_chips(came.gained) <= owed_chips:
             flow, event = _pushed(flow, seat, came, at_s)
             events.append(event)
         elif (gone := _gone_in_sight(flow, stack, bet)) is not None and total_chips(gone.lost) == owed_chips:
@@ -357,6 +398,12 @@ def _came_in_sight(flow: ChipFlow, bet: Zone, stack: Zone) -> Unmatched | None:
     """What came to a bet that is seen from a stack that was not."""
     came = flow.adrift.get(bet) if bet not in flow.unseen else None
     return came if came is not None and not came.lost and _was_out(flow, stack, came) else None
+
+
+def _came_alone(flow: ChipFlow, bet: Zone) -> Unmatched | None:
+    """What came to a bet that is seen while no other chips are on their way, and none were missed."""
+    came = flow.adrift.get(bet) if bet not in flow.unseen else None
+    return came if came is not None and not came.lost and not _open_elsewhere(flow, bet) else None
 
 
 def _gone_in_sight(flow: ChipFlow, stack: Zone, bet: Zone) -> Unmatched | None:

@@ -63,6 +63,7 @@ from table_controller.inference.by_the_books import (
     pushed_before,
     seen_by_the_books,
     swept_along,
+    went_where_due,
 )
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.chip_flow import forget, there_already
@@ -473,10 +474,11 @@ def _take(
     changed = {zone: chips for zone, chips in expected_recounts(session.table).items() if awaited.get(zone) != chips}
     flow, counted = there_already(inference.flow, changed, at_s)
     flow, pushed = pushed_as_said(session.table, flow, at_s)
+    flow, went = went_where_due(session.table, flow, at_s)
     flow, unseen = moved_meanwhile(session.table, flow)
     flow, swept = swept_along(session.table, flow, at_s) if isinstance(cause, Confirm) else (flow, ())
     session = replace(session, inference=replace(inference, flow=flow))
-    for told in (*recognised, *counted, *pushed, *unseen, *swept, *gathered_after_all(session.table, flow, at_s)):
+    for told in (*recognised, *counted, *pushed, *went, *unseen, *swept, *gathered_after_all(session.table, flow, at_s)):
         session, applied = _step(session, told, book)
         applied_events.append(applied)
     record = Record(at_s, session.table.hand.number, session.live_n, cause, tuple(applied_events))
