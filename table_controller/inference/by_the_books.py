@@ -39,6 +39,9 @@ from table_controller.vocabulary.events import (
 Reading: TypeAlias = Callable[[Table, ChipFlow, float], tuple[ChipFlow, tuple[Event, ...]]]
 """What the books explain of what is open: the flow without it, and the events."""
 
+WAY_S: Final = 1.0
+"""Chips are on their way so long, at most, from a stack to the place in front of it."""
+
 _PAIR: Final = 2
 """Two stacks: the one that had too much, and the one that it belongs to."""
 
@@ -407,9 +410,14 @@ def _came_alone(flow: ChipFlow, bet: Zone) -> Unmatched | None:
 
 
 def _gone_in_sight(flow: ChipFlow, stack: Zone, bet: Zone) -> Unmatched | None:
-    """What a stack that is seen lost to a bet that was not, and of which no key has told."""
+    """What a stack that is seen lost to a bet that was not, and of which no key has told.
+
+    Of a bet that went out of sight only afterwards nobody knows whether they came there.
+    """
     gone = flow.adrift.get(stack) if bet not in flow.told else None
-    return gone if gone is not None and not gone.gained and _was_out(flow, bet, gone) else None
+    if gone is None or gone.gained or not _was_out(flow, bet, gone):
+        return None
+    return gone if flow.unseen[bet] <= gone.at_s + WAY_S else None
 
 
 def _was_out(flow: ChipFlow, zone: Zone, moved: Unmatched) -> bool:

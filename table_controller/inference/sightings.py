@@ -98,6 +98,8 @@ def arrived(sightings: Sightings, seen: CardArrived) -> tuple[Sightings, tuple[E
     before = sightings.cards.get(seen.handle)
     if before is None or _misread(sightings, before, seen):
         return _off_the_deck(sightings, seen, kind)
+    if _only_heard(before, seen):
+        return sightings.with_card(seen.handle, replace(before, present=False, since_s=seen.by_s)), ()
     after = sightings.with_card(seen.handle, Sighting(seen.zone, True, before.owner, seen.by_s))
     if before.zone == seen.zone:
         if before.owner not in after.folded or before.present or zone_seat(seen.zone) != before.owner:
@@ -111,6 +113,15 @@ def arrived(sightings: Sightings, seen: CardArrived) -> tuple[Sightings, tuple[E
     # a burn that the board heard first may have lain there since then, if the reader of the burns was away
     since_s = max(before.since_s, seen.after_s) if (before.zone, seen.zone) == (BOARD, BURN) else seen.by_s
     return after, (CardStrayed(seen.handle, seen.zone, since_s),)
+
+
+def _only_heard(before: Sighting, seen: CardArrived) -> bool:
+    """Whether the reader of the seat beside heard the card in the moment in which it came back: it may have flown by.
+
+    Where it lies then is asked about, unless the muck shows it.
+    """
+    beside_it = zone_kind(seen.zone) == "seat" and beside(before.zone, seen.zone)
+    return beside_it and before.owner == zone_seat(before.zone) and seen.after_s == seen.by_s
 
 
 def beside(one: Zone, other: Zone) -> bool:

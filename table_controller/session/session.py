@@ -478,7 +478,15 @@ def _take(
     flow, unseen = moved_meanwhile(session.table, flow)
     flow, swept = swept_along(session.table, flow, at_s) if isinstance(cause, Confirm) else (flow, ())
     session = replace(session, inference=replace(inference, flow=flow))
-    for told in (*recognised, *counted, *pushed, *went, *unseen, *swept, *gathered_after_all(session.table, flow, at_s)):
+    for told in (
+        *recognised,
+        *counted,
+        *pushed,
+        *went,
+        *unseen,
+        *swept,
+        *gathered_after_all(session.table, flow, at_s),
+    ):
         session, applied = _step(session, told, book)
         applied_events.append(applied)
     record = Record(at_s, session.table.hand.number, session.live_n, cause, tuple(applied_events))

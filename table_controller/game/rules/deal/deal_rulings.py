@@ -60,8 +60,9 @@ def cards_of_a_hand(table: Table) -> int:
 
 
 def together(one: Arrival, other: Arrival) -> bool:
-    """Whether nobody can say which of two cards came first: the intervals in which they came overlap."""
-    return max(one.after_s, other.after_s) < min(one.by_s, other.by_s)
+    """Whether nobody can say which of two cards came first: the intervals in which they came overlap, or are one."""
+    overlap = max(one.after_s, other.after_s) < min(one.by_s, other.by_s)
+    return overlap or (one.after_s, one.by_s) == (other.after_s, other.by_s)
 
 
 def in_one_motion(one: Arrival, other: Arrival) -> bool:
@@ -72,7 +73,7 @@ def in_one_motion(one: Arrival, other: Arrival) -> bool:
     """
     scan_s, between_s = other.by_s - other.after_s, other.after_s - one.by_s
     missed = scan_s < 2 * between_s < max(3 * scan_s, 2 * PITCH_S)
-    late = between_s == 0.0 and 2 * (one.by_s - one.after_s) < scan_s < PITCH_S
+    late = between_s == 0.0 and 1.5 * (one.by_s - one.after_s) < scan_s < PITCH_S
     away = 0.0 <= between_s < PITCH_S <= scan_s
     return together(one, other) or missed or late or away
 
