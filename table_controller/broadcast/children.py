@@ -66,6 +66,17 @@ def free_ports(host: str, count: int) -> list[int]:
         return [int(probe.getsockname()[1]) for probe in probes]
 
 
+def is_free(host: str, port: int) -> bool:
+    """Whether a server could listen there at this moment; lines that a killed one left do not keep it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return False
+    return True
+
+
 def listening(pid: int) -> frozenset[tuple[str, int]]:
     """Addresses and TCP ports that a process of ours listens on, as the kernel tells."""
     inodes: set[str] = set()

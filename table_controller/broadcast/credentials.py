@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Struct
@@ -60,6 +61,16 @@ def load_logins(directory: Path, accounts: Iterable[Account]) -> dict[str, Login
             (old.client_id if old else "") or new_client_id(account),
         )
     return logins
+
+
+def kept_ports(directory: Path) -> tuple[int, int]:
+    """The ports for MQTT and WebSocket that overlays know from the file; 0 for one that it does not have."""
+    try:
+        known = msgspec.json.decode((directory / FILE_NAME).read_bytes(), type=Credentials)
+        websocket = urlsplit(known.websocket_url or "").port or 0
+    except (OSError, ValueError):  # there is none yet, or none that can be read: `load_logins` says so
+        return 0, 0
+    return known.mqtt_port, websocket
 
 
 def new_client_id(account: Account) -> str:

@@ -21,10 +21,10 @@ from typing import Final
 from msgspec import Struct
 
 from table_controller.broadcast.broker_configs import Engine, Layout, config_files
-from table_controller.broadcast.children import end_child, free_ports, listening, start_child
+from table_controller.broadcast.children import end_child, free_ports, is_free, listening, start_child
 from table_controller.broadcast.connection import Accepted, Arrived, Connection, Ended
 from table_controller.broadcast.courier import Publish
-from table_controller.broadcast.credentials import Credentials, load_logins, save_credentials
+from table_controller.broadcast.credentials import Credentials, kept_ports, load_logins, save_credentials
 from table_controller.broadcast.endpoints import LOOPBACK, Endpoint
 from table_controller.broadcast.rights import ACCOUNTS, Account
 from table_controller.broadcast.topics import PROBE_ROOT
@@ -45,8 +45,8 @@ class BrokerUnfit(RuntimeError):
 class Place(Struct, frozen=True):
     """Where an embedded broker stands.
 
-    Ports of 0 are chosen when the broker is made, and anew until it has been ready once: another program may
-    take a port between our choice and the start. From then on they stay, for overlays know them.
+    Ports of 0 are chosen once and kept with the logins, for overlays know them; they are chosen anew where another
+    program has taken one, and until the broker has been ready once.
     `websocket_port` None means no WebSocket listener. `directory` is its own, made with mode 0700.
     """
 
@@ -236,8 +236,13 @@ class EmbeddedBroker:
 
 
 def _lay_out(place: Place) -> Layout:
-    """The place with its free ports chosen."""
+    """The place with its ports: those of the settings, else those that overlays know, else free ones."""
     mqtt, native, websocket = free_ports(LOOPBACK, 3)
+    known_mqtt, known_websocket = kept_ports(place.directory)
+    if known_mqtt and is_free(LOOPBACK, known_mqtt):
+        mqtt = known_mqtt
+    if known_websocket and is_free(LOOPBACK, known_websocket):
+        websocket = known_websocket
     return Layout(
         place.venue,
         place.table,

@@ -263,7 +263,7 @@ class FloorCalled(Struct, frozen=True):
 
 
 class Undone(Struct, frozen=True):
-    """Messages are taken back: what they told did not happen. A state follows."""
+    """Messages are taken back: what they told did not happen, nor what came of it. A state follows."""
 
     ns: Numbers
 
@@ -299,7 +299,9 @@ class ActRuled(Struct, frozen=True):
     """A seat's act counts as this."""
 
     seat: Seat
-    kind: Annotated[ActKind, Meta(description="What it counts as.")]
+    kind: Annotated[
+        ActKind, Meta(description="What it counts as; an all-in is a bet, raise or call wherever it is one.")
+    ]
     to_chips: Annotated[int, Meta(ge=0, description="The seat's total for the round by now, in chips of one.")]
     all_in: Annotated[bool, Meta(description="Whether nothing is left behind.")]
 

@@ -315,8 +315,12 @@ def _finding(finding: findings.Finding, handles: frozenset[str], titles: payload
 
 
 def public_facts(facts: tuple[findings.Fact, ...], handles: frozenset[str] = frozenset()) -> dict[str, int | str]:
-    """Facts without those that name a card by its handle: a rule may reason with handles, the public may not."""
-    return {name: value for name, value in facts if "handle" not in name and value not in handles}
+    """Facts without those that name a card by its handle: a rule may reason with handles, the public may not.
+
+    `chips` alone are physical chips everywhere else: as a fact they are an amount, and are called so.
+    """
+    named = (("amount_chips" if name == "chips" else name, value) for name, value in facts)
+    return {name: value for name, value in named if "handle" not in name and value not in handles}
 
 
 def handles_in(record: Record) -> frozenset[str]:

@@ -24,6 +24,7 @@ from table_controller.vocabulary.views import (
     SeatStatus,
     SeatView,
     TableView,
+    plainly,
 )
 
 NO_HAND: Final = "idle"
@@ -43,7 +44,9 @@ class PublicSeat(Struct, frozen=True):
             "(gone, with his chips) or `empty`."
         ),
     ]
-    stack_chips: Annotated[int, Meta(description="Chips behind, in chips of one: those that it still owes are there.")]
+    stack_chips: Annotated[
+        int, Meta(description="Chips behind, in chips of one, with all that it owes and that is its own again.")
+    ]
     bet_chips: Annotated[int, Meta(description="What it has put in this round, in chips of one, without what it owes.")]
     owes_chips: Annotated[int, Meta(description="What it must still put in: a forced bet, or a bet that was said.")]
     returns_chips: Annotated[int, Meta(description="What goes back to it from in front of it, in chips of one.")]
@@ -98,7 +101,9 @@ class Action(Struct, frozen=True):
     """Whose turn it is, and what is open to that seat."""
 
     seat: payloads.Seat
-    to_call_chips: Annotated[int, Meta(ge=0, description="What it must add to call, in chips of one.")]
+    to_call_chips: Annotated[
+        int, Meta(ge=0, description="What it must add to call beside what it owes, in chips of one.")
+    ]
     min_raise_to_chips: Annotated[int, Meta(ge=0, description="The least total of a bet or raise; 0 if it may not.")]
     max_raise_to_chips: Annotated[int, Meta(ge=0, description="The highest total of a bet or raise; 0 if it may not.")]
     may: Annotated[tuple[Choice, ...], Meta(description="What it may do; `fold` only where there is a bet to call.")]
@@ -116,13 +121,35 @@ NextCode: TypeAlias = Literal[
     "make-change",
     "push-pot",
     "call-floor",
+    "gather-bets",
+    "move-button",
+    "deal-again",
+    "answer-first",
+    "replace-card",
+    "deal-missing",
+    "settle",
+    "loose-chips",
+    "no-cards",
+    "give-cards",
+    "take-cards",
+    "burn-exposed",
+    "burn-picked",
+    "pass-card",
+    "chips-back",
+    "bet-back",
+    "pot-to-bet",
+    "won-back",
+    "pot-back",
 ]
+"""As the dealer's screen has them: `next_act.plainer` and `table_view._before_that` say what each is."""
 
 
 class Next(Struct, frozen=True):
     """The dealer's next act."""
 
-    code: Annotated[NextCode, Meta(description="What is done next; `await`: a player posts, acts or shows.")]
+    code: Annotated[
+        NextCode, Meta(description="What the dealer does next, as his screen has it; `await`: a player does.")
+    ]
     seat: Annotated[int | None, Meta(description="For or by which seat; null if for none.")]
     amount_chips: Annotated[int, Meta(ge=0, description="The chips that it is about, in chips of one; else 0.")]
 
@@ -157,7 +184,7 @@ class State(Struct, frozen=True):
     ]
     street: Annotated[
         str,
-        Meta(description="`idle` before the first hand, `deal`, a street, `showdown`, or `settled` until the next."),
+        Meta(description="`idle` between hands, `deal`, a street, `showdown`, or `settled` until it is put away."),
     ]
     variant: Annotated[str, Meta(description="The game as a PHH code, such as `NT` (no-limit Texas hold'em).")]
     rulebook: payloads.Book
@@ -207,7 +234,7 @@ class Health(Struct, frozen=True):
 
 def state_of(view: TableView, titles: payloads.Titles = payloads.untitled) -> State:
     """The public part of a view."""
-    owed = view.pots_owed or (0,) * len(view.pots)
+    owed, shown = view.pots_owed or (0,) * len(view.pots), plainly(view).next
     return State(
         as_of=view.as_of,
         hand=view.hand,
@@ -226,7 +253,7 @@ def state_of(view: TableView, titles: payloads.Titles = payloads.untitled) -> St
         uncontested=tuple(PublicPot(pot.chips, pot.seats) for pot in view.uncontested),
         pot_chips=max(0, view.pot_chips - sum(seat.owes_chips for seat in view.seats)),
         action=_action_of(view.action),
-        next=Next(cast(NextCode, view.next.code), view.next.seat, view.next.chips),
+        next=Next(cast(NextCode, shown.code), shown.seat, shown.chips),
         clock=Clock(view.clock.seat, view.clock.left_s, view.clock.stopped) if view.clock is not None else None,
         floor_called=view.floor_called,
         findings=tuple(_finding_of(found, titles) for found in view.findings if found.open),
@@ -248,14 +275,17 @@ def _level_of(view: TableView) -> Level:
 
 
 def _seat_of(seat: SeatView, view: TableView) -> PublicSeat:
-    """A place; what it owes lies in its stack and is no part of its bet, so that states and events add up."""
+    """A place; what it owes lies in its stack and is no part of its bet, so that states and events add up.
+
+    Once the hand is settled the books have paid out what was owed, too.
+    """
     over = view.street in (NO_HAND, "settled")
     return PublicSeat(
         seat=seat.seat,
         player=payloads.player_id(seat.name),
         name=seat.name,
         status=seat.status,
-        stack_chips=seat.stack_chips + seat.owes_chips,
+        stack_chips=seat.stack_chips if over else seat.stack_chips + seat.owes_chips,
         bet_chips=seat.bet_chips if over else max(0, seat.bet_chips - seat.owes_chips),
         owes_chips=seat.owes_chips,
         returns_chips=seat.returns_chips,

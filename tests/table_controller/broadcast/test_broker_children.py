@@ -15,7 +15,9 @@ import pytest
 
 from table_controller.broadcast.broker_configs import Engine
 from table_controller.broadcast.children import listening
-from table_controller.broadcast.embedded import EmbeddedBroker, Place
+from table_controller.broadcast.credentials import Credentials, kept_ports, save_credentials
+from table_controller.broadcast.embedded import EmbeddedBroker, Place, _lay_out
+from table_controller.broadcast.endpoints import LOOPBACK
 
 pytestmark = pytest.mark.broker
 
@@ -102,3 +104,29 @@ def test_a_port_taken_between_choice_and_start_is_chosen_anew(tmp_path: Path, en
         made.start()
         assert made.wait_ready(PATIENCE_S), made.status()
     made.stop()
+
+
+def credentials(mqtt_port: int, websocket_url: str | None) -> Credentials:
+    return Credentials("rome", LOOPBACK, mqtt_port, websocket_url, {})
+
+
+def test_a_broker_comes_back_on_the_ports_that_overlays_know(tmp_path: Path) -> None:
+    """A table that was restarted had others each time, and nobody who followed it was told."""
+    place = Place(tmp_path, "rome", "t7", websocket_port=0)
+    first = _lay_out(place)
+    save_credentials(tmp_path, credentials(first.mqtt_port, f"ws://{LOOPBACK}:{first.websocket_port}/mqtt"))
+    again = _lay_out(place)
+    assert (again.mqtt_port, again.websocket_port) == (first.mqtt_port, first.websocket_port)
+
+
+def test_where_another_program_has_the_port_it_takes_a_free_one(tmp_path: Path) -> None:
+    with socket.create_server((LOOPBACK, 0)) as other:
+        taken = int(other.getsockname()[1])
+        save_credentials(tmp_path, credentials(taken, None))
+        assert _lay_out(Place(tmp_path, "rome", "t7")).mqtt_port not in (0, taken)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"mqtt_port": 1}'])
+def test_a_file_that_cannot_be_read_keeps_no_port(tmp_path: Path, text: str) -> None:
+    (tmp_path / "credentials.json").write_text(text, encoding="utf-8")
+    assert kept_ports(tmp_path) == (0, 0)
