@@ -104,6 +104,7 @@ FOUND: Final = (
     (2252365, "plain/nobody_sits_down_where_chips_are_owed.toml", "a bet's tray that goes later saw nothing come"),
     (2252366, "figp-2012/figp-2012__stuck_cards.toml", "a scan that takes almost twice as long sees the second"),
     (2252385, "contrast/two_cards_stuck_together/tda-holdem.toml", "two cards that came in the same moment"),
+    (2252404, "tda-2019/39__the_floor_picks_the_next_burn.toml", "the fourth card of the flop was heard by the burns"),
     (1206029, "tda-2019/65__the_floor_is_called.toml", "a pot gains what lies in sight before what is out of sight"),
     (77020110, "figp-2012/42__two_burns_after_a_dead_hand.toml", "a card read at the seat beside voids the deal"),
     (77020110, "ipo-2015/1__two_burns_after_a_dead_hand.toml", "and where it voids nothing, both hands are miscounted"),

@@ -109,7 +109,8 @@ def _off_the_burns(table: Table, handle: Handle, book: Rulebook) -> Change:
     hand = table.hand
     fewer = replace(table, cards=forgotten(table.cards, (handle,)))
     if (one_burn := _without_burn_case(fewer, "two-burns")) is not None:
-        return Change(replace(one_burn, hand=replace(hand, burns=hand.burns - 1)))
+        # one that was taken to have come before the street was not counted among the burns since
+        return Change(replace(one_burn, hand=replace(hand, burns=max(0, hand.burns - 1))))
     street = street_due(table)
     if hand.burns:
         fewer = replace(fewer, hand=replace(hand, burns=hand.burns - 1))
