@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ PLAYED: Final = (
 )
 
 
+@cache
 def told(name: str) -> list[dict[str, Any]]:
     return list(published(of_script(SCRIPTS.parent / name)))
 
