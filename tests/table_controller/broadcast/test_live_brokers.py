@@ -140,7 +140,8 @@ def test_a_plain_subscriber_receives_what_the_contract_promises(
     # An overlay that comes late is right at once, from what is retained; events are not retained.
     late = overlay(f"{ROOT}/live/#", f"{ROOT}/sys/table/+/avail", account="overlay-2")
     got = late.read_until(lambda got: {topic for topic, _, _ in got} >= {LIVE[0], "sys/table/t7/avail"})
-    assert {(topic, retained) for topic, retained, _ in got} == {(LIVE[0], True), ("sys/table/t7/avail", True)}
+    first = {topic: retained for topic, retained, _ in reversed(got)}  # a further state may be due
+    assert first == {LIVE[0]: True, "sys/table/t7/avail": True}
     assert next(message for topic, _, message in got if topic == LIVE[0])["data"]["as_of"] == last_n
 
 
