@@ -87,3 +87,25 @@ def test_a_blind_out_of_sight_is_swept_with_the_rest_of_its_call() -> None:
     evening.do("wait 4")
     assert (evening.view.prompts, evening.view.differences) == ((), ())
     assert plainly(evening.view).next.code == "burn"
+
+
+def test_a_hand_with_a_stuck_stack_tray_leaves_no_phantom() -> None:
+    """What he said, what is due back and what he has won went where the books have it, to the chip."""
+    evening = Evening((*DEALT, "fault stack:4 stuck", "wait 1", "4: pushes 3x100"))
+    evening.key(Say("raise", 4, 300))
+    assert (evening.acts()[4], evening.view.seats[3].owes_chips) == (("raise", 300), 0)
+    evening.do("5: mucks", "6: mucks", "1: mucks", "2: mucks", "3: mucks", "wait 1", "4: pulls 2x100", "wait 4")
+    evening.do("sweep", "wait 2", "pay 4", "wait 4", "puck 2", "wait 1")
+    assert evening.view.next.code == "new-hand"
+    assert (evening.view.prompts, evening.view.differences) == ((), ())
+    evening.do("fault stack:4 ok", "wait 5")
+    assert (evening.view.prompts, evening.view.differences) == ((), ())
+    assert evening.view.seats[3].stack_chips == 10_150
+
+
+def test_chips_that_are_not_what_is_due_back_are_asked_about() -> None:
+    """Planted: he takes another amount than is due."""
+    evening = Evening((*DEALT, "fault stack:4 stuck", "wait 1", "4: pushes 3x100"))
+    evening.key(Say("raise", 4, 300))
+    evening.do("5: mucks", "6: mucks", "1: mucks", "2: mucks", "3: mucks", "wait 1", "4: pulls 100", "wait 4", "puck 1")
+    assert [one.kind for one in evening.view.prompts] == ["chips-went"]
