@@ -7,35 +7,20 @@ examples from hands that are played; a test compares the two, and every publishe
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
-from msgspec import Meta, Struct
 
-from table_controller.broadcast.payloads import EV_TYPES, FINDING_TYPES, type_name, version_of
+from table_controller.broadcast.payloads import (
+    EV_TYPES,
+    FINDING_TYPES,
+    Acknowledgement,
+    ReplayRequest,
+    type_name,
+    version_of,
+)
 from table_controller.broadcast.snapshots import Avail, Health, State
 from table_controller.broadcast.topics import ROOT
-
-
-class Acknowledgement(Struct, frozen=True):
-    """How far a recorder has the messages of a stream."""
-
-    epoch: Annotated[str, Meta(description="The journal that it speaks of: one of another epoch is ignored.")]
-    n: Annotated[int, Meta(ge=0, description="It has all events up to this one.")]
-    index: Annotated[
-        int | None,
-        Meta(description="And the findings of `n` up to this one; -1 for none yet. Left out: it keeps no findings."),
-    ] = None
-
-
-class ReplayRequest(Struct, frozen=True, rename={"first_n": "from", "last_n": "to"}):
-    """What a recorder misses of a stream."""
-
-    epoch: Annotated[str, Meta(description="The journal that it speaks of: one of another epoch is ignored.")]
-    stream: Annotated[Literal["live"], Meta(description="The stream.")]
-    first_n: Annotated[int, Meta(ge=1, description="The first `n` that it misses.")]
-    last_n: Annotated[int, Meta(ge=1, description="The last one.")]
-
 
 REQUESTS: Final[tuple[type, ...]] = (Acknowledgement, ReplayRequest)
 """What others write: plain JSON without an envelope."""

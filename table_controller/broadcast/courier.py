@@ -18,7 +18,7 @@ from firmware_bridge.vocabulary.untrusted import read_json
 from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.envelope import STREAM, Identity, Moment, seal, seal_numbered
 from table_controller.broadcast.outbox import START, Message, Outbox, Position
-from table_controller.broadcast.payloads import Titles, untitled
+from table_controller.broadcast.payloads import Acknowledgement, Titles, untitled
 from table_controller.broadcast.public import PublicFeed, PublicMessage
 from table_controller.broadcast.replays import Replays, Wanted
 from table_controller.broadcast.snapshots import NO_HAND, Avail, Health, health_of, seal_avail, seal_health, seal_state
@@ -243,7 +243,7 @@ class Courier:
         and moves no mark.
         """
         try:
-            word = read_json(payload, _Word)
+            word = read_json(payload, Acknowledgement)
         except msgspec.DecodeError:
             return
         if word.epoch != self._who.epoch:
@@ -289,12 +289,6 @@ class Courier:
 def drawn_of(view: TableView | Glance) -> TableView:
     """The view of a glance."""
     return view.draw() if isinstance(view, Glance) else view
-
-
-class _Word(msgspec.Struct, frozen=True):
-    epoch: str
-    n: int
-    index: int | None = None
 
 
 def _moment_of(told: Told) -> Moment:

@@ -409,6 +409,26 @@ class Ruling(Struct, frozen=True):
     role: Role
 
 
+class Acknowledgement(Struct, frozen=True):
+    """How far a recorder has the messages of a stream."""
+
+    epoch: Annotated[str, Meta(description="The journal that it speaks of: one of another epoch is ignored.")]
+    n: Annotated[int, Meta(ge=0, description="It has all events up to this one.")]
+    index: Annotated[
+        int | None,
+        Meta(description="And the findings of `n` up to this one; -1 for none yet. Left out: it keeps no findings."),
+    ] = None
+
+
+class ReplayRequest(Struct, frozen=True, rename={"first_n": "from", "last_n": "to"}):
+    """What a recorder misses of a stream."""
+
+    epoch: Annotated[str, Meta(description="The journal that it speaks of: one of another epoch is ignored.")]
+    stream: Annotated[Literal["live"], Meta(description="The stream.")]
+    first_n: Annotated[int, Meta(ge=1, description="The first `n` that it misses.")]
+    last_n: Annotated[int, Meta(ge=1, description="The last one.")]
+
+
 EventPayload: TypeAlias = (
     TableOpened
     | Riffled

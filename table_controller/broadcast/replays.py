@@ -13,8 +13,9 @@ import msgspec
 from msgspec import Struct
 
 from firmware_bridge.vocabulary.untrusted import read_json
-from table_controller.broadcast.envelope import STREAM, Identity
+from table_controller.broadcast.envelope import Identity
 from table_controller.broadcast.outbox import Message, Outbox
+from table_controller.broadcast.payloads import ReplayRequest
 from table_controller.broadcast.topics import check_level
 
 EVERY_S: Final = 2.0
@@ -31,13 +32,6 @@ class Wanted(Struct, frozen=True):
     last_n: int
 
 
-class _Request(msgspec.Struct, frozen=True):
-    epoch: str
-    stream: str
-    first_n: int = msgspec.field(name="from")
-    last_n: int = msgspec.field(name="to")
-
-
 class Replays:
     """Who asked for what, and the answer under way."""
 
@@ -51,12 +45,12 @@ class Replays:
     def ask(self, who: str, payload: bytes) -> None:
         """Take a request; one that cannot be read, of another epoch or another stream is ignored."""
         try:
-            request = read_json(payload, _Request)
+            request = read_json(payload, ReplayRequest)
             check_level(who, "recorder")
         except (msgspec.DecodeError, ValueError):
             return
-        fits = request.epoch == self._who.epoch and request.stream == STREAM
-        if fits and 0 < request.first_n <= request.last_n and (who in self._asked or len(self._asked) < MOST_ASKING):
+        fits = request.epoch == self._who.epoch and request.first_n <= request.last_n
+        if fits and (who in self._asked or len(self._asked) < MOST_ASKING):
             self._asked[who] = Wanted(who, request.first_n, request.last_n)
 
     def due(self, now_s: float) -> Wanted | None:

@@ -6,7 +6,7 @@ what came or went is to the chip what the books have there, it went nowhere else
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, total_chips
@@ -17,7 +17,7 @@ from table_controller.game.state.hand import SETTLED
 from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow, Unmatched
 from table_controller.inference.chip_flow import forget
-from table_controller.inference.chip_gaps import exactly_due, handed_over
+from table_controller.inference.chip_gaps import exactly_due, handed_over, pushed_at_one_end
 from table_controller.inference.chip_values import chips_worth
 from table_controller.inference.differences import differences, in_the_middle, off_chips
 from table_controller.inference.doubt import PATIENCE_S
@@ -162,15 +162,22 @@ def won_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow
     if table.hand.phase != SETTLED or gone is None or gone.gained or POT in flow.gaps:
         return flow, ()
     hidden = [(seat, due) for seat, due in awards_due(table) if stack_zone(seat) in flow.unseen]
+    return _to_winners(flow, gone, hidden, at_s)
+
+
+def _to_winners(
+    flow: ChipFlow, gone: Unmatched, due: Sequence[tuple[int, int]], at_s: float
+) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The events of what left the pot, if it is exactly what one of these has coming, or all of them together."""
     value = total_chips(gone.lost)
-    one = [(seat, due) for seat, due in hidden if due == value]
-    paid = one if len(one) == 1 else hidden
-    if not paid or sum(due for _, due in paid) != value:
+    one = [(seat, chips) for seat, chips in due if chips == value]
+    paid = one if len(one) == 1 else due
+    if not paid or sum(chips for _, chips in paid) != value:
         return flow, ()
     flow = forget(flow, POT)
-    for seat, due in paid:
-        flow = told(flow, stack_zone(seat), due)
-    return flow, tuple(PotPushed(seat, chips_worth(due, (gone.lost,)), at_s) for seat, due in paid)
+    for seat, chips in paid:
+        flow = told(flow, stack_zone(seat), chips)
+    return flow, tuple(PotPushed(seat, chips_worth(chips, (gone.lost,)), at_s) for seat, chips in paid)
 
 
 def returned_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
@@ -202,16 +209,8 @@ def went_where_due(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow,
     gone = _gone_alone(flow, POT, at_s) if table.hand.phase == SETTLED else None
     if gone is None:
         return flow, tuple(events)
-    due, value = awards_due(table), total_chips(gone.lost)
-    one = [(seat, chips) for seat, chips in due if chips == value]
-    paid = one if len(one) == 1 else due
-    if not paid or sum(chips for _, chips in paid) != value:
-        return flow, tuple(events)
-    flow = forget(flow, POT)
-    for seat, chips in paid:
-        flow = told(flow, stack_zone(seat), chips)
-        events.append(PotPushed(seat, chips_worth(chips, (gone.lost,)), at_s))
-    return flow, tuple(events)
+    flow, paid = _to_winners(flow, gone, awards_due(table), at_s)
+    return flow, (*events, *paid)
 
 
 def _gone_alone(flow: ChipFlow, zone: Zone, at_s: float) -> Unmatched | None:
@@ -333,13 +332,13 @@ def pushed_as_said(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow,
     for seat, owed_chips in owing(table) if flow.unseen or flow.adrift else ():
         stack, bet = stack_zone(seat), bet_zone(seat)
         if (alone := _came_alone(flow, bet)) is not None and total_chips(alone.gained) == owed_chips:
-            flow, event = _pushed(flow, seat, alone, at_s)
+            flow, event = pushed_at_one_end(flow, seat, alone, at_s)
             events.append(event)
         elif (came := _came_in_sight(flow, bet, stack)) is not None and total_chips(came.gained) <= owed_chips:
-            flow, event = _pushed(flow, seat, came, at_s)
+            flow, event = pushed_at_one_end(flow, seat, came, at_s)
             events.append(event)
         elif (gone := _gone_in_sight(flow, stack, bet)) is not None and total_chips(gone.lost) == owed_chips:
-            flow, event = _pushed(flow, seat, gone, at_s)
+            flow, event = pushed_at_one_end(flow, seat, gone, at_s)
             events.append(event)
     return flow, tuple(events)
 
@@ -373,16 +372,8 @@ def _pushed_alone(
     """The push that was `seen` at one end, its `zone`, if no other chips are on their way."""
     if seen is None or _open_elsewhere(flow, zone):
         return flow, ()
-    flow, event = _pushed(flow, seat, seen, at_s)
+    flow, event = pushed_at_one_end(flow, seat, seen, at_s)
     return flow, (event,)
-
-
-def _pushed(flow: ChipFlow, seat: int, seen: Unmatched, at_s: float) -> tuple[ChipFlow, ChipsPushed]:
-    """The push of which this is the end in sight; what the other tray will show of it is no news."""
-    stack, bet = stack_zone(seat), bet_zone(seat)
-    value = total_chips(seen.gained) or total_chips(seen.lost)
-    flow = told(forget(flow, bet), stack, -value) if seen.gained else told(forget(flow, stack), bet, value)
-    return flow, ChipsPushed(seat, seen.gained or seen.lost, seen.began_s, at_s)
 
 
 def _goes_on(event: Event, seat: int) -> bool:

@@ -190,8 +190,16 @@ def answered_adrift(flow: ChipFlow, zone: Zone, answer: str, at_s: float) -> tup
     came, seat = flow.adrift.get(zone), zone_seat(zone)
     if answer != "yes" or came is None or came.lost or seat is None or zone_kind(zone) != "bet":
         return dismiss(flow, zone), ()
-    flow = told(forget(flow, zone), stack_zone(seat), -total_chips(came.gained))
-    return flow, (ChipsPushed(seat, came.gained, came.began_s, at_s),)
+    flow, event = pushed_at_one_end(flow, seat, came, at_s)
+    return flow, (event,)
+
+
+def pushed_at_one_end(flow: ChipFlow, seat: int, seen: Unmatched, at_s: float) -> tuple[ChipFlow, ChipsPushed]:
+    """The push of which one tray shows this; what the other one will show of it is no news."""
+    stack, bet = stack_zone(seat), bet_zone(seat)
+    value = total_chips(seen.gained) or total_chips(seen.lost)
+    flow = told(forget(flow, bet), stack, -value) if seen.gained else told(forget(flow, stack), bet, value)
+    return flow, ChipsPushed(seat, seen.gained or seen.lost, seen.began_s, at_s)
 
 
 def exactly_due(flow: ChipFlow, due: Mapping[int, int], owed: Mapping[int, int]) -> tuple[ChipFlow, tuple[Event, ...]]:

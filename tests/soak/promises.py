@@ -144,7 +144,7 @@ PROMISES: Final = (
         "state hash, in arbitrary hands of all books.",
         "drawn",
         ("tests/property/test_redo.py",),
-        40_000,
+        18_000,
         seed="0 to 299, one for 60 events",
     ),
     suites(

@@ -187,6 +187,7 @@ def parsed(project: Path, file: Path) -> subprocess.CompletedProcess[str]:
     """What AsyncAPI's own parser says."""
     node = shutil.which("node")
     if node is None or not (project / PARSER / "node_modules").is_dir():
+        # npm is no part of a Python project's machine: without it our own checks of the document stand alone
         pytest.skip("AsyncAPI's parser is not here: make .venv/asyncapi, with node and npm")
     command = (node, str(project / PARSER / "parse.js"), str(file))
     return subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
