@@ -23,7 +23,7 @@ from firmware_bridge.simulator.table import SimulatedTable, TableSetup
 from firmware_bridge.simulator.trouble import Trouble
 from firmware_bridge.simulator.world import WorldError
 from firmware_bridge.vocabulary.chips import Chips, total_chips
-from firmware_bridge.vocabulary.observations import NodeSeen
+from firmware_bridge.vocabulary.observations import Handle, NodeSeen
 from firmware_bridge.vocabulary.tally import Tally
 from firmware_bridge.vocabulary.zones import BURN, bet_zone, seat_zone
 from table_controller.game.queries import is_turn_unwatched
@@ -133,6 +133,7 @@ class HardwarePlayer:
         self._dealer: Attending | None = None
         self._trouble: Trouble | None = None
         self._since_mark: list[AppliedEvent] = []
+        self._burned: set[Handle] = set()
         self._view: TableView | None = None
         self._asked: tuple[float, Session | None] = (0.0, None)
         """When and of which session `_view` was asked last."""
@@ -374,8 +375,12 @@ class HardwarePlayer:
         return [
             applied.event
             for applied in self._since_mark[before:]
-            if applied.number not in undone and _tells_of(applied.event, due, seat)
+            if applied.number not in undone and _tells_of(applied.event, due, seat) and not self._is_burn(applied.event)
         ]
+
+    def _is_burn(self, event: Event) -> bool:
+        """Whether the muck's reader heard a burned card, which lies beside it: no act of anybody."""
+        return isinstance(event, events.CardsMucked) and self._burned.issuperset(event.handles)
 
     def _lies_there(self, act: acts.Act) -> bool:
         """Whether what came to its place lies there by what is told, though nothing told of it.
@@ -407,6 +412,8 @@ class HardwarePlayer:
     def _collect(self) -> None:
         for record in self.process.take_records():
             self._since_mark += record.applied_events
+            burned = (told.event for told in record.applied_events if isinstance(told.event, events.CardBurned))
+            self._burned.update(event.handle for event in burned)
 
     def _sight(self) -> tuple[NodeSeen, ...]:
         return tuple(self.process.controller.session.sensors.nodes.values())
