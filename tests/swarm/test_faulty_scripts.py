@@ -189,6 +189,8 @@ FOUND: Final = (
     (1125096, "contrast/side_pot_awarded_first/ipo-2015.toml", "the button tells of an all-in before its tray is back"),
     (1203022, "tda-2019/Ex_45-2__1500_into_1100_must_become_1700.toml", "owed chips are in the books by then"),
     (1203026, "tda-holdem/27-G__four_cards_on_the_flop.toml", "readers that fail after the card hide no round"),
+    (2522372, "tda-2019/35-A(1)__two_cards_leave_the_deck_together.toml", "the second was missed, and a scan was lost"),
+    (2522372, "tda-holdem/27-B__two_cards_leave_the_deck_together.toml", "the second was missed, and a scan was lost"),
     (2252405, "ipo-2015/17~3__who_threw_away_cannot_ask.toml", "the muck heard a burned card first"),
     (1204025, "tda-holdem/27-I__one_player_has_acted.toml", "a card of the flop was heard at the burn"),
 )

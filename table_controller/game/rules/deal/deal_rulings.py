@@ -68,11 +68,12 @@ def together(one: Arrival, other: Arrival) -> bool:
 def in_one_motion(one: Arrival, other: Arrival) -> bool:
     """Whether two cards may have left the deck as one: they came at once, or the reader missed the second for a moment.
 
-    Then scans lie between those that saw them, or one that began anew and took long, less than a quarter of a second:
-    no dealer pitches two cards in it. Or the reader went out of sight so soon, and was back with the second.
+    Then scans lie between those that saw them (of which the last may have been lost, too), or one that began anew and
+    took long, less than a quarter of a second: no dealer pitches two cards in it. Or the reader went out of sight so
+    soon, and was back with the second.
     """
     scan_s, between_s = other.by_s - other.after_s, other.after_s - one.by_s
-    missed = scan_s < 2 * between_s < max(3 * scan_s, 2 * PITCH_S)
+    missed = 0.4 * scan_s < between_s < max(1.5 * scan_s, PITCH_S)
     late = between_s == 0.0 and 1.5 * (one.by_s - one.after_s) < scan_s < PITCH_S
     away = 0.0 <= between_s < PITCH_S <= scan_s
     return together(one, other) or missed or late or away
