@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -20,24 +20,27 @@ from table_controller.broadcast.rights import Account, rights_of
 
 Engine: TypeAlias = Literal["nats", "mosquitto"]
 
+MOST_CONNECTIONS: Final = 500
+"""Connections at a time that a broker takes: a room's tables, consoles and overlays many times over."""
+
 
 class Tls(Struct, frozen=True):
-    """Certificate files of a listener."""
+    """Certificate files of a listener; `ca_file` signed them, None where an authority of the system did."""
 
-    ca_file: Path
     certificate_file: Path
     key_file: Path
+    ca_file: Path | None = None
 
 
 class Layout(Struct, frozen=True):
     """One broker: where it listens, where it keeps its files, whom it serves.
 
-    `native_port` is NATS's own protocol, which nobody has the right to use; `websocket_port` None means none.
-    `run_as` is the user that mosquitto keeps when it is started by root.
+    `native_port` is NATS's own protocol, which nobody has the right to use; `websocket_port` None means none, and
+    `origins` are the pages that may use it: ``http://host:port`` each. `run_as` is the user that mosquitto keeps when
+    it is started by root.
     """
 
     venue: str
-    table: str
     host: str
     mqtt_port: int
     native_port: int
@@ -46,16 +49,19 @@ class Layout(Struct, frozen=True):
     accounts: tuple[Account, ...]
     run_as: str = ""
     tls: Tls | None = None
+    origins: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.tls is None and not is_loopback(self.host):
             raise ValueError(f"{self.host} can be reached from other machines: give certificate files, or 127.0.0.1")
+        if self.websocket_port is not None and not self.origins:
+            raise ValueError("a WebSocket without named origins lets any page in: name the pages that may use it")
 
-    def listeners(self, engine: Engine) -> frozenset[tuple[str, int]]:
-        """All that the engine may listen on."""
+    def listeners(self, engine: Engine, addresses: Iterable[str]) -> frozenset[tuple[str, int]]:
+        """All that the engine may listen on; `addresses` are those that `host` means."""
         ports = {self.mqtt_port, *([self.websocket_port] if self.websocket_port else [])}
         native = {(LOOPBACK, self.native_port)} if engine == "nats" else set()
-        return frozenset((self.host, port) for port in ports) | native
+        return frozenset((address, port) for address in addresses for port in ports) | native
 
 
 def config_files(
@@ -80,11 +86,13 @@ def nats_config(layout: Layout, logins: Mapping[str, Login]) -> str:
         f"listen: {_quote(native)}",
         f"jetstream {{ store_dir: {_quote(store)}, max_file_store: 512MB }}",
         "max_payload: 64KB",
+        f"max_connections: {MOST_CONNECTIONS}",
         f'mqtt {{ listen: {_quote(mqtt)}, stream_replicas: 1, ack_wait: "5s"{_nats_tls(layout)} }}',
     ]
     if layout.websocket_port:
         web = f"{layout.host}:{layout.websocket_port}"
-        lines.append(f"websocket {{ listen: {_quote(web)}{_nats_tls(layout) or ', no_tls: true'} }}")
+        origins = f", allowed_origins: {_quote_all(layout.origins)}"
+        lines.append(f"websocket {{ listen: {_quote(web)}{_nats_tls(layout) or ', no_tls: true'}{origins} }}")
     lines.append("accounts { CARDSPEAK { jetstream: { max_consumers: 10000 }, users: [")
     lines.extend(_nats_user(layout, account, logins[account.name].password) for account in layout.accounts)
     lines.append("] } }")
@@ -99,7 +107,7 @@ def _nats_tls(layout: Layout) -> str:
 
 
 def _nats_user(layout: Layout, account: Account, password: str) -> str:
-    rights = rights_of(account, layout.venue, layout.table)
+    rights = rights_of(account, layout.venue)
     read = [subject for topic in rights.read for subject in _subjects(topic)]
     write = [_subject(topic) for topic in rights.write]
     # An empty allow-list would mean everything: who may write nothing is told so.
@@ -154,19 +162,23 @@ def mosquitto_config(layout: Layout) -> str:
         *_mosquitto_listener(layout, layout.mqtt_port),
     ]
     if layout.websocket_port:
-        lines += [*_mosquitto_listener(layout, layout.websocket_port), "protocol websockets"]
+        lines += [
+            *_mosquitto_listener(layout, layout.websocket_port),
+            "protocol websockets",
+            "# any page may come in here; and 2.0.11 listens on all addresses, whatever it is told",
+        ]
     return "\n".join(lines) + "\n"
 
 
 def _mosquitto_listener(layout: Layout, port: int) -> list[str]:
     lines = [
         f"listener {port} {layout.host}",
-        "# stands after its listener: before one, it opens a plain port 1883 on all addresses",
+        "# these stand after their listener: before one, each opens a plain port 1883 on all addresses",
         "use_username_as_clientid true",
+        f"max_connections {MOST_CONNECTIONS}",
     ]
     if layout.tls is not None:
         lines += [
-            f"cafile {layout.tls.ca_file}",
             f"certfile {layout.tls.certificate_file}",
             f"keyfile {layout.tls.key_file}",
             "tls_version tlsv1.2",
@@ -178,7 +190,7 @@ def mosquitto_rights(layout: Layout) -> str:
     """The acl_file: allow-only."""
     lines: list[str] = []
     for account in layout.accounts:
-        rights = rights_of(account, layout.venue, layout.table)
+        rights = rights_of(account, layout.venue)
         lines.append(f"user {account.name}")
         lines += [f"topic read {topic}" for topic in rights.read]
         lines += [f"topic write {topic}" for topic in rights.write]

@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+import re
+import ssl
 import tomllib
+from collections.abc import Iterable
+from ipaddress import IPv4Address
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
 from firmware_bridge.vocabulary.untrusted import read_toml
-from table_controller.broadcast.brokers import Broker, broker_for
+from firmware_bridge.vocabulary.values import replace
+from table_controller.broadcast.broker_configs import Tls
+from table_controller.broadcast.brokers import Broker, broker_for, own_engines
 from table_controller.broadcast.courier import Delivery
-from table_controller.broadcast.embedded import Place
-from table_controller.broadcast.rights import ACCOUNTS, OWN_ACCOUNTS, Account
+from table_controller.broadcast.embedded import EmbeddedBroker, Place
+from table_controller.broadcast.endpoints import LOOPBACK, is_loopback
+from table_controller.broadcast.rights import CLIENTS, Account, own_accounts
 from table_controller.vocabulary.settings_faults import settings_fault
 
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
 ClientRole = Literal["overlay", "overlay-delayed", "producer", "floor", "recorder"]
+
+ORIGINS: Final = ("http://127.0.0.1:8090", "http://localhost:8090")
+"""Pages that may use the WebSocket where nothing else is written: those that this machine serves at port 8090."""
+OTHERS: Final = 0o077
+"""What group and world may do with a file."""
+_NAME: Final = re.compile(r"[A-Za-z0-9.-]+")
+_ORIGIN: Final = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?")
 
 
 class BrokerSettingsError(ValueError):
@@ -24,8 +38,48 @@ class BrokerSettingsError(ValueError):
 
 
 def _shipped_accounts() -> dict[str, ClientRole]:
-    own = {account.name for account in OWN_ACCOUNTS}
-    return msgspec.convert({one.name: one.role for one in ACCOUNTS if one.name not in own}, dict[str, ClientRole])
+    return msgspec.convert({one.name: one.role for one in CLIENTS}, dict[str, ClientRole])
+
+
+class Listen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The name or address of this machine in the venue's network, and the files that prove it to clients."""
+
+    host: str
+    certificate: str
+    key: str
+    ca: str | None = None
+
+    def tls(self) -> Tls:
+        """The files, seen to be there, to fit and to be as private as a key is; raise `BrokerSettingsError`."""
+        certificate, key = Path(self.certificate), Path(self.key)
+        ca = Path(self.ca) if self.ca is not None else None
+        try:
+            if key.stat().st_mode & OTHERS:
+                raise BrokerSettingsError(f"listen: key: others may read or change it: chmod 600 {key}")
+            context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+            context.load_cert_chain(certificate, key, password="")  # one with a password would ask the terminal for it
+            if ca is not None:
+                context.load_verify_locations(ca)
+        except ssl.SSLError as problem:
+            raise BrokerSettingsError(f"listen: {certificate} and {key} are no pair of PEM files: {problem}") from None
+        except OSError as problem:
+            raise BrokerSettingsError(f"listen: a file cannot be read: {problem}") from None
+        return Tls(certificate.resolve(), key.resolve(), ca.resolve() if ca is not None else None)
+
+    def address(self) -> str:
+        """The host, which clients must be able to name, too; raise `BrokerSettingsError`."""
+        try:
+            number = IPv4Address(self.host)
+        except ValueError:
+            if _NAME.fullmatch(self.host) and not is_loopback(self.host):
+                return self.host
+        else:
+            if not number.is_unspecified and not number.is_loopback:
+                return self.host
+        raise BrokerSettingsError(
+            f"listen: host: {self.host!r} is no name or IPv4 address of this machine in the venue's network: write the "
+            "one that stands in the certificate"
+        )
 
 
 class BrokerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,37 +87,89 @@ class BrokerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     broker: str = "auto"
     mqtt_port: Port = 0
-    websocket_port: Port | None = None
+    websocket: bool = True
+    websocket_port: Port = 0
+    origins: tuple[str, ...] = ORIGINS
     password_file: str | None = None
     ca_file: str | None = None
     recorder: str | None = None
     window: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 20
     bound: Annotated[int, msgspec.Meta(ge=2000, le=1_000_000)] = 20_000
     accounts: dict[str, ClientRole] = msgspec.field(default_factory=_shipped_accounts)
+    listen: Listen | None = None
 
     @property
     def delivery(self) -> Delivery:
         """Bounds for the publisher."""
         return Delivery(self.window, self.bound, self.recorder)
 
-    def broker_at(self, directory: Path, venue: str, table: str) -> Broker:
-        """The broker these settings mean, with its files in `directory`. Raises `ValueError`, `OSError`."""
-        clients = tuple(Account(name, role) for name, role in self.accounts.items())
-        clashing = sorted(self.accounts.keys() & {account.name for account in OWN_ACCOUNTS})
+    def broker_at(self, directory: Path) -> Broker:
+        """The broker these settings mean, as the controller sees it; the table's own has its files in `directory`.
+
+        Raises `ValueError`, `OSError`.
+        """
+        password = Path(self.password_file).read_text(encoding="utf-8").strip() if self.password_file else ""
+        ca_file = Path(self.ca_file) if self.ca_file else None
+        return broker_for(self.broker, directory, password=password, ca_file=ca_file)
+
+    def own_broker(self, directory: Path, venue: str, table: str) -> EmbeddedBroker | None:
+        """The broker that the table starts for itself, None where these settings mean another or none.
+
+        Raises `ValueError`, `OSError`.
+        """
+        clashing = sorted(self.accounts.keys() & {account.name for account in own_accounts(table)})
         if clashing:
             raise BrokerSettingsError(f"accounts: {', '.join(clashing)} is an account of the table itself")
         if self.recorder is not None and self.recorder not in self.accounts and self.broker in {"auto", "nats"}:
             raise BrokerSettingsError(f"recorder: {self.recorder} is not among the accounts")
-        place = Place(directory, venue, table, self.mqtt_port, self.websocket_port, (*clients, *OWN_ACCOUNTS))
-        password = Path(self.password_file).read_text(encoding="utf-8").strip() if self.password_file else ""
-        return broker_for(self.broker, place, password=password, ca_file=Path(self.ca_file) if self.ca_file else None)
+        if self.websocket and not self.origins:
+            raise BrokerSettingsError("origins: name the pages that may use the WebSocket, or set websocket = false")
+        check_origins(self.origins)
+        engines = own_engines(self.broker)
+        if not engines:
+            return None
+        place = Place(
+            directory,
+            venue,
+            table,
+            self.mqtt_port,
+            self.websocket_port if self.websocket else None,
+            tuple(Account(name, role) for name, role in self.accounts.items()),
+            self.origins,
+            self.listen.address() if self.listen is not None else LOOPBACK,
+            self.listen.tls() if self.listen is not None else None,
+        )
+        return EmbeddedBroker(place, engines)
+
+
+def check_origins(origins: Iterable[str]) -> None:
+    """Raise `BrokerSettingsError` for what no page comes from."""
+    if wrong := [origin for origin in origins if not _ORIGIN.fullmatch(origin)]:
+        raise BrokerSettingsError(f"origins: {wrong[0]!r} is no origin of a page: write http://host:port, no more")
 
 
 def read_broker_settings(path: Path) -> BrokerSettings:
-    """Read the file; raise `BrokerSettingsError` that says what to change."""
+    """Read the file; raise `BrokerSettingsError` that says what to change.
+
+    Paths in it begin at its own folder.
+    """
     try:
-        return msgspec.convert(read_toml(path.read_text(encoding="utf-8")), BrokerSettings)
+        return _beside(path.parent, msgspec.convert(read_toml(path.read_text(encoding="utf-8")), BrokerSettings))
     except OSError as problem:
         raise BrokerSettingsError(f"{path}: cannot be read: {problem.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as problem:
         raise BrokerSettingsError(f"{path}: {settings_fault(problem)}") from None
+
+
+def _beside(folder: Path, read: BrokerSettings) -> BrokerSettings:
+    def of(path: str) -> str:
+        return str(folder / path)
+
+    def of_any(path: str | None) -> str | None:
+        return None if path is None else of(path)
+
+    listen = read.listen
+    if listen is not None:
+        found = of(listen.certificate), of(listen.key), of_any(listen.ca)
+        listen = replace(listen, certificate=found[0], key=found[1], ca=found[2])
+    return replace(read, password_file=of_any(read.password_file), ca_file=of_any(read.ca_file), listen=listen)

@@ -12,15 +12,12 @@ from typing import Final, Protocol
 from msgspec import Struct
 
 from table_controller.broadcast.broker_configs import Engine
-from table_controller.broadcast.embedded import EmbeddedBroker, Place
 from table_controller.broadcast.endpoints import Endpoint, endpoint_of_url
+from table_controller.broadcast.standing import OwnBroker
 
 
 class Broker(Protocol):
     """What the publisher's side needs of a broker."""
-
-    def start(self) -> None:
-        """Begin; returns at once."""
 
     def endpoint(self) -> Endpoint | None:
         """Where the controller logs in, None while there is no broker."""
@@ -28,18 +25,12 @@ class Broker(Protocol):
     def status(self) -> str:
         """A code and facts for the screen."""
 
-    def stop(self) -> None:
-        """End what was started."""
-
 
 class GivenBroker(Struct, frozen=True):
     """A venue's broker, by configuration; or, without a place, none and why."""
 
     place: Endpoint | None
     why: str = "external"
-
-    def start(self) -> None:
-        """Nothing to start."""
 
     def endpoint(self) -> Endpoint | None:
         """Where it is."""
@@ -49,25 +40,35 @@ class GivenBroker(Struct, frozen=True):
         """``external``, or why there is none."""
         return self.why
 
-    def stop(self) -> None:
-        """Nothing to stop."""
 
+def own_engines(setting: str) -> dict[Engine, Path]:
+    """The programs of a broker that the table starts for itself, in the order of trial; none for another setting.
 
-def broker_for(setting: str, place: Place, *, password: str = "", ca_file: Path | None = None) -> Broker:
-    """The broker that a setting means: ``auto``, ``nats``, ``mosquitto``, ``off``, or a URL.
-
-    Raises `ValueError` for anything else, and for an engine that is named but not installed.
+    Raises `ValueError` for an engine that is named but not installed.
     """
     found: dict[Engine, Path] = {name: path for name, find in FINDERS.items() if (path := find()) is not None}
     match setting:
-        case "off":
-            return GivenBroker(None, "off")
         case "auto":
-            return EmbeddedBroker(place, found) if found else GivenBroker(None, "off no-broker-installed")
+            return found
         case "nats" | "mosquitto":
             if setting not in found:
                 raise ValueError(f"{setting} is not installed here: install it, or set the broker to auto")
-            return EmbeddedBroker(place, {setting: found[setting]})
+            return {setting: found[setting]}
+        case _:
+            return {}
+
+
+def broker_for(setting: str, directory: Path, *, password: str = "", ca_file: Path | None = None) -> Broker:
+    """The broker that a setting means: ``auto``, ``nats``, ``mosquitto``, ``off``, or a URL.
+
+    `directory` is where the table's own broker has its files. Raises `ValueError` for anything else, and for an engine
+    that is named but not installed.
+    """
+    match setting:
+        case "off":
+            return GivenBroker(None, "off")
+        case "auto" | "nats" | "mosquitto":
+            return OwnBroker(directory) if own_engines(setting) else GivenBroker(None, "off no-broker-installed")
         case _:
             return GivenBroker(endpoint_of_url(setting, password=password, ca_file=ca_file))
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import secrets
 import selectors
 import socket
+import ssl
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -89,7 +90,9 @@ class Connection:
         client.max_inflight_messages_set(0)  # the outbox has its own window
         client.username_pw_set(endpoint.username or None, endpoint.password or None)
         if endpoint.tls:
-            client.tls_set(ca_certs=str(endpoint.ca_file) if endpoint.ca_file else None)
+            context = ssl.create_default_context(cafile=endpoint.ca_file)
+            context.sslsocket_class = _ClosedWhereItFails
+            client.tls_set_context(context)
         if will is not None:
             client.will_set(will.topic, will.payload, will.qos, will.retain)
         client.on_connect = self._on_connect
@@ -209,7 +212,21 @@ def _words(code: ReasonCode) -> str:
     return str(code).lower().replace(" ", "-")
 
 
+class _ClosedWhereItFails(ssl.SSLSocket):
+    """paho lets go of a socket whose handshake fails without closing it."""
+
+    def do_handshake(self, block: bool = False) -> None:
+        """Agree on keys; close the socket where the two cannot."""
+        try:
+            super().do_handshake(block)
+        except (OSError, ValueError):
+            self.close()
+            raise
+
+
 def _reason_of(problem: Exception) -> str:
     """A code for the screen, such as ``connection-refused``."""
+    if isinstance(problem, ssl.SSLCertVerificationError):
+        return "certificate " + problem.verify_message.rstrip(".").lower().replace(" ", "-")[:100]
     words = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
     return words.lower().replace(" ", "-")[:60] or type(problem).__name__

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Struct
 
+from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.rights import Account, Role
 from table_controller.journal.storage import replace_file
 
@@ -30,52 +31,59 @@ class Login(Struct, frozen=True):
 
 
 class Credentials(Struct, frozen=True):
-    """What an operator needs to connect an overlay, a producer's console or a recorder."""
+    """What an operator needs to connect an overlay, a producer's console or a recorder.
+
+    `ca_file` is the authority to trust, where the broker speaks `tls` and no authority of the system signed for it.
+    """
 
     venue: str
     host: str
     mqtt_port: int
     websocket_url: str | None
     accounts: dict[str, Login]
+    tls: bool = False
+    ca_file: str | None = None
 
 
 class CredentialsError(ValueError):
     """The credentials file cannot be used: which, and what to do."""
 
 
+def read_credentials(directory: Path) -> Credentials | None:
+    """The file, None where there is none yet; raise `CredentialsError` if it is unreadable."""
+    path = directory / FILE_NAME
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Credentials)
+    except FileNotFoundError:
+        return None
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as problem:
+        raise CredentialsError(f"{path}: {problem}; remove the file to get new passwords") from None
+
+
 def load_logins(directory: Path, accounts: Iterable[Account]) -> dict[str, Login]:
     """Passwords from the file, with new ones for accounts it lacks; raise `CredentialsError` if it is unreadable."""
-    path = directory / FILE_NAME
-    known: dict[str, Login] = {}
-    if path.exists():
-        try:
-            known = msgspec.json.decode(path.read_bytes(), type=Credentials).accounts
-        except (msgspec.DecodeError, UnicodeDecodeError) as problem:
-            raise CredentialsError(f"{path}: {problem}; remove the file to get new passwords") from None
+    found = read_credentials(directory)
+    known = found.accounts if found is not None else {}
     logins: dict[str, Login] = {}
     for account in accounts:
-        old = known.get(account.name)
-        logins[account.name] = Login(
-            account.role,
-            old.password if old else secrets.token_urlsafe(24),
-            (old.client_id if old else "") or new_client_id(account),
-        )
+        old, fresh = known.get(account.name), new_login(account)
+        logins[account.name] = fresh if old is None else replace(old, client_id=old.client_id or fresh.client_id)
     return logins
 
 
 def kept_ports(directory: Path) -> tuple[int, int]:
     """The ports for MQTT and WebSocket that overlays know from the file; 0 for one that it does not have."""
     try:
-        known = msgspec.json.decode((directory / FILE_NAME).read_bytes(), type=Credentials)
-        websocket = urlsplit(known.websocket_url or "").port or 0
-    except (OSError, ValueError):  # there is none yet, or none that can be read: `load_logins` says so
+        known = read_credentials(directory)
+        websocket = urlsplit((known.websocket_url if known is not None else None) or "").port or 0
+    except ValueError:  # none that can be read: `load_logins` says so
         return 0, 0
-    return known.mqtt_port, websocket
+    return (known.mqtt_port, websocket) if known is not None else (0, 0)
 
 
-def new_client_id(account: Account) -> str:
-    """An id that nobody guesses: the account's name and 64 random bits."""
-    return f"{account.name}-{secrets.token_hex(8)}"
+def new_login(account: Account) -> Login:
+    """A password of 192 random bits, and an id that nobody guesses: the account's name and 64 of them."""
+    return Login(account.role, secrets.token_urlsafe(24), f"{account.name}-{secrets.token_hex(8)}")
 
 
 def save_credentials(directory: Path, credentials: Credentials) -> None:

@@ -1,6 +1,7 @@
 """The broker that a table starts for itself: a child process, proved, watched and started again by one thread.
 
-The table never waits for it: until it has carried a message under the new passwords, `endpoint` is None.
+It runs in a process of its own, which the supervisor watches, so that a controller that dies leaves broker, sessions
+and last will alive. The controller never waits for it, and learns from `Standing` how it stands.
 """
 
 from __future__ import annotations
@@ -20,13 +21,15 @@ from typing import Final
 
 from msgspec import Struct
 
-from table_controller.broadcast.broker_configs import Engine, Layout, config_files
+from firmware_bridge.vocabulary.values import replace
+from table_controller.broadcast.broker_configs import Engine, Layout, Tls, config_files
 from table_controller.broadcast.children import end_child, free_ports, is_free, listening, start_child
 from table_controller.broadcast.connection import Accepted, Arrived, Connection, Ended
 from table_controller.broadcast.courier import Publish
 from table_controller.broadcast.credentials import Credentials, kept_ports, load_logins, save_credentials
-from table_controller.broadcast.endpoints import LOOPBACK, Endpoint
-from table_controller.broadcast.rights import ACCOUNTS, Account
+from table_controller.broadcast.endpoints import LOOPBACK, Endpoint, addresses_of
+from table_controller.broadcast.rights import CLIENTS, CONTROLLER, PROBE, Account, own_accounts
+from table_controller.broadcast.standing import Standing, write_standing
 from table_controller.broadcast.topics import PROBE_ROOT
 from table_controller.journal.storage import replace_file
 
@@ -36,6 +39,9 @@ FIRST_PAUSE_S: Final = 0.1
 LONGEST_PAUSE_S: Final = 5.0
 TRIES_EACH: Final = 3
 """Starts of an engine that never got ready, before the next engine is tried."""
+PROOF_EVERY_S: Final = 5.0
+"""So often a message is sent through a broker that runs: one that hangs is killed after `PROOFS_LOST`."""
+PROOFS_LOST: Final = 2
 
 
 class BrokerUnfit(RuntimeError):
@@ -47,7 +53,8 @@ class Place(Struct, frozen=True):
 
     Ports of 0 are chosen once and kept with the logins, for overlays know them; they are chosen anew where another
     program has taken one, and until the broker has been ready once.
-    `websocket_port` None means no WebSocket listener. `directory` is its own, made with mode 0700.
+    `websocket_port` None means no WebSocket listener, `origins` are the pages that may use it. Without `tls` the `host`
+    is this machine. `directory` is its own, made with mode 0700.
     """
 
     directory: Path
@@ -55,18 +62,26 @@ class Place(Struct, frozen=True):
     table: str
     mqtt_port: int = 0
     websocket_port: int | None = None
-    accounts: tuple[Account, ...] = ACCOUNTS
+    clients: tuple[Account, ...] = CLIENTS
+    origins: tuple[str, ...] = ()
+    host: str = LOOPBACK
+    tls: Tls | None = None
+
+    @property
+    def accounts(self) -> tuple[Account, ...]:
+        """All logins: the clients' and the table's own."""
+        return (*self.clients, *own_accounts(self.table))
 
 
 class EmbeddedBroker:
-    """A supervised broker on loopback; `programs` are tried in their order."""
+    """A supervised broker; `programs` are tried in their order. What it says of itself stands in its folder, too."""
 
     def __init__(self, place: Place, programs: Mapping[Engine, Path]) -> None:
         self._place, self._programs = place, list(programs.items())
         place.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._logins = load_logins(place.directory, place.accounts)
         self._layout = _lay_out(place)
-        self._status = "starting"
+        self._say("starting")
         self._ready = threading.Event()
         self._stopping = False
         self._child: subprocess.Popen[bytes] | None = None
@@ -78,11 +93,9 @@ class EmbeddedBroker:
         """Begin; returns at once."""
         self._thread.start()
 
-    def endpoint(self, account: str = "controller") -> Endpoint | None:
+    def endpoint(self, account: str = CONTROLLER) -> Endpoint | None:
         """Where an account logs in, None while the broker is not ready."""
-        if not self._ready.is_set():
-            return None
-        return Endpoint(self._layout.host, self._layout.mqtt_port, account, self._logins[account].password)
+        return self._login_of(account) if self._ready.is_set() else None
 
     def status(self) -> str:
         """``starting``, ``ready nats 127.0.0.1:1883``, ``restarting …`` or ``off …``."""
@@ -124,7 +137,7 @@ class EmbeddedBroker:
                 del self._programs[0]
                 tries, pause_s = 0, FIRST_PAUSE_S
             self._rest(pause_s)
-        self._status = "stopped"
+        self._say("stopped")
 
     def _live_once(self, engine: Engine, program: Path) -> bool:
         """Run the engine until it ends or we do; whether it got ready."""
@@ -137,10 +150,10 @@ class EmbeddedBroker:
             ready = True
             self._watch(self._child)
             if not self._stopping:
-                self._status = f"restarting {engine} ended with {self._child.poll()}"
+                self._say(f"restarting {engine} ended with {self._child.poll()}")
         except (OSError, BrokerUnfit) as problem:
             LOG.warning("broker %s cannot be used: %s", engine, problem)
-            self._status = f"restarting {engine} {problem}"
+            self._say(f"restarting {engine} {problem}")
         finally:
             self._ready.clear()
             child, self._child = self._child, None
@@ -152,7 +165,7 @@ class EmbeddedBroker:
         """Write the configuration, mode 0600; the command line that reads it."""
         directory = self._place.directory
         salts = {account.name: secrets.token_bytes(12) for account in self._layout.accounts}
-        files = config_files(engine, self._layout, self._logins, salts)
+        files = config_files(engine, self._layout_of(engine), self._logins, salts)
         for name, text in files.items():
             replace_file(directory / name, text.encode())
         config = str(directory / next(iter(files)))
@@ -164,23 +177,21 @@ class EmbeddedBroker:
         An open port proves nothing: another broker may hold it.
         """
         until_s = time.monotonic() + START_WITHIN_S
-        while not self._carries_a_message():
+        while (why := self._carries_a_message()) is not None:
             if child.poll() is not None:
                 raise BrokerUnfit(f"ended with {child.returncode}, see {self._place.directory / engine}.log")
             if self._stopping or time.monotonic() > until_s:
-                raise BrokerUnfit("not ready in time")
+                raise BrokerUnfit(f"not ready in time: {why}")
             self._rest(0.02)
-        surplus = listening(child.pid) ^ self._layout.listeners(engine)
+        surplus = listening(child.pid) ^ self._layout_of(engine).listeners(engine, addresses_of(self._layout.host))
         if surplus:
             where = " ".join(sorted(f"{host}:{port}" for host, port in surplus))
             raise BrokerUnfit(f"listens elsewhere than it was told: {where}")
 
-    def _carries_a_message(self) -> bool:
-        """One round trip as the account `probe`."""
-        host, port = self._layout.host, self._layout.mqtt_port
+    def _carries_a_message(self) -> str | None:
+        """One round trip as the account `probe`: None, or why there was none."""
         topic, token = f"{PROBE_ROOT}/{self._place.venue}", secrets.token_bytes(16)
-        login = Endpoint(host, port, "probe", self._logins["probe"].password)
-        session = Connection(login, "probe", self._wake_out)
+        session = Connection(self._login_of(PROBE.name), PROBE.name, self._wake_out)
         until_s = time.monotonic() + 1.0
         try:
             session.connect()
@@ -192,39 +203,66 @@ class EmbeddedBroker:
                             session.publish(Publish(topic, token, 1, retain=False))
                         case Arrived(payload=payload) if payload == token:
                             session.leave()
-                            return True
-                        case Ended():
-                            return False
+                            return None
+                        case Ended(reason):
+                            return reason
                         case _:
                             pass
-            return False
+            return "no-answer"
         finally:
             session.close()
 
     def _announce(self, engine: Engine) -> None:
         """Tell the operator's file and the publisher."""
-        layout = self._layout
-        path = "/mqtt" if engine == "nats" else ""
-        websocket = f"ws://{layout.host}:{layout.websocket_port}{path}" if layout.websocket_port else None
+        layout = self._layout_of(engine)
+        path, scheme = "/mqtt" if engine == "nats" else "", "ws" if layout.tls is None else "wss"
+        websocket = f"{scheme}://{layout.host}:{layout.websocket_port}{path}" if layout.websocket_port else None
         logins = {name: login for name, login in self._logins.items() if login.role != "probe"}
+        trusted = str(layout.tls.ca_file) if layout.tls is not None and layout.tls.ca_file is not None else None
         save_credentials(
             self._place.directory,
-            Credentials(layout.venue, layout.host, layout.mqtt_port, websocket, logins),
+            Credentials(
+                layout.venue, layout.host, layout.mqtt_port, websocket, logins, layout.tls is not None, trusted
+            ),
         )
-        self._status = f"ready {engine} {layout.host}:{layout.mqtt_port}"
+        self._say(f"ready {engine} {layout.host}:{layout.mqtt_port}")
         self._ready.set()
 
     def _watch(self, child: subprocess.Popen[bytes]) -> None:
-        """Return when the child has ended or we are to stop."""
-        descriptor = os.pidfd_open(child.pid)
+        """Return when the child has ended or we are to stop; raise `BrokerUnfit` when it runs and carries nothing."""
+        descriptor, lost = os.pidfd_open(child.pid), 0
         try:
             with selectors.DefaultSelector() as selector:
                 selector.register(descriptor, selectors.EVENT_READ)
                 selector.register(self._wake_out, selectors.EVENT_READ)
                 while not self._stopping and child.poll() is None:
-                    selector.select()
+                    if selector.select(PROOF_EVERY_S) or self._stopping:
+                        continue
+                    why = self._carries_a_message()
+                    lost = 0 if why is None else lost + 1
+                    if lost >= PROOFS_LOST:
+                        child.kill()  # one that is stopped hears no request to end
+                        raise BrokerUnfit(f"carries no message any more: {why}")
         finally:
             os.close(descriptor)
+
+    def _layout_of(self, engine: Engine) -> Layout:
+        """The layout as an engine can keep it: a mosquitto lets pages of any origin in, so it gets no WebSocket."""
+        return replace(self._layout, websocket_port=None) if engine == "mosquitto" else self._layout
+
+    def _login_of(self, account: str) -> Endpoint:
+        layout = self._layout
+        trusted = layout.tls.ca_file if layout.tls is not None else None
+        password = self._logins[account].password
+        return Endpoint(layout.host, layout.mqtt_port, account, password, layout.tls is not None, trusted)
+
+    def _say(self, status: str) -> None:
+        """Write for the controller how the broker stands; a full disk is no reason to end it."""
+        self._status = status
+        try:
+            write_standing(self._place.directory, Standing(status, os.getpid()))
+        except OSError as problem:
+            LOG.warning("how the broker stands cannot be written: %s", problem)
 
     def _rest(self, pause_s: float) -> None:
         """Pause, unless we are to stop."""
@@ -239,18 +277,19 @@ def _lay_out(place: Place) -> Layout:
     """The place with its ports: those of the settings, else those that overlays know, else free ones."""
     mqtt, native, websocket = free_ports(LOOPBACK, 3)
     known_mqtt, known_websocket = kept_ports(place.directory)
-    if known_mqtt and is_free(LOOPBACK, known_mqtt):
+    if known_mqtt and is_free(place.host, known_mqtt):
         mqtt = known_mqtt
-    if known_websocket and is_free(LOOPBACK, known_websocket):
+    if known_websocket and is_free(place.host, known_websocket):
         websocket = known_websocket
     return Layout(
         place.venue,
-        place.table,
-        LOOPBACK,
+        place.host,
         place.mqtt_port or mqtt,
         native,
         websocket if place.websocket_port == 0 else place.websocket_port,
         place.directory,
         place.accounts,
         run_as=pwd.getpwuid(os.geteuid()).pw_name,
+        tls=place.tls,
+        origins=place.origins,
     )

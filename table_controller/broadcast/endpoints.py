@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
+from socket import AF_INET, SOCK_STREAM, getaddrinfo
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
@@ -32,6 +33,11 @@ def is_loopback(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def addresses_of(host: str) -> frozenset[str]:
+    """The addresses of this machine or another that a name means; raise `OSError` where it means none."""
+    return frozenset(str(found[4][0]) for found in getaddrinfo(host, None, AF_INET, SOCK_STREAM))
 
 
 def endpoint_of_url(url: str, *, password: str = "", ca_file: Path | None = None) -> Endpoint:

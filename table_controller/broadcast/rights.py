@@ -15,13 +15,20 @@ Role: TypeAlias = Literal["overlay", "overlay-delayed", "producer", "floor", "re
 
 
 class Account(Struct, frozen=True):
-    """One login. Each client has its own: mosquitto binds the client id to it."""
+    """One login. Each client has its own: mosquitto binds the client id to it.
+
+    `table` is the one that a controller speaks for; the others have the rights of their role
+    at every table of the venue.
+    """
 
     name: str
     role: Role
+    table: str = ""
 
     def __post_init__(self) -> None:
         check_level(self.name, "account")
+        if self.role == "controller":
+            check_level(self.table, "table")
 
 
 class Rights(Struct, frozen=True):
@@ -31,22 +38,27 @@ class Rights(Struct, frozen=True):
     write: tuple[str, ...]
 
 
-OWN_ACCOUNTS: Final[tuple[Account, ...]] = (Account("controller", "controller"), Account("probe", "probe"))
-"""The table's own; `probe` proves that the broker carries messages."""
-
-ACCOUNTS: Final[tuple[Account, ...]] = (
+CLIENTS: Final[tuple[Account, ...]] = (
     Account("overlay", "overlay"),
     Account("overlay-2", "overlay"),
     Account("producer", "producer"),
     Account("floor", "floor"),
     Account("recorder", "recorder"),
-    *OWN_ACCOUNTS,
 )
-"""The logins of a broker that a table starts for itself."""
+"""Who may log in to a broker besides the tables, where nothing else is written."""
+
+CONTROLLER: Final = "controller"
+PROBE: Final = Account("probe", "probe")
+"""By which a table proves that its broker carries messages."""
 
 
-def rights_of(account: Account, venue: str, table: str) -> Rights:
-    """What an account may do at a venue; a controller only at its own `table`."""
+def own_accounts(table: str) -> tuple[Account, ...]:
+    """The logins of a table itself at a broker that it starts."""
+    return Account(CONTROLLER, "controller", table), PROBE
+
+
+def rights_of(account: Account, venue: str) -> Rights:
+    """What an account may do at a venue."""
     root, who = f"{ROOT}/{check_level(venue, 'venue')}", account.name
     live, delayed, system = f"{root}/live/#", f"{root}/delayed/#", f"{root}/sys/#"
     avail = f"{root}/sys/table/+/avail"
@@ -66,7 +78,7 @@ def rights_of(account: Account, venue: str, table: str) -> Rights:
                 (f"{root}/sys/table/+/ack/{who}/+", f"{root}/sys/table/+/replay/req/{who}"),
             )
         case "controller":
-            return _controller_rights(root, f"{SEALED_ROOT}/{venue}", check_level(table, "table"))
+            return _controller_rights(root, f"{SEALED_ROOT}/{venue}", check_level(account.table, "table"))
         case "probe":
             return Rights((f"{PROBE_ROOT}/{venue}",), (f"{PROBE_ROOT}/{venue}",))
         case _:

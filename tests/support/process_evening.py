@@ -29,6 +29,7 @@ from table_controller.game.state.table import Table
 from table_controller.journal.journal import entries
 from table_controller.runtime.cli.journal_tools import check, replay
 from table_controller.runtime.demo.cues import Cue, CueSheet, cue_sheet, signature
+from table_controller.runtime.processes.broker_process import broker_children
 from table_controller.runtime.processes.children import Child
 from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.processes.places import JOURNAL, Places
@@ -218,12 +219,12 @@ def final_stacks(table: Table) -> dict[int, int]:
 class Evening:
     """One played script with everything that can be killed."""
 
-    def __init__(self, folder: Path, *, patient: bool = False, dies: str = "") -> None:
+    def __init__(self, folder: Path, *, patient: bool = False, dies: str = "", broker: str = "off") -> None:
         """With `patient` people, no cue begins while the screen says that a reader is away.
 
-        `dies` is planted in the controller's process: see `support/dying`.
+        `dies` is planted in the controller's process: see `support/dying`. `broker` is the table's own, if any.
         """
-        self.places, self.dies = Places(folder), dies
+        self.places, self.dies, self.broker = Places(folder), dies, broker
         self.moved = 0
         """Outages in which a card or a chip moved."""
         self.sheet: CueSheet = cue_sheet(parse_script("kill.toml", SCRIPT))
@@ -239,7 +240,7 @@ class Evening:
         setup = TableSetup(opened.seats, opened.denominations, stacks=self.sheet.stacks, deck=deck)
         settings = self.places.state / SETTINGS
         settings.write_text(settings_text(opened), encoding="utf-8")
-        (self.places.state / "broker.toml").write_text('broker = "off"\n', encoding="utf-8")
+        (self.places.state / "broker.toml").write_text(f'broker = "{self.broker}"\n', encoding="utf-8")
         decks = self.places.state / "decks.toml"
         save_decks(decks, (deck,))
         rate = ClockRate.from_now(SPEED)
@@ -250,12 +251,13 @@ class Evening:
             self.screen.lies_there = lambda seat: bool(served.table.world.cards.pile(seat_zone(seat)))
             bridge = bridge_child(self.places, settings, tuple(served.ports.values()), decks, rate)
             controller = controller_child(self.places, settings, rate)
-            self.children = {"bridge": bridge, "controller": controller}
+            brokers = broker_children(settings, self.places)
+            self.children = {child.name: child for child in (bridge, controller, *brokers)}
             if self.dies:
                 paths = os.pathsep.join((str(DYING), str(DYING.parents[2])))
                 plan = {"CARDSPEAK_DIES": self.dies, "CARDSPEAK_DIED": str(self.places.state / DIED)}
                 controller.environment = {"PYTHONPATH": paths, **plan}
-            async with watched(bridge, controller):
+            async with watched(*brokers), watched(bridge, controller):
                 following = asyncio.create_task(self.screen.follow())
                 striking = asyncio.create_task(self._strike(trouble))
                 try:
@@ -324,7 +326,7 @@ class Evening:
         return len(path.read_text(encoding="ascii").split()) if path.exists() else 0
 
     def logs(self) -> str:
-        logs = (self.places.log(name) for name in ("bridge", "controller"))
+        logs = (self.places.log(name) for name in ("bridge", "controller", "broker"))
         return "\n".join(log.read_text() for log in logs if log.exists())
 
     def broken_promises(self) -> list[str]:

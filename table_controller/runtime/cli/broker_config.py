@@ -1,41 +1,162 @@
-"""``cardspeak broker config ENGINE``: the configuration that a venue's own broker needs."""
+"""``cardspeak broker config ENGINE``: a venue's own broker, for one table or a room of them."""
 
 from __future__ import annotations
 
 import secrets
 import sys
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
+
 from table_controller.broadcast.broker_configs import Engine, Layout, config_files
-from table_controller.broadcast.credentials import Login, new_client_id
-from table_controller.broadcast.rights import ACCOUNTS
+from table_controller.broadcast.broker_settings import BrokerSettingsError, Listen, check_origins
+from table_controller.broadcast.credentials import (
+    Credentials,
+    CredentialsError,
+    Login,
+    load_logins,
+    new_login,
+    save_credentials,
+)
+from table_controller.broadcast.endpoints import LOOPBACK
+from table_controller.broadcast.rights import CLIENTS, CONTROLLER, Account
 from table_controller.broadcast.topics import Topics
+from table_controller.journal.storage import replace_file
+from table_controller.runtime.processes.finishing import FAILED, UNUSABLE
 
 ENGINES: Final[dict[str, Engine]] = {"nats": "nats", "mosquitto": "mosquitto"}
-PORTS: Final[dict[str, int]] = {"nats": 1883, "mosquitto": 1883}
+PLAIN_PORT: Final = 1883
+TLS_PORT: Final = 8883
+WEB_PORT: Final = 8083
+WEB_TLS_PORT: Final = 8084
 NATIVE_PORT: Final = 4222
-DIRECTORIES: Final[dict[str, Path]] = {"nats": Path("/var/lib/nats"), "mosquitto": Path("/etc/mosquitto/cardspeak")}
+DIRECTORIES: Final[Mapping[Engine, Path]] = {
+    "nats": Path("/var/lib/nats"),
+    "mosquitto": Path("/etc/mosquitto/cardspeak"),
+}
+"""Where the files are meant to stand when they are only printed."""
 
 
-def print_config(engine: str, venue: str, table: str) -> int:
-    """Print every file of the configuration under its name, with fresh passwords; the exit status."""
+class Room(Struct, frozen=True):
+    """What a venue wants of its broker: where it listens, for which tables, and the pages that may use a WebSocket.
+
+    Without `host` it is this machine alone; `tls` are certificate and key, `ca` the authority that signed them, if the
+    system does not know it. Without `pages` there is no WebSocket.
+    """
+
+    venue: str
+    tables: tuple[str, ...]
+    host: str
+    tls: tuple[Path, Path] | None
+    ca: Path | None
+    pages: tuple[str, ...]
+
+    @property
+    def accounts(self) -> tuple[Account, ...]:
+        """A login for each client and each table."""
+        return (*CLIENTS, *(Account(f"{CONTROLLER}-{table}", "controller", table) for table in self.tables))
+
+    def layout(self, directory: Path) -> Layout:
+        """The broker with its files in `directory`; raise `ValueError` that says what to change."""
+        for table in self.tables:
+            Topics(self.venue, table)
+        if len(set(self.tables)) != len(self.tables):
+            raise ValueError("--tables: name each table once")
+        check_origins(self.pages)
+        plain = not self.host
+        if plain != (self.tls is None):
+            raise ValueError("--host and --tls go together: another machine is reached over TLS or not at all")
+        host, tls = LOOPBACK, None
+        if self.tls is not None:
+            certificate, key = map(str, self.tls)
+            listen = Listen(self.host, certificate, key, str(self.ca) if self.ca is not None else None)
+            host, tls = listen.address(), listen.tls()
+        return Layout(
+            self.venue,
+            host,
+            PLAIN_PORT if plain else TLS_PORT,
+            NATIVE_PORT,
+            (WEB_PORT if plain else WEB_TLS_PORT) if self.pages else None,
+            directory,
+            self.accounts,
+            tls=tls,
+            origins=self.pages,
+        )
+
+
+def make_config(engine: str, room: Room, into: Path | None) -> int:
+    """Print the files of a broker, or write them `into` a folder; the exit status."""
     if engine not in ENGINES:
-        sys.stderr.write(f"cardspeak broker config: {engine}: it is one of {', '.join(ENGINES)}\n")
-        return 2
+        return _refused(f"{engine}: it is one of {', '.join(ENGINES)}")
     try:
-        Topics(venue, table)
-    except ValueError as problem:
+        if into is None:
+            _print(ENGINES[engine], room)
+        else:
+            _write(ENGINES[engine], room, into.resolve())
+    except (BrokerSettingsError, CredentialsError, ValueError) as problem:
+        return _refused(str(problem))
+    except OSError as problem:
         sys.stderr.write(f"cardspeak broker config: {problem}\n")
-        return 2
-    layout = Layout(venue, table, "127.0.0.1", PORTS[engine], NATIVE_PORT, None, DIRECTORIES[engine], ACCOUNTS)
-    logins = {
-        account.name: Login(account.role, secrets.token_urlsafe(24), new_client_id(account)) for account in ACCOUNTS
-    }
-    salts = {account.name: secrets.token_bytes(12) for account in ACCOUNTS}
-    for name, text in config_files(ENGINES[engine], layout, logins, salts).items():
+        return FAILED
+    return 0
+
+
+def _refused(why: str) -> int:
+    sys.stderr.write(f"cardspeak broker config: {why}\n")
+    return UNUSABLE
+
+
+def _print(engine: Engine, room: Room) -> None:
+    layout = room.layout(DIRECTORIES[engine])
+    logins = {account.name: new_login(account) for account in room.accounts}
+    for name, text in config_files(engine, layout, logins, _salts(room.accounts)).items():
         sys.stdout.write(f"# ---- {layout.directory / name}\n{text}\n")
     sys.stdout.write("# ---- passwords and client ids, both secret, to hand out and then to forget\n")
     for name, login in logins.items():
         sys.stdout.write(f"# {name}  {login.password}  {login.client_id}\n")
-    return 0
+
+
+def _write(engine: Engine, room: Room, into: Path) -> None:
+    """All files whole, each private; logins that the folder has already are kept, so that no consumer is cut off."""
+    layout = room.layout(into)
+    into.mkdir(mode=0o700, parents=True, exist_ok=True)
+    logins = load_logins(into, room.accounts)
+    for name, text in config_files(engine, layout, logins, _salts(room.accounts)).items():
+        replace_file(into / name, text.encode())
+    save_credentials(into, _credentials(engine, layout, logins))
+    written = [*config_files(engine, layout, logins, _salts(room.accounts)), "credentials.json"]
+    for table in room.tables:
+        written += _write_for_table(layout, table, logins[f"{CONTROLLER}-{table}"])
+    for name in written:
+        sys.stdout.write(f"{into / name}\n")
+
+
+def _write_for_table(layout: Layout, table: str, login: Login) -> tuple[str, str]:
+    """What lies beside a table's settings: where its broker is, and its password."""
+    folder = layout.directory / table
+    folder.mkdir(mode=0o700, exist_ok=True)
+    scheme = "mqtt" if layout.tls is None else "mqtts"
+    lines = [
+        f'broker = "{scheme}://{CONTROLLER}-{table}@{layout.host}:{layout.mqtt_port}"',
+        'password_file = "mqtt.password"',
+    ]
+    if layout.tls is not None and layout.tls.ca_file is not None:
+        lines.append('ca_file = "ca.pem"')
+        replace_file(folder / "ca.pem", layout.tls.ca_file.read_bytes())
+    replace_file(folder / "broker.toml", ("\n".join(lines) + "\n").encode())
+    replace_file(folder / "mqtt.password", login.password.encode() + b"\n")
+    return f"{table}/broker.toml", f"{table}/mqtt.password"
+
+
+def _credentials(engine: Engine, layout: Layout, logins: Mapping[str, Login]) -> Credentials:
+    scheme, path = "ws" if layout.tls is None else "wss", "/mqtt" if engine == "nats" else ""
+    websocket = f"{scheme}://{layout.host}:{layout.websocket_port}{path}" if layout.websocket_port else None
+    trusted = str(layout.tls.ca_file) if layout.tls is not None and layout.tls.ca_file is not None else None
+    tls = layout.tls is not None
+    return Credentials(layout.venue, layout.host, layout.mqtt_port, websocket, dict(logins), tls, trusted)
+
+
+def _salts(accounts: Iterable[Account]) -> dict[str, bytes]:
+    return {account.name: secrets.token_bytes(12) for account in accounts}

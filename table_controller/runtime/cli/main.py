@@ -40,6 +40,7 @@ for find in (
 app.command(process_commands.bridge_process, name="bridge", show=False)
 app.command(process_commands.controller_process, name="controller", show=False)
 app.command(process_commands.panel_process, name="panel", show=False)
+app.command(process_commands.broker_process, name="broker-process", show=False)
 app.command(process_commands.demo_table, name="demo-table", show=False)
 app.command(display_commands.screen)
 app.command(display_commands.log)
@@ -402,8 +403,18 @@ def rescue(file: Path, *, into: Path | None = None, mirror: Path | None = None) 
 
 
 @broker_app.command(name="config")
-def broker_config(engine: str, *, venue: str = "home", table: str = "t1") -> None:
-    """Print the configuration of a broker, with fresh passwords.
+def broker_config(
+    engine: str,
+    *,
+    venue: str = "home",
+    tables: str = "t1",
+    host: str = "",
+    tls: tuple[Path, Path] | None = None,
+    ca: Path | None = None,
+    websocket: tuple[str, ...] = (),
+    into: Path | None = None,
+) -> None:
+    """Print the files of a broker that a venue runs itself, with fresh passwords, or write them into a folder.
 
     Parameters
     ----------
@@ -411,10 +422,21 @@ def broker_config(engine: str, *, venue: str = "home", table: str = "t1") -> Non
         mosquitto or nats.
     venue
         The venue in the topics.
-    table
-        The table in the topics.
+    tables
+        The tables in the topics: t1,t2,t3.
+    host
+        The name or address of the broker's machine in the venue's network; left out: 127.0.0.1 alone. Needs --tls.
+    tls
+        Its certificate and its key, PEM files.
+    ca
+        The authority that signed the certificate, if the system does not know it.
+    websocket
+        A page that may use a WebSocket: http://host:port. Once for each; left out: there is none.
+    into
+        The folder to write all files into: the broker's, the logins, and for each table what lies beside its settings.
 
     """
-    from table_controller.runtime.cli.broker_config import print_config
+    from table_controller.runtime.cli.broker_config import Room, make_config
 
-    sys.exit(print_config(engine, venue, table))
+    room = Room(venue, tuple(name.strip() for name in tables.split(",")), host, tls, ca, websocket)
+    sys.exit(make_config(engine, room, into))

@@ -45,6 +45,15 @@ def controller_process(*, config: Path, state: Path, clock: str = "1.0") -> None
     finish(beating(work()))
 
 
+def broker_process(*, config: Path, state: Path) -> None:
+    """The table's own broker of `run` and `demo`."""
+    from table_controller.runtime.processes.broker_process import run_broker
+    from table_controller.runtime.processes.pulse import beating
+
+    lose_what_cannot_be_logged()
+    finish(beating(run_broker(config, state)))
+
+
 def panel_process(*, config: Path, socket: Path) -> None:
     """The dealer's panel of `run`."""
     from table_controller.runtime.processes.panel_process import run_panel

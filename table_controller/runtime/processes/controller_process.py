@@ -1,4 +1,4 @@
-"""The controller process: opens or resumes the journal, starts the broker, and serves.
+"""The controller process: opens or resumes the journal, and serves.
 
 The journal of a table is ``table.journal`` in its state folder. It is resumed by the same engine and the
 same rulebook text; another one starts a new epoch between two hands and keeps the old file beside it.
@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from table_controller.broadcast.broker_settings import BrokerSettings, read_broker_settings
+from table_controller.broadcast.broker_settings import BrokerSettings
 from table_controller.broadcast.brokers import Broker, GivenBroker
 from table_controller.broadcast.marks import MARK, outrun, read_mark
 from table_controller.broadcast.publisher import Identity, Publisher, told_of_entries
@@ -33,19 +33,17 @@ from table_controller.journal.mirror import Mirror
 from table_controller.journal.scan import head_path
 from table_controller.journal.storage import read_boot_id
 from table_controller.journal.succession import kept_path, succeed
+from table_controller.runtime.processes.broker_process import broker_settings
 from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.processes.controller_service import ControllerService
 from table_controller.runtime.processes.floor_pin import FLOOR, FloorPin, read_pin
-from table_controller.runtime.processes.places import JOURNAL
+from table_controller.runtime.processes.places import BROKER, JOURNAL
 from table_controller.runtime.processes.publishing import titles_in
 from table_controller.runtime.settings.settings import Settings, SettingsError, house_rules, opening, read_settings
 from table_controller.vocabulary.events import TableOpened
 
 NOBODY_LOOKS_S: Final = 2.0
 """So long after its start a table without a display begins to prepare for its first showdown."""
-
-HANDING_OUT_S: Final = 0.3
-"""A broker of our own that has acknowledged the last word has this long to hand it out before it ends too."""
 
 SWITCH_S: Final = 0.0002
 """A thread that wants to run waits so long for the one that runs; Python's own 0.005 s are more than a view takes to
@@ -60,16 +58,15 @@ async def run_controller(
     """Serve the table of a settings file until cancelled or left."""
     sys.setswitchinterval(SWITCH_S)
     settings = read_settings(config)
-    mqtt, pin = _broker_settings(config, settings), FloorPin(read_pin(config.parent / FLOOR))
+    mqtt, pin = broker_settings(config, settings), FloorPin(read_pin(config.parent / FLOOR))
     try:
-        broker = mqtt.broker_at(state / "broker", settings.venue, settings.table)
+        broker = mqtt.broker_at(state / BROKER)
     except ValueError as problem:
         raise SettingsError(f"{config.parent / settings.broker}: broker: {problem}") from None
     _check_mirror(settings, config, state)
     controller = open_controller(settings, state, clock.now_s())
     controller.theme = settings.screen.theme
     publisher = _publisher(settings, state, controller, broker, mqtt, clock)
-    broker.start()
     voice, journal = _Voice(publisher, broker), controller.journal
     keeper = SnapshotKeeper(journal) if isinstance(journal, Journal) else None
     mirror = _mirror(settings, config, journal)
@@ -83,9 +80,6 @@ async def run_controller(
     finally:
         warming.cancel()
         await asyncio.to_thread(publisher.stop)
-        if not isinstance(broker, GivenBroker) and broker.endpoint() is not None:
-            await asyncio.sleep(HANDING_OUT_S)
-        await asyncio.to_thread(broker.stop)
         if mirror is not None:
             await asyncio.to_thread(mirror.stop)
         controller.journal.close()
@@ -204,12 +198,6 @@ def new_epoch() -> str:
     """A name for a new journal: 40 bits of time in milliseconds and 20 of chance, in letters that read aloud well."""
     number = (time.time_ns() // 1_000_000 % (1 << 40)) << 20 | secrets.randbits(20)
     return "".join(_CROCKFORD[number >> shift & 31] for shift in range(55, -1, -5))
-
-
-def _broker_settings(config: Path, settings: Settings) -> BrokerSettings:
-    """The MQTT settings beside the table's; without the file, what it would say if it stood there unchanged."""
-    path = config.parent / settings.broker
-    return read_broker_settings(path) if path.exists() else BrokerSettings()
 
 
 def _publisher(

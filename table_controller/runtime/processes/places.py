@@ -10,6 +10,8 @@ from msgspec import Struct
 JOURNAL: Final = "table.journal"
 BRIDGE_SOCKET: Final = "bridge.sock"
 DISPLAY_SOCKET: Final = "display.sock"
+BROKER: Final = "broker"
+"""The folder of the table's own broker, and its process."""
 
 
 class Places(Struct, frozen=True):

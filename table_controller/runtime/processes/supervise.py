@@ -21,15 +21,15 @@ import msgspec
 from firmware_bridge.simulator.profiles import profile_named
 from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.brokers import broker_for
-from table_controller.broadcast.embedded import Place
 from table_controller.runtime.cli.usage import make_state_folder
 from table_controller.runtime.demo.table_process import PLAYED, evening
+from table_controller.runtime.processes.broker_process import broker_children
 from table_controller.runtime.processes.children import Child, wait_for_socket, who_listens
 from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.processes.finishing import FAILED, UNUSABLE
 from table_controller.runtime.processes.front import display_in_front
 from table_controller.runtime.processes.panel_process import panel_children, panel_ended
-from table_controller.runtime.processes.places import Places
+from table_controller.runtime.processes.places import BROKER, Places
 from table_controller.vocabulary.events import SeatSetUp, TableOpened
 
 SETTINGS: Final = "table.toml"
@@ -96,8 +96,9 @@ async def run_table(settings: Path, state: Path, ports: Sequence[str], decks: Pa
             hopeless.set_result((child.name, status))
 
     children = bridge_child(places, settings, ports, decks, clock), controller_child(places, settings, clock)
-    panel = panel_children(settings, places.display, places.log("panel"))
-    async with watched(*children, on_exit=ended), watched(*panel, on_exit=panel_ended):
+    panel, broker = panel_children(settings, places.display, places.log("panel")), broker_children(settings, places)
+    # the broker ends last: it hands out what the controller says at its end
+    async with watched(*broker), watched(*children, on_exit=ended), watched(*panel, on_exit=panel_ended):
         listening = asyncio.create_task(wait_for_socket(places.display, START_PATIENCE_S))
         await asyncio.wait((listening, hopeless), return_when=asyncio.FIRST_COMPLETED)
         if not listening.done():
@@ -151,7 +152,7 @@ async def run_demo(
         settings = places.state / SETTINGS
         opened = replace(sheet.opened, language=language or sheet.opened.language)
         settings.write_text(settings_text(opened, theme), encoding="utf-8")
-        broker_for(broker, Place(places.state / "probe", "demo", "t1"))  # a wrong name is said before anything starts
+        broker_for(broker, places.state / BROKER)  # a wrong name is said before anything starts
         (places.state / "broker.toml").write_text(f'broker = "{broker}"\n', encoding="utf-8")
         words = ["demo-table", "--state", folder, "--clock", rate.argument(), *(["--pauses"] if screen else [])]
         words += ["--script", str(script)] if script is not None else []
@@ -172,7 +173,7 @@ async def run_demo(
 async def _demo(places: Places, settings: Path, rate: ClockRate, playing: asyncio.Task[int], *, screen: bool) -> int:
     ports = await simulated_ports(places.state / "table.json")
     bridge = bridge_child(places, settings, ports, places.state / "decks.toml", rate)
-    async with watched(bridge, controller_child(places, settings, rate)):
+    async with watched(*broker_children(settings, places)), watched(bridge, controller_child(places, settings, rate)):
         await wait_for_socket(places.display, START_PATIENCE_S)
         front = asyncio.create_task(display_in_front(places.display, screen=screen, demo=True))
         played = asyncio.create_task(_appears(places.state / PLAYED))

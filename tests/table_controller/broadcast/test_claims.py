@@ -14,7 +14,7 @@ from table_controller.broadcast.claims import ASK_S, DEAD_S, Claim
 from table_controller.broadcast.embedded import EmbeddedBroker, Place
 from table_controller.broadcast.envelope import Identity, Moment
 from table_controller.broadcast.publisher import Publisher
-from table_controller.broadcast.rights import ACCOUNTS, Account
+from table_controller.broadcast.rights import CLIENTS, Account
 from table_controller.broadcast.snapshots import Avail, seal_avail
 
 EARLY, LATE = "0AAA", "0BBB"
@@ -96,7 +96,7 @@ def test_of_two_that_speak_the_later_one_gives_way() -> None:
     assert (early.is_ours, late.is_ours, late.taken_by) == (True, False, EARLY)
 
 
-ACCOUNT_2 = Account("controller-2", "controller")
+ACCOUNT_2 = Account("controller-2", "controller", "t7")
 
 
 @pytest.fixture(params=["nats", "mosquitto"])
@@ -105,7 +105,7 @@ def venue(
 ) -> Iterator[EmbeddedBroker]:
     """A broker with a login for each of two tables that have one name."""
     engine: Engine = request.param
-    place = Place(tmp_path / "broker", "rome", "t7", accounts=(*ACCOUNTS, ACCOUNT_2))
+    place = Place(tmp_path / "broker", "rome", "t7", clients=(*CLIENTS, ACCOUNT_2))
     made = EmbeddedBroker(place, {engine: engine_program(engine)})
     made.start()
     assert made.wait_ready(PATIENCE_S), made.status()

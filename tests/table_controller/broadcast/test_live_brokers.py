@@ -226,8 +226,8 @@ def test_one_right_too_wide_would_be_caught(
 ) -> None:
     """Planted: overlays may read the whole of ``sys`` and their venue's commands."""
 
-    def wide(account: Account, venue: str, table: str) -> Rights:
-        rights = rights_of(account, venue, table)
+    def wide(account: Account, venue: str) -> Rights:
+        rights = rights_of(account, venue)
         return replace(rights, read=(*rights.read, f"{ROOT}/sys/#", f"{ROOT}/cmd/#"))
 
     monkeypatch.setattr("table_controller.broadcast.broker_configs.rights_of", wide)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from pathlib import Path
 from typing import get_args
 
@@ -21,16 +22,17 @@ from table_controller.broadcast.broker_configs import (
 from table_controller.broadcast.broker_settings import BrokerSettings, BrokerSettingsError, read_broker_settings
 from table_controller.broadcast.brokers import GivenBroker, broker_for
 from table_controller.broadcast.credentials import Credentials, CredentialsError, Login, load_logins, save_credentials
-from table_controller.broadcast.embedded import Place
 from table_controller.broadcast.endpoints import Endpoint, endpoint_of_url, is_loopback
-from table_controller.broadcast.rights import ACCOUNTS, Account, Role, rights_of
+from table_controller.broadcast.rights import CLIENTS, Account, Role, own_accounts, rights_of
 from table_controller.broadcast.topics import Topics
 
+ACCOUNTS = (*CLIENTS, *own_accounts("t7"))
+ORIGINS = ("http://localhost:8090",)
 LOGINS = {account.name: Login(account.role, f"secret-{account.name}") for account in ACCOUNTS}
 
 
 def layout(tmp_path: Path, tls: Tls | None = None) -> Layout:
-    return Layout("rome", "t7", "127.0.0.1", 1883, 4222, 8083, tmp_path, ACCOUNTS, run_as="pi", tls=tls)
+    return Layout("rome", "127.0.0.1", 1883, 4222, 8083, tmp_path, ACCOUNTS, run_as="pi", tls=tls, origins=ORIGINS)
 
 
 def matches(topic: str, filters: tuple[str, ...]) -> bool:
@@ -79,13 +81,13 @@ WRITE = {
 
 @pytest.mark.parametrize("role", get_args(Role))
 def test_a_role_may_do_what_the_contract_says_and_nothing_else(role: Role) -> None:
-    rights = rights_of(Account(role, role), "rome", "t7")
+    rights = rights_of(Account(role, role, "t7"), "rome")
     assert {name for name, topic in SAMPLES.items() if matches(topic, rights.read)} == set(READ[role].split())
     assert {name for name, topic in SAMPLES.items() if matches(topic, rights.write)} == set(WRITE.get(role, "").split())
 
 
 def test_a_controller_writes_its_own_table_only() -> None:
-    rights = rights_of(Account("controller", "controller"), "rome", "t7")
+    rights = rights_of(Account("controller", "controller", "t7"), "rome")
     assert not matches(f"{ROOT}/live/table/t8/ev", rights.write)
     assert not matches(f"{ROOT}/sys/table/t8/avail", rights.write)
 
@@ -98,13 +100,14 @@ def test_nats_gets_allow_lists_only(tmp_path: Path) -> None:
     assert 'publish: { deny: [">"] }' in overlay
     assert "subscribe: { deny" not in text
     assert text.count("allowed_connection_types") == len(ACCOUNTS)
-    assert "http" not in text, "the monitoring port asks for no password"
+    assert not re.search(r"^(http|monitor)", text, re.MULTILINE), "the monitoring port asks for no password"
+    assert 'allowed_origins: ["http://localhost:8090"]' in text
     assert 'listen: "127.0.0.1:1883"' in text
     assert "no_tls: true" in text
 
 
 def test_tls_reaches_both_listeners_of_nats(tmp_path: Path) -> None:
-    tls = Tls(Path("/c/ca.crt"), Path("/c/srv.crt"), Path("/c/srv.key"))
+    tls = Tls(Path("/c/srv.crt"), Path("/c/srv.key"))
     text = nats_config(layout(tmp_path, tls=tls), LOGINS)
     assert text.count('tls { cert_file: "/c/srv.crt", key_file: "/c/srv.key" }') == 2
     assert "no_tls" not in text
@@ -175,7 +178,7 @@ def test_a_broker_by_url() -> None:
 @pytest.mark.parametrize("url", ["http://x", "mqtt://", "10.0.0.5", "mqtt://x/topic", "autos"])
 def test_what_is_no_broker_says_what_to_write(url: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="write mqtt://host:1883"):
-        broker_for(url, Place(tmp_path, "rome", "t7"))
+        broker_for(url, tmp_path)
 
 
 def test_a_password_never_goes_to_another_machine_in_the_clear() -> None:
@@ -195,19 +198,18 @@ def test_what_stays_in_this_machine(host: str, expected: bool) -> None:
 
 
 def test_no_broker_is_an_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    place = Place(tmp_path, "rome", "t7")
-    assert broker_for("off", place) == GivenBroker(None, "off")
+    assert broker_for("off", tmp_path) == GivenBroker(None, "off")
     monkeypatch.setattr("table_controller.broadcast.brokers.FINDERS", {"nats": lambda: None, "mosquitto": lambda: None})
-    assert broker_for("auto", place).status() == "off no-broker-installed"
+    assert broker_for("auto", tmp_path).status() == "off no-broker-installed"
     with pytest.raises(ValueError, match="nats is not installed here"):
-        broker_for("nats", place)
+        broker_for("nats", tmp_path)
 
 
 def test_a_broker_that_others_can_reach_needs_certificates(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="can be reached from other machines"):
-        Layout("rome", "t7", "10.0.0.5", 8883, 4222, None, tmp_path, ACCOUNTS)
-    tls = Tls(Path("/c/ca.crt"), Path("/c/srv.crt"), Path("/c/srv.key"))
-    room = Layout("rome", "t7", "10.0.0.5", 8883, 4222, None, tmp_path, ACCOUNTS, tls=tls)
+        Layout("rome", "10.0.0.5", 8883, 4222, None, tmp_path, ACCOUNTS)
+    tls = Tls(Path("/c/srv.crt"), Path("/c/srv.key"))
+    room = Layout("rome", "10.0.0.5", 8883, 4222, None, tmp_path, ACCOUNTS, tls=tls)
     salts = {account.name: bytes(12) for account in ACCOUNTS}
     assert 'listen: "127.0.0.1:4222"' in config_files("nats", room, LOGINS, salts)["nats.conf"]
     files = config_files("mosquitto", room, LOGINS, salts)
@@ -238,14 +240,24 @@ def test_a_wrong_setting_names_its_place(tmp_path: Path, text: str, match: str) 
 
 def test_settings_that_contradict_each_other_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BrokerSettingsError, match="controller is an account of the table itself"):
-        BrokerSettings(accounts={"controller": "overlay"}).broker_at(tmp_path, "rome", "t7")
+        BrokerSettings(accounts={"controller": "overlay"}).own_broker(tmp_path, "rome", "t7")
     with pytest.raises(BrokerSettingsError, match="rec9 is not among the accounts"):
-        BrokerSettings(recorder="rec9").broker_at(tmp_path, "rome", "t7")
+        BrokerSettings(recorder="rec9").own_broker(tmp_path, "rome", "t7")
+    with pytest.raises(BrokerSettingsError, match="name the pages that may use the WebSocket"):
+        BrokerSettings(origins=()).own_broker(tmp_path, "rome", "t7")
+
+
+@pytest.mark.parametrize(
+    "origin", ["*", "null", "localhost:8090", "http://a/page", "http://a:1 ", "ws://a", "http://a:x"]
+)
+def test_what_is_no_origin_of_a_page_is_refused(origin: str, tmp_path: Path) -> None:
+    with pytest.raises(BrokerSettingsError, match="is no origin of a page: write http://host:port"):
+        BrokerSettings(origins=(origin,)).own_broker(tmp_path, "rome", "t7")
 
 
 def test_a_venues_broker_gets_its_password_from_a_file(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("hunter2\n")
     settings = BrokerSettings("mqtts://me@10.0.0.5", password_file=str(tmp_path / "secret"), recorder="rec9")
-    place = settings.broker_at(tmp_path, "rome", "t7").endpoint()
+    place = settings.broker_at(tmp_path).endpoint()
     assert place == Endpoint("10.0.0.5", 8883, "me", "hunter2", tls=True)
     assert settings.delivery.recorder == "rec9"

@@ -1,0 +1,62 @@
+"""How a table's own broker stands: what its process writes down, and the controller reads there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from table_controller.broadcast.credentials import CredentialsError, read_credentials
+from table_controller.broadcast.endpoints import Endpoint
+from table_controller.broadcast.rights import CONTROLLER
+from table_controller.journal.storage import replace_file
+
+FILE_NAME: Final = "standing.json"
+STARTING: Final = "starting"
+
+
+class Standing(Struct, frozen=True):
+    """``ready nats 127.0.0.1:1883`` or another status (`EmbeddedBroker.status`), as process `pid` says it."""
+
+    status: str
+    pid: int
+
+
+def write_standing(directory: Path, standing: Standing) -> None:
+    """Write the file, whole or not at all; raise `OSError`."""
+    replace_file(directory / FILE_NAME, msgspec.json.encode(standing) + b"\n")
+
+
+def read_standing(directory: Path) -> Standing:
+    """What the process of the broker said last; ``starting`` before it has said a word, or when it is gone."""
+    try:
+        found = msgspec.json.decode((directory / FILE_NAME).read_bytes(), type=Standing)
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        return Standing(STARTING, 0)
+    return found if Path(f"/proc/{found.pid}").exists() else Standing(STARTING, 0)
+
+
+class OwnBroker:
+    """The broker that the table starts for itself, as the controller sees it: by what stands in its folder."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+
+    def endpoint(self) -> Endpoint | None:
+        """Where the controller logs in, None while the broker is not ready."""
+        if not self.status().startswith("ready "):
+            return None
+        try:
+            found = read_credentials(self._directory)
+        except CredentialsError:  # damaged since: the broker has said so at its start, or will
+            return None
+        if found is None or (login := found.accounts.get(CONTROLLER)) is None:
+            return None
+        trusted = Path(found.ca_file) if found.ca_file else None
+        return Endpoint(found.host, found.mqtt_port, CONTROLLER, login.password, found.tls, trusted)
+
+    def status(self) -> str:
+        """A code and facts for the screen."""
+        return read_standing(self._directory).status
