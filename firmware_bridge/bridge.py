@@ -18,6 +18,7 @@ from typing import TypeAlias, assert_never
 from msgspec import Struct, field
 
 from firmware_bridge.secrets.decks import DeckBook
+from firmware_bridge.secrets.sealing import HandKeys, Sealing
 from firmware_bridge.secrets.vault import Memory, Vault
 from firmware_bridge.sensing.card_watch import CardWatch
 from firmware_bridge.sensing.motions import Motions, Settling
@@ -33,7 +34,15 @@ from firmware_bridge.vocabulary.observations import (
     ZoneSeen,
     to_forget,
 )
-from firmware_bridge.vocabulary.requests import ForgetCards, HandEnded, HandStarted, Lamp, NameCards, Request
+from firmware_bridge.vocabulary.requests import (
+    ForgetCards,
+    HandEnded,
+    HandStarted,
+    KeysTaken,
+    Lamp,
+    NameCards,
+    Request,
+)
 from firmware_bridge.vocabulary.untrusted import clean_text
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import STUB, Zone
@@ -77,7 +86,7 @@ class _Node:
 class Bridge:
     """One table's readings and secrets."""
 
-    __slots__ = ("_cards", "_chips", "_kept", "_nodes", "_shown", "_things")
+    __slots__ = ("_cards", "_chips", "_kept", "_keys_kept", "_nodes", "_sealing", "_shown", "_things")
 
     def __init__(
         self,
@@ -85,12 +94,15 @@ class Bridge:
         mint: Callable[[], str],
         settings: BridgeSettings | None = None,
         memory: Memory | None = None,
+        sealing: Sealing | None = None,
     ) -> None:
         settings = settings or BridgeSettings()
         vault = Vault(decks, mint, memory)
         self._cards = CardWatch(
-            Presence(settings.patience, (STUB,)), vault, RiffleWatch(settings.mixing), settings.patience
+            Presence(settings.patience, (STUB,)), vault, RiffleWatch(settings.mixing), settings.patience, sealing
         )
+        self._sealing = sealing
+        self._keys_kept = 0
         self._kept = self._cards.vault.changes
         self._chips = Motions(settings.settling)
         self._things = Things()
@@ -106,9 +118,10 @@ class Bridge:
     def next_wake_s(self) -> float | None:
         """When `tick` has something to do though no report comes; None: never."""
         chips_s, cards_s = self._chips.next_wake_s, self._cards.next_wake_s
-        if chips_s is None or cards_s is None:
+        keys_s = self._sealing.next_wake_s if self._sealing is not None else None
+        if keys_s is None and (chips_s is None or cards_s is None):
             return cards_s if chips_s is None else chips_s
-        return min(chips_s, cards_s)
+        return min(wake_s for wake_s in (chips_s, cards_s, keys_s) if wake_s is not None)
 
     def reports(self, reports: Iterable[Report], now_s: float) -> list[Observation]:
         """Take what the nodes report; answer what it means."""
@@ -127,8 +140,16 @@ class Bridge:
         match request:
             case HandStarted():
                 self._cards.hand_started(request.hand)
+                if self._sealing is not None:
+                    self._sealing.begin(request.hand, now_s, simulated=self.is_simulated)
+                return list(self._cards.sealed(now_s))
             case HandEnded():
+                if self._sealing is not None:
+                    self._sealing.end(request.hand, now_s, simulated=self.is_simulated)
                 return list(self._cards.hand_ended(request.hand, now_s))
+            case KeysTaken():
+                if self._sealing is not None:
+                    self._sealing.taken(request.hand)
             case NameCards():
                 return list(self._cards.ask(request, now_s))
             case ForgetCards():
@@ -164,7 +185,17 @@ class Bridge:
     def greeting(self, now_s: float) -> list[Observation]:
         """What a controller must hear first: the nodes, the stub (which no inventory lists), and the inventory."""
         stubs = [node for node in self._nodes.values() if STUB in node.card_zones and STUB not in node.silent]
-        return [*self.nodes(), *(ZoneSeen(STUB, "ok", now_s) for _ in stubs), self.inventory(now_s)]
+        seen: list[Observation] = [*self.nodes(), *(ZoneSeen(STUB, "ok", now_s) for _ in stubs), self.inventory(now_s)]
+        if self._sealing is None:
+            return seen
+        policy = self._sealing.policy(now_s, simulated=self.is_simulated)
+        return [*seen, policy, *self._cards.sealed(now_s), *self._sealing.again()]
+
+    @property
+    def is_simulated(self) -> bool:
+        """Whether all is simulated: every node says so, and the deck is the one that anybody can work out."""
+        nodes = [node.seen for node in self._nodes.values()]
+        return bool(nodes) and all(seen.simulated for seen in nodes) and self._cards.vault.book.is_public
 
     def memory_if_new(self) -> Memory | None:
         """What must outlive this process, if it has changed since it was last asked for."""
@@ -173,12 +204,21 @@ class Bridge:
         self._kept = self._cards.vault.changes
         return self._cards.vault.memory()
 
+    def keys_if_new(self) -> tuple[HandKeys, ...] | None:
+        """The keys that must outlive this process, if they have changed since they were last asked for."""
+        if self._sealing is None or self._sealing.changes == self._keys_kept:
+            return None
+        self._keys_kept = self._sealing.changes
+        return self._sealing.memory()
+
     def _told(self, told: list[Observation], now_s: float) -> list[Observation]:
         """These, what time has settled by now, and late answers, in order."""
         wake_s = self.next_wake_s
         if wake_s is not None and wake_s <= now_s:
             self._shown = None
             told += sorted((*self._cards.tick(now_s), *self._chips.tick(now_s)), key=_time_s)
+        if self._sealing is not None:
+            told += self._sealing.due(now_s, simulated=self.is_simulated)
         return told + self._cards.answer(now_s)
 
     def _snapshot(self, snapshot: Snapshot, told: list[Observation]) -> None:

@@ -23,7 +23,8 @@ from firmware_bridge.hub import Hub
 from firmware_bridge.ports.byte_ports import Port
 from firmware_bridge.ports.keeper import PortKeeper
 from firmware_bridge.secrets.decks import DeckBook
-from firmware_bridge.secrets.handle_store import HandleStore
+from firmware_bridge.secrets.handle_store import HandleStore, KeyStore
+from firmware_bridge.secrets.sealing import Reveal, Sealing
 from firmware_bridge.vocabulary.lines import BEAT, BEAT_S, MAX_LINE_BYTES, LineError
 from firmware_bridge.vocabulary.observations import OBSERVATIONS, NodeSeen, Observation
 from firmware_bridge.vocabulary.requests import REQUESTS
@@ -37,6 +38,9 @@ SLOWEST_CLIENT_BYTES: Final = 1 << 20
 MOST_BAD_LINES: Final = 3
 """So many lines in a row that are no requests end a connection."""
 
+
+KEYS_SUFFIX: Final = ".keys"
+"""What the file of keys is called beside that of handles."""
 
 LATE_S: Final = 0.02
 """A tick that comes so many real seconds late tells that this process was not running: nobody listened meanwhile."""
@@ -61,12 +65,14 @@ async def run_bridge(
     *,
     say: Callable[[str], None] | None = None,
     store: Path | None = None,
+    reveal: Reveal | None = None,
 ) -> None:
     """Run the bridge until cancelled.
 
     `ports` are addresses that are opened again when lost, or open ports, which are not. `say` takes
-    lines for the log: ports and clients, never a tag or a card. In the file `store` handles outlive this process;
-    without one they do not. Raises `OSError` if the socket cannot be made, `ValueError` for a port named twice.
+    lines for the log: ports and clients, never a tag or a card. In the file `store` handles outlive this process, and
+    keys in one beside it; without one they do not. `reveal` says which hidden cards are released, and when. Raises
+    `OSError` if the socket cannot be made, `ValueError` for a port named twice.
     """
     names = [port if isinstance(port, str) else port.name for port in ports]
     for name in names:
@@ -74,9 +80,12 @@ async def run_bridge(
             raise ValueError(f"the port {name} is named twice: each node has a port of its own")
     say = say or _to_log
     handles = HandleStore(store, say) if store is not None else None
-    bridge = Bridge(decks, lambda: secrets.token_hex(8), settings, handles.load() if handles is not None else None)
+    keys = KeyStore(store.with_suffix(KEYS_SUFFIX), say) if store is not None else None
+    sealing = Sealing(reveal or Reveal(), secrets.token_bytes, (keys.load() if keys is not None else None) or ())
+    memory = handles.load() if handles is not None else None
+    bridge = Bridge(decks, lambda: secrets.token_hex(8), settings, memory, sealing)
     hub = Hub(bridge, count(1 + secrets.randbelow(1 << 31)), patience_at(clock))
-    await BridgeService(hub, clock, say, handles).serve(ports, socket_path)
+    await BridgeService(hub, clock, say, handles, keys).serve(ports, socket_path)
 
 
 def patience_at(clock: Clock) -> float:
@@ -87,8 +96,15 @@ def patience_at(clock: Clock) -> float:
 class BridgeService:
     """One running bridge around a hub."""
 
-    def __init__(self, hub: Hub, clock: Clock, say: Callable[[str], None], handles: HandleStore | None = None) -> None:
-        self._hub, self._clock, self._say, self._handles = hub, clock, say, handles
+    def __init__(
+        self,
+        hub: Hub,
+        clock: Clock,
+        say: Callable[[str], None],
+        handles: HandleStore | None = None,
+        keys: KeyStore | None = None,
+    ) -> None:
+        self._hub, self._clock, self._say, self._handles, self._keys = hub, clock, say, handles, keys
         self._writers: dict[str, Callable[[bytes], None]] = {}
         self._client: asyncio.StreamWriter | None = None
         self._connections: dict[asyncio.StreamWriter, asyncio.Task[None] | None] = {}
@@ -171,6 +187,9 @@ class BridgeService:
         memory = self._hub.bridge.memory_if_new()
         if memory is not None and self._handles is not None:
             self._handles.save(memory)
+        hands = self._hub.bridge.keys_if_new()
+        if hands is not None and self._keys is not None:
+            self._keys.save(hands)
         for observation in seen:
             self._send(observation)
         for name, data in self._hub.outgoing():

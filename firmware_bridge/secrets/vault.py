@@ -182,6 +182,11 @@ class Vault:
         known = self._by_handle.get(handle)
         return known.tag if known is not None else None
 
+    def card_of(self, handle: Handle) -> Card | None:
+        """The card that `handle` stands for, to be sealed where it lies; None for a void handle."""
+        known = self._by_handle.get(handle)
+        return known.card if known is not None else None
+
     def lies(self, tag: bytes, zone: Zone) -> None:
         """The card lies in `zone` now: remembered for as long as its handle lives."""
         known = self._by_tag.get(tag)

@@ -8,8 +8,9 @@ has left its zone.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, Protocol, TypeAlias, assert_never
+from typing import Final, Literal, Protocol, TypeAlias, assert_never
 
+from firmware_bridge.secrets.sealing import Sealing
 from firmware_bridge.secrets.vault import Vault
 from firmware_bridge.sensing.presence import Came, Found, Move, Patience, Presence, Seen, Went
 from firmware_bridge.sensing.riffles import RiffleWatch
@@ -19,14 +20,17 @@ from firmware_bridge.vocabulary.observations import (
     CardArrived,
     CardLeft,
     CardNamed,
+    CardsSealed,
     CardsUnseen,
     CardWithheld,
     DeckRiffled,
     Handle,
+    Seal,
     StrangeCard,
 )
 from firmware_bridge.vocabulary.requests import ForgetCards, NameCards
-from firmware_bridge.vocabulary.zones import STUB, Zone
+from firmware_bridge.vocabulary.values import replace
+from firmware_bridge.vocabulary.zones import STUB, Zone, zone_kind, zone_seat
 
 DEALT_IN_THE_DECK: Final = 3
 """Cards of the hand before that a riffle shows, where a reader is out: in the middle of a hand none is in the stub."""
@@ -54,12 +58,28 @@ class Content(Protocol):
 class CardWatch:
     """Every card zone of the table, and the secrets that its observations are made from."""
 
-    __slots__ = ("_asked", "_hand", "_periods_s", "_presence", "_riffles", "_strangers", "_unseen", "_vault")
+    __slots__ = (
+        "_asked",
+        "_hand",
+        "_periods_s",
+        "_presence",
+        "_riffles",
+        "_sealing",
+        "_strangers",
+        "_unseen",
+        "_vault",
+    )
 
     def __init__(
-        self, presence: Presence, vault: Vault, riffles: RiffleWatch, patience: Patience | None = None
+        self,
+        presence: Presence,
+        vault: Vault,
+        riffles: RiffleWatch,
+        patience: Patience | None = None,
+        sealing: Sealing | None = None,
     ) -> None:
         patience = patience or Patience()
+        self._sealing = sealing
         self._presence, self._vault, self._riffles = presence, vault, riffles
         self._strangers = Strangers(vault, patience.confirm_scans, patience.grace_s)
         self._unseen = Unseen(vault.book)
@@ -159,7 +179,7 @@ class CardWatch:
             if request.why == "board" and self._slides(handle):
                 self._asked[handle] = None
             else:
-                answers.append(self._vault.name(handle, request.why, at_s))
+                answers.append(self._named(handle, request.why, at_s))
         return answers
 
     def answer(self, at_s: float) -> list[Answer]:
@@ -169,7 +189,30 @@ class CardWatch:
         plain = [handle for handle in self._asked if not self._slides(handle)]
         for handle in plain:
             del self._asked[handle]
-        return [self._vault.name(handle, "board", at_s) for handle in plain]
+        return [self._named(handle, "board", at_s) for handle in plain]
+
+    def _named(self, handle: Handle, why: Literal["board", "tabled", "exposed"], at_s: float) -> Answer:
+        """The card, with the salt that proves one that was sealed."""
+        answer = self._vault.name(handle, why, at_s)
+        if self._sealing is None or isinstance(answer, CardWithheld):
+            return answer
+        return replace(answer, salt=self._sealing.salt_of_shown(handle))
+
+    def _sealed(self, handle: Handle, zone: Zone) -> Seal | None:
+        """The seal of a card that lies at a seat."""
+        if self._sealing is None or zone_kind(zone) != "seat":
+            return None
+        card, seat = self._vault.card_of(handle), zone_seat(zone)
+        return self._sealing.seal(handle, card, seat) if card is not None and seat is not None else None
+
+    def sealed(self, at_s: float) -> list[CardsSealed]:
+        """The seals of the hand under way, those of all cards that lie at a seat now among them."""
+        if self._sealing is None:
+            return []
+        for zone, handles in self.lie():
+            for handle in handles:
+                self._sealed(handle, zone)
+        return self._sealing.sealed(at_s)
 
     def _slides(self, handle: Handle) -> bool:
         tag = self._vault.tag_of(handle)
@@ -200,7 +243,8 @@ class CardWatch:
         handle = self._vault.handle(move.tag)
         if isinstance(handle, str):
             self._vault.lies(move.tag, move.zone)
-            return [*self._other_deck(move.by_s), CardArrived(handle, move.zone, move.after_s, move.by_s)]
+            seal = self._sealed(handle, move.zone)
+            return [*self._other_deck(move.by_s), CardArrived(handle, move.zone, move.after_s, move.by_s, seal)]
         self._strangers.came(move.tag, move.zone, self._period_s(move.zone), move.by_s, at_s)
         return []
 
@@ -228,7 +272,7 @@ class CardWatch:
             handle = self._vault.handle(tag)
             if isinstance(handle, str):
                 self._vault.lies(tag, zone)
-                news.append(CardArrived(handle, zone, at_s, at_s))
+                news.append(CardArrived(handle, zone, at_s, at_s, self._sealed(handle, zone)))
         return news
 
     def _period_s(self, zone: Zone) -> float:

@@ -1,7 +1,7 @@
 """What the hardware claims, cleaned: all that ever leaves the bridge.
 
 Times are monotonic seconds of the host (`hardware_docs/time-and-units.md`). Cards are opaque
-handles; the only observation that carries a card is `CardNamed`, the answer to a request.
+handles; the only observation that carries a card is `CardNamed`, the answer to a request. Hidden ones travel sealed.
 """
 
 from __future__ import annotations
@@ -23,17 +23,34 @@ ZoneStatus: TypeAlias = Literal["ok", "unknown"]
 NodeStatus: TypeAlias = Literal["ready", "degraded", "down", "refused"]
 
 
-class CardArrived(Struct, frozen=True):
+class Seal(Struct, frozen=True):
+    """A hidden card at a seat that nobody can read before the key of that hand and seat is released.
+
+    `table` is ``venue/table``; `number` counts the seals of a hand. `sealed` is base64 and always equally long,
+    `commitment` the SHA-256 that proves the card later, in hexadecimal (`vocabulary/seals.py`).
+    """
+
+    table: str
+    hand: int
+    seat: int
+    number: int
+    sealed: str = ""
+    commitment: str = ""
+
+
+class CardArrived(Struct, frozen=True, omit_defaults=True):
     """A card lies in a zone where it did not lie before.
 
     It came between the last scan without it (`after_s`) and the first with it (`by_s`);
-    two arrivals are in a known order only where these intervals do not overlap.
+    two arrivals are in a known order only where these intervals do not overlap. At a seat, in a hand, it comes with its
+    `seal`.
     """
 
     handle: Handle
     zone: Zone
     after_s: float
     by_s: float
+    seal: Seal | None = None
 
 
 class CardLeft(Struct, frozen=True):
@@ -143,12 +160,13 @@ def to_forget(nodes: Collection[NodeSeen]) -> NodeSeen | None:
     return min(gone, key=lambda one: one.at_s) if gone and len(nodes) > MOST_NODES else None
 
 
-class CardNamed(Struct, frozen=True):
-    """The bridge's answer to `NameCards` for one handle."""
+class CardNamed(Struct, frozen=True, omit_defaults=True):
+    """The bridge's answer to `NameCards` for one handle; `salt` (hexadecimal) proves a card that was sealed."""
 
     handle: Handle
     card: Card
     at_s: float
+    salt: str = ""
 
 
 class CardWithheld(Struct, frozen=True):
@@ -159,6 +177,32 @@ class CardWithheld(Struct, frozen=True):
 
     handle: Handle
     reason: str
+    at_s: float
+
+
+class CardsSealed(Struct, frozen=True):
+    """The seals of the hand under way: of cards that lay there before it was told of, and after a connection all."""
+
+    seals: tuple[tuple[Handle, Seal], ...]
+    at_s: float
+
+
+class KeysReleased(Struct, frozen=True):
+    """The keys of a hand by seat (hexadecimal): it is over, and so is the delay after it.
+
+    A seat without one stays sealed for ever. Told again until `KeysTaken`.
+    """
+
+    hand: int
+    keys: tuple[tuple[int, str], ...]
+    at_s: float
+
+
+class RevealPolicy(Struct, frozen=True):
+    """Which hidden cards are released, ``all`` or ``shown-only``, and how many seconds after the end of a hand."""
+
+    policy: Literal["all", "shown-only"]
+    delay_s: float
     at_s: float
 
 
@@ -194,6 +238,9 @@ Observation: TypeAlias = (
     | NodeSeen
     | CardNamed
     | CardWithheld
+    | CardsSealed
+    | KeysReleased
+    | RevealPolicy
     | Inventory
 )
 
@@ -213,5 +260,8 @@ OBSERVATIONS: Vocabulary[Observation] = Vocabulary(
     NodeSeen,
     CardNamed,
     CardWithheld,
+    CardsSealed,
+    KeysReleased,
+    RevealPolicy,
     Inventory,
 )

@@ -47,6 +47,12 @@ class ForgetCards(Struct, frozen=True):
     handles: tuple[Handle, ...]
 
 
+class KeysTaken(Struct, frozen=True):
+    """The released keys of that hand are in the journal: the bridge need not keep them any more."""
+
+    hand: int
+
+
 class Lamp(Struct, frozen=True):
     """Light or darken the lamp of a dealer's button."""
 
@@ -54,6 +60,8 @@ class Lamp(Struct, frozen=True):
     lit: bool
 
 
-Request: TypeAlias = HandStarted | HandEnded | NameCards | ForgetCards | Lamp
+Request: TypeAlias = HandStarted | HandEnded | NameCards | ForgetCards | KeysTaken | Lamp
 
-REQUESTS: Vocabulary[Request] = Vocabulary("requests", 1, HandStarted, HandEnded, NameCards, ForgetCards, Lamp)
+REQUESTS: Vocabulary[Request] = Vocabulary(
+    "requests", 1, HandStarted, HandEnded, NameCards, ForgetCards, KeysTaken, Lamp
+)

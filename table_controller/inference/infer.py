@@ -17,15 +17,18 @@ from firmware_bridge.vocabulary.observations import (
     CardArrived,
     CardLeft,
     CardNamed,
+    CardsSealed,
     CardsUnseen,
     CardWithheld,
     ChipsMoved,
     DeckRiffled,
     Handle,
     Inventory,
+    KeysReleased,
     NodeSeen,
     Observation,
     PuckSeen,
+    RevealPolicy,
     StrangeCard,
     ZoneSeen,
 )
@@ -116,7 +119,7 @@ def infer(
             return _sight_changed(state, seen), ()
         case StrangeCard() | CardsUnseen():
             return _of_the_deck(state, seen)
-        case CardWithheld() | ButtonPressed():
+        case CardWithheld() | ButtonPressed() | CardsSealed() | KeysReleased() | RevealPolicy():
             return state, ()
         case _:
             assert_never(seen)

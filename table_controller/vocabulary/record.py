@@ -13,8 +13,8 @@ import msgspec
 from msgspec import Struct
 
 from firmware_bridge.vocabulary.lines import LineError
-from firmware_bridge.vocabulary.observations import OBSERVATIONS, Observation
-from firmware_bridge.vocabulary.requests import REQUESTS, Request
+from firmware_bridge.vocabulary.observations import OBSERVATIONS, KeysReleased, Observation
+from firmware_bridge.vocabulary.requests import REQUESTS, KeysTaken, Request
 from table_controller.vocabulary.commands import COMMANDS, Command
 from table_controller.vocabulary.events import EVENTS, Event, TimePassed
 from table_controller.vocabulary.findings import Finding
@@ -49,6 +49,12 @@ class Record(Struct, frozen=True):
     live_n: int
     cause: Input | None
     applied_events: tuple[AppliedEvent, ...]
+
+
+def requests_of(record: Record) -> tuple[Request, ...]:
+    """What the controller asks of the bridge once the record is in the journal."""
+    asked = tuple(request for applied in record.applied_events for request in applied.requests)
+    return (*asked, KeysTaken(record.cause.hand)) if isinstance(record.cause, KeysReleased) else asked
 
 
 def encode_record(record: Record) -> bytes:

@@ -43,10 +43,12 @@ EXEMPT = {
 HARMLESS = {
     "__future__",
     "abc",
+    "base64",
     "binascii",
     "bisect",
     "collections",
     "copy",
+    "cryptography",
     "dataclasses",
     "decimal",
     "enum",

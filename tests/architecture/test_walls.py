@@ -31,6 +31,7 @@ import pokerkit  # pokerkit ranks hands and reads histories, nothing else
     "display/wording/wording.py": """
 import display.app  # no import runs up in the display
 import table_controller.game.queries  # the display knows vocabularies
+import cryptography  # ciphers are used in one place
 import paho.mqtt.client  # MQTT is spoken by the broadcast only
 """,
 }

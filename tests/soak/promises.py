@@ -424,6 +424,14 @@ PROMISES: Final = (
         seed="71",
     ),
     suites(
+        "keys",
+        "No key of a hidden card leaves before its hand and the delay are over, whatever is restarted, rebooted or "
+        "suspended meanwhile; and each comes when it is due.",
+        "drawn",
+        ("tests/firmware_bridge/secrets/test_sealing.py",),
+        20_000,
+    ),
+    suites(
         "scripts-storm",
         "Every table script in twenty storms of faults: it passes, and each stack is what it is without faults; what "
         "the readers could not see is a question to the dealer.",

@@ -19,7 +19,7 @@ from itertools import count
 from firmware_bridge.bridge import Bridge, BridgeSettings
 from firmware_bridge.hub import Hub
 from firmware_bridge.secrets.decks import DeckBook
-from firmware_bridge.secrets.handle_store import _decoded, _encoded
+from firmware_bridge.secrets.handle_store import _memory_of, _of_memory
 from firmware_bridge.secrets.vault import Memory
 from firmware_bridge.sensing.motions import Settling
 from firmware_bridge.simulator.table import SimulatedTable
@@ -208,7 +208,7 @@ class FragileTable(OneProcess):
         """A bridge as a fresh process makes it, with what its store holds."""
         if self._wake is not None:
             self._wake.cancel()
-        found = _decoded(_encoded(memory, 1)) if memory is not None else None
+        found = _memory_of(_of_memory(memory, 1)) if memory is not None else None
         kept = found[1] if found is not None else None
         mass_g = dict.fromkeys(self.table.setup.denominations, self.table.setup.physics.chip_mass_g)
         settings = BridgeSettings(settling=Settling(mass_g=mass_g))

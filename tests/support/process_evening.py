@@ -27,7 +27,7 @@ from firmware_bridge.vocabulary.lines import MAX_LINE_BYTES
 from firmware_bridge.vocabulary.zones import POT, bet_zone, seat_zone, stack_zone
 from table_controller.game.state.table import Table
 from table_controller.journal.journal import entries
-from table_controller.runtime.cli.journal_tools import check, replay
+from table_controller.runtime.cli.journal_tools import check_reveals, replay
 from table_controller.runtime.demo.cues import Cue, CueSheet, cue_sheet, signature
 from table_controller.runtime.processes.broker_process import broker_children
 from table_controller.runtime.processes.children import Child
@@ -239,7 +239,7 @@ class Evening:
         opened = self.sheet.opened
         setup = TableSetup(opened.seats, opened.denominations, stacks=self.sheet.stacks, deck=deck)
         settings = self.places.state / SETTINGS
-        settings.write_text(settings_text(opened), encoding="utf-8")
+        settings.write_text(settings_text(opened) + "\n[reveal]\ndelay_minutes = 0\n", encoding="utf-8")
         (self.places.state / "broker.toml").write_text(f'broker = "{self.broker}"\n', encoding="utf-8")
         decks = self.places.state / "decks.toml"
         save_decks(decks, (deck,))
@@ -332,7 +332,7 @@ class Evening:
     def broken_promises(self) -> list[str]:
         """What a display was told and the journal does not say, or says otherwise."""
         journal = self.places.state / JOURNAL
-        status, text = check(journal)
+        status, text = check_reveals(journal)
         faults = [] if status == 0 else [text]
         status, text, table = replay(journal)
         faults += [] if status == 0 else [text]

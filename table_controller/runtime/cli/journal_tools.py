@@ -135,6 +135,27 @@ def check(path: Path) -> tuple[int, str]:
     return OK, f"{path}: {report.records} records verify, last hash {report.last_hash[:16]}{tail}"
 
 
+def check_reveals(path: Path) -> tuple[int, str]:
+    """Exit status and a line, after the journal itself: whether each released card is the one that was sealed."""
+    status, said = check(path)
+    if status != OK:
+        return status, said
+    from table_controller.projections.reveals import reveals_of  # brings the ciphers: only here
+
+    try:
+        found = reveals_of(decode_record(entry.payload) for entry in entries(path))
+    except (JournalDamaged, LineError) as problem:
+        return BAD, str(problem)
+    if found.broken:
+        return BAD, "\n".join(f"{path}: {what}" for what in found.broken)
+    opened = sum(map(len, found.released.values()))
+    unproved = f", {found.unproved} turned up without proof" if found.unproved else ""
+    return OK, (
+        f"{said}\n{path}: {found.seals} sealed cards: {opened} released and proved, {found.sealed} still sealed; "
+        f"{found.named} turned up and proved{unproved}"
+    )
+
+
 CHART_ROWS: Final = 16
 
 SIGNS: Final = f"Each line has its seat's number, seat 10 a 0; {SEVERAL} is where several meet."

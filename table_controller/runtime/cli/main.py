@@ -320,18 +320,20 @@ def hands(file: Path, *, language: Language = "") -> None:
 
 
 @journal_app.command
-def verify(file: Path) -> None:
+def verify(file: Path, *, reveals: bool = False) -> None:
     """Check every record of a journal, the chain between them and the head file.
 
     Parameters
     ----------
     file
         The journal: table.journal in a table's state folder.
+    reveals
+        Prove every released card against what was sealed, too.
 
     """
     from table_controller.runtime.cli import journal_tools
 
-    sys.exit(journal_tools.tell(*journal_tools.check(file)))
+    sys.exit(journal_tools.tell(*(journal_tools.check_reveals if reveals else journal_tools.check)(file)))
 
 
 @journal_app.command(name="replay")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from firmware_bridge.bridge import BridgeSettings
 from firmware_bridge.secrets.decks import DeckBook, load_decks
+from firmware_bridge.secrets.sealing import LEAST_DELAY_S, Reveal
 from firmware_bridge.sensing.motions import Settling
 from firmware_bridge.service import run_bridge
 from table_controller.runtime.processes.clock import ClockRate
@@ -25,4 +27,9 @@ async def run(config: Path, socket: Path, decks: Path, ports: Sequence[str], clo
     bridge = BridgeSettings(settling=Settling(mass_g=mass_g))
     store = socket.with_name(HANDLES)
     book = load_decks(decks) if chosen or decks.exists() else DeckBook(())  # a table dealt by keys alone needs none
-    await run_bridge(chosen, socket, book, bridge, ClockRate.parse(clock), store=store)
+    told = settings.reveal
+    reveal = Reveal(f"{settings.venue}/{settings.table}", told.policy, told.delay_minutes * 60)
+    if reveal.delay_s < LEAST_DELAY_S and not book.is_public:
+        least = f"{LEAST_DELAY_S / 60:.0f} minutes after a hand, not {told.delay_minutes:g}"
+        sys.stderr.write(f"bridge: reveal: hidden cards of a real deck are released {least}\n")
+    await run_bridge(chosen, socket, book, bridge, ClockRate.parse(clock), store=store, reveal=reveal)

@@ -47,7 +47,7 @@ from table_controller.vocabulary.commands import (
     Undo,
 )
 from table_controller.vocabulary.events import Redone, TimePassed, Undone
-from table_controller.vocabulary.record import Input
+from table_controller.vocabulary.record import Input, requests_of
 from table_controller.vocabulary.views import FEED, Feed, Notice, Refused, TableView
 
 RECONNECT_S: Final = 0.25
@@ -125,9 +125,8 @@ class ControllerService:
         record = self._controller.accept(cause, self._clock.now_s())
         if isinstance(record, Refused):
             return record
-        for applied in record.applied_events:
-            for request in applied.requests:
-                self._ask(REQUESTS.encode(request))
+        for request in requests_of(record):
+            self._ask(REQUESTS.encode(request))
         self._publisher.offer(record, self._glance(), self._controller.last_wall_ns)
         if self._keeper is not None:
             self._keeper.offer(self._controller.session, record)

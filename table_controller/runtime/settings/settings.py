@@ -83,6 +83,16 @@ class Copies(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mirror: str = ""
 
 
+class Revealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which hidden cards are released after a hand, and how many minutes after it.
+
+    ``all`` are the folded hands, too; ``shown-only`` those that were tabled.
+    """
+
+    policy: Literal["all", "shown-only"] = "all"
+    delay_minutes: Annotated[float, msgspec.Meta(ge=0, le=1440)] = 30
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table: where it stands, its game and players, its hardware, the files of its MQTT settings and of its panel.
 
@@ -100,6 +110,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     panel: str = "panel.toml"
     screen: Screen = msgspec.field(default_factory=Screen)
     journal: Copies = msgspec.field(default_factory=Copies)
+    reveal: Revealed = msgspec.field(default_factory=Revealed)
     house: dict[str, Any] = {}
 
 

@@ -19,12 +19,12 @@ from uuid import UUID
 from firmware_bridge.bridge import Bridge, BridgeSettings
 from firmware_bridge.hub import Hub
 from firmware_bridge.secrets.decks import DeckBook
+from firmware_bridge.secrets.sealing import Sealing
 from firmware_bridge.sensing.motions import Settling
 from firmware_bridge.simulator.clock import Timer
 from firmware_bridge.simulator.table import SimulatedTable
 from firmware_bridge.simulator.wire import Wire
 from firmware_bridge.vocabulary.observations import Observation
-from firmware_bridge.vocabulary.requests import Request
 from table_controller.controller.controller import Controller
 from table_controller.game.engine import ENGINE_VERSION
 from table_controller.game.rulebooks.model import Rulebook
@@ -33,7 +33,7 @@ from table_controller.journal.journal import Header, Log, MemoryJournal
 from table_controller.session.session import Session
 from table_controller.vocabulary.commands import Command
 from table_controller.vocabulary.events import TableOpened, TimePassed
-from table_controller.vocabulary.record import Record
+from table_controller.vocabulary.record import Record, requests_of
 from table_controller.vocabulary.views import Refused, TableView
 
 NO_BOOT = UUID(int=0)
@@ -51,14 +51,20 @@ class OneProcess:
     """
 
     def __init__(
-        self, table: SimulatedTable, opened: TableOpened, book: Rulebook | None = None, journal: Log | None = None
+        self,
+        table: SimulatedTable,
+        opened: TableOpened,
+        book: Rulebook | None = None,
+        journal: Log | None = None,
+        sealing: Sealing | None = None,
     ) -> None:
         self.table = table
         book = book if book is not None else table_rulebook(opened.rulebook, opened.house)
         numbers = count(1)
         mass_g = dict.fromkeys(table.setup.denominations, table.setup.physics.chip_mass_g)
         settings = BridgeSettings(settling=Settling(mass_g=mass_g))
-        self.hub = Hub(Bridge(DeckBook((table.setup.deck, table.setup.spare)), lambda: f"c{next(numbers)}", settings))
+        decks = DeckBook((table.setup.deck, table.setup.spare))
+        self.hub = Hub(Bridge(decks, lambda: f"c{next(numbers)}", settings, sealing=sealing))
         log = (
             journal
             if journal is not None
@@ -184,11 +190,6 @@ class OneProcess:
         if isinstance(answer, Record):
             self._observe(self._follow(answer))
         self._send()
-
-
-def requests_of(record: Record) -> tuple[Request, ...]:
-    """What the controller asks of the bridge after a record."""
-    return tuple(request for applied in record.applied_events for request in applied.requests)
 
 
 def memory_header(rulebook_hash: str) -> Header:
