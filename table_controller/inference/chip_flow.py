@@ -284,6 +284,8 @@ def _explain(
             break
         if source != POT and _is_change_of_its_own(target, account, giver):
             continue
+        if not missed and _was_told_to_come(flow, source, target, account):
+            continue
         chips = carried(account.gained, giver.lost if giver else NO_CHIPS, several=zone_kind(target) != "bet")
         if giver is not None and chips and (missed or _left_in_time(giver, account)):
             if _may_be_others(flow, target, account.gained, giver.lost, chips):
@@ -427,6 +429,12 @@ def _is_change_of_its_own(target: Zone, account: Unmatched, giver: Unmatched | N
     """Whether a stack gained chips as others left it, and a bet only lost some: the gain may be change for the loss."""
     mixed = zone_kind(target) == "stack" and bool(account.lost)
     return mixed and giver is not None and not giver.gained
+
+
+def _was_told_to_come(flow: ChipFlow, source: Zone, target: Zone, account: Unmatched) -> bool:
+    """Whether a stack gains what keys, or its own bet, said that it would: another one's bet went elsewhere."""
+    others = zone_kind(source) == "bet" and zone_seat(source) != zone_seat(target)
+    return others and zone_kind(target) == "stack" and flow.told.get(target, 0) >= total_chips(account.gained)
 
 
 def _gone_chips(account: Unmatched) -> int:

@@ -135,10 +135,16 @@ def beside(one: Zone, other: Zone) -> bool:
 def _misread(sightings: Sightings, before: Sighting, seen: CardArrived) -> bool:
     """Whether the place beside read the card first and only once, as it flew by: then it came where it lies now.
 
-    A seat that has as many cards as the one beside lacks none: over it a hand flies into the muck.
+    A seat that has as many cards as the one beside lacks none: over it a hand flies into the muck. To a hand that was
+    folded no card comes.
     """
     here, there = zone_seat(seen.zone), before.owner
-    if here is not None and there is not None and len(sightings.hand_of(here)) >= len(sightings.hand_of(there)):
+    if (
+        here is not None
+        and there is not None
+        and there not in sightings.folded
+        and len(sightings.hand_of(here)) >= len(sightings.hand_of(there))
+    ):
         return False
     deals = zone_kind(seen.zone) == "seat" or (before.zone, seen.zone) in ((BURN, BOARD), (MUCK, BURN))
     stays = before.present and before.owner == zone_seat(before.zone)  # one that had left was not overheard

@@ -189,6 +189,13 @@ FOUND: Final = (
     (1125096, "contrast/side_pot_awarded_first/ipo-2015.toml", "the button tells of an all-in before its tray is back"),
     (1203022, "tda-2019/Ex_45-2__1500_into_1100_must_become_1700.toml", "owed chips are in the books by then"),
     (1203026, "tda-holdem/27-G__four_cards_on_the_flop.toml", "readers that fail after the card hide no round"),
+    (2522399, "plain/a_rebuy_said_in_the_hand_waits.toml", "what came back is not what another one had in front"),
+    (2522394, "tda-2019/1__two_extra_cards_before_substantial_action.toml", "no card is dealt to a folded hand"),
+    (
+        2522398,
+        "tda-2019/15-B__the_dealer_holds_the_cards_and_calls_the_floor.toml",
+        "cards of the seat beside are heard for a while after a line came back",
+    ),
     (2522372, "tda-2019/35-A(1)__two_cards_leave_the_deck_together.toml", "the second was missed, and a scan was lost"),
     (2522372, "tda-holdem/27-B__two_cards_leave_the_deck_together.toml", "the second was missed, and a scan was lost"),
     (2252405, "ipo-2015/17~3__who_threw_away_cannot_ask.toml", "the muck heard a burned card first"),

@@ -133,6 +133,12 @@ class Attending:
         """How many cards more than really lie there are told of the seat; `read`: by its reader alone."""
         return self._too_many_told(seat_zone(seat), read=read)
 
+    def sees_too_many(self) -> bool:
+        """Whether a reader of a seat tells of a card that does not lie there."""
+        return any(
+            self._lies_too_much(seat, read=True) > 0 for seat in self._process.controller.session.table.hand.seats
+        )
+
     def misses_a_card(self) -> bool:
         """Whether a card is taken to have come unseen, and none lies there."""
         session = self._process.controller.session

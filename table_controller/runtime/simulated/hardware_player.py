@@ -330,12 +330,15 @@ class HardwarePlayer:
     def _wait_for_what_lies_there(self, act: acts.Act, dealer: Attending) -> None:
         """The dealer waits for what comes late under faults.
 
-        That is an all-in button that is not read yet, the question about a card that did not come, and the seats past
+        That is an all-in button that is not read yet, a card that is read beside the seat where it lies, the question
+        about one that did not come, and the seats past
         which somebody acted and that nobody sees: before they are in sight again he is not told whose turn it was.
         """
         self._until(lambda: not is_turn_unwatched(self.table), OUT_OF_SIGHT_S)
         if isinstance(act, acts.Push) and act.allin_button:
             self._until(lambda: act.seat in self.table.buttons, OUT_OF_SIGHT_S)
+        if isinstance(act, acts.DealCard):
+            self._until(lambda: not dealer.sees_too_many(), OUT_OF_SIGHT_S)
         if dealer.misses_a_card():
             self._until(lambda: not dealer.misses_a_card(), OUT_OF_SIGHT_S)
 
