@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +15,7 @@ from msgspec import Struct
 
 from display.languages import LANGUAGES
 from display.screen.themes import THEMES
+from firmware_bridge.vocabulary.whole_files import write_whole
 
 LONGEST_BYTES: Final = 200
 
@@ -41,9 +41,5 @@ def read_chosen(path: Path) -> Chosen:
 
 def write_chosen(path: Path, chosen: Chosen) -> None:
     """Keep it, whole or not at all; where that cannot be done nothing is kept."""
-    new = path.with_name(path.name + ".new")
     with contextlib.suppress(OSError):
-        new.unlink(missing_ok=True)
-        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-            json.dump({"language": chosen.language, "theme": chosen.theme}, file)
-        new.replace(path)
+        write_whole(path, json.dumps({"language": chosen.language, "theme": chosen.theme}).encode())

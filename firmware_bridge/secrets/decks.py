@@ -13,7 +13,6 @@ repr) holds a tag id. The file is written readable by its owner alone.
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -24,6 +23,7 @@ from typing import Any, Final
 from firmware_bridge.secrets import private
 from firmware_bridge.vocabulary.cards import DECK, Card, parse_card
 from firmware_bridge.vocabulary.untrusted import read_toml
+from firmware_bridge.vocabulary.whole_files import write_whole
 
 TAG_LENGTHS_BYTES: Final = (4, 7, 8, 10)
 """Lengths of a tag id: 4, 7 or 10 bytes by ISO 14443A, 8 bytes by ISO 15693."""
@@ -157,19 +157,7 @@ def save_decks(path: Path, decks: Iterable[Deck]) -> None:
     DeckBook(book)  # never write a file that cannot be loaded
     text = "# Tag ids are secrets: who has this file can read hidden cards through the table.\n"
     text += "".join(_table_text(deck) for deck in book)
-    fresh = path.with_name(path.name + ".new")
-    fresh.unlink(missing_ok=True)
-    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as out:
-        out.write(text)
-        out.flush()
-        os.fsync(out.fileno())
-    fresh.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    write_whole(path, text.encode())
 
 
 def _check(deck: Deck) -> None:

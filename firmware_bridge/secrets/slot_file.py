@@ -9,7 +9,6 @@ log.
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import hashlib
 import os
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Final, Generic, TypeVar
 
 from firmware_bridge.secrets import private
+from firmware_bridge.vocabulary.whole_files import write_whole
 
 T = TypeVar("T")
 SLOTS: Final = 2
@@ -74,7 +74,7 @@ class SlotFile(Generic[T]):
         try:
             content = self.encoded(kept, written)
             if not self._overwritten(slot * self._slot_bytes, content):
-                _put_in_place(self.path, content.ljust(SLOTS * self._slot_bytes, b"\0"))
+                write_whole(self.path, content.ljust(SLOTS * self._slot_bytes, b"\0"))
                 slot = 0
         except OSError as problem:
             if not self._failing:
@@ -116,20 +116,3 @@ class SlotFile(Generic[T]):
                 content = content[out.write(content) or 0 :]
             os.fsync(descriptor)
         return True
-
-
-def _put_in_place(path: Path, content: bytes) -> None:
-    beside = path.with_name(path.name + ".new")
-    with contextlib.suppress(FileNotFoundError):
-        beside.unlink()
-    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    with os.fdopen(descriptor, "wb") as out:
-        out.write(content)
-        out.flush()
-        os.fsync(out.fileno())
-    beside.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)

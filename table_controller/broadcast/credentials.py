@@ -12,8 +12,8 @@ import msgspec
 from msgspec import Struct
 
 from firmware_bridge.vocabulary.values import replace
+from firmware_bridge.vocabulary.whole_files import write_whole
 from table_controller.broadcast.rights import Account, Role
-from table_controller.journal.storage import replace_file
 
 FILE_NAME: Final = "credentials.json"
 
@@ -88,4 +88,4 @@ def new_login(account: Account) -> Login:
 
 def save_credentials(directory: Path, credentials: Credentials) -> None:
     """Write the file, mode 0600, whole or not at all."""
-    replace_file(directory / FILE_NAME, msgspec.json.format(msgspec.json.encode(credentials)) + b"\n")
+    write_whole(directory / FILE_NAME, msgspec.json.format(msgspec.json.encode(credentials)) + b"\n")

@@ -22,6 +22,7 @@ from typing import Final
 from msgspec import Struct
 
 from firmware_bridge.vocabulary.values import replace
+from firmware_bridge.vocabulary.whole_files import write_whole
 from table_controller.broadcast.broker_configs import Engine, Layout, Tls, config_files
 from table_controller.broadcast.children import end_child, free_ports, is_free, listening, start_child
 from table_controller.broadcast.connection import Accepted, Arrived, Connection, Ended
@@ -31,7 +32,6 @@ from table_controller.broadcast.endpoints import LOOPBACK, Endpoint, addresses_o
 from table_controller.broadcast.rights import CLIENTS, CONTROLLER, PROBE, Account, own_accounts
 from table_controller.broadcast.standing import Standing, write_standing
 from table_controller.broadcast.topics import PROBE_ROOT
-from table_controller.journal.storage import replace_file
 
 LOG: Final = logging.getLogger(__name__)
 START_WITHIN_S: Final = 8.0
@@ -167,7 +167,7 @@ class EmbeddedBroker:
         salts = {account.name: secrets.token_bytes(12) for account in self._layout.accounts}
         files = config_files(engine, self._layout_of(engine), self._logins, salts)
         for name, text in files.items():
-            replace_file(directory / name, text.encode())
+            write_whole(directory / name, text.encode())
         config = str(directory / next(iter(files)))
         return [str(program), *(("--config", config) if engine == "nats" else ("-c", config))]
 

@@ -8,10 +8,10 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from firmware_bridge.vocabulary.whole_files import write_whole
 from table_controller.broadcast.credentials import CredentialsError, read_credentials
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.rights import CONTROLLER
-from table_controller.journal.storage import replace_file
 
 FILE_NAME: Final = "standing.json"
 STARTING: Final = "starting"
@@ -26,7 +26,7 @@ class Standing(Struct, frozen=True):
 
 def write_standing(directory: Path, standing: Standing) -> None:
     """Write the file, whole or not at all; raise `OSError`."""
-    replace_file(directory / FILE_NAME, msgspec.json.encode(standing) + b"\n")
+    write_whole(directory / FILE_NAME, msgspec.json.encode(standing) + b"\n")
 
 
 def read_standing(directory: Path) -> Standing:

@@ -10,6 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from firmware_bridge.vocabulary.whole_files import write_whole
 from table_controller.broadcast.broker_configs import Engine, Layout, config_files
 from table_controller.broadcast.broker_settings import BrokerSettingsError, Listen, check_origins
 from table_controller.broadcast.credentials import (
@@ -23,7 +24,6 @@ from table_controller.broadcast.credentials import (
 from table_controller.broadcast.endpoints import LOOPBACK
 from table_controller.broadcast.rights import CLIENTS, CONTROLLER, Account
 from table_controller.broadcast.topics import Topics
-from table_controller.journal.storage import replace_file
 from table_controller.runtime.processes.finishing import FAILED, UNUSABLE
 
 ENGINES: Final[dict[str, Engine]] = {"nats": "nats", "mosquitto": "mosquitto"}
@@ -124,7 +124,7 @@ def _write(engine: Engine, room: Room, into: Path) -> None:
     into.mkdir(mode=0o700, parents=True, exist_ok=True)
     logins = load_logins(into, room.accounts)
     for name, text in config_files(engine, layout, logins, _salts(room.accounts)).items():
-        replace_file(into / name, text.encode())
+        write_whole(into / name, text.encode())
     save_credentials(into, _credentials(engine, layout, logins))
     written = [*config_files(engine, layout, logins, _salts(room.accounts)), "credentials.json"]
     for table in room.tables:
@@ -144,9 +144,9 @@ def _write_for_table(layout: Layout, table: str, login: Login) -> tuple[str, str
     ]
     if layout.tls is not None and layout.tls.ca_file is not None:
         lines.append('ca_file = "ca.pem"')
-        replace_file(folder / "ca.pem", layout.tls.ca_file.read_bytes())
-    replace_file(folder / "broker.toml", ("\n".join(lines) + "\n").encode())
-    replace_file(folder / "mqtt.password", login.password.encode() + b"\n")
+        write_whole(folder / "ca.pem", layout.tls.ca_file.read_bytes())
+    write_whole(folder / "broker.toml", ("\n".join(lines) + "\n").encode())
+    write_whole(folder / "mqtt.password", login.password.encode() + b"\n")
     return f"{table}/broker.toml", f"{table}/mqtt.password"
 
 

@@ -21,6 +21,7 @@ from firmware_bridge.simulator.serve import ServedTable, serve_simulated_table
 from firmware_bridge.simulator.table import TableSetup
 from firmware_bridge.simulator.trouble import Trouble
 from firmware_bridge.vocabulary.values import replace
+from firmware_bridge.vocabulary.whole_files import write_whole
 from table_controller.runtime.cli.display_commands import WATCHED
 from table_controller.runtime.demo.cues import CueSheet, cue_sheet
 from table_controller.runtime.demo.dealer import Dealer, Missed, Watch
@@ -87,10 +88,8 @@ async def play_evening(
 
 
 def _announce(path: Path, served: ServedTable) -> None:
-    """Say where the nodes are; the file appears whole."""
-    part = path.with_suffix(".part")
-    part.write_text(json.dumps({"ports": served.ports}), encoding="utf-8")
-    part.replace(path)
+    """Say where the nodes are."""
+    write_whole(path, json.dumps({"ports": served.ports}).encode())
 
 
 async def _appears(path: Path, patience_s: float) -> None:

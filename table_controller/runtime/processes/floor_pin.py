@@ -7,10 +7,8 @@ of a few digits is soon found from its hash.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import hashlib
 import hmac
-import os
 import secrets
 import time
 import tomllib
@@ -23,6 +21,7 @@ import msgspec
 from firmware_bridge.secrets import private
 from firmware_bridge.vocabulary.lines import LineError
 from firmware_bridge.vocabulary.untrusted import read_toml
+from firmware_bridge.vocabulary.whole_files import write_whole
 from table_controller.controller.floor_rights import needs_pin
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.runtime.settings.settings import SettingsError
@@ -81,17 +80,7 @@ def write_pin(path: Path, kept: KeptPin) -> None:
         "# The floor's PIN as a salted hash; cardspeak pin writes it. Not for version control, nor for a bug report.\n"
         f'salt = "{kept.salt}"\nhash = "{kept.hash}"\nn = {kept.n}\nr = {kept.r}\np = {kept.p}\n'
     )
-    new = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
-        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-    except OSError:
-        with contextlib.suppress(OSError):
-            new.unlink()
-        raise
+    write_whole(path, text.encode())
 
 
 def read_pin(path: Path) -> KeptPin | None:

@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from table_controller.journal.storage import replace_file
+from firmware_bridge.vocabulary.whole_files import write_whole
 from table_controller.runtime.settings.settings import Settings, SettingsError, opening
 from table_controller.vocabulary.events import TableOpened
 
@@ -79,4 +79,4 @@ def _kept(path: Path) -> TableOpened | None:
 def _keep(path: Path, opened: TableOpened) -> None:
     """Write the file whole; without it the next start has nothing to compare with, and that is all."""
     with suppress(OSError):
-        replace_file(path, msgspec.json.encode(opened))
+        write_whole(path, msgspec.json.encode(opened))

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import secrets
 import tomllib
 import unicodedata
 from collections.abc import Iterator, Mapping
@@ -16,6 +13,7 @@ from display.screen import themes
 from display.setup.form import LONGEST, Fault, Field, Saved, Values
 from firmware_bridge.vocabulary.chips import fewest_chips
 from firmware_bridge.vocabulary.untrusted import read_toml
+from firmware_bridge.vocabulary.whole_files import write_whole
 from table_controller.game.rulebooks.shipped import shipped_books
 from table_controller.runtime.processes.finishing import unusable
 from table_controller.runtime.settings.settings import FEWEST_PLAYERS, MOST_CHIPS, SettingsError, read_settings
@@ -97,7 +95,13 @@ def save(path: Path, text: str, values: Values) -> Saved | Fault:
 
     A new one begins as the template, with its folder and what it needs beside it.
     """
-    new = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+
+    def check(new: Path) -> None:
+        try:
+            read_settings(new)
+        except SettingsError as problem:
+            raise SettingsError(str(problem).replace(f"{new}: ", "").replace(new.name, path.name)) from None
+
     try:
         if (path.read_text(encoding="utf-8") if path.exists() else "") != text:
             return Fault("", "changed")
@@ -106,20 +110,12 @@ def save(path: Path, text: str, values: Values) -> Saved | Fault:
         if not text:
             lay_beside(path)
         mode = path.stat().st_mode & 0o777 if path.exists() else 0o644
-        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w", encoding="utf-8") as file:
-            file.write(done.text)
-            file.flush()
-            os.fsync(file.fileno())
-        read_settings(new)
-        new.replace(path)
+        write_whole(path, done.text.encode(), mode, check)
         return Saved(done.lost)
     except SettingsError as problem:
-        return _fault(str(problem).replace(f"{new}: ", "").replace(new.name, path.name), values)
+        return _fault(str(problem), values)
     except (OSError, UnicodeError) as problem:
         return Fault("", "disk", (("why", getattr(problem, "strerror", None) or "not UTF-8"),))
-    finally:
-        with contextlib.suppress(OSError):
-            new.unlink()
 
 
 def document(was: Document, values: Values) -> Document:
