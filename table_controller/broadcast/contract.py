@@ -19,7 +19,7 @@ from table_controller.broadcast.payloads import (
     type_name,
     version_of,
 )
-from table_controller.broadcast.snapshots import Avail, Health, State
+from table_controller.broadcast.snapshots import Avail, Head, Health, State
 from table_controller.broadcast.topics import ROOT
 
 REQUESTS: Final[tuple[type, ...]] = (Acknowledgement, ReplayRequest)
@@ -38,6 +38,7 @@ CHANNELS: Final[tuple[tuple[str, str, bool, int, tuple[type, ...]], ...]] = (
     ("replay", "live/table/{table}/replay/{who}", False, 1, (*EV_TYPES, *FINDING_TYPES)),
     ("avail", "sys/table/{table}/avail", True, 1, (Avail,)),
     ("health", "sys/table/{table}/health", True, 0, (Health,)),
+    ("head", "sys/table/{table}/head", True, 1, (Head,)),
 )
 """What a table sends. Name, rest of the topic, retained, QoS, message types."""
 
@@ -55,6 +56,7 @@ _SUMMARIES: Final = {
     "replay": "The answer to a recorder: the same messages with the same ids.",
     "avail": "Whether the table is there.",
     "health": "How hardware, journal and delivery do.",
+    "head": "Where the journal ended after the last hand, signed.",
     "ack": "How far a recorder has the messages.",
     "replay_request": "What a recorder misses.",
 }

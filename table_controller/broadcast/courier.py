@@ -21,7 +21,17 @@ from table_controller.broadcast.outbox import START, Message, Outbox, Position
 from table_controller.broadcast.payloads import Acknowledgement, Titles, untitled
 from table_controller.broadcast.public import PublicFeed, PublicMessage
 from table_controller.broadcast.replays import Replays, Wanted
-from table_controller.broadcast.snapshots import NO_HAND, Avail, Health, health_of, seal_avail, seal_health, seal_state
+from table_controller.broadcast.snapshots import (
+    NO_HAND,
+    Avail,
+    Health,
+    health_of,
+    seal_avail,
+    seal_head,
+    seal_health,
+    seal_state,
+)
+from table_controller.journal.heads import SignedHead
 from table_controller.vocabulary.record import Record
 from table_controller.vocabulary.views import TableView
 
@@ -92,6 +102,7 @@ class Courier:
         self._view: TableView | Glance | None = None
         self._moment, self._now_s = Moment(0, 0), 0.0
         self._facts: dict[str, int | str] = {}
+        self._head: SignedHead | None = None
         self.ahead_n = 0
         """A recorder acknowledged this number, which the journal does not know; 0 if none did."""
         self._conn = 0
@@ -126,8 +137,14 @@ class Courier:
         self._changed = self._changed or self._view is None or (told is not None and bool(told.record.applied_events))
         self._view = view
 
-    def know(self, facts: Mapping[str, int | str]) -> None:
-        """Further facts for `health`, from now on; a word that has changed is told at once, numbers when it is time."""
+    def know(self, facts: Mapping[str, int | str] | SignedHead) -> None:
+        """Further facts for `health`, from now on; a word that has changed is told at once, numbers when it is time.
+
+        Or the journal's head after a hand, to be published and kept by the broker.
+        """
+        if isinstance(facts, SignedHead):
+            self._head = facts
+            return
         words = {name: fact for name, fact in facts.items() if isinstance(fact, str)}
         self._health_due = self._health_due or any(self._facts.get(name) != word for name, word in words.items())
         self._facts.update(facts)
@@ -200,6 +217,9 @@ class Courier:
             return event
         if states and self._view is not None and self.state_in_s() == 0.0:
             return self._state(who, self._view)
+        if self._head is not None:
+            head, self._head = self._head, None
+            return Publish(self._topics.head, seal_head(who, head, self._moment), 1, retain=True)
         if (repeated := self._from(self.replays.outbox)) is not None:
             return repeated
         if self._health_due:

@@ -17,6 +17,7 @@ from table_controller.broadcast.envelope import Identity
 from table_controller.broadcast.marks import MarkFile
 from table_controller.broadcast.payloads import Titles, untitled
 from table_controller.broadcast.pump import Backlog, Pump
+from table_controller.journal.heads import SignedHead
 from table_controller.journal.journal import Entry
 from table_controller.vocabulary.record import Record, decode_record
 from table_controller.vocabulary.views import TableView
@@ -69,6 +70,10 @@ class Publisher:
     def health(self, facts: Mapping[str, int | str]) -> None:
         """Further facts for the `health` message, such as journal size and clock state."""
         self._pump.offer(dict(facts))
+
+    def head(self, head: SignedHead) -> None:
+        """The journal's head after a hand, for whoever keeps it elsewhere."""
+        self._pump.offer(head)
 
     def status(self) -> str:
         """The broker's state for the screen: a code and facts, such as ``ready`` or ``absent connection-refused``."""

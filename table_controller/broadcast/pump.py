@@ -22,6 +22,7 @@ from table_controller.broadcast.courier import Courier, Glance, Told
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.envelope import Moment
 from table_controller.broadcast.marks import MarkFile
+from table_controller.journal.heads import SignedHead
 from table_controller.vocabulary.views import TableView
 
 LOG: Final = logging.getLogger(__name__)
@@ -41,7 +42,7 @@ BEHIND: Final = 100
 Backlog: TypeAlias = Callable[[], Iterable[Told]]
 """All records of the journal, from its beginning."""
 
-Offer: TypeAlias = tuple[Told | None, TableView | Glance] | Mapping[str, int | str]
+Offer: TypeAlias = tuple[Told | None, TableView | Glance] | Mapping[str, int | str] | SignedHead
 
 
 class Pump:

@@ -94,6 +94,7 @@ def _controller_rights(root: str, sealed: str, table: str) -> Rights:
             f"{root}/delayed/table/{table}/#",
             f"{own}/avail",
             f"{own}/health",
+            f"{own}/head",
             f"{root}/res/+/+",
             f"{sealed}/table/{table}/#",
         ),

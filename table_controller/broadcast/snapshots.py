@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 from table_controller.broadcast import payloads
 from table_controller.broadcast.envelope import STREAM, Identity, Moment, seal
 from table_controller.broadcast.public import PublicMessage, public_facts
+from table_controller.journal.heads import SignedHead
 from table_controller.vocabulary.outcomes import ActKind
 from table_controller.vocabulary.views import (
     ActionView,
@@ -232,6 +233,27 @@ class Health(Struct, frozen=True):
     facts: payloads.Facts
 
 
+class Head(Struct, frozen=True):
+    """Where the journal ended after the last hand, signed: kept elsewhere, it tells a change of what came before."""
+
+    table: Annotated[str, Meta(description="The table: `venue/table`.")]
+    epoch: Annotated[str, Meta(description="Names the journal.")]
+    sequence: Annotated[int, Meta(ge=0, description="The number of the journal's last record, from 1.")]
+    digest: Annotated[
+        str, Meta(description="The SHA-256 of that record, which holds that of the one before: hexadecimal.")
+    ]
+    key: Annotated[
+        str, Meta(description="The table's public key (Ed25519), hexadecimal: `table.pub` in its state folder.")
+    ]
+    signature: Annotated[
+        str,
+        Meta(
+            description="The signature, hexadecimal, of the JSON array "
+            '`["cardspeak-head-1",table,epoch,sequence,digest]` without spaces.'
+        ),
+    ]
+
+
 def state_of(view: TableView, titles: payloads.Titles = payloads.untitled) -> State:
     """The public part of a view."""
     owed, shown = view.pots_owed or (0,) * len(view.pots), plainly(view).next
@@ -340,6 +362,12 @@ def seal_health(who: Identity, health: Health, moment: Moment) -> bytes:
     """The `health` message."""
     message = PublicMessage("health", msgspec.to_builtins(health))
     return seal(who, message, f"health:{moment.mono_ns}", moment, {})
+
+
+def seal_head(who: Identity, head: SignedHead, moment: Moment) -> bytes:
+    """The `head` message."""
+    message = PublicMessage("head", msgspec.to_builtins(head))
+    return seal(who, message, f"head:{head.epoch}:{head.sequence}", moment, {})
 
 
 def health_of(

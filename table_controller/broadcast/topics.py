@@ -65,6 +65,11 @@ class Topics(Struct, frozen=True):
         """How the hardware and the connections do, retained."""
         return self.of("sys", "health")
 
+    @property
+    def head(self) -> str:
+        """Where the journal ended after the last hand, signed, retained."""
+        return self.of("sys", "head")
+
     def ack(self, who: str, stream: str = "live") -> str:
         """Where recorder `who` says how far it has a stream."""
         return self.of("sys", f"ack/{check_level(who, 'recorder')}/{stream}")

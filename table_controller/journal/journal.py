@@ -177,9 +177,9 @@ class Journal:
         return self._last.entry.sequence
 
     @property
-    def end_bytes(self) -> int:
-        """Where the last acknowledged record ends in the file."""
-        return self._last.end
+    def last(self) -> Verified:
+        """The last acknowledged record without its payload: where it ends, and its hash, which stands for all of it."""
+        return self._last
 
     @property
     def boot_id(self) -> UUID:

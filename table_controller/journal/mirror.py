@@ -61,7 +61,7 @@ class Mirror:
 
     def catch_up(self) -> None:
         """Copy what the journal has more than the copy; a disk that refuses is asked again the next time."""
-        end = self._journal.end_bytes
+        end = self._journal.last.end
         try:
             source, target = self._files(end)
             while self._copied < end:

@@ -175,6 +175,12 @@ def entries(path: Path, first: int = 1, storage: Storage = POSIX) -> Iterator[En
     yield from (record.entry for record in scan.records[max(first, 1) :])
 
 
+def digests(path: Path, storage: Storage = POSIX) -> dict[int, str]:
+    """The hash of each record by its sequence, hexadecimal; raise `JournalDamaged` where they do not verify."""
+    scan = scan_log(path, _read_all(path, storage))
+    return {record.entry.sequence: record.digest.hex() for record in scan.records}
+
+
 def verify(path: Path, storage: Storage = POSIX) -> Report:
     """Check every record, the chain and the head file; change nothing. Raises `OSError` if it cannot be read."""
     data = _read_all(path, storage)

@@ -31,7 +31,7 @@ import pokerkit  # pokerkit ranks hands and reads histories, nothing else
     "display/wording/wording.py": """
 import display.app  # no import runs up in the display
 import table_controller.game.queries  # the display knows vocabularies
-import cryptography  # ciphers are used in one place
+import cryptography  # ciphers seal cards and sign heads, nothing else
 import paho.mqtt.client  # MQTT is spoken by the broadcast only
 """,
 }

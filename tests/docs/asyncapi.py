@@ -5,6 +5,7 @@ The hands are table scripts; what only people tell (an undo, a call for the floo
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -18,13 +19,14 @@ from table_controller.broadcast.courier import Courier, Delivery, Told
 from table_controller.broadcast.envelope import Identity, Moment
 from table_controller.broadcast.public import public_messages
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.journal.heads import SignedHead, Signer
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import read_script
 from table_controller.scripts.report import rulebook_of
 from table_controller.scripts.straight import StraightPlayer
 from table_controller.vocabulary.commands import CallFloor, CorrectBet, MarkDealt, MarkRiffle, Redo, Say, Undo
-from table_controller.vocabulary.events import Event
-from table_controller.vocabulary.record import AppliedEvent, Record
+from table_controller.vocabulary.events import Event, HandPutAway
+from table_controller.vocabulary.record import AppliedEvent, Record, encode_record
 from table_controller.vocabulary.views import TableView
 
 SCRIPTS: Final = Path(__file__).resolve().parents[1] / "scripts" / "contrast"
@@ -47,6 +49,8 @@ PLAYED: Final = (
 """Together they send every type of message that sensors and the floor can cause."""
 WHO: Final = Identity("rome", "t7", "01J9ZK7Q", simulated=True)
 BEGAN_NS: Final = 1_795_723_200_000_000_000
+SIGNER: Final = Signer(bytes(range(32)))
+"""A key for the example: everybody has it."""
 """Wall time of the first message: 2026-11-26, 20:00 UTC."""
 BY_RECORDERS: Final = {
     "acknowledgement": {"epoch": "01J9ZK7Q", "n": 48213, "index": -1},
@@ -112,6 +116,9 @@ def published(happened: Happened) -> Iterator[dict[str, Any]]:
         courier.offer(Told(record, wall_ns), view)
         if not sent:
             courier.up(1, moment, record.at_s)
+        if any(isinstance(applied.event, HandPutAway) for applied in record.applied_events):
+            digest = hashlib.sha256(encode_record(record)).hexdigest()
+            courier.know(SIGNER.sign(SignedHead(f"{WHO.venue}/{WHO.table}", WHO.epoch, record.live_n, digest)))
         for wait_s in (0.0, 0.5):
             courier.tick(moment, record.at_s + wait_s)
             while (message := courier.next()) is not None:

@@ -432,6 +432,14 @@ PROMISES: Final = (
         20_000,
     ),
     suites(
+        "heads",
+        "A journal that was edited, cut, lengthened or put in another order before a head that was published, and "
+        "chained anew, is found by that head.",
+        "drawn",
+        ("tests/table_controller/journal/test_heads.py",),
+        10_000,
+    ),
+    suites(
         "scripts-storm",
         "Every table script in twenty storms of faults: it passes, and each stack is what it is without faults; what "
         "the readers could not see is a question to the dealer.",

@@ -15,17 +15,19 @@ import msgspec
 from display.printed.chart import SEVERAL, Line, drawn
 from display.printed.paper import PAPER, Column, Paper, tabled
 from firmware_bridge.vocabulary.lines import LineError
+from firmware_bridge.vocabulary.untrusted import read_json
 from table_controller.broadcast.marks import MARK, outrun, read_mark
 from table_controller.broadcast.public import public_messages
 from table_controller.controller.controller import ReplayDiffers, fold_record
 from table_controller.game.rulebooks.shipped import table_rulebook
 from table_controller.game.state.hand import IDLE
 from table_controller.game.state.table import Table
+from table_controller.journal.heads import SignedHead, contradictions
 from table_controller.journal.journal import Entry, JournalDamaged, JournalLocked, entries, verify
 from table_controller.journal.records import MAGIC, Verified
 from table_controller.journal.rescue import NothingToRescue, Rescued, default_target
 from table_controller.journal.rescue import rescue as rescue_into
-from table_controller.journal.scan import scan_prefix
+from table_controller.journal.scan import digests, scan_prefix
 from table_controller.projections.hand_history import History
 from table_controller.projections.pot_rebuilt import RebuiltPots, rebuilt
 from table_controller.runtime.processes.places import JOURNAL
@@ -133,6 +135,46 @@ def check(path: Path) -> tuple[int, str]:
         return BAD, report.damage
     tail = f", a torn tail of {report.tail_bytes} bytes will be cut at the next start" if report.tail_bytes else ""
     return OK, f"{path}: {report.records} records verify, last hash {report.last_hash[:16]}{tail}"
+
+
+def check_heads(path: Path, kept: Path, key: Path | None) -> tuple[int, str]:
+    """Exit status and a line, after the journal itself: whether it holds all that signed heads in `kept` say.
+
+    `kept` has a message or a bare head in each line, whatever stands before its brace; `key` is a ``table.pub``.
+    """
+    status, said = check(path)
+    if status != OK:
+        return status, said
+    try:
+        heads = _heads_in(kept)
+        public = key.read_text(encoding="ascii").strip() if key is not None else ""
+        report, known = verify(path), digests(path)
+    except JournalDamaged as problem:
+        return BAD, str(problem)
+    except (OSError, ValueError) as problem:
+        return UNREADABLE, f"{kept}: {problem}"
+    epoch = report.header.epoch if report.header is not None else ""
+    mine = [head for head in heads if head.epoch == epoch]
+    if wrong := contradictions(epoch, known, heads, public):
+        return BAD, "\n".join(f"{path}: {what}" for what in wrong)
+    if not mine:
+        return BAD, f"{kept}: holds no head of this journal, whose epoch is {epoch}"
+    last = max(head.sequence for head in mine)
+    return OK, f"{said}\n{path}: {len(mine)} signed heads hold, the last of record {last}, key {mine[-1].key[:16]}"
+
+
+def _heads_in(kept: Path) -> list[SignedHead]:
+    """Every head in a file; raise `ValueError` that names the line which is none."""
+    heads: list[SignedHead] = []
+    for number, line in enumerate(kept.read_text(encoding="utf-8").splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            told = read_json(line[line.index("{") :].encode(), dict)
+            heads.append(msgspec.convert(told.get("data", told), SignedHead))
+        except (ValueError, msgspec.MsgspecError):
+            raise ValueError(f"line {number} is no signed head: one message of the topic head in each line") from None
+    return heads
 
 
 def check_reveals(path: Path) -> tuple[int, str]:

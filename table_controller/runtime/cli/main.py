@@ -320,7 +320,7 @@ def hands(file: Path, *, language: Language = "") -> None:
 
 
 @journal_app.command
-def verify(file: Path, *, reveals: bool = False) -> None:
+def verify(file: Path, *, reveals: bool = False, heads: Path | None = None, key: Path | None = None) -> None:
     """Check every record of a journal, the chain between them and the head file.
 
     Parameters
@@ -329,11 +329,18 @@ def verify(file: Path, *, reveals: bool = False) -> None:
         The journal: table.journal in a table's state folder.
     reveals
         Prove every released card against what was sealed, too.
+    heads
+        Signed heads that were kept elsewhere, a message in each line: the journal must hold what they say.
+    key
+        The table's public key, table.pub; left out, the one that the heads name.
 
     """
     from table_controller.runtime.cli import journal_tools
 
-    sys.exit(journal_tools.tell(*(journal_tools.check_reveals if reveals else journal_tools.check)(file)))
+    done = [journal_tools.check(file)] if not (reveals or heads) else []
+    done += [journal_tools.check_reveals(file)] if reveals else []
+    done += [journal_tools.check_heads(file, heads, key)] if heads is not None else []
+    sys.exit(max([journal_tools.tell(*one) for one in done]))
 
 
 @journal_app.command(name="replay")

@@ -11,6 +11,7 @@ import gc
 import secrets
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -37,6 +38,7 @@ from table_controller.runtime.processes.broker_process import broker_settings
 from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.processes.controller_service import ControllerService
 from table_controller.runtime.processes.floor_pin import FLOOR, FloorPin, read_pin
+from table_controller.runtime.processes.head_key import Heads, table_signer
 from table_controller.runtime.processes.places import BROKER, JOURNAL
 from table_controller.runtime.processes.publishing import titles_in
 from table_controller.runtime.settings.settings import Settings, SettingsError, house_rules, opening, read_settings
@@ -70,7 +72,8 @@ async def run_controller(
     voice, journal = _Voice(publisher, broker), controller.journal
     keeper = SnapshotKeeper(journal) if isinstance(journal, Journal) else None
     mirror = _mirror(settings, config, journal)
-    service = ControllerService(controller, voice, clock, keeper, pin)
+    publish_head = _heads(settings, state, journal, publisher)
+    service = ControllerService(controller, voice, clock, keeper, pin, publish_head)
     if mirror is not None:
         controller.disk.also(lambda: mirror.trouble)
         mirror.start()
@@ -79,6 +82,8 @@ async def run_controller(
         await service.serve(bridge_socket, display_socket)
     finally:
         warming.cancel()
+        if controller.session.table.hand.number:
+            publish_head()
         await asyncio.to_thread(publisher.stop)
         if mirror is not None:
             await asyncio.to_thread(mirror.stop)
@@ -214,6 +219,14 @@ def _publisher(
         titles=titles_in(settings.screen.language),
         shared=isinstance(broker, GivenBroker),
     )
+
+
+def _heads(settings: Settings, state: Path, journal: Log, publisher: Publisher) -> Callable[[], None]:
+    """What publishes the signed head of the journal as it is then."""
+    if not isinstance(journal, Journal):
+        return lambda: None
+    heads = Heads(table_signer(state), f"{settings.venue}/{settings.table}", journal)
+    return lambda: publisher.head(heads.head())
 
 
 class _Voice:

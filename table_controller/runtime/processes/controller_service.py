@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -46,7 +46,7 @@ from table_controller.vocabulary.commands import (
     TellPlayed,
     Undo,
 )
-from table_controller.vocabulary.events import Redone, TimePassed, Undone
+from table_controller.vocabulary.events import HandPutAway, Redone, TimePassed, Undone
 from table_controller.vocabulary.record import Input, requests_of
 from table_controller.vocabulary.views import FEED, Feed, Notice, Refused, TableView
 
@@ -73,7 +73,9 @@ class ControllerService:
         clock: ClockRate,
         keeper: SnapshotKeeper | None = None,
         pin: FloorPin | None = None,
+        on_hand_over: Callable[[], None] | None = None,
     ) -> None:
+        self._on_hand_over = on_hand_over
         self._controller, self._publisher, self._clock, self._keeper = controller, publisher, clock, keeper
         self._disk, self._pin, self._answers = controller.disk, pin or FloorPin(None), Answers(controller)
         self._trouble_told, self._sight = "", SensorNotices()
@@ -128,6 +130,8 @@ class ControllerService:
         for request in requests_of(record):
             self._ask(REQUESTS.encode(request))
         self._publisher.offer(record, self._glance(), self._controller.last_wall_ns)
+        if self._on_hand_over is not None and any(isinstance(one.event, HandPutAway) for one in record.applied_events):
+            self._on_hand_over()
         if self._keeper is not None:
             self._keeper.offer(self._controller.session, record)
         for told in lines_of_events(record.applied_events, record.at_s):

@@ -18,6 +18,7 @@ from table_controller.broadcast.contract import CHANNELS, REQUESTS, document, sc
 from table_controller.broadcast.courier import Courier, Told
 from table_controller.broadcast.envelope import MAX_EVENT_BYTES, MAX_STATE_BYTES, Identity, Moment
 from table_controller.broadcast.payloads import type_name
+from table_controller.journal.heads import SignedHead, Signer
 from table_controller.vocabulary.record import Record
 from table_controller.vocabulary.views import TableView
 
@@ -85,6 +86,7 @@ def published(
         courier.offer(Told(record, 1_700_000_000_000_000_000), picture(story))
     courier.up(3, Moment(5, 6), 7.0)
     courier.know({"journal_bytes": 900})
+    courier.know(Signer(bytes(32)).sign(SignedHead("rome/t7", who.epoch, 900, "00" * 32)))
     sent = [(will := courier.will(3, Moment(1, 2))).topic]
     messages = [(sent[0], will.payload)]
     while (message := courier.next()) is not None:

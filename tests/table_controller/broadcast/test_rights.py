@@ -55,6 +55,7 @@ SAMPLES = {
     "delayed": f"{ROOT}/delayed/{TABLE}/ev",
     "avail": f"{ROOT}/sys/{TABLE}/avail",
     "health": f"{ROOT}/sys/{TABLE}/health",
+    "head": f"{ROOT}/sys/{TABLE}/head",
     "ack": f"{ROOT}/sys/{TABLE}/ack/recorder/live",
     "req": f"{ROOT}/sys/{TABLE}/replay/req/recorder",
     "cmd": f"{ROOT}/cmd/{TABLE}/void-hand",
@@ -65,9 +66,9 @@ SAMPLES = {
 READ = {
     "overlay": "live avail",
     "overlay-delayed": "delayed avail",
-    "producer": "live delayed avail health ack req res",
-    "floor": "live avail health ack req",
-    "recorder": "live delayed avail health ack req sealed",
+    "producer": "live delayed avail health head ack req res",
+    "floor": "live avail health head ack req",
+    "recorder": "live delayed avail health head ack req sealed",
     "controller": "ack req cmd avail",
     "probe": "",
 }
@@ -75,7 +76,7 @@ WRITE = {
     "producer": "cmd",
     "floor": "cmd",
     "recorder": "ack req",
-    "controller": "live delayed avail health res sealed",
+    "controller": "live delayed avail health head res sealed",
 }
 
 

@@ -17,6 +17,7 @@ import pytest
 from support.script_text import UP_TO_A_BET, script_text
 
 from table_controller.broadcast.brokers import FINDERS
+from table_controller.journal.heads import SignedHead, is_genuine
 
 PATIENCE_S = 90.0
 CLASSES = ("cardspeak/v1/demo/live/#", "cardspeak/v1/demo/sys/#")
@@ -135,6 +136,10 @@ def test_a_plain_subscriber_hears_what_is_promised(engine: str, tmp_path: Path, 
     states = ear.of("/state")
     assert states[-1]["epoch"] == events[-1]["epoch"]
     assert states[-1]["data"]["as_of"] <= numbers[-1]
+    heads = [SignedHead(**message["data"]) for message in ear.of("/head")]
+    assert [head.epoch for head in heads] == [states[-1]["epoch"]] * 2, "after the hand, and at the end"
+    assert all(is_genuine(head) for head in heads)
+    assert heads[0].sequence <= heads[1].sequence
     avail = [message["data"]["state"] for message in ear.of("/avail")]
     assert avail[0] == "ready"
     assert avail[-1] == "lost"
