@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import secrets
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from itertools import count
 from pathlib import Path
@@ -28,6 +28,8 @@ from firmware_bridge.secrets.sealing import Reveal, Sealing
 from firmware_bridge.vocabulary.lines import BEAT, BEAT_S, MAX_LINE_BYTES, LineError
 from firmware_bridge.vocabulary.observations import OBSERVATIONS, NodeSeen, Observation
 from firmware_bridge.vocabulary.requests import REQUESTS
+
+LOG: Final = logging.getLogger(__name__)
 
 BRIDGE: Final = "bridge"
 """The bridge process itself, where its word to a controller needs a name."""
@@ -290,4 +292,4 @@ async def _lines(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
 
 
 def _to_log(line: str) -> None:
-    sys.stderr.write(f"bridge: {line}\n")
+    LOG.info("%s", line)

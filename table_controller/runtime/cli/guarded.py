@@ -86,6 +86,14 @@ def lose_what_cannot_be_logged() -> None:
         sys.stderr = cast(TextIO, LossyLog(sys.stderr.fileno()))
 
 
+def log_what_can_be_logged(process: str) -> None:
+    """The same, and what is logged goes there: each line with its time, its level and the name of the process."""
+    from table_controller.runtime.processes.logs import log_to_stderr
+
+    lose_what_cannot_be_logged()
+    log_to_stderr(process)
+
+
 def write_what_can_be_shown() -> None:
     """A stream whose encoding lacks a sign (ASCII has no dot between words) gets a question mark for it."""
     for stream in (sys.stdout, sys.stderr):

@@ -6,7 +6,7 @@ import gc
 import sys
 from pathlib import Path
 
-from table_controller.runtime.cli.guarded import lose_what_cannot_be_logged
+from table_controller.runtime.cli.guarded import log_what_can_be_logged
 from table_controller.runtime.processes.finishing import FAILED, finish, unusable
 
 
@@ -15,7 +15,7 @@ def bridge_process(*, config: Path, socket: Path, decks: Path, port: tuple[str, 
     from table_controller.runtime.processes.bridge_process import run
     from table_controller.runtime.processes.pulse import beating
 
-    lose_what_cannot_be_logged()
+    log_what_can_be_logged("bridge")
     finish(beating(run(config, socket, decks, port, clock)))
 
 
@@ -29,7 +29,7 @@ def controller_process(*, config: Path, state: Path, clock: str = "1.0") -> None
     from table_controller.runtime.processes.places import Places
     from table_controller.runtime.processes.pulse import beating
 
-    lose_what_cannot_be_logged()
+    log_what_can_be_logged("controller")
     places = Places(state)
 
     async def work() -> int:
@@ -50,7 +50,7 @@ def broker_process(*, config: Path, state: Path) -> None:
     from table_controller.runtime.processes.broker_process import run_broker
     from table_controller.runtime.processes.pulse import beating
 
-    lose_what_cannot_be_logged()
+    log_what_can_be_logged("broker")
     finish(beating(run_broker(config, state)))
 
 
@@ -59,7 +59,7 @@ def panel_process(*, config: Path, socket: Path) -> None:
     from table_controller.runtime.processes.panel_process import run_panel
     from table_controller.runtime.processes.pulse import beating
 
-    lose_what_cannot_be_logged()
+    log_what_can_be_logged("panel")
     finish(beating(run_panel(config, socket)))
 
 
@@ -76,5 +76,5 @@ def demo_table(
         rate, profile = ClockRate.parse(clock), None if faults is None else profile_named(faults)
         return await play_evening(state, Places(state).display, script, speed=rate.speed, pauses=pauses, faults=profile)
 
-    lose_what_cannot_be_logged()
+    log_what_can_be_logged("table")
     finish(work())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -14,6 +14,8 @@ from firmware_bridge.sensing.motions import Settling
 from firmware_bridge.service import run_bridge
 from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.settings.settings import read_settings
+
+LOG: Final = logging.getLogger(__name__)
 
 HANDLES: Final = "bridge.handles"
 """The bridge's own small store, beside its socket in the state folder."""
@@ -31,5 +33,5 @@ async def run(config: Path, socket: Path, decks: Path, ports: Sequence[str], clo
     reveal = Reveal(f"{settings.venue}/{settings.table}", told.policy, told.delay_minutes * 60)
     if reveal.delay_s < LEAST_DELAY_S and not book.is_public:
         least = f"{LEAST_DELAY_S / 60:.0f} minutes after a hand, not {told.delay_minutes:g}"
-        sys.stderr.write(f"bridge: reveal: hidden cards of a real deck are released {least}\n")
+        LOG.warning("reveal: hidden cards of a real deck are released %s", least)
     await run_bridge(chosen, socket, book, bridge, ClockRate.parse(clock), store=store, reveal=reveal)

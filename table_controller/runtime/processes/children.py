@@ -20,12 +20,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from table_controller.runtime.processes.logs import SUPERVISOR, how_it_ended, keep_short
 from table_controller.runtime.processes.pulse import PULSE, Pulse
 
 FIRST_PAUSE_S: Final = 0.25
 LONGEST_PAUSE_S: Final = 5.0
 STEADY_S: Final = 10.0
 """A child that ran this long is healthy: its next failure begins again with the first pause."""
+
+SHORTEN_EVERY_S: Final = 60.0
+"""So often the length of a child's log is looked at."""
 
 PATIENCE_S: Final = 5.0
 """How long a child may take to end when asked, before it is killed."""
@@ -58,13 +62,17 @@ class Child:
             status = await self._run()
             if on_exit is not None:
                 on_exit(self, status)
+            lasted_s = loop.time() - began_s
+            pause_s = FIRST_PAUSE_S if lasted_s > STEADY_S else min(pause_s * 2, LONGEST_PAUSE_S)
+            then = f"started again in {pause_s:g} s" if self.restart else "not started again"
+            SUPERVISOR.warning("%s %s after %.1f s, %s", self.name, how_it_ended(status), lasted_s, then)
             if not self.restart:
                 return status
-            pause_s = FIRST_PAUSE_S if loop.time() - began_s > STEADY_S else min(pause_s * 2, LONGEST_PAUSE_S)
             await asyncio.sleep(pause_s)
 
     async def _run(self) -> int:
         self.starts += 1
+        keep_short(self.log)
         self.log.touch(mode=0o600)
         pulse = Pulse()
         try:
@@ -81,6 +89,7 @@ class Child:
                     preexec_fn=_die_with_parent,
                 )
             pulse.close_mouth()
+            SUPERVISOR.info("%s runs as process %d", self.name, self.process.pid)
             return await self._while_it_beats(self.process, pulse)
         finally:
             await self.stop()
@@ -89,15 +98,22 @@ class Child:
     async def _while_it_beats(self, process: asyncio.subprocess.Process, pulse: Pulse) -> int:
         """Wait until it ends; kill it if it stops."""
         ends, stops = asyncio.ensure_future(process.wait()), asyncio.ensure_future(pulse.stops())
+        shortening = asyncio.ensure_future(self._keep_short())
         try:
             await asyncio.wait((ends, stops), return_when=asyncio.FIRST_COMPLETED)
             if not ends.done():
                 self._note("has not beaten for some seconds: it is killed")
+                SUPERVISOR.warning("%s has not beaten for some seconds: it is killed", self.name)
                 send_signal(process.pid, signal.SIGKILL)
             return await ends
         finally:
-            ends.cancel()
-            stops.cancel()
+            for task in (ends, stops, shortening):
+                task.cancel()
+
+    async def _keep_short(self) -> None:
+        while True:
+            await asyncio.sleep(SHORTEN_EVERY_S)
+            await asyncio.to_thread(keep_short, self.log)
 
     def _note(self, what: str) -> None:
         """A line in the child's log, if it can be written."""
@@ -109,6 +125,7 @@ class Child:
         process = self.process
         if process is None or process.returncode is not None:
             return
+        SUPERVISOR.info("%s is asked to end", self.name)
         send_signal(process.pid, signal.SIGTERM)
         try:
             await asyncio.wait_for(process.wait(), PATIENCE_S)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import secrets
 import sys
 import time
@@ -43,6 +44,8 @@ from table_controller.runtime.processes.places import BROKER, JOURNAL
 from table_controller.runtime.processes.publishing import titles_in
 from table_controller.runtime.settings.settings import Settings, SettingsError, house_rules, opening, read_settings
 from table_controller.vocabulary.events import TableOpened
+
+LOG: Final = logging.getLogger(__name__)
 
 NOBODY_LOOKS_S: Final = 2.0
 """So long after its start a table without a display begins to prepare for its first showdown."""
@@ -139,7 +142,7 @@ def open_controller(settings: Settings, state: Path, now_s: float) -> Controller
     learn_strengths()  # what is folded holds showdowns, and to ask pokerkit itself takes a quarter of a second
     found = recover(journal, book)
     if found.why:
-        sys.stderr.write(f"controller: folded from the beginning: {found.why}\n")
+        LOG.info("folded from the beginning: %s", found.why)
     _refuse_outrun(journal, found.session.live_n, state)
     return Controller(journal, book, found.session, time.time_ns)
 
@@ -172,9 +175,13 @@ def _in_a_new_epoch(old: Journal, told: TableOpened, book: Rulebook, digest: str
             f"this is engine {ENGINE_VERSION} with rulebook {digest[:8]}: between two hands the table would go on in "
             f"a new epoch, but {why}; finish the hand with that release and its settings, or move the file aside"
         ) from None
-    sys.stderr.write(
-        f"controller: epoch {old.header.epoch} (engine {engine_of(old.header)}) ends with record {old.last_sequence} "
-        f"and is kept as {kept_path(old.path, old.header.epoch)}; the table goes on in epoch {header.epoch}\n"
+    LOG.warning(
+        "epoch %s (engine %s) ends with record %d and is kept as %s; the table goes on in epoch %s",
+        old.header.epoch,
+        engine_of(old.header),
+        old.last_sequence,
+        kept_path(old.path, old.header.epoch),
+        header.epoch,
     )
     return succeed(old, header, lambda new: Controller.begin(new, book, told, time.time_ns), mono_ns=mono_ns)
 
@@ -191,11 +198,12 @@ def _refuse_outrun(journal: Journal, live_n: int, state: Path) -> None:
 def _say_recovery(journal: Journal) -> None:
     found = journal.recovery
     cut = f", a torn tail of {found.cut_bytes} bytes was cut" if found.cut_bytes else ""
-    sys.stderr.write(f"controller: journal {journal.path} resumed after {found.records} records{cut}\n")
+    LOG.info("journal %s resumed after %d records%s", journal.path, found.records, cut)
     if not found.head_known:
-        sys.stderr.write(
-            f"controller: {head_path(journal.path)} was missing or damaged: whether the journal ends where it was "
-            "acknowledged last is not known; a new one is written\n"
+        LOG.warning(
+            "%s was missing or damaged: whether the journal ends where it was acknowledged last is not known; a new "
+            "one is written",
+            head_path(journal.path),
         )
 
 

@@ -7,6 +7,7 @@ moment and is started again. On a machine without pins it says so, to the log an
 from __future__ import annotations
 
 import asyncio
+import logging
 import sys
 from collections.abc import Callable
 from contextlib import aclosing
@@ -28,6 +29,8 @@ from table_controller.vocabulary.views import Notice
 
 ABSENT: Final = 3
 """Exit status: this machine has no such pins; another start would find none either."""
+
+LOG: Final = logging.getLogger(__name__)
 
 COMPARE_S: Final = 0.25
 """While a button is down its pin is read so often: an edge that was lost comes that much late."""
@@ -168,4 +171,4 @@ class PanelProcess:
 
 
 def _say(line: str) -> None:
-    sys.stderr.write(line + "\n")
+    LOG.info("%s", line)

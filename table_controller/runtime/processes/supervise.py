@@ -28,6 +28,7 @@ from table_controller.runtime.processes.children import Child, wait_for_socket, 
 from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.processes.finishing import FAILED, UNUSABLE
 from table_controller.runtime.processes.front import display_in_front
+from table_controller.runtime.processes.logs import SUPERVISOR, supervisors_log
 from table_controller.runtime.processes.panel_process import panel_children, panel_ended
 from table_controller.runtime.processes.places import BROKER, Places
 from table_controller.vocabulary.events import SeatSetUp, TableOpened
@@ -83,12 +84,14 @@ async def run_table(settings: Path, state: Path, ports: Sequence[str], decks: Pa
     """
     make_state_folder(state)
     places, clock = Places(state), ClockRate()
+    supervisors_log(places.log("supervisor"))
     if (other := await _still_listens(places.display)) is not None:
         sys.stderr.write(
             f"cardspeak: a table runs in {state} already (process {other}). To see it: cardspeak screen --socket "
             f"{places.display}; for another table: cardspeak run --state FOLDER\n"
         )
         return UNUSABLE
+    SUPERVISOR.info("a table begins in %s", state)
     hopeless: asyncio.Future[tuple[str, int]] = asyncio.get_running_loop().create_future()
 
     def ended(child: Child, status: int) -> None:
@@ -149,6 +152,7 @@ async def run_demo(
     rate = ClockRate.from_now(speed if speed is not None else 1.0 if screen else LOG_SPEED)
     with tempfile.TemporaryDirectory(prefix="cardspeak-") as folder:
         places = Places(Path(folder))
+        supervisors_log(places.log("supervisor"))
         settings = places.state / SETTINGS
         opened = replace(sheet.opened, language=language or sheet.opened.language)
         settings.write_text(settings_text(opened, theme), encoding="utf-8")

@@ -97,7 +97,7 @@ def test_the_same_engine_goes_on_in_the_middle_of_a_hand(tmp_path: Path, monkeyp
 
 @pytest.mark.parametrize("steps", [PAID, PUT_AWAY, PUT_AWAY + "level 200 400 50\n"])
 def test_another_engine_goes_on_between_two_hands_in_a_new_epoch(
-    steps: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    steps: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     folder = state_after(tmp_path, steps, "3")
     before, old = files(folder), table_of(steps)
@@ -119,7 +119,7 @@ def test_another_engine_goes_on_between_two_hands_in_a_new_epoch(
     resumed = Journal.open(kept, boot_id=BOOT)
     assert resumed.recovery.head_known
     resumed.close()
-    assert f"kept as {kept}" in capsys.readouterr().err
+    assert f"kept as {kept}" in caplog.text
     # The next start resumes the new one.
     assert started(folder).journal.header.epoch == epoch
 
@@ -261,10 +261,10 @@ def test_a_journal_that_is_lost_is_no_new_table(tmp_path: Path, left: str) -> No
     assert started(folder).session.table.hand.number == 0, "with nothing left of it, it is a new table"
 
 
-def test_a_head_that_is_gone_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_head_that_is_gone_is_said(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     folder = state_after(tmp_path, PUT_AWAY, ENGINE_VERSION)
     started(folder)
-    assert "missing or damaged" not in capsys.readouterr().err
+    assert "missing or damaged" not in caplog.text
     head_path(folder / JOURNAL).unlink()
     started(folder)
-    assert f"{head_path(folder / JOURNAL)} was missing or damaged" in capsys.readouterr().err
+    assert f"{head_path(folder / JOURNAL)} was missing or damaged" in caplog.text
