@@ -149,7 +149,7 @@ class Bridge:
                 return list(self._cards.hand_ended(request.hand, now_s))
             case KeysTaken():
                 if self._sealing is not None:
-                    self._sealing.taken(request.hand)
+                    self._sealing.taken(request.deal)
             case NameCards():
                 return list(self._cards.ask(request, now_s))
             case ForgetCards():

@@ -77,6 +77,7 @@ def _memory_of(body: bytes) -> tuple[int, Memory] | None:
 
 class _Hand(Struct, frozen=True):
     hand: int
+    deal: str
     ended: bool
     released: bool
     keys: tuple[tuple[int, str], ...]
@@ -104,19 +105,20 @@ class KeyStore(SlotFile[tuple[HandKeys, ...]]):
 
 
 def _of_keys(hands: tuple[HandKeys, ...], written: int) -> bytes:
-    told = tuple(
-        _Hand(one.hand, one.ended, one.released, tuple((seat, key.hex()) for seat, key in one.keys)) for one in hands
-    )
-    return msgspec.json.encode(_Keys(KEYS_FORMAT, written, told))
+    def told(one: HandKeys) -> _Hand:
+        return _Hand(one.hand, one.deal, one.ended, one.released, tuple((seat, key.hex()) for seat, key in one.keys))
+
+    return msgspec.json.encode(_Keys(KEYS_FORMAT, written, tuple(map(told, hands))))
 
 
 def _keys_of(body: bytes) -> tuple[int, tuple[HandKeys, ...]] | None:
+    def kept(one: _Hand) -> HandKeys:
+        keys = tuple((seat, bytes.fromhex(key)) for seat, key in one.keys)
+        return HandKeys(one.hand, one.deal, keys, one.ended, one.released)
+
     try:
         file = msgspec.json.decode(body, type=_Keys)
-        hands = tuple(
-            HandKeys(one.hand, tuple((seat, bytes.fromhex(key)) for seat, key in one.keys), one.ended, one.released)
-            for one in file.hands
-        )
+        hands = tuple(map(kept, file.hands))
     except (msgspec.DecodeError, ValueError):
         return None
     return (file.written, hands) if file.format == KEYS_FORMAT else None

@@ -27,6 +27,7 @@ Policy: TypeAlias = Literal["all", "shown-only"]
 LEAST_DELAY_S: Final = 1800.0
 """No real hand is released earlier after its end."""
 
+DEAL_BYTES: Final = 8
 MOST_HANDS: Final = 120
 """Hands whose keys are kept: of more, the oldest are destroyed, and stay sealed for ever."""
 
@@ -48,6 +49,7 @@ class HandKeys:
     """The keys of one hand by seat; `ended` once it is over, `released` once they were given out."""
 
     hand: int
+    deal: str
     keys: tuple[tuple[int, bytes], ...] = field(repr=False)
     ended: bool = False
     released: bool = False
@@ -58,6 +60,7 @@ class _Hand:
     """One hand: its keys, and when they are due."""
 
     hand: int
+    deal: str
     keys: dict[int, bytes] = field(repr=False)
     ended: bool = False
     due_s: float | None = None
@@ -72,8 +75,9 @@ class Sealing:
     def __init__(self, reveal: Reveal, random_bytes: Callable[[int], bytes], kept: tuple[HandKeys, ...] = ()) -> None:
         self.reveal = reveal
         self._random = random_bytes
-        self._hands = {one.hand: _Hand(one.hand, dict(one.keys), one.ended or one.released) for one in kept}
-        self._hand: int | None = next((one.hand for one in self._hands.values() if not one.ended), None)
+        made = (_Hand(one.hand, one.deal, dict(one.keys), one.ended or one.released) for one in kept)
+        self._hands = {one.deal: one for one in made}
+        self._hand: _Hand | None = next((one for one in self._hands.values() if not one.ended), None)
         # a hand that goes on in another process has numbers of its own there, so that none stands for two seals
         self._number = 0 if self._hand is None else int.from_bytes(random_bytes(2), "big") << 8
         self._seals: dict[tuple[Handle, int], Seal] = {}
@@ -89,27 +93,27 @@ class Sealing:
 
     def begin(self, hand: int, now_s: float, *, simulated: bool) -> None:
         """Hand number `hand` is under way; one that nobody ended is over, for its cards are in the deck again."""
-        if hand == self._hand:
-            return
         if self._hand is not None:
-            self.end(self._hand, now_s, simulated=simulated)
+            if self._hand.hand == hand:
+                return
+            self.end(self._hand.hand, now_s, simulated=simulated)
         self._forget_cards()
-        self._hand = hand
-        self._hands.pop(hand, None)  # of an earlier journal, whose numbers begin again
-        self._hands[hand] = _Hand(hand, {seat: self._random(KEY_BYTES) for seat in range(1, MAX_SEATS + 1)})
+        keys = {seat: self._random(KEY_BYTES) for seat in range(1, MAX_SEATS + 1)}
+        self._hand = _Hand(hand, self._random(DEAL_BYTES).hex(), keys)
+        self._hands[self._hand.deal] = self._hand
         while len(self._hands) > MOST_HANDS:
             del self._hands[next(iter(self._hands))]
         self.changes += 1
 
     def seal(self, handle: Handle, card: Card, seat: int) -> Seal | None:
         """The seal of a hidden card at `seat`, the same each time; None between hands."""
-        hand = self._hands.get(self._hand) if self._hand is not None else None
+        hand = self._hand
         if hand is None or seat not in hand.keys:
             return None
         if (made := self._seals.get((handle, seat))) is None:
             self._number += 1
             salt = self._random(SALT_BYTES)
-            place = Seal(self.reveal.table, hand.hand, seat, self._number)
+            place = Seal(self.reveal.table, hand.hand, hand.deal, seat, self._number)
             made = make_seal(place, card, hand.keys[seat], salt, self._random(NONCE_BYTES))
             self._seals[handle, seat], self._salts[handle] = made, salt
             self._whose.setdefault(seat, set()).add(handle)
@@ -127,15 +131,14 @@ class Sealing:
 
     def end(self, hand: int, now_s: float, *, simulated: bool) -> None:
         """The hand is over: keys that the policy does not release are destroyed, and the delay of the others begins."""
-        found = self._hands.get(hand)
-        if found is None or found.ended:
+        found = self._hand
+        if found is None or found.hand != hand:
             return
         found.ended, found.due_s = True, now_s + self._delay_s(simulated=simulated)
         if self.reveal.policy == "shown-only":
             found.keys = {seat: key for seat, key in found.keys.items() if self._is_shown(seat)}
-        if hand == self._hand:
-            self._hand = None
-            self._forget_cards()
+        self._hand = None
+        self._forget_cards()
         self.changes += 1
 
     def due(self, now_s: float, *, simulated: bool) -> list[KeysReleased]:
@@ -155,11 +158,11 @@ class Sealing:
         """The keys that were given out and that nobody has taken yet."""
         return [_released(hand, hand.released_s) for hand in self._hands.values() if hand.released_s is not None]
 
-    def taken(self, hand: int) -> None:
+    def taken(self, deal: str) -> None:
         """The controller has the released keys of that hand in its journal: they need not be kept any more."""
-        found = self._hands.get(hand)
+        found = self._hands.get(deal)
         if found is not None and found.released_s is not None:
-            del self._hands[hand]
+            del self._hands[deal]
             self.changes += 1
 
     def policy(self, at_s: float, *, simulated: bool) -> RevealPolicy:
@@ -175,7 +178,7 @@ class Sealing:
     def memory(self) -> tuple[HandKeys, ...]:
         """What must outlive this process."""
         return tuple(
-            HandKeys(hand.hand, tuple(hand.keys.items()), hand.ended, hand.released_s is not None)
+            HandKeys(hand.hand, hand.deal, tuple(hand.keys.items()), hand.ended, hand.released_s is not None)
             for hand in self._hands.values()
         )
 
@@ -195,4 +198,4 @@ class Sealing:
 
 
 def _released(hand: _Hand, at_s: float) -> KeysReleased:
-    return KeysReleased(hand.hand, tuple((seat, key.hex()) for seat, key in sorted(hand.keys.items())), at_s)
+    return KeysReleased(hand.hand, hand.deal, tuple((seat, key.hex()) for seat, key in sorted(hand.keys.items())), at_s)

@@ -26,12 +26,14 @@ NodeStatus: TypeAlias = Literal["ready", "degraded", "down", "refused"]
 class Seal(Struct, frozen=True):
     """A hidden card at a seat that nobody can read before the key of that hand and seat is released.
 
-    `table` is ``venue/table``; `number` counts the seals of a hand. `sealed` is base64 and always equally long,
-    `commitment` the SHA-256 that proves the card later, in hexadecimal (`vocabulary/seals.py`).
+    `table` is ``venue/table``; `deal` names the hand in the world, for the numbers of hands begin anew with a journal;
+    `number` counts the seals of a hand. `sealed` is base64 and always equally long, `commitment` the SHA-256 that
+    proves the card later, in hexadecimal (`vocabulary/seals.py`).
     """
 
     table: str
     hand: int
+    deal: str
     seat: int
     number: int
     sealed: str = ""
@@ -194,6 +196,7 @@ class KeysReleased(Struct, frozen=True):
     """
 
     hand: int
+    deal: str
     keys: tuple[tuple[int, str], ...]
     at_s: float
 

@@ -50,7 +50,7 @@ class ForgetCards(Struct, frozen=True):
 class KeysTaken(Struct, frozen=True):
     """The released keys of that hand are in the journal: the bridge need not keep them any more."""
 
-    hand: int
+    deal: str
 
 
 class Lamp(Struct, frozen=True):

@@ -60,7 +60,7 @@ def proves(seal: Seal, card: Card, salt: bytes) -> bool:
 
 
 def _bound(place: Seal) -> bytes:
-    return msgspec.json.encode(("cardspeak-seal-1", place.table, place.hand, place.seat, place.number))
+    return msgspec.json.encode(("cardspeak-seal-1", place.table, place.hand, place.deal, place.seat, place.number))
 
 
 def _commitment(place: Seal, card: Card, salt: bytes) -> str:

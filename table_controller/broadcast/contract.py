@@ -12,6 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from table_controller.broadcast.payloads import (
+    DELAYED_EV_TYPES,
     EV_TYPES,
     FINDING_TYPES,
     Acknowledgement,
@@ -19,7 +20,7 @@ from table_controller.broadcast.payloads import (
     type_name,
     version_of,
 )
-from table_controller.broadcast.snapshots import Avail, Head, Health, State
+from table_controller.broadcast.snapshots import Avail, DelayedState, Head, Health, State
 from table_controller.broadcast.topics import ROOT
 
 REQUESTS: Final[tuple[type, ...]] = (Acknowledgement, ReplayRequest)
@@ -39,6 +40,8 @@ CHANNELS: Final[tuple[tuple[str, str, bool, int, tuple[type, ...]], ...]] = (
     ("avail", "sys/table/{table}/avail", True, 1, (Avail,)),
     ("health", "sys/table/{table}/health", True, 0, (Health,)),
     ("head", "sys/table/{table}/head", True, 1, (Head,)),
+    ("delayed_state", "delayed/table/{table}/state", True, 1, (DelayedState,)),
+    ("delayed_ev", "delayed/table/{table}/ev", False, 1, DELAYED_EV_TYPES),
 )
 """What a table sends. Name, rest of the topic, retained, QoS, message types."""
 
@@ -48,7 +51,7 @@ HEARD: Final[tuple[tuple[str, str, type], ...]] = (
 )
 """What a table hears from recorders."""
 
-_NUMBERED: Final = {"ev", "finding"}
+_NUMBERED: Final = {"ev", "finding", "delayed_ev"}
 _SUMMARIES: Final = {
     "state": "The whole table as the public may see it, after the events that it includes.",
     "ev": "What happened, one message an event, in order.",
@@ -57,6 +60,8 @@ _SUMMARIES: Final = {
     "avail": "Whether the table is there.",
     "health": "How hardware, journal and delivery do.",
     "head": "Where the journal ended after the last hand, signed.",
+    "delayed_state": "The whole table as it was, with the hidden cards that were released.",
+    "delayed_ev": "A hand that is over, in its own pace, with the hidden cards that were released.",
     "ack": "How far a recorder has the messages.",
     "replay_request": "What a recorder misses.",
 }
@@ -92,9 +97,9 @@ def _envelope(name: str, channel: str, data: dict[str, Any]) -> dict[str, Any]:
         "data": data,
     }
     optional = {"simulated"}
-    if channel in {*_NUMBERED, "state"}:
+    if channel in {*_NUMBERED, "state", "delayed_state"}:
         properties |= {
-            "stream": {"const": "live", "description": "The stream in which `n` counts."},
+            "stream": {"enum": _streams(channel), "description": "The stream in which `n` counts."},
             "hand": _number("Number of the hand; 0 before the first."),
         }
     if channel in _NUMBERED:
@@ -108,11 +113,19 @@ def _envelope(name: str, channel: str, data: dict[str, Any]) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": required}
 
 
+def _streams(channel: str) -> list[str]:
+    """The streams in which a message travels: events in both, but for the hidden card that only one of them names."""
+    if channel.startswith("delayed"):
+        return ["delayed"]
+    return ["live", "delayed"] if channel == "ev" else ["live"]
+
+
 def _sent() -> Iterable[tuple[str, type]]:
     """Every message type with the channel on which it is sent first."""
+    told: set[type] = set()
     for channel, _, _, _, kinds in CHANNELS:
-        if channel != "replay":
-            yield from ((channel, kind) for kind in kinds)
+        yield from ((channel, kind) for kind in kinds if kind not in told)
+        told.update(kinds)
 
 
 def schemas() -> dict[str, dict[str, Any]]:

@@ -16,21 +16,25 @@ from msgspec import Struct
 
 from firmware_bridge.vocabulary.untrusted import read_json
 from firmware_bridge.vocabulary.values import replace
-from table_controller.broadcast.envelope import STREAM, Identity, Moment, seal, seal_numbered
+from table_controller.broadcast.envelope import Identity, Moment, seal, seal_numbered
 from table_controller.broadcast.outbox import START, Message, Outbox, Position
 from table_controller.broadcast.payloads import Acknowledgement, Titles, untitled
 from table_controller.broadcast.public import PublicFeed, PublicMessage
 from table_controller.broadcast.replays import Replays, Wanted
 from table_controller.broadcast.snapshots import (
     NO_HAND,
+    NO_HOLES,
     Avail,
     Health,
+    Holes,
     health_of,
     seal_avail,
+    seal_delayed_state,
     seal_head,
     seal_health,
     seal_state,
 )
+from table_controller.broadcast.streams import DELAYED
 from table_controller.journal.heads import SignedHead
 from table_controller.vocabulary.record import Record
 from table_controller.vocabulary.views import TableView
@@ -61,6 +65,8 @@ class Glance(Struct, frozen=True):
     street: str
     simulated: bool
     draw: Callable[[], TableView]
+    holes: Holes = NO_HOLES
+    """The released hidden cards by seat: of the delayed stream alone."""
 
 
 class Delivery(Struct, frozen=True):
@@ -91,10 +97,10 @@ class Courier:
         delivery: Delivery | None = None,
         titles: Titles = untitled,
     ) -> None:
-        self._titles = titles
+        self._titles, self.stream = titles, who.stream
         self._who, self._topics = who, who.topics
         bounds = delivery or Delivery()
-        self._feed = PublicFeed(titles)
+        self._feed = PublicFeed(titles, self.stream.released)
         self.outbox = Outbox(
             self._gap, mark=mark, bound=bounds.bound, window=bounds.window, recorder=bounds.recorder is not None
         )
@@ -103,6 +109,7 @@ class Courier:
         self._moment, self._now_s = Moment(0, 0), 0.0
         self._facts: dict[str, int | str] = {}
         self._head: SignedHead | None = None
+        self._holes: Holes = NO_HOLES
         self.ahead_n = 0
         """A recorder acknowledged this number, which the journal does not know; 0 if none did."""
         self._conn = 0
@@ -158,7 +165,8 @@ class Courier:
         self._conn, self._up = conn, True
         self._moment, self._now_s = moment, now_s
         self.outbox.reconnected()
-        self._avail_due = self._state_first = self._health_due = True
+        self._state_first = True
+        self._avail_due = self._health_due = self.stream.speaks
         self._state_at_s = self._health_at_s = now_s
 
     def down(self) -> None:
@@ -180,7 +188,7 @@ class Courier:
             self._first_at_s = now_s if self._first_at_s is None else self._first_at_s
         if ending and self._first_at_s is not None:
             self._first_at_s = now_s - LATEST_S
-        if now_s - self._health_at_s >= HEALTH_EVERY_S:
+        if self.stream.speaks and now_s - self._health_at_s >= HEALTH_EVERY_S:
             self._health_due = self._avail_due = True
 
     def state_in_s(self) -> float | None:
@@ -229,8 +237,13 @@ class Courier:
 
     def _state(self, who: Identity, view: TableView | Glance) -> Publish:
         self._state_first, self._first_at_s, self._state_at_s = False, None, self._now_s
-        payload = seal_state(who, self._drawn(view), self._moment, self._titles)
-        return Publish(self._topics.state, payload, 1, retain=True)
+        holes = view.holes if isinstance(view, Glance) else self._holes
+        drawn, self._holes = self._drawn(view), holes
+        if self.stream.name == DELAYED.name:
+            payload = seal_delayed_state(who, drawn, holes, self._moment, self._titles)
+        else:
+            payload = seal_state(who, drawn, self._moment, self._titles)
+        return Publish(self._topics.of(self.stream.name, "state"), payload, 1, retain=True)
 
     def _from(self, outbox: Outbox) -> Publish | None:
         """The next message of an outbox, if one may go."""
@@ -251,7 +264,7 @@ class Courier:
 
     def repeat(self, wanted: Wanted, backlog: Iterable[Told]) -> None:
         """Answer a request out of the journal, read from its beginning."""
-        feed = PublicFeed(self._titles)
+        feed = PublicFeed(self._titles, self.stream.released)
         messages = (message for told in backlog for message in self._sealed(feed, told))
         self.replays.answer(wanted, messages)
 
@@ -281,8 +294,10 @@ class Courier:
     def _sealed(self, feed: PublicFeed, told: Told) -> Iterator[Message]:
         moment = _moment_of(told)
         for one in feed.take(told.record):
+            if one.index is not None and not self.stream.findings:
+                continue
             position = (one.n, -1 if one.index is None else one.index)
-            topic = self._topics.ev if one.index is None else self._topics.finding
+            topic = self._topics.of(self.stream.name, "ev" if one.index is None else "finding")
             yield Message(position, topic, seal_numbered(self._speaker(), one, moment))
 
     def _speaker(self) -> Identity:
@@ -300,10 +315,11 @@ class Courier:
 
     def _gap(self, first_n: int, last_n: int) -> Message:
         message = PublicMessage("gap", {"first_n": first_n, "last_n": last_n})
-        more = {"stream": STREAM, "n": last_n}
-        payload = seal(self._speaker(), message, f"{STREAM}:gap:{first_n}-{last_n}", self._moment, more)
+        name = self.stream.name
+        more = {"stream": name, "n": last_n}
+        payload = seal(self._speaker(), message, f"{name}:gap:{first_n}-{last_n}", self._moment, more)
         self._changed = True
-        return Message((last_n, -1), self._topics.ev, payload)
+        return Message((last_n, -1), self._topics.of(name, "ev"), payload)
 
 
 def drawn_of(view: TableView | Glance) -> TableView:

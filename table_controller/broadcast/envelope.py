@@ -14,20 +14,21 @@ from msgspec import Struct
 
 from table_controller.broadcast.payloads import version_of
 from table_controller.broadcast.public import Numbered, PublicMessage
+from table_controller.broadcast.streams import LIVE, Stream
 from table_controller.broadcast.topics import Topics
 
-STREAM: Final = "live"
 MAX_EVENT_BYTES: Final = 4096
 MAX_STATE_BYTES: Final = 16384
 
 
 class Identity(Struct, frozen=True):
-    """Who speaks: venue and table as in topics, `epoch` of the journal, and whether the table is simulated."""
+    """Who speaks in which stream: venue and table as in topics, `epoch` of the journal, whether it is simulated."""
 
     venue: str
     table: str
     epoch: str
     simulated: bool = False
+    stream: Stream = LIVE
 
     @property
     def topics(self) -> Topics:
@@ -70,9 +71,9 @@ def seal(who: Identity, message: PublicMessage, key: str, moment: Moment, more: 
 
 
 def seal_numbered(who: Identity, one: Numbered, moment: Moment) -> bytes:
-    """An event or finding of the live stream."""
-    more: dict[str, Any] = {"stream": STREAM, "n": one.n, "hand": one.hand}
-    key = f"{STREAM}:{one.n}"
+    """An event or finding of a stream."""
+    more: dict[str, Any] = {"stream": who.stream.name, "n": one.n, "hand": one.hand}
+    key = f"{who.stream.name}:{one.n}"
     if one.index is not None:
         more["index"] = one.index
         key = f"{key}.{one.index}"

@@ -16,6 +16,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.outbox import START, Position
 from table_controller.journal.storage import POSIX, Storage, replace_file
 
+DELAYED_MARK: Final = "mqtt-delayed.mark"
 MARK: Final = "mqtt.mark"
 """Its name in a table's state folder, beside the journal."""
 

@@ -109,6 +109,14 @@ class CardDealt(Struct, frozen=True):
     exposed: Annotated[bool, Meta(description="Whether it fell face up.")]
 
 
+class HoleCardDealt(Struct, frozen=True):
+    """A card came to a seat, and it is this one: in place of `card_dealt` where its key was released."""
+
+    seat: Seat
+    exposed: Annotated[bool, Meta(description="Whether it fell face up.")]
+    card: Annotated[str, Meta(description="The card: rank and suit, such as `Ah`.")]
+
+
 class CardBurned(Struct, frozen=True):
     """A card was burned."""
 
@@ -477,6 +485,8 @@ FindingPayload: TypeAlias = Finding | Ruling
 """The `data` of messages on the topic ``finding``."""
 
 EV_TYPES: Final[tuple[type, ...]] = get_args(EventPayload)
+DELAYED_EV_TYPES: Final[tuple[type, ...]] = (HoleCardDealt, *EV_TYPES)
+"""What travels in the delayed stream."""
 FINDING_TYPES: Final[tuple[type, ...]] = (Finding, Ruling)
 
 LONGEST_ID: Final = 40

@@ -14,9 +14,11 @@ from typing import Any, Final, TypeAlias, assert_never
 import msgspec
 from msgspec import Struct
 
+from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import Chips, total_chips
-from firmware_bridge.vocabulary.observations import Inventory, NodeSeen
+from firmware_bridge.vocabulary.observations import Handle, Inventory, NodeSeen
 from table_controller.broadcast import payloads
+from table_controller.broadcast.streams import NOTHING_RELEASED
 from table_controller.game.steps.flow.by_key import events_of
 from table_controller.vocabulary import events, findings, outcomes
 from table_controller.vocabulary.events import (
@@ -56,12 +58,15 @@ class PublicFinding(Struct, frozen=True):
     message: PublicMessage
 
 
-def public_messages(record: Record, told: TakenBack = NOTHING_TOLD) -> tuple[PublicMessage, ...]:
+def public_messages(
+    record: Record, told: TakenBack = NOTHING_TOLD, released: Mapping[Handle, Card] = NOTHING_RELEASED
+) -> tuple[PublicMessage, ...]:
     """The messages of topic ``ev`` for a record, numbered `record.live_n` + 1, + 2, … in this order.
 
-    `told` is needed only to fill in what an undo takes back; the count does not depend on it.
+    `told` is needed only to fill in what an undo takes back; the count does not depend on it, nor on the hidden cards
+    that were `released`, which only the delayed stream gives.
     """
-    return tuple(message for applied in record.applied_events for message in _of_happening(applied, told))
+    return tuple(message for applied in record.applied_events for message in _of_happening(applied, told, released))
 
 
 def public_findings(
@@ -78,9 +83,13 @@ def public_findings(
     return tuple(found)
 
 
-def _of_happening(applied: AppliedEvent, told: TakenBack) -> Iterator[PublicMessage]:
+def _of_happening(
+    applied: AppliedEvent, told: TakenBack, released: Mapping[Handle, Card] = NOTHING_RELEASED
+) -> Iterator[PublicMessage]:
     for event in _as_single(applied.event):
-        data = _event_payload(event, told)
+        data: payloads.EventPayload | payloads.HoleCardDealt | None = _event_payload(event, told)
+        if isinstance(event, events.CardDealt) and (card := released.get(event.handle)) is not None:
+            data = payloads.HoleCardDealt(event.seat, event.exposed, card)
         if data is not None:
             yield _message(data)
     for outcome in applied.outcomes:
@@ -94,7 +103,7 @@ def _as_single(event: events.Event) -> tuple[events.Event, ...]:
     return tuple(one for one in events_of(event) if not isinstance(one, Move))
 
 
-def _message(data: payloads.EventPayload | payloads.FindingPayload) -> PublicMessage:
+def _message(data: payloads.EventPayload | payloads.HoleCardDealt | payloads.FindingPayload) -> PublicMessage:
     return PublicMessage(payloads.type_name(type(data)), msgspec.to_builtins(data))
 
 
@@ -363,9 +372,12 @@ class PublicFeed:
     REMEMBERED: Final = 5000
     """Events an undo can reach back to: far more than one hand has."""
 
-    def __init__(self, titles: payloads.Titles = payloads.untitled) -> None:
+    def __init__(
+        self, titles: payloads.Titles = payloads.untitled, released: Mapping[Handle, Card] = NOTHING_RELEASED
+    ) -> None:
+        """Hidden cards that were `released` are for the delayed stream alone; the mapping may grow."""
         self.simulated = False
-        self._titles = titles
+        self._titles, self._released = titles, released
         self._told: dict[int, tuple[int, ...]] = {}
         self._last_number = 0
         self._findings_at = (0, 0)
@@ -385,7 +397,7 @@ class PublicFeed:
         self._remember(record)
         taken = [
             Numbered(n, None, record.hand, message)
-            for n, message in enumerate(public_messages(record, self._told), record.live_n + 1)
+            for n, message in enumerate(public_messages(record, self._told, self._released), record.live_n + 1)
         ]
         secret = self._handles[0] | self._handles[1]
         taken.extend(self._index(finding, record.hand) for finding in public_findings(record, secret, self._titles))

@@ -46,11 +46,13 @@ class Publisher:
         titles: Titles = untitled,
         shared: bool = False,
     ) -> None:
-        recorder = delivery.recorder if delivery is not None else None
+        stream = who.stream
+        recorder = delivery.recorder if delivery is not None and stream.speaks else None
         ack_topic = who.topics.ack(recorder) if recorder is not None else None
         mark = MarkFile(mark_path, who.epoch)
         courier = Courier(who, mark.position, delivery, titles)
-        names = (f"cardspeak-{who.table}", who.topics.replay_requests, ack_topic)
+        requests = who.topics.replay_requests if stream.speaks else None
+        names = (f"cardspeak-{stream.name}-{who.table}", requests, ack_topic)
         claim = Claim(who.epoch) if shared else None
         self._pump = Pump(courier, mark, backlog, endpoint, table_now_s, names, claim)
 

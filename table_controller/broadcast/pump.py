@@ -55,7 +55,7 @@ class Pump:
         backlog: Backlog,
         endpoint: Callable[[], Endpoint | None],
         table_now_s: Callable[[], float],
-        names: tuple[str, str, str | None],
+        names: tuple[str, str | None, str | None],
         claim: Claim | None = None,
     ) -> None:
         self._courier, self._mark, self._backlog = courier, mark, backlog
@@ -241,7 +241,7 @@ class Pump:
     def _attend(self, endpoint: Endpoint) -> bool:
         """One connection from beginning to end; whether the broker let us in."""
         conn = self._mark.next_conn()
-        will = self._courier.will(conn, self._moment())
+        will = self._courier.will(conn, self._moment()) if self._courier.stream.speaks else None
         session = Connection(endpoint, self._name, self._wake_out, will, self._turn)
         admitted = False
         give_up_s = time.monotonic() + ADMISSION_S
@@ -286,7 +286,8 @@ class Pump:
         self._courier.up(conn, self._moment(), time.monotonic())
         if self._ack_topic is not None:
             session.subscribe(self._ack_topic)
-        session.subscribe(self._requests_topic)
+        if self._requests_topic is not None:
+            session.subscribe(self._requests_topic)
         if self._claim is not None:
             session.subscribe(self._courier.avail_topic)
         self._reason, self._session = "ready", session
@@ -351,7 +352,7 @@ class Pump:
         """On an orderly stop the table says itself that it is gone; otherwise the will does."""
         if self._stop_by_s is None or not admitted:
             return
-        last = session.publish(self._courier.will(conn, self._moment()))
+        last = session.publish(self._courier.will(conn, self._moment())) if self._courier.stream.speaks else None
         until_s = max(self._stop_by_s, time.monotonic() + PARTING_S)  # also where the events have taken all the time
         while last is not None and time.monotonic() < until_s:
             for news in session.pump(0.05):

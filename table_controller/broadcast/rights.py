@@ -11,7 +11,9 @@ from msgspec import Struct
 
 from table_controller.broadcast.topics import PROBE_ROOT, ROOT, SEALED_ROOT, check_level
 
-Role: TypeAlias = Literal["overlay", "overlay-delayed", "producer", "floor", "recorder", "controller", "probe"]
+Role: TypeAlias = Literal[
+    "overlay", "overlay-delayed", "producer", "floor", "recorder", "controller", "delayed-feed", "probe"
+]
 
 
 class Account(Struct, frozen=True):
@@ -27,7 +29,7 @@ class Account(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         check_level(self.name, "account")
-        if self.role == "controller":
+        if self.role in ("controller", "delayed-feed"):
             check_level(self.table, "table")
 
 
@@ -48,13 +50,15 @@ CLIENTS: Final[tuple[Account, ...]] = (
 """Who may log in to a broker besides the tables, where nothing else is written."""
 
 CONTROLLER: Final = "controller"
+DELAYED_FEED: Final = "delayed-feed"
+"""The login of the process that publishes the delayed stream: it can write nothing else."""
 PROBE: Final = Account("probe", "probe")
 """By which a table proves that its broker carries messages."""
 
 
 def own_accounts(table: str) -> tuple[Account, ...]:
     """The logins of a table itself at a broker that it starts."""
-    return Account(CONTROLLER, "controller", table), PROBE
+    return Account(CONTROLLER, "controller", table), Account(DELAYED_FEED, "delayed-feed", table), PROBE
 
 
 def rights_of(account: Account, venue: str) -> Rights:
@@ -79,6 +83,8 @@ def rights_of(account: Account, venue: str) -> Rights:
             )
         case "controller":
             return _controller_rights(root, f"{SEALED_ROOT}/{venue}", check_level(account.table, "table"))
+        case "delayed-feed":
+            return Rights((), (f"{root}/delayed/table/{check_level(account.table, 'table')}/#",))
         case "probe":
             return Rights((f"{PROBE_ROOT}/{venue}",), (f"{PROBE_ROOT}/{venue}",))
         case _:
@@ -91,7 +97,6 @@ def _controller_rights(root: str, sealed: str, table: str) -> Rights:
         (f"{root}/cmd/table/{table}/+", f"{own}/ack/+/+", f"{own}/replay/req/+", f"{own}/avail"),
         (
             f"{root}/live/table/{table}/#",
-            f"{root}/delayed/table/{table}/#",
             f"{own}/avail",
             f"{own}/health",
             f"{own}/head",

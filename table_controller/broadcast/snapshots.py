@@ -13,8 +13,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from table_controller.broadcast import payloads
-from table_controller.broadcast.envelope import STREAM, Identity, Moment, seal
+from table_controller.broadcast.envelope import Identity, Moment, seal
 from table_controller.broadcast.public import PublicMessage, public_facts
+from table_controller.broadcast.streams import DELAYED, LIVE
 from table_controller.journal.heads import SignedHead
 from table_controller.vocabulary.outcomes import ActKind
 from table_controller.vocabulary.views import (
@@ -207,6 +208,26 @@ class State(Struct, frozen=True):
     findings: Annotated[tuple[OpenFinding, ...], Meta(description="Findings on which the floor has not ruled.")]
 
 
+class HoleCards(Struct, frozen=True):
+    """The hidden cards of a seat that were released."""
+
+    seat: payloads.Seat
+    cards: Annotated[tuple[str, ...], Meta(description="In the order in which they were dealt.")]
+
+
+class DelayedState(State, frozen=True, kw_only=True):
+    """The table as it was, after the delay: `state` with the hidden cards of the hand."""
+
+    hole_cards: Annotated[
+        tuple[HoleCards, ...], Meta(description="By seat; a seat that is missing has none that were released.")
+    ]
+
+
+Holes: TypeAlias = Mapping[int, tuple[str, ...]]
+"""The released hidden cards by seat."""
+NO_HOLES: Final[Holes] = {}
+
+
 class Avail(Struct, frozen=True):
     """Whether the table is there; the broker says `lost` by its last will."""
 
@@ -348,8 +369,18 @@ def _finding_of(found: FindingView, titles: payloads.Titles) -> OpenFinding:
 def seal_state(who: Identity, view: TableView, moment: Moment, titles: payloads.Titles = payloads.untitled) -> bytes:
     """The `state` message."""
     message = PublicMessage("state", msgspec.to_builtins(state_of(view, titles)))
-    more = {"stream": STREAM, "hand": view.hand}
+    more = {"stream": LIVE.name, "hand": view.hand}
     return seal(who, message, f"state:{view.as_of}:{moment.mono_ns}", moment, more)
+
+
+def seal_delayed_state(
+    who: Identity, view: TableView, holes: Holes, moment: Moment, titles: payloads.Titles = payloads.untitled
+) -> bytes:
+    """The `delayed_state` message: the table as it was, with the hidden cards that were released."""
+    hands = tuple(HoleCards(seat, cards) for seat, cards in sorted(holes.items()))
+    told = msgspec.to_builtins(state_of(view, titles)) | {"hole_cards": msgspec.to_builtins(hands)}
+    more = {"stream": DELAYED.name, "hand": view.hand}
+    return seal(who, PublicMessage("delayed_state", told), f"delayed:state:{view.as_of}:{moment.mono_ns}", moment, more)
 
 
 def seal_avail(who: Identity, avail: Avail, moment: Moment) -> bytes:

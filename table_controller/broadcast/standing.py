@@ -44,18 +44,18 @@ class OwnBroker:
     def __init__(self, directory: Path) -> None:
         self._directory = directory
 
-    def endpoint(self) -> Endpoint | None:
-        """Where the controller logs in, None while the broker is not ready."""
+    def endpoint(self, account: str = CONTROLLER) -> Endpoint | None:
+        """Where the controller, or another of the table's processes, logs in; None while the broker is not ready."""
         if not self.status().startswith("ready "):
             return None
         try:
             found = read_credentials(self._directory)
         except CredentialsError:  # damaged since: the broker has said so at its start, or will
             return None
-        if found is None or (login := found.accounts.get(CONTROLLER)) is None:
+        if found is None or (login := found.accounts.get(account)) is None:
             return None
         trusted = Path(found.ca_file) if found.ca_file else None
-        return Endpoint(found.host, found.mqtt_port, CONTROLLER, login.password, found.tls, trusted)
+        return Endpoint(found.host, found.mqtt_port, account, login.password, found.tls, trusted)
 
     def status(self) -> str:
         """A code and facts for the screen."""

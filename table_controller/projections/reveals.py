@@ -36,10 +36,13 @@ class Reveals:
     """Take the records of a journal in their order."""
 
     def __init__(self) -> None:
-        self._seals: dict[tuple[int, int], list[tuple[Handle, Seal]]] = {}
+        self._seals: dict[tuple[str, int], list[tuple[Handle, Seal]]] = {}
         self._of_card: dict[Handle, list[Seal]] = {}
         self.released: dict[tuple[int, int], tuple[Released, ...]] = {}
         """By hand and seat, those whose key was given out."""
+        self._opened: dict[str, list[Released]] = {}
+        self.deals: dict[str, int] = {}
+        """The hands of this journal of which cards were sealed: number by deal."""
         self.named = 0
         """Cards that were turned up and proved at once."""
         self.unproved = 0
@@ -55,7 +58,9 @@ class Reveals:
     @property
     def sealed(self) -> int:
         """How many seals no key has opened yet."""
-        return sum(len(seals) for place, seals in self._seals.items() if place not in self.released)
+        return sum(
+            len(seals) for (deal, seat), seals in self._seals.items() if (self.deals[deal], seat) not in self.released
+        )
 
     def take(self, record: Record) -> None:
         """One record more."""
@@ -67,13 +72,14 @@ class Reveals:
                     self._sealed(handle, seal)
             case CardNamed() as named:
                 self._named(named)
-            case KeysReleased(hand=hand, keys=keys):
-                self._opened(hand, keys)
+            case KeysReleased() as released if released.deal in self.deals:
+                self._open(released)
             case _:
                 pass
 
     def _sealed(self, handle: Handle, seal: Seal) -> None:
-        known = self._seals.setdefault((seal.hand, seal.seat), [])
+        self.deals[seal.deal] = seal.hand
+        known = self._seals.setdefault((seal.deal, seal.seat), [])
         if (handle, seal) in known:
             return  # told again
         if any(other.number == seal.number for _, other in known):
@@ -94,16 +100,23 @@ class Reveals:
                 f"hand {seals[-1].hand}, seat {seals[-1].seat}: {named.card} is not what was sealed there"
             )
 
-    def _opened(self, hand: int, keys: Iterable[tuple[int, str]]) -> None:
-        for seat, key in keys:
+    def _open(self, told: KeysReleased) -> None:
+        for seat, key in told.keys:
             cards: dict[Handle, Released] = {}
-            for handle, seal in self._seals.get((hand, seat), []):
+            for handle, seal in self._seals.get((told.deal, seat), []):
                 try:
-                    cards[handle] = Released(hand, seat, handle, open_seal(seal, bytes.fromhex(key)))
+                    cards[handle] = Released(told.hand, seat, handle, open_seal(seal, bytes.fromhex(key)))
                 except SealBroken as problem:
                     self.broken.append(str(problem))
             if cards:
-                self.released[hand, seat] = tuple(cards.values())
+                self.released[told.hand, seat] = tuple(cards.values())
+        self._opened[told.deal] = [
+            one for (hand, _), cards in self.released.items() if hand == told.hand for one in cards
+        ]
+
+    def released_of(self, deal: str) -> Iterable[Released]:
+        """The hidden cards of one hand that were released."""
+        return self._opened.get(deal, ())
 
 
 def reveals_of(records: Iterable[Record]) -> Reveals:

@@ -54,7 +54,7 @@ class Record(Struct, frozen=True):
 def requests_of(record: Record) -> tuple[Request, ...]:
     """What the controller asks of the bridge once the record is in the journal."""
     asked = tuple(request for applied in record.applied_events for request in applied.requests)
-    return (*asked, KeysTaken(record.cause.hand)) if isinstance(record.cause, KeysReleased) else asked
+    return (*asked, KeysTaken(record.cause.deal)) if isinstance(record.cause, KeysReleased) else asked
 
 
 def encode_record(record: Record) -> bytes:

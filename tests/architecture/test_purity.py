@@ -28,7 +28,9 @@ CORE = (
     "table_controller.projections",
     "table_controller.session",
     "table_controller.broadcast.public",
+    "table_controller.broadcast.streams",
     "table_controller.broadcast.payloads",
+    "table_controller.broadcast.streams",
 )
 
 EXEMPT = {

@@ -8,16 +8,21 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import msgspec
 from support.dealt_tables import KeysOnly
 
+from firmware_bridge.vocabulary.cards import DECK, Card
+from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.contract import document
-from table_controller.broadcast.courier import Courier, Delivery, Told
+from table_controller.broadcast.courier import Courier, Delivery, Glance, Told
 from table_controller.broadcast.envelope import Identity, Moment
 from table_controller.broadcast.public import public_messages
+from table_controller.broadcast.streams import DELAYED
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.journal.heads import SignedHead, Signer
 from table_controller.scripts.interpret import play
@@ -25,7 +30,7 @@ from table_controller.scripts.parse import read_script
 from table_controller.scripts.report import rulebook_of
 from table_controller.scripts.straight import StraightPlayer
 from table_controller.vocabulary.commands import CallFloor, CorrectBet, MarkDealt, MarkRiffle, Redo, Say, Undo
-from table_controller.vocabulary.events import Event, HandPutAway
+from table_controller.vocabulary.events import CardDealt, Event, HandPutAway
 from table_controller.vocabulary.record import AppliedEvent, Record, encode_record
 from table_controller.vocabulary.views import TableView
 
@@ -48,6 +53,7 @@ PLAYED: Final = (
 )
 """Together they send every type of message that sensors and the floor can cause."""
 WHO: Final = Identity("rome", "t7", "01J9ZK7Q", simulated=True)
+DELAY_S: Final = 1800.0
 BEGAN_NS: Final = 1_795_723_200_000_000_000
 SIGNER: Final = Signer(bytes(range(32)))
 """A key for the example: everybody has it."""
@@ -129,6 +135,34 @@ def published(happened: Happened) -> Iterator[dict[str, Any]]:
                     courier.acknowledged(sent)
 
 
+def delayed(happened: Happened) -> Iterator[dict[str, Any]]:
+    """The same hand in the delayed stream, every hidden card of it released."""
+    released: dict[Handle, Card] = {}
+    holes: dict[int, tuple[str, ...]] = {}
+    courier, sent = Courier(replace(WHO, stream=replace(DELAYED, released=released))), 0
+    for record, view in happened:
+        for dealt in (one.event for one in record.applied_events if isinstance(one.event, CardDealt)):
+            released[dealt.handle] = DECK[len(released)]
+            holes[dealt.seat] = (*holes.get(dealt.seat, ()), released[dealt.handle])
+        wall_ns = BEGAN_NS + round((record.at_s + DELAY_S) * 1e9)
+        moment = Moment(round((record.at_s + DELAY_S) * 1e9), wall_ns)
+        courier.offer(Told(record, wall_ns), Glance(view.street, view.simulated, partial(_same, view), dict(holes)))
+        if not sent:
+            courier.up(1, moment, record.at_s)
+        for wait_s in (0.0, 0.5):
+            courier.tick(moment, record.at_s + wait_s)
+            while (message := courier.next()) is not None:
+                sent += 1
+                yield msgspec.json.decode(message.payload)
+                if message.numbered:
+                    courier.sent(sent)
+                    courier.acknowledged(sent)
+
+
+def _same(view: TableView) -> TableView:
+    return view
+
+
 def after_a_gap(happened: Happened) -> dict[str, Any]:
     """What is said when a broker comes back after more messages than are kept."""
     courier = Courier(WHO, delivery=Delivery(window=1, bound=2))
@@ -146,8 +180,8 @@ def examples() -> dict[str, dict[str, Any]]:
     """One message of each type, by its name."""
     first, *rest = (SCRIPTS / name for name in PLAYED)
     found: dict[str, dict[str, Any]] = {"gap": after_a_gap(of_script(first))}
-    for happened in (*map(of_script, (first, *rest)), of_keys()):
-        for message in published(happened):
+    for happened in map(tuple, (*map(of_script, (first, *rest)), of_keys())):
+        for message in (*published(happened), *delayed(happened)):
             if is_telling(message):
                 found.setdefault(message["type"].split(".")[1], message)
     return {**{name: found[name] for name in sorted(found)}, **BY_RECORDERS}
@@ -156,7 +190,8 @@ def examples() -> dict[str, dict[str, Any]]:
 def is_telling(message: dict[str, Any]) -> bool:
     """Whether it is worth showing: of states, one of a hand that runs, with something on the board."""
     data = message["data"]
-    return message["type"] != "cardspeak.state.v1" or (bool(data["board"]) and data["action"] is not None)
+    states = ("cardspeak.state.v1", "cardspeak.delayed_state.v1")
+    return message["type"] not in states or (bool(data["board"]) and data["action"] is not None)
 
 
 if __name__ == "__main__":

@@ -233,6 +233,8 @@ class Evening:
         self.children: dict[str, Child] = {}
         self.served: ServedTable | None = None
         self.patient = patient
+        self.lasts: Callable[[], bool] = lambda: False
+        """Whether there is something to wait for when all is played."""
 
     async def play(self, trouble: Callable[[Evening], Awaitable[None]]) -> None:
         deck = generate_deck("demo", 1)
@@ -274,6 +276,7 @@ class Evening:
         people = People(served, self.screen, patient=self.patient)
         for cue in self.sheet.cues:
             await people.play(cue)
+        await self.screen.until(lambda: not self.lasts(), PATIENCE_S)
 
     async def _strike(self, trouble: Callable[[Evening], Awaitable[None]]) -> None:
         await self.screen.until(lambda: self.screen.view is not None and self.screen.view.hand > 0, PATIENCE_S)

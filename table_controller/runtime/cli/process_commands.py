@@ -54,6 +54,16 @@ def broker_process(*, config: Path, state: Path) -> None:
     finish(beating(run_broker(config, state)))
 
 
+def delayed_process(*, config: Path, state: Path, clock: str = "1.0") -> None:
+    """The delayed feed of `run`."""
+    from table_controller.runtime.processes.clock import ClockRate
+    from table_controller.runtime.processes.delayed_process import run_delayed
+    from table_controller.runtime.processes.pulse import beating
+
+    log_what_can_be_logged("delayed")
+    finish(beating(run_delayed(config, state, ClockRate.parse(clock))))
+
+
 def panel_process(*, config: Path, socket: Path) -> None:
     """The dealer's panel of `run`."""
     from table_controller.runtime.processes.panel_process import run_panel

@@ -26,6 +26,7 @@ from table_controller.runtime.demo.table_process import PLAYED, evening
 from table_controller.runtime.processes.broker_process import broker_children
 from table_controller.runtime.processes.children import Child, wait_for_socket, who_listens
 from table_controller.runtime.processes.clock import ClockRate
+from table_controller.runtime.processes.delayed_process import delayed_children
 from table_controller.runtime.processes.finishing import FAILED, UNUSABLE
 from table_controller.runtime.processes.front import display_in_front
 from table_controller.runtime.processes.logs import SUPERVISOR, supervisors_log
@@ -101,7 +102,8 @@ async def run_table(settings: Path, state: Path, ports: Sequence[str], decks: Pa
     children = bridge_child(places, settings, ports, decks, clock), controller_child(places, settings, clock)
     panel, broker = panel_children(settings, places.display, places.log("panel")), broker_children(settings, places)
     # the broker ends last: it hands out what the controller says at its end
-    async with watched(*broker), watched(*children, on_exit=ended), watched(*panel, on_exit=panel_ended):
+    delayed = delayed_children(settings, places, clock)
+    async with watched(*broker, *delayed), watched(*children, on_exit=ended), watched(*panel, on_exit=panel_ended):
         listening = asyncio.create_task(wait_for_socket(places.display, START_PATIENCE_S))
         await asyncio.wait((listening, hopeless), return_when=asyncio.FIRST_COMPLETED)
         if not listening.done():

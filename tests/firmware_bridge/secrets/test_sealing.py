@@ -20,7 +20,7 @@ from firmware_bridge.vocabulary.seals import SEALED_BYTES, SealBroken, make_seal
 from firmware_bridge.vocabulary.values import replace
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
-PLACE = Seal("rome/t7", 217, 4, 3)
+PLACE = Seal("rome/t7", 217, "0123456789abcdef", 4, 3)
 KEY, SALT, NONCE = bytes(range(32)), bytes(range(100, 132)), bytes(12)
 ACE, KING = Card("Ah"), Card("Ks")
 A, B, C = Handle("a"), Handle("b"), Handle("c")
@@ -38,7 +38,16 @@ def test_every_card_is_as_long_as_every_other() -> None:
 
 
 @pytest.mark.parametrize(
-    "moved", [{"table": "rome/t8"}, {"hand": 218}, {"seat": 5}, {"number": 4}, {"commitment": "0" * 64}, {"sealed": ""}]
+    "moved",
+    [
+        {"table": "rome/t8"},
+        {"hand": 218},
+        {"deal": "f"},
+        {"seat": 5},
+        {"number": 4},
+        {"commitment": "0" * 64},
+        {"sealed": ""},
+    ],
 )
 def test_a_seal_holds_in_its_own_place_only(moved: dict[str, int | str]) -> None:
     seal = make_seal(PLACE, ACE, KEY, SALT, NONCE)
@@ -81,7 +90,7 @@ def test_keys_of_a_hand_come_when_it_and_the_delay_are_over() -> None:
     assert [open_seal(seal, keys[seal.seat]) for seal in seals.values() if seal is not None] == [ACE, KING]
     assert made.due(900.0, simulated=True) == [], "once"
     assert made.again() == [released], "and to whoever connects anew"
-    made.taken(1)
+    made.taken(released.deal)
     assert (made.again(), made.memory()) == ([], ())
 
 
@@ -233,7 +242,7 @@ class Evening:
             assert early_s <= 0, f"hand {one.hand} is {early_s} s early"
         self.released[one.hand] = self.now_s
         if self.rng.random() < 0.8:
-            self.made.taken(one.hand)
+            self.made.taken(one.deal)
 
 
 @pytest.fixture

@@ -70,13 +70,15 @@ READ = {
     "floor": "live avail health head ack req",
     "recorder": "live delayed avail health head ack req sealed",
     "controller": "ack req cmd avail",
+    "delayed-feed": "",
     "probe": "",
 }
 WRITE = {
     "producer": "cmd",
     "floor": "cmd",
     "recorder": "ack req",
-    "controller": "live delayed avail health head res sealed",
+    "controller": "live avail health head res sealed",
+    "delayed-feed": "delayed",
 }
 
 

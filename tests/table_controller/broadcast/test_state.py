@@ -109,6 +109,7 @@ def test_no_name_is_a_seat_in_one_message_and_an_amount_in_another(project: Path
         "number",
         "as_of",
         "conn",
+        "sequence",
         "backlog",
         "n",
         "index",

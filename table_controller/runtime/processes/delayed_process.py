@@ -1,0 +1,212 @@
+"""The process of the delayed feed: it reads the journal as it grows, and publishes each hand that was released.
+
+It is none of the controller's work: who follows it cannot hold up a live table, and it knows no more than the journal,
+in which a hidden card is sealed until the bridge gives out its key. A hand is played in its own pace, from its first
+record on; what was released while this process was not there is told at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+from collections import deque
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.observations import Handle, KeysReleased
+from firmware_bridge.vocabulary.values import replace
+from table_controller.broadcast.courier import Glance, Told
+from table_controller.broadcast.marks import DELAYED_MARK
+from table_controller.broadcast.publisher import Identity, Publisher
+from table_controller.broadcast.rights import DELAYED_FEED
+from table_controller.broadcast.standing import OwnBroker
+from table_controller.broadcast.streams import DELAYED
+from table_controller.controller.controller import Controller, fold_record
+from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rulebooks.shipped import table_rulebook
+from table_controller.journal.journal import MemoryJournal
+from table_controller.journal.records import Entry, Header, Verified
+from table_controller.journal.scan import header_of, scan_on
+from table_controller.journal.storage import read_boot_id
+from table_controller.projections.reveals import Reveals
+from table_controller.runtime.processes.broker_process import broker_settings, own_broker
+from table_controller.runtime.processes.children import Child
+from table_controller.runtime.processes.clock import ClockRate
+from table_controller.runtime.processes.places import BROKER, JOURNAL, Places
+from table_controller.runtime.processes.publishing import titles_in
+from table_controller.runtime.settings.settings import house_rules, read_settings
+from table_controller.session.session import new_session
+from table_controller.vocabulary.record import decode_record
+
+LOG: Final = logging.getLogger(__name__)
+LOOK_S: Final = 0.2
+"""So often the journal is looked at, in real seconds."""
+ENOUGH: Final = 200
+"""Records that are taken at a time, so that the process stays able to end."""
+
+
+class Replaced(Exception):
+    """The journal under this name is another one now: a new epoch began."""
+
+
+class GrowingJournal:
+    """The records of a journal, in order, while its writer is at work."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._inode = path.stat().st_ino
+        self._last: Verified | None = None
+        self.header: Header | None = None
+        """What the first record says, once it was read."""
+
+    def fresh(self) -> tuple[Entry, ...]:
+        """The records that were written since; raise `Replaced`, `JournalDamaged`, `OSError`."""
+        if self._path.stat().st_ino != self._inode:
+            raise Replaced
+        with self._path.open("rb") as file:
+            file.seek(self._last.end if self._last is not None else 0)
+            scan = scan_on(self._path, file.read(), self._last)
+        if not scan.records:
+            return ()
+        ends = self._last.end if self._last is not None else 0
+        found = scan.records
+        if self._last is None:
+            self.header = header_of(self._path, found[0])
+        last = found[-1]
+        self._last = Verified(Entry(last.entry.sequence, last.entry.boot_id, 0, 0, b""), ends + last.end, last.digest)
+        return tuple(record.entry for record in found if record.entry.sequence)
+
+
+class Playback:
+    """Which records may be told by now: those of hands whose keys were released, each hand in its own pace."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Told] = deque()
+        self._released = 0
+        """The last hand whose keys were given out: it and all before it are over, and their delay too."""
+        self._paced_from = math.inf
+        """Hands below this one are told at once."""
+        self._hand = -1
+        self._began: tuple[float, float] = (0.0, 0.0)
+        self.reveals = Reveals()
+        self.cards: dict[Handle, Card] = {}
+        """Every hidden card that was released."""
+
+    def take(self, told: Told) -> None:
+        """One record more of the journal."""
+        self._waiting.append(told)
+        self.reveals.take(told.record)
+        cause = told.record.cause
+        if not isinstance(cause, KeysReleased) or self.reveals.deals.get(cause.deal) != cause.hand:
+            return  # or keys of an earlier journal of this table, whose hands have other numbers
+        self._released = max(self._released, cause.hand)
+        for one in self.reveals.released_of(cause.deal):
+            self.cards[one.handle] = one.card
+
+    def pace_from_now(self) -> None:
+        """What was released until now is told at once, what comes later in its pace."""
+        self._paced_from = self._released + 1
+
+    def due(self, now_s: float) -> Iterator[Told]:
+        """The records whose moment has come, in order."""
+        while self._waiting and self._waiting[0].record.hand <= self._released:
+            record = self._waiting[0].record
+            if record.hand != self._hand:
+                self._hand, self._began = record.hand, (now_s, record.at_s)
+            began_s, first_s = self._began
+            if record.hand >= self._paced_from and now_s < began_s + (record.at_s - first_s):
+                return
+            yield self._waiting.popleft()
+
+
+class DelayedTable:
+    """The table as the delayed feed has it: it follows records, and draws what may be seen of it by then."""
+
+    def __init__(self, epoch: str, book: Rulebook, cards: dict[Handle, Card]) -> None:
+        self._book, self._cards, self._session = book, cards, new_session()
+        log = MemoryJournal(Header(epoch, "", "", 0), boot_id=read_boot_id())
+        self._viewer = Controller(log, book, self._session, lambda: 0)
+
+    def follow(self, told: Told) -> None:
+        """One record more; raise `ReplayDiffers` where this engine does not agree with it."""
+        self._session, _ = fold_record(self._session, told.record, self._book)
+
+    def glance(self, now_s: float) -> Glance:
+        """What it shows now."""
+        session = self._session
+        holes: dict[int, tuple[str, ...]] = {}
+        for dealt in session.table.hand.dealt:
+            if dealt.handle in self._cards:
+                holes[dealt.seat] = (*holes.get(dealt.seat, ()), self._cards[dealt.handle])
+        return Glance(
+            session.table.hand.phase,
+            session.sensors.simulated,
+            lambda: self._viewer.view(now_s, session=session),
+            holes,
+        )
+
+
+def delayed_children(config: Path, places: Places, clock: ClockRate) -> tuple[Child, ...]:
+    """The delayed feed as a watched process, where the table has a broker of its own."""
+    made = own_broker(config, places.state)
+    if made is None:
+        return ()
+    made.stop()  # only asked whether there is one
+    words = ["delayed-feed", "--config", str(config), "--state", str(places.state), "--clock", clock.argument()]
+    return (Child("delayed", words, places.log("delayed")),)
+
+
+async def run_delayed(config: Path, state: Path, clock: ClockRate) -> int:
+    """Publish the delayed stream until cancelled; 1 when the journal was replaced, and another start finds the new."""
+    path = state / JOURNAL
+    while not path.exists():  # noqa: ASYNC110 - another process has no event of ours
+        await asyncio.sleep(LOOK_S)
+    settings = read_settings(config)
+    journal, playback = GrowingJournal(path), Playback()
+    played: list[Told] = []
+    _take(playback, journal.fresh())
+    while journal.header is None:
+        await asyncio.sleep(LOOK_S)
+        _take(playback, journal.fresh())
+    stream = replace(DELAYED, released=playback.cards)
+    who = Identity(settings.venue, settings.table, journal.header.epoch, stream=stream)
+    book = table_rulebook(settings.game.rulebook, house_rules(settings))
+    table = DelayedTable(who.epoch, book, playback.cards)
+    for told in playback.due(clock.now_s()):
+        table.follow(told)
+        played.append(told)
+    playback.pace_from_now()
+    mqtt = broker_settings(config, settings)
+    publisher = Publisher(
+        who,
+        lambda: OwnBroker(state / BROKER).endpoint(DELAYED_FEED),
+        state / DELAYED_MARK,
+        lambda: tuple(played),
+        mqtt.delivery,
+        table_now_s=clock.now_s,
+        titles=titles_in(settings.screen.language),
+    )
+    publisher.start()
+    if played:
+        publisher.offer(None, table.glance(clock.now_s()))
+    try:
+        while True:
+            await asyncio.sleep(LOOK_S)
+            _take(playback, journal.fresh())
+            for told in playback.due(clock.now_s()):
+                table.follow(told)
+                played.append(told)
+                publisher.offer(told.record, table.glance(clock.now_s()), told.wall_ns)
+    except Replaced:
+        LOG.info("the journal was replaced: a new epoch begins")
+        return 1
+    finally:
+        await asyncio.to_thread(publisher.stop)
+
+
+def _take(playback: Playback, entries: Iterable[Entry]) -> None:
+    for entry in entries:
+        playback.take(Told(decode_record(entry.payload), entry.wall_ns))

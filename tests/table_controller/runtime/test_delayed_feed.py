@@ -1,0 +1,208 @@
+"""The delayed feed: a hand with its hidden cards, after its end and the delay, in its own pace, and never before."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from support.json_schema import faults
+from support.overlay import Overlay
+from support.sealed_evening import DEALT, Sealed
+
+from firmware_bridge.vocabulary.observations import KeysReleased
+from firmware_bridge.vocabulary.values import replace
+from table_controller.broadcast.contract import schemas
+from table_controller.broadcast.courier import Courier, Told
+from table_controller.broadcast.envelope import Identity, Moment
+from table_controller.broadcast.streams import DELAYED
+from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.journal.journal import Journal, MemoryJournal
+from table_controller.journal.records import Header
+from table_controller.runtime.processes.delayed_process import DelayedTable, GrowingJournal, Playback, Replaced
+from table_controller.runtime.simulated.one_process import NO_BOOT
+from table_controller.vocabulary.record import Record, decode_record
+
+EPOCH: Final = "01J9ZK7Q"
+BOOK: Final = package_rulebook("tda-2019")
+Message = tuple[float, str, dict[str, Any]]
+"""When it was published, its topic, and what it says."""
+
+
+class Feed:
+    """The process of the feed without its process: a journal's records come in, messages go out, time is told."""
+
+    def __init__(self) -> None:
+        self.playback = Playback()
+        self.table = DelayedTable(EPOCH, BOOK, self.playback.cards)
+        self.courier = Courier(Identity("rome", "t7", EPOCH, stream=replace(DELAYED, released=self.playback.cards)))
+        self.courier.up(1, Moment(0, 0), 0.0)
+        self.sent: list[Message] = []
+
+    def take(self, record: Record) -> None:
+        self.playback.take(Told(record, 0))
+
+    def tick(self, now_s: float) -> None:
+        for told in self.playback.due(now_s):
+            self.table.follow(told)
+            self.courier.offer(told, self.table.glance(now_s))
+            self.publish(now_s)
+        self.publish(now_s)
+
+    def publish(self, now_s: float) -> None:
+        for wait_s in (0.0, 0.3):
+            self.courier.tick(Moment(round(now_s * 1e9), 0), now_s + wait_s)
+            while (message := self.courier.next()) is not None:
+                self.sent.append((now_s, message.topic, json.loads(message.payload)))
+                if message.numbered:
+                    self.courier.sent(len(self.sent))
+                    self.courier.acknowledged(len(self.sent))
+
+    def of(self, kind: str) -> Iterator[tuple[float, dict[str, Any]]]:
+        for at_s, _, message in self.sent:
+            if message["type"] == f"cardspeak.{kind}.v1":
+                yield at_s, message
+
+
+@pytest.fixture
+def records(monkeypatch: pytest.MonkeyPatch) -> list[Record]:
+    journal = Sealed("all", monkeypatch).process.controller.journal
+    assert isinstance(journal, MemoryJournal)
+    return [decode_record(entry.payload) for entry in journal.entries()]
+
+
+def played(records: list[Record], *, until_s: float) -> Feed:
+    """Every record taken when it was written, and time told ten times a second, on to `until_s`."""
+    feed, waiting, now_s = Feed(), list(records), 0.0
+    feed.playback.pace_from_now()
+    while now_s < until_s:
+        while waiting and waiting[0].at_s <= now_s:
+            feed.take(waiting.pop(0))
+        feed.tick(now_s)
+        now_s += 0.1
+    return feed
+
+
+def released_s(records: list[Record], hand: int) -> float:
+    return next(one.at_s for one in records if isinstance(one.cause, KeysReleased) and one.cause.hand == hand)
+
+
+def test_a_hand_is_told_with_its_hidden_cards_and_never_before(records: list[Record]) -> None:
+    feed = played(records, until_s=records[-1].at_s + 200)
+    dealt: dict[tuple[int, int], set[str]] = {}
+    for at_s, message in feed.of("hole_card_dealt"):
+        dealt.setdefault((message["hand"], message["data"]["seat"]), set()).add(message["data"]["card"])
+        assert at_s >= released_s(records, message["hand"]), "never before"
+    assert dealt == DEALT
+    assert list(feed.of("card_dealt")) == [], "each was released, and of the third hand nothing is told"
+    assert all(topic.split("/")[3] == "delayed" for _, topic, _ in feed.sent), "one class, and no other topic"
+    assert {message["hand"] for _, _, message in feed.sent if "hand" in message} <= {0, 1, 2}
+
+
+def test_the_story_is_that_of_the_live_stream_under_the_same_numbers(records: list[Record]) -> None:
+    feed = played(records, until_s=records[-1].at_s + 200)
+    numbers = [message["n"] for _, topic, message in feed.sent if topic.endswith("/ev")]
+    assert numbers == list(range(1, len(numbers) + 1)), "dense, in order, nothing twice"
+    told = [one.hand for one in records].index(3)
+    assert len(numbers) == records[told].live_n
+
+
+def test_each_hand_has_its_own_pace(records: list[Record]) -> None:
+    feed = played(records, until_s=records[-1].at_s + 200)
+    truth = {one.live_n + 1: one.at_s for one in records if one.applied_events}
+    for hand in (1, 2):
+        seen = [
+            (at_s, truth[message["n"]])
+            for at_s, topic, message in feed.sent
+            if topic.endswith("/ev") and message["hand"] == hand and message["n"] in truth
+        ]
+        shifts = [at_s - then_s for at_s, then_s in seen]
+        assert len(shifts) > 10
+        assert max(shifts) - min(shifts) < 0.21, "as long after its beginning as it was"
+
+
+def test_an_overlay_draws_it_by_the_rules_of_the_page(records: list[Record]) -> None:
+    """The same 80 lines as for the live stream; and hidden cards lie in `hole_cards` from when they were dealt."""
+    feed, overlay, seen = played(records, until_s=records[-1].at_s + 200), Overlay(), list[dict[int, list[str]]]()
+    overlay.connected()
+    for _, topic, message in feed.sent:
+        overlay.hear(topic, json.dumps(message).encode())
+        if message["type"] == "cardspeak.delayed_state.v1":
+            seen.append({one["seat"]: one["cards"] for one in message["data"]["hole_cards"]})
+    assert overlay.holes == 0
+    assert {1: ["Ah", "Kh"], 2: ["Qd", "Qs"], 3: ["7c", "2d"]} in [
+        {seat: sorted(cards, key=["Ah", "Kh", "Qd", "Qs", "7c", "2d"].index) for seat, cards in one.items()}
+        for one in seen
+        if one and set().union(*one.values()) <= {"Ah", "Kh", "Qd", "Qs", "7c", "2d"}
+    ]
+    assert {} in seen, "before the first card there is none"
+
+
+def test_every_message_fits_its_schema(records: list[Record]) -> None:
+    known = schemas()
+    for _, _, message in played(records, until_s=records[-1].at_s + 200).sent:
+        name = message["type"].split(".")[1]
+        assert faults(message, known[name], known[name]["$defs"]) == [], name
+
+
+def test_who_starts_late_tells_at_once_what_was_released(records: list[Record]) -> None:
+    feed = Feed()
+    for record in records:
+        feed.take(record)
+    feed.tick(5.0)
+    assert len({message["n"] for _, topic, message in feed.sent if topic.endswith("/ev")}) > 50
+    assert {message["hand"] for _, message in feed.of("hole_card_dealt")} == {1, 2}
+
+
+def test_keys_of_an_earlier_journal_release_nothing(records: list[Record]) -> None:
+    """Their hands have the numbers of hands that are played now."""
+    foreign = [
+        replace(one, cause=replace(one.cause, deal="00" * 8, hand=3)) if isinstance(one.cause, KeysReleased) else one
+        for one in records
+    ]
+    feed = Feed()
+    for record in foreign:
+        feed.take(record)
+    feed.tick(1e6)
+    assert {message["hand"] for _, topic, message in feed.sent if topic.endswith("/ev")} == {0}, "how the table opened"
+
+
+def test_a_feed_that_does_not_wait_for_keys_would_be_caught(
+    records: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Planted: a hand is released when it is begun."""
+    honest = Playback.take
+
+    def eager(playback: Playback, told: Told) -> None:
+        honest(playback, told)
+        playback._released = max(playback._released, told.record.hand)
+
+    monkeypatch.setattr(Playback, "take", eager)
+    with pytest.raises(AssertionError):
+        test_a_hand_is_told_with_its_hidden_cards_and_never_before(records)
+
+
+def test_a_journal_is_read_as_it_grows(tmp_path: Path) -> None:
+    path, header = tmp_path / "table.journal", Header(EPOCH, "23", "b" * 64, 0)
+    journal = Journal.create(path, header, boot_id=NO_BOOT)
+    growing = GrowingJournal(path)
+    assert growing.fresh() == ()
+    assert growing.header == header
+    for payload in (b"one", b"two"):
+        journal.append(payload, 1, 2)
+    assert [entry.payload for entry in growing.fresh()] == [b"one", b"two"]
+    whole = path.read_bytes()
+    journal.append(b"three", 1, 2)
+    longer = path.read_bytes()
+    path.write_bytes(longer[: len(whole) + 20])  # the writer is in the middle of it
+    assert growing.fresh() == ()
+    path.write_bytes(longer)
+    assert [(entry.sequence, entry.payload) for entry in growing.fresh()] == [(3, b"three")]
+    assert growing.fresh() == ()
+    journal.close()
+    path.rename(tmp_path / "table.journal.OLD")
+    Journal.create(path, header, boot_id=NO_BOOT).close()
+    with pytest.raises(Replaced):
+        growing.fresh()
