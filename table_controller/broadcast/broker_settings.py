@@ -53,17 +53,21 @@ class Listen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The files, seen to be there, to fit and to be as private as a key is; raise `BrokerSettingsError`."""
         certificate, key = Path(self.certificate), Path(self.key)
         ca = Path(self.ca) if self.ca is not None else None
+        for name, path in (("certificate", certificate), ("key", key), ("ca", ca)):
+            if path is not None and not path.is_file():
+                raise BrokerSettingsError(f"{name}: there is no file {path}")
         try:
             if key.stat().st_mode & OTHERS:
-                raise BrokerSettingsError(f"listen: key: others may read or change it: chmod 600 {key}")
+                raise BrokerSettingsError(f"key: others may read or change it: chmod 600 {key}")
             context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
             context.load_cert_chain(certificate, key, password="")  # one with a password would ask the terminal for it
-            if ca is not None:
-                context.load_verify_locations(ca)
         except ssl.SSLError as problem:
-            raise BrokerSettingsError(f"listen: {certificate} and {key} are no pair of PEM files: {problem}") from None
+            raise BrokerSettingsError(
+                f"certificate {certificate} and key {key} are no pair of PEM files ({problem.reason or problem})"
+            ) from None
         except OSError as problem:
-            raise BrokerSettingsError(f"listen: a file cannot be read: {problem}") from None
+            raise BrokerSettingsError(f"certificate {certificate} or key {key} cannot be read: {problem}") from None
+        check_authority("ca", ca)
         return Tls(certificate.resolve(), key.resolve(), ca.resolve() if ca is not None else None)
 
     def address(self) -> str:
@@ -77,7 +81,7 @@ class Listen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             if not number.is_unspecified and not number.is_loopback:
                 return self.host
         raise BrokerSettingsError(
-            f"listen: host: {self.host!r} is no name or IPv4 address of this machine in the venue's network: write the "
+            f"host: {self.host!r} is no name or IPv4 address of this machine in the venue's network: write the "
             "one that stands in the certificate"
         )
 
@@ -108,9 +112,18 @@ class BrokerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
         Raises `ValueError`, `OSError`.
         """
-        password = Path(self.password_file).read_text(encoding="utf-8").strip() if self.password_file else ""
+        password = _password(Path(self.password_file)) if self.password_file else ""
         ca_file = Path(self.ca_file) if self.ca_file else None
+        check_authority("ca_file", ca_file)
         return broker_for(self.broker, directory, password=password, ca_file=ca_file)
+
+    def _opened(self) -> tuple[str, Tls | None]:
+        if self.listen is None:
+            return LOOPBACK, None
+        try:
+            return self.listen.address(), self.listen.tls()
+        except BrokerSettingsError as problem:
+            raise BrokerSettingsError(f"listen: {problem}") from None
 
     def own_broker(self, directory: Path, venue: str, table: str) -> EmbeddedBroker | None:
         """The broker that the table starts for itself, None where these settings mean another or none.
@@ -136,10 +149,32 @@ class BrokerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             self.websocket_port if self.websocket else None,
             tuple(Account(name, role) for name, role in self.accounts.items()),
             self.origins,
-            self.listen.address() if self.listen is not None else LOOPBACK,
-            self.listen.tls() if self.listen is not None else None,
+            *self._opened(),
         )
         return EmbeddedBroker(place, engines)
+
+
+def check_authority(key: str, path: Path | None) -> None:
+    """Raise `BrokerSettingsError` for a file that holds no certificate of an authority."""
+    if path is None:
+        return
+    if not path.is_file():
+        raise BrokerSettingsError(f"{key}: there is no file {path}")
+    try:
+        ssl.create_default_context(cafile=path)
+    except (ssl.SSLError, OSError) as problem:
+        why = getattr(problem, "reason", None) or problem
+        raise BrokerSettingsError(f"{key}: {path} is no PEM file with certificates ({why})") from None
+
+
+def _password(path: Path) -> str:
+    """The password in its file, which nobody else may read."""
+    try:
+        if path.stat().st_mode & OTHERS:
+            raise BrokerSettingsError(f"password_file: others may read or change it: chmod 600 {path}")
+        return path.read_text(encoding="utf-8").strip()
+    except OSError as problem:
+        raise BrokerSettingsError(f"password_file: {path}: {problem.strerror}") from None
 
 
 def check_origins(origins: Iterable[str]) -> None:

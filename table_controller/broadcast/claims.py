@@ -28,6 +28,9 @@ DEAD_S: Final = 25.0
 """A table that lives has repeated itself twice in that time, and a broker has published the will of one that died."""
 
 
+ECHO_S: Final = 5.0
+"""So long a broker may take to hand the table its own word back."""
+
 ALIVE: Final = 2
 """Who is heard so often is there: the first word may be one that the broker retained."""
 
@@ -45,11 +48,20 @@ class Claim:
         self._since_s: float | None = None
         self._other, self._heard, self._heard_s = "", 0, 0.0
         self.is_ours = False
+        self._speaks_since_s: float | None = None
 
     @property
     def taken_by(self) -> str:
         """The other table that was heard to speak under the name."""
         return self._other if self._heard >= ALIVE else ""
+
+    def spoke(self, now_s: float) -> None:
+        """The table says that it is there: the broker must hand its word back to it."""
+        self._speaks_since_s = now_s
+
+    def is_unheard(self, now_s: float) -> bool:
+        """Whether its word did not come back: a broker takes what a login may not write, and drops it without one."""
+        return self._speaks_since_s is not None and now_s - self._speaks_since_s > ECHO_S
 
     def asked(self, now_s: float) -> None:
         """The broker serves the topic from now on: what was heard on a line before this one counts no more."""
@@ -66,6 +78,7 @@ class Claim:
         except msgspec.DecodeError:
             return
         if message.epoch == self._epoch:
+            self._speaks_since_s = None
             return
         if message.data.state == "lost":
             if message.epoch == self._other:

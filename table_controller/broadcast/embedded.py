@@ -152,7 +152,6 @@ class EmbeddedBroker:
             if not self._stopping:
                 self._say(f"restarting {engine} ended with {self._child.poll()}")
         except (OSError, BrokerUnfit) as problem:
-            LOG.warning("broker %s cannot be used: %s", engine, problem)
             self._say(f"restarting {engine} {problem}")
         finally:
             self._ready.clear()
@@ -259,6 +258,7 @@ class EmbeddedBroker:
     def _say(self, status: str) -> None:
         """Write for the controller how the broker stands; a full disk is no reason to end it."""
         self._status = status
+        LOG.info("%s", status)
         try:
             write_standing(self._place.directory, Standing(status, os.getpid()))
         except OSError as problem:

@@ -290,6 +290,7 @@ class Pump:
             session.subscribe(self._requests_topic)
         if self._claim is not None:
             session.subscribe(self._courier.avail_topic)
+            self._claim.spoke(time.monotonic())
         self._reason, self._session = "ready", session
         self._ready.set()
 
@@ -326,6 +327,8 @@ class Pump:
             self._reason = f"claimed {self._claim.taken_by}"
             session.leave()  # no will: the name is the other's
             return False
+        if admitted and self._claim is not None:
+            self._reason = "unheard" if self._claim.is_unheard(now_s) else "ready"
         if not admitted and now_s >= give_up_s:
             self._reason = "absent no-answer"
             return False

@@ -52,15 +52,14 @@ class Reveals:
 
     @property
     def seals(self) -> int:
-        """How many seals there are."""
-        return sum(map(len, self._seals.values()))
+        """How many cards were sealed; one whose bridge began anew may have two seals, and counts once."""
+        return sum(len(_cards(seals)) for seals in self._seals.values())
 
     @property
     def sealed(self) -> int:
-        """How many seals no key has opened yet."""
-        return sum(
-            len(seals) for (deal, seat), seals in self._seals.items() if (self.deals[deal], seat) not in self.released
-        )
+        """How many of them no key has opened yet."""
+        waits = (seals for (deal, seat), seals in self._seals.items() if (self.deals[deal], seat) not in self.released)
+        return sum(len(_cards(seals)) for seals in waits)
 
     def take(self, record: Record) -> None:
         """One record more."""
@@ -117,6 +116,10 @@ class Reveals:
     def released_of(self, deal: str) -> Iterable[Released]:
         """The hidden cards of one hand that were released."""
         return self._opened.get(deal, ())
+
+
+def _cards(seals: Iterable[tuple[Handle, Seal]]) -> set[Handle]:
+    return {handle for handle, _ in seals}
 
 
 def reveals_of(records: Iterable[Record]) -> Reveals:

@@ -19,6 +19,7 @@ from table_controller.broadcast.credentials import (
     Login,
     load_logins,
     new_login,
+    read_credentials,
     save_credentials,
 )
 from table_controller.broadcast.endpoints import LOOPBACK
@@ -58,16 +59,23 @@ class Room(Struct, frozen=True):
         """A login for each client and each table."""
         return (*CLIENTS, *(Account(f"{CONTROLLER}-{table}", "controller", table) for table in self.tables))
 
-    def layout(self, directory: Path) -> Layout:
+    def layout(self, engine: Engine, directory: Path) -> Layout:
         """The broker with its files in `directory`; raise `ValueError` that says what to change."""
+        if engine == "mosquitto" and self.pages:
+            raise ValueError(
+                "--websocket: mosquitto lets pages of any origin in, and 2.0.11 opens the port on all addresses: take "
+                "nats for it, or put a web server of yours before it"
+            )
         for table in self.tables:
             Topics(self.venue, table)
         if len(set(self.tables)) != len(self.tables):
             raise ValueError("--tables: name each table once")
         check_origins(self.pages)
         plain = not self.host
-        if plain != (self.tls is None):
-            raise ValueError("--host and --tls go together: another machine is reached over TLS or not at all")
+        if plain != (self.tls is None) or (plain and self.ca is not None):
+            raise ValueError(
+                "--host and --tls go together (and --ca): another machine is reached over TLS or not at all"
+            )
         host, tls = LOOPBACK, None
         if self.tls is not None:
             certificate, key = map(str, self.tls)
@@ -109,7 +117,7 @@ def _refused(why: str) -> int:
 
 
 def _print(engine: Engine, room: Room) -> None:
-    layout = room.layout(DIRECTORIES[engine])
+    layout = room.layout(engine, DIRECTORIES[engine])
     logins = {account.name: new_login(account) for account in room.accounts}
     for name, text in config_files(engine, layout, logins, _salts(room.accounts)).items():
         sys.stdout.write(f"# ---- {layout.directory / name}\n{text}\n")
@@ -120,8 +128,13 @@ def _print(engine: Engine, room: Room) -> None:
 
 def _write(engine: Engine, room: Room, into: Path) -> None:
     """All files whole, each private; logins that the folder has already are kept, so that no consumer is cut off."""
-    layout = room.layout(into)
+    layout = room.layout(engine, into)
+    if into.exists() and not into.is_dir():
+        raise ValueError(f"--into: {into} is no folder")
+    _refuse_another(room, layout, into)
     into.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for table in room.tables:
+        (into / table).mkdir(mode=0o700, exist_ok=True)
     logins = load_logins(into, room.accounts)
     for name, text in config_files(engine, layout, logins, _salts(room.accounts)).items():
         write_whole(into / name, text.encode())
@@ -131,12 +144,34 @@ def _write(engine: Engine, room: Room, into: Path) -> None:
         written += _write_for_table(layout, table, logins[f"{CONTROLLER}-{table}"])
     for name in written:
         sys.stdout.write(f"{into / name}\n")
+    sys.stderr.write(
+        f"The broker reads these files and its certificate's key as its own user: give them to it (for mosquitto: "
+        f"chown -R mosquitto {into}), then start it again or send it SIGHUP. What lies in a table's folder belongs "
+        f"beside that table's table.toml, which must say venue = \"{room.venue}\" and the table's name.\n"
+    )
+
+
+def _refuse_another(room: Room, layout: Layout, into: Path) -> None:
+    """Raise `ValueError` where the folder is another broker's, or serves tables that are not named now.
+
+    They would be cut off, and each would have to get new files.
+    """
+    found = read_credentials(into)
+    if found is None:
+        return
+    if (found.venue, found.host, found.tls) != (room.venue, layout.host, layout.tls is not None):
+        raise ValueError(
+            f"--into: {into} is the broker of venue {found.venue} at {found.host}{' over TLS' if found.tls else ''}: "
+            "give the same again, or name another folder"
+        )
+    served = {name.removeprefix(f"{CONTROLLER}-") for name, one in found.accounts.items() if one.role == "controller"}
+    if left := sorted(served - set(room.tables)):
+        raise ValueError(f"--tables: {into} serves {', '.join(left)}, too: name all of them, or they are cut off")
 
 
 def _write_for_table(layout: Layout, table: str, login: Login) -> tuple[str, str]:
     """What lies beside a table's settings: where its broker is, and its password."""
     folder = layout.directory / table
-    folder.mkdir(mode=0o700, exist_ok=True)
     scheme = "mqtt" if layout.tls is None else "mqtts"
     lines = [
         f'broker = "{scheme}://{CONTROLLER}-{table}@{layout.host}:{layout.mqtt_port}"',

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import time
 from collections.abc import Iterator, Mapping
@@ -147,33 +148,45 @@ def check_heads(path: Path, kept: Path, key: Path | None) -> tuple[int, str]:
         return status, said
     try:
         heads = _heads_in(kept)
-        public = key.read_text(encoding="ascii").strip() if key is not None else ""
+        public = _public_key(key) if key is not None else ""
         report, known = verify(path), digests(path)
     except JournalDamaged as problem:
         return BAD, str(problem)
-    except (OSError, ValueError) as problem:
-        return UNREADABLE, f"{kept}: {problem}"
+    except ValueError as problem:
+        return UNREADABLE, str(problem)
+    except OSError as problem:
+        return UNREADABLE, f"{problem.filename}: cannot be read: {problem.strerror}"
     epoch = report.header.epoch if report.header is not None else ""
-    mine = [head for head in heads if head.epoch == epoch]
+    mine = {head for head in heads if head.epoch == epoch}
     if wrong := contradictions(epoch, known, heads, public):
         return BAD, "\n".join(f"{path}: {what}" for what in wrong)
     if not mine:
         return BAD, f"{kept}: holds no head of this journal, whose epoch is {epoch}"
-    last = max(head.sequence for head in mine)
-    return OK, f"{said}\n{path}: {len(mine)} signed heads hold, the last of record {last}, key {mine[-1].key[:16]}"
+    last = max(mine, key=lambda head: head.sequence)
+    return OK, f"{said}\n{path}: {len(mine)} signed heads hold, the last of record {last.sequence}, key {last.key[:16]}"
+
+
+def _public_key(path: Path) -> str:
+    """The key in a ``table.pub``; raise `ValueError` for any other file: an empty one must not pass for no key."""
+    text = path.read_bytes().strip()
+    if not re.fullmatch(rb"[0-9a-f]{64}", text):
+        raise ValueError(f"{path}: is no public key of a table: a table.pub holds 64 hexadecimal digits")
+    return text.decode()
 
 
 def _heads_in(kept: Path) -> list[SignedHead]:
     """Every head in a file; raise `ValueError` that names the line which is none."""
     heads: list[SignedHead] = []
-    for number, line in enumerate(kept.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(kept.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
         if not line.strip():
             continue
         try:
             told = read_json(line[line.index("{") :].encode(), dict)
             heads.append(msgspec.convert(told.get("data", told), SignedHead))
         except (ValueError, msgspec.MsgspecError):
-            raise ValueError(f"line {number} is no signed head: one message of the topic head in each line") from None
+            raise ValueError(
+                f"{kept}: line {number} is no signed head: one message of the topic head in each line"
+            ) from None
     return heads
 
 

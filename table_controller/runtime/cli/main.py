@@ -338,6 +338,9 @@ def verify(file: Path, *, reveals: bool = False, heads: Path | None = None, key:
     """
     from table_controller.runtime.cli import journal_tools
 
+    if key is not None and heads is None:
+        sys.stderr.write("cardspeak journal verify: --key goes with --heads\n")
+        sys.exit(2)
     done = [journal_tools.check(file)] if not (reveals or heads) else []
     done += [journal_tools.check_reveals(file)] if reveals else []
     done += [journal_tools.check_heads(file, heads, key)] if heads is not None else []

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 from pathlib import Path
@@ -52,6 +53,8 @@ from table_controller.vocabulary.views import FEED, Feed, Notice, Refused, Table
 
 RECONNECT_S: Final = 0.25
 """Pause between two attempts to reach the bridge."""
+
+LOG: Final = logging.getLogger(__name__)
 
 HEALTH_ROUNDS: Final = 40
 """Every so many looks at the broker (10 s) its `health` message gets fresh facts."""
@@ -379,6 +382,7 @@ class ControllerService:
             rounds += 1
             status = self._publisher.status()
             if status != self._broker_shown:
+                LOG.info("MQTT: %s", status)
                 self._broker_shown = status
                 self._show_soon()
             await asyncio.sleep(RECONNECT_S)

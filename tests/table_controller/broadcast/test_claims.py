@@ -162,3 +162,14 @@ def test_without_the_claim_both_would_speak(venue: EmbeddedBroker, tmp_path: Pat
     assert all(publisher.wait_ready(PATIENCE_S) for publisher in made)
     for publisher in made:
         publisher.stop()
+
+
+def test_a_table_whose_word_does_not_come_back_says_so() -> None:
+    """A broker acknowledges what a login may not write, and drops it: the table looked healthy and nobody heard it."""
+    made = Claim("01J9ZK7Q")
+    assert not made.is_unheard(100.0), "it has not spoken"
+    made.spoke(100.0)
+    assert not made.is_unheard(104.0)
+    assert made.is_unheard(105.1)
+    made.hear(avail("01J9ZK7Q"), 106.0)
+    assert not made.is_unheard(200.0)

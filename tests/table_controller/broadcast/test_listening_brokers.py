@@ -117,16 +117,16 @@ def test_the_files_must_fit(tmp_path: Path) -> None:
     assert settings(mine).tls() == mine
     for changes, why in (
         ({"key": str(other.key_file)}, "are no pair of PEM files"),
-        ({"key": str(tmp_path / "none")}, "a file cannot be read: .*none"),
+        ({"key": str(tmp_path / "none")}, "key: there is no file .*none"),
+        ({"certificate": str(tmp_path / "none")}, "certificate: there is no file .*none"),
+        ({"ca": str(mine.key_file)}, "ca: .* is no PEM file with certificates"),
         ({"certificate": str(mine.key_file)}, "are no pair of PEM files"),
-        ({"ca": str(tmp_path / "none")}, "a file cannot be read"),
+        ({"ca": str(tmp_path / "none")}, "ca: there is no file"),
     ):
         with pytest.raises(BrokerSettingsError, match=why):
             settings(mine, **changes).tls()
     mine.key_file.chmod(0o640)
-    with pytest.raises(
-        BrokerSettingsError, match=f"listen: key: others may read or change it: chmod 600 {mine.key_file}"
-    ):
+    with pytest.raises(BrokerSettingsError, match=f"key: others may read or change it: chmod 600 {mine.key_file}"):
         settings(mine).tls()
 
 

@@ -260,7 +260,22 @@ def test_what_is_no_origin_of_a_page_is_refused(origin: str, tmp_path: Path) -> 
 
 def test_a_venues_broker_gets_its_password_from_a_file(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("hunter2\n")
+    (tmp_path / "secret").chmod(0o600)
     settings = BrokerSettings("mqtts://me@10.0.0.5", password_file=str(tmp_path / "secret"), recorder="rec9")
     place = settings.broker_at(tmp_path).endpoint()
     assert place == Endpoint("10.0.0.5", 8883, "me", "hunter2", tls=True)
     assert settings.delivery.recorder == "rec9"
+
+
+def test_a_password_that_others_may_read_is_refused(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("hunter2\n")
+    secret.chmod(0o644)
+    settings = BrokerSettings("mqtts://me@10.0.0.5", password_file=str(secret))
+    with pytest.raises(BrokerSettingsError, match=f"password_file: others may read or change it: chmod 600 {secret}"):
+        settings.broker_at(tmp_path)
+    secret.unlink()
+    with pytest.raises(BrokerSettingsError, match=r"password_file: .*secret: No such file"):
+        settings.broker_at(tmp_path)
+    with pytest.raises(BrokerSettingsError, match=r"ca_file: there is no file none\.pem"):
+        BrokerSettings("mqtts://me@10.0.0.5", ca_file="none.pem").broker_at(tmp_path)

@@ -182,6 +182,18 @@ def test_what_is_no_head_is_said_with_its_line(text: str, tmp_path: Path) -> Non
     assert check_heads(path, tmp_path / "none", None)[0] == UNREADABLE
 
 
+@pytest.mark.parametrize("content", [b"", b"\n", b"nonsense", b"\xff" * 64, bytes(range(32))])
+def test_a_key_that_is_none_does_not_pass_for_no_key(content: bytes, tmp_path: Path) -> None:
+    """An empty file, such as a failed copy leaves, turned the check off."""
+    path, heads = written(tmp_path, [b"one"])
+    (tmp_path / "zero").write_bytes(content)
+    status, said = check_heads(path, kept(tmp_path, heads), tmp_path / "zero")
+    assert (status, said) == (
+        UNREADABLE,
+        f"{tmp_path / 'zero'}: is no public key of a table: a table.pub holds 64 hexadecimal digits",
+    )
+
+
 def test_heads_of_another_journal_prove_nothing(tmp_path: Path) -> None:
     path, heads = written(tmp_path, [b"one"])
     held = kept(tmp_path, [SIGNER.sign(replace(heads[0], epoch="other"))])

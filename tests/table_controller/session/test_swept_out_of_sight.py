@@ -7,7 +7,7 @@ from support.felt_prompt import Evening
 
 from firmware_bridge.simulator.world import BANK
 from firmware_bridge.vocabulary.chips import parse_chips, total_chips
-from table_controller.vocabulary.commands import Confirm, Say
+from table_controller.vocabulary.commands import Confirm, Say, TurnUp
 from table_controller.vocabulary.views import plainly
 
 
@@ -78,6 +78,25 @@ def test_bets_that_left_every_place_are_in_a_pot_that_nobody_sees(off: str, befo
     assert plainly(evening.view).next.code == "burn"
     evening.do("fault pot ok" if "fault" in off else "plug centre", "wait 5")
     assert (evening.view.prompts, evening.view.differences) == ((), ())
+
+
+@pytest.mark.parametrize("off", ["fault pot off", "unplug centre"])
+def test_the_last_bets_go_once_into_a_pot_that_nobody_sees(off: str) -> None:
+    """With the hands turned up the books had drawn them in already, at the first tray that showed its own go."""
+    evening = Evening()
+    evening.do("4: mucks", "5: mucks", "6: mucks", "1: mucks", "2: pushes 2x25", "wait 2")
+    evening.key(Say("check", 3))
+    evening.do("sweep", "wait 1")
+    for cards in (3, 1, 1):
+        evening.do("burn", f"board {cards}", "wait 1")
+        for seat in (2, 3) if len(evening.view.board) < 5 else ():
+            evening.key(Say("check", seat))
+    evening.do("2: pushes 500", "wait 2", "3: pushes 500", "wait 1", off, "wait 9")
+    evening.key(TurnUp(2, by_dealer=False))
+    evening.key(TurnUp(3, by_dealer=False))
+    assert evening.view.street == "settled"
+    evening.do("sweep", "wait 4")
+    assert (evening.session.table.chips.found_chips, evening.view.differences) == (0, ())
 
 
 def test_nobody_is_accused_while_folds_are_not_answered() -> None:

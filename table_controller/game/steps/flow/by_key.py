@@ -140,7 +140,8 @@ def after_event(before: Table, change: Change, event: Event, book: Rulebook) -> 
             money = table.ledger[seat - 1]
             board = chip_custody.pushed(table.chips, seat, _fewest(table, owed))
             table = replace(table, chips=board, ledger=put(table.ledger, seat, push(money, owed, money.loose_chips)))
-    if phase == SETTLED or isinstance(event, CardBurned | CardBoarded):
+    trays_tell = isinstance(event, BetsGathered)  # of the bets that go with this one, too: each for itself
+    if (phase == SETTLED and not trays_tell) or isinstance(event, CardBurned | CardBoarded):
         for seat, chips in _in_front(table):
             if blind.pot or (seat in blind.seats and phase != SETTLED):  # a pot in sight shows what comes to be pushed
                 board = chip_custody.gathered(table.chips, seat, chips, table.setup.denominations)
