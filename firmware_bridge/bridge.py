@@ -86,7 +86,7 @@ class _Node:
 class Bridge:
     """One table's readings and secrets."""
 
-    __slots__ = ("_cards", "_chips", "_kept", "_keys_kept", "_nodes", "_sealing", "_shown", "_things")
+    __slots__ = ("_cards", "_chips", "_is_public", "_kept", "_keys_kept", "_nodes", "_sealing", "_shown", "_things")
 
     def __init__(
         self,
@@ -101,7 +101,7 @@ class Bridge:
         self._cards = CardWatch(
             Presence(settings.patience, (STUB,)), vault, RiffleWatch(settings.mixing), settings.patience, sealing
         )
-        self._sealing = sealing
+        self._sealing, self._is_public = sealing, decks.is_public
         self._keys_kept = 0
         self._kept = self._cards.vault.changes
         self._chips = Motions(settings.settling)
@@ -195,7 +195,7 @@ class Bridge:
     def is_simulated(self) -> bool:
         """Whether all is simulated: every node says so, and the deck is the one that anybody can work out."""
         nodes = [node.seen for node in self._nodes.values()]
-        return bool(nodes) and all(seen.simulated for seen in nodes) and self._cards.vault.book.is_public
+        return self._is_public and bool(nodes) and all(seen.simulated for seen in nodes)
 
     def memory_if_new(self) -> Memory | None:
         """What must outlive this process, if it has changed since it was last asked for."""
@@ -217,7 +217,7 @@ class Bridge:
         if wake_s is not None and wake_s <= now_s:
             self._shown = None
             told += sorted((*self._cards.tick(now_s), *self._chips.tick(now_s)), key=_time_s)
-        if self._sealing is not None:
+        if self._sealing is not None and self._sealing.is_due(now_s):
             told += self._sealing.due(now_s, simulated=self.is_simulated)
         return told + self._cards.answer(now_s)
 

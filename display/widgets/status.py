@@ -11,7 +11,7 @@ from display.wording.wording import Wording
 from table_controller.vocabulary.views import LevelView, TableView
 
 _DOT = " · "
-_WELL = frozenset({"ready", "off", "connecting"})
+_WELL = frozenset({"ready", "off", "connecting", "starting"})
 
 
 class Status(Painted):

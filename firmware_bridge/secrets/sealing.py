@@ -70,7 +70,20 @@ class _Hand:
 class Sealing:
     """The keys of one table. `random_bytes` gives so many bytes that nobody can guess."""
 
-    __slots__ = ("_hand", "_hands", "_number", "_random", "_salts", "_seals", "_shown", "_whose", "changes", "reveal")
+    __slots__ = (
+        "_hand",
+        "_hands",
+        "_number",
+        "_random",
+        "_salts",
+        "_seals",
+        "_shown",
+        "_unplanned",
+        "_wake_s",
+        "_whose",
+        "changes",
+        "reveal",
+    )
 
     def __init__(self, reveal: Reveal, random_bytes: Callable[[int], bytes], kept: tuple[HandKeys, ...] = ()) -> None:
         self.reveal = reveal
@@ -84,6 +97,9 @@ class Sealing:
         self._salts: dict[Handle, bytes] = {}
         self._shown: set[Handle] = set()
         self._whose: dict[int, set[Handle]] = {}
+        self._unplanned = any(one.ended for one in self._hands.values())
+        """Whether the delay of hands from an earlier process has still to begin."""
+        self._wake_s: float | None = None
         self.changes = 0
         """How often what must outlive this process has changed."""
 
@@ -103,7 +119,7 @@ class Sealing:
         self._hands[self._hand.deal] = self._hand
         while len(self._hands) > MOST_HANDS:
             del self._hands[next(iter(self._hands))]
-        self.changes += 1
+        self._changed()
 
     def seal(self, handle: Handle, card: Card, seat: int) -> Seal | None:
         """The seal of a hidden card at `seat`, the same each time; None between hands."""
@@ -139,7 +155,11 @@ class Sealing:
             found.keys = {seat: key for seat, key in found.keys.items() if self._is_shown(seat)}
         self._hand = None
         self._forget_cards()
-        self.changes += 1
+        self._changed()
+
+    def is_due(self, now_s: float) -> bool:
+        """Whether `due` has anything to do: it is asked at every report."""
+        return self._unplanned or (self._wake_s is not None and self._wake_s <= now_s)
 
     def due(self, now_s: float, *, simulated: bool) -> list[KeysReleased]:
         """The keys whose delay is over by now, once; the delay of hands from an earlier process begins now."""
@@ -152,6 +172,8 @@ class Sealing:
             if hand.due_s <= now_s:
                 hand.released_s = now_s
                 released.append(_released(hand, now_s))
+        self._unplanned = False
+        self._plan()
         return released
 
     def again(self) -> list[KeysReleased]:
@@ -163,7 +185,7 @@ class Sealing:
         found = self._hands.get(deal)
         if found is not None and found.released_s is not None:
             del self._hands[deal]
-            self.changes += 1
+            self._changed()
 
     def policy(self, at_s: float, *, simulated: bool) -> RevealPolicy:
         """What is released and after how long, as the journal must have it."""
@@ -172,8 +194,15 @@ class Sealing:
     @property
     def next_wake_s(self) -> float | None:
         """When the next keys are due, None: nothing is known to be."""
+        return self._wake_s
+
+    def _changed(self) -> None:
+        self.changes += 1
+        self._plan()
+
+    def _plan(self) -> None:
         dues = [hand.due_s for hand in self._hands.values() if hand.due_s is not None and hand.released_s is None]
-        return min(dues, default=None)
+        self._wake_s = min(dues, default=None)
 
     def memory(self) -> tuple[HandKeys, ...]:
         """What must outlive this process."""

@@ -288,6 +288,9 @@ def test_the_blinds_stay_on_the_top_line_and_a_broker_that_is_well_is_not_told(
             assert "100/200 ante 25" in line
             assert "CONTROLLER LOST" in line or "link" not in more
     assert "MQTT behind by 300" in top(make_table(broker="behind 300"))
+    long = "restarting nats not ready in time: certificate hostname-mismatch,-certificate-is-not-valid-for-'10.0.0.5'"
+    assert "MQTT down" in top(make_table(broker=long)), "the reason has no room, that there is none has"
+    assert "MQTT unheard" in top(make_table(broker="unheard"))
 
 
 def test_pots_keep_their_names_in_italian_on_the_smallest_table(make_table: Callable[..., TableView]) -> None:

@@ -24,10 +24,10 @@ from table_controller.broadcast.publisher import Identity, Publisher
 from table_controller.broadcast.rights import DELAYED_FEED
 from table_controller.broadcast.standing import OwnBroker
 from table_controller.broadcast.streams import DELAYED
-from table_controller.controller.controller import Controller, fold_record
+from table_controller.controller.controller import Controller, ReplayDiffers, fold_record
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rulebooks.shipped import table_rulebook
-from table_controller.journal.journal import MemoryJournal
+from table_controller.journal.journal import JournalDamaged, MemoryJournal
 from table_controller.journal.records import Entry, Header, Verified
 from table_controller.journal.scan import header_of, scan_on
 from table_controller.journal.storage import read_boot_id
@@ -35,6 +35,7 @@ from table_controller.projections.reveals import Reveals
 from table_controller.runtime.processes.broker_process import broker_settings, own_broker
 from table_controller.runtime.processes.children import Child
 from table_controller.runtime.processes.clock import ClockRate
+from table_controller.runtime.processes.finishing import FAILED
 from table_controller.runtime.processes.places import BROKER, JOURNAL, Places
 from table_controller.runtime.processes.publishing import titles_in
 from table_controller.runtime.settings.settings import house_rules, read_settings
@@ -42,10 +43,10 @@ from table_controller.session.session import new_session
 from table_controller.vocabulary.record import decode_record
 
 LOG: Final = logging.getLogger(__name__)
+AT_ONCE: Final = 100
+"""Records that are followed without a pause: some tenths of a second of work."""
 LOOK_S: Final = 0.2
 """So often the journal is looked at, in real seconds."""
-ENOUGH: Final = 200
-"""Records that are taken at a time, so that the process stays able to end."""
 
 
 class Replaced(Exception):
@@ -167,10 +168,10 @@ async def run_delayed(config: Path, state: Path, clock: ClockRate) -> int:
     settings = read_settings(config)
     journal, playback = GrowingJournal(path), Playback()
     played: list[Told] = []
-    _take(playback, journal.fresh())
+    await _take(playback, journal.fresh())
     while journal.header is None:
         await asyncio.sleep(LOOK_S)
-        _take(playback, journal.fresh())
+        await _take(playback, journal.fresh())
     stream = replace(DELAYED, released=playback.cards)
     who = Identity(settings.venue, settings.table, journal.header.epoch, stream=stream)
     book = table_rulebook(settings.game.rulebook, house_rules(settings))
@@ -178,6 +179,7 @@ async def run_delayed(config: Path, state: Path, clock: ClockRate) -> int:
     for told in playback.due(clock.now_s()):
         table.follow(told)
         played.append(told)
+        await _breathe(len(played))
     playback.pace_from_now()
     mqtt = broker_settings(config, settings)
     publisher = Publisher(
@@ -195,18 +197,29 @@ async def run_delayed(config: Path, state: Path, clock: ClockRate) -> int:
     try:
         while True:
             await asyncio.sleep(LOOK_S)
-            _take(playback, journal.fresh())
+            await _take(playback, journal.fresh())
             for told in playback.due(clock.now_s()):
                 table.follow(told)
                 played.append(told)
                 publisher.offer(told.record, table.glance(clock.now_s()), told.wall_ns)
+                await _breathe(len(played))
     except Replaced:
         LOG.info("the journal was replaced: a new epoch begins")
-        return 1
+        return FAILED
+    except (JournalDamaged, ReplayDiffers) as problem:
+        LOG.error("%s", problem)  # noqa: TRY400 - what is wrong is said, and where it was noticed helps nobody
+        return FAILED
     finally:
         await asyncio.to_thread(publisher.stop)
 
 
-def _take(playback: Playback, entries: Iterable[Entry]) -> None:
-    for entry in entries:
+async def _take(playback: Playback, entries: Iterable[Entry]) -> None:
+    for number, entry in enumerate(entries, 1):
         playback.take(Told(decode_record(entry.payload), entry.wall_ns))
+        await _breathe(number)
+
+
+async def _breathe(done: int) -> None:
+    """Let the process beat now and then: a day's records take longer than it may be silent."""
+    if done % AT_ONCE == 0:
+        await asyncio.sleep(0)
