@@ -432,6 +432,14 @@ PROMISES: Final = (
         20_000,
     ),
     suites(
+        "hidden-cards",
+        "The same public story with other hidden cards gives the same bytes in journal, MQTT and on displays up to the "
+        "release, what is inside the seals apart.",
+        "drawn",
+        ("tests/table_controller/broadcast/test_hidden_cards.py",),
+        1_000,
+    ),
+    suites(
         "heads",
         "A journal that was edited, cut, lengthened or put in another order before a head that was published, and "
         "chained anew, is found by that head.",

@@ -58,7 +58,9 @@ DELAY_S = 1.0
 class Sealed:
     """The script through simulated hardware under a reveal policy, and every record of it."""
 
-    def __init__(self, policy: str, monkeypatch: pytest.MonkeyPatch, journal: Journal | None = None) -> None:
+    def __init__(
+        self, policy: str, monkeypatch: pytest.MonkeyPatch, journal: Journal | None = None, script: str = HAND
+    ) -> None:
         monkeypatch.setattr(Bridge, "is_simulated", True)  # the player's decks are two, and neither the public one
         self.records: list[Record] = []
         sealing = Sealing(Reveal("rome/t7", policy, DELAY_S), random.Random(7).randbytes)  # type: ignore[arg-type]  # noqa: S311
@@ -70,7 +72,7 @@ class Sealed:
             return process
 
         player = HardwarePlayer(package_rulebook("tda-2019"), wire_up=wire_up)
-        played = play(parse_script("sealed.toml", script_text("sealed", HAND)), lambda _: player)
+        played = play(parse_script("sealed.toml", script_text("sealed", script)), lambda _: player)
         assert played.failure is None, played.failure
         self.process.table.run_for(DELAY_S + 1)
 
