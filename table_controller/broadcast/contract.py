@@ -128,11 +128,24 @@ def _sent() -> Iterable[tuple[str, type]]:
         told.update(kinds)
 
 
+def _draft_7(value: Any) -> Any:
+    """Schemas in the dialect that AsyncAPI 3 takes where none is named: tuples are lists of `items` there."""
+    if isinstance(value, list | tuple):
+        return type(value)(_draft_7(one) for one in value)
+    if not isinstance(value, dict):
+        return value
+    schema = {name: _draft_7(one) for name, one in value.items()}
+    if isinstance(schema.get("prefixItems"), list):
+        schema["additionalItems"] = schema.pop("items", True)
+        schema["items"] = schema.pop("prefixItems")
+    return schema
+
+
 def schemas() -> dict[str, dict[str, Any]]:
     """For each message type, the schema of its whole message; parts stand under ``$defs``."""
     found: dict[str, dict[str, Any]] = {}
     for channel, kind in _sent():
-        (data,), parts = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
+        (data,), parts = _draft_7(msgspec.json.schema_components([kind], ref_template="#/$defs/{name}"))
         found[type_name(kind)] = _envelope(type_name(kind), channel, data) | {"$defs": parts}
     return found
 
@@ -140,7 +153,7 @@ def schemas() -> dict[str, dict[str, Any]]:
 def asyncapi(examples: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """The AsyncAPI 3 document: all that is served, with an example of each message by its type."""
     kinds = [kind for _, kind in _sent()]
-    data, parts = msgspec.json.schema_components([*kinds, *REQUESTS], ref_template=_COMPONENTS)
+    data, parts = _draft_7(msgspec.json.schema_components([*kinds, *REQUESTS], ref_template=_COMPONENTS))
     by_kind = dict(zip((*kinds, *REQUESTS), data, strict=True))
     messages: dict[str, Any] = {}
     for channel, kind in _sent():

@@ -38,9 +38,10 @@ def faults(value: Any, schema: dict[str, Any], parts: dict[str, Any], at: str = 
         for name in value.keys() & properties.keys():
             found += faults(value[name], properties[name], parts, f"{at}.{name}")
     if isinstance(value, list):
-        first = schema.get("prefixItems", [])
+        items = schema.get("items", {})
+        first, others = (items, schema.get("additionalItems", {})) if isinstance(items, list) else ([], items)
         for index, item in enumerate(value):
-            one = first[index] if index < len(first) else schema.get("items", {})
+            one = first[index] if index < len(first) else others
             found += faults(item, one, parts, f"{at}[{index}]") if one is not False else [f"{at}: too long"]
         if len(value) < schema.get("minItems", 0):
             found.append(f"{at}: too short")

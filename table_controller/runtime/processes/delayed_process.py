@@ -2,14 +2,14 @@
 
 It is none of the controller's work: who follows it cannot hold up a live table, and it knows no more than the journal,
 in which a hidden card is sealed until the bridge gives out its key. A hand is played in its own pace, from its first
-record on; what was released while this process was not there is told at once.
+record on. Where this process was ended in a hand, it goes on there; what was released before its first start is told at
+once.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import math
 from collections import deque
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -19,7 +19,8 @@ from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.observations import Handle, KeysReleased
 from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.courier import Glance, Told
-from table_controller.broadcast.marks import DELAYED_MARK
+from table_controller.broadcast.marks import DELAYED_MARK, MarkFile
+from table_controller.broadcast.public import public_messages
 from table_controller.broadcast.publisher import Identity, Publisher
 from table_controller.broadcast.rights import DELAYED_FEED
 from table_controller.broadcast.standing import OwnBroker
@@ -40,6 +41,7 @@ from table_controller.runtime.processes.places import BROKER, JOURNAL, Places
 from table_controller.runtime.processes.publishing import titles_in
 from table_controller.runtime.settings.settings import house_rules, read_settings
 from table_controller.session.session import new_session
+from table_controller.vocabulary.events import HandPutAway
 from table_controller.vocabulary.record import decode_record
 
 LOG: Final = logging.getLogger(__name__)
@@ -82,14 +84,17 @@ class GrowingJournal:
 
 
 class Playback:
-    """Which records may be told by now: those of hands whose keys were released, each hand in its own pace."""
+    """Which records may be told by now: those of hands whose keys were released, each hand in its own pace.
+
+    What happens between two hands waits for the release of the second one, and is told before it without its pauses.
+    """
 
     def __init__(self) -> None:
-        self._waiting: deque[Told] = deque()
+        self._waiting: deque[tuple[int, Told]] = deque()
+        """Records with the hand whose release they wait for."""
         self._released = 0
         """The last hand whose keys were given out: it and all before it are over, and their delay too."""
-        self._paced_from = math.inf
-        """Hands below this one are told at once."""
+        self._put_away = 0
         self._hand = -1
         self._began: tuple[float, float] = (0.0, 0.0)
         self.reveals = Reveals()
@@ -98,7 +103,10 @@ class Playback:
 
     def take(self, told: Told) -> None:
         """One record more of the journal."""
-        self._waiting.append(told)
+        hand = told.record.hand
+        self._waiting.append((max(hand, self._put_away + 1), told))
+        if any(isinstance(one.event, HandPutAway) for one in told.record.applied_events):
+            self._put_away = max(self._put_away, hand)
         self.reveals.take(told.record)
         cause = told.record.cause
         if not isinstance(cause, KeysReleased) or self.reveals.deals.get(cause.deal) != cause.hand:
@@ -107,20 +115,24 @@ class Playback:
         for one in self.reveals.released_of(cause.deal):
             self.cards[one.handle] = one.card
 
-    def pace_from_now(self) -> None:
-        """What was released until now is told at once, what comes later in its pace."""
-        self._paced_from = self._released + 1
+    def told_before(self, mark_n: int) -> Iterator[Told]:
+        """The records that were told up to the message `mark_n`, in an earlier process; all, if none was."""
+        while self._waiting and self._waiting[0][0] <= self._released:
+            record = self._waiting[0][1].record
+            if mark_n and record.live_n + len(public_messages(record)) > mark_n:
+                return
+            yield self._waiting.popleft()[1]
 
     def due(self, now_s: float) -> Iterator[Told]:
-        """The records whose moment has come, in order."""
-        while self._waiting and self._waiting[0].record.hand <= self._released:
-            record = self._waiting[0].record
-            if record.hand != self._hand:
-                self._hand, self._began = record.hand, (now_s, record.at_s)
+        """The records whose moment has come, in order: where the last process ended in a hand, it goes on there."""
+        while self._waiting and self._waiting[0][0] <= self._released:
+            waits_for, told = self._waiting[0]
+            if waits_for != self._hand and told.record.hand == waits_for:
+                self._hand, self._began = waits_for, (now_s, told.record.at_s)
             began_s, first_s = self._began
-            if record.hand >= self._paced_from and now_s < began_s + (record.at_s - first_s):
+            if told.record.hand == self._hand and now_s < began_s + (told.record.at_s - first_s):
                 return
-            yield self._waiting.popleft()
+            yield self._waiting.popleft()[1]
 
 
 class DelayedTable:
@@ -176,11 +188,11 @@ async def run_delayed(config: Path, state: Path, clock: ClockRate) -> int:
     who = Identity(settings.venue, settings.table, journal.header.epoch, stream=stream)
     book = table_rulebook(settings.game.rulebook, house_rules(settings))
     table = DelayedTable(who.epoch, book, playback.cards)
-    for told in playback.due(clock.now_s()):
+    mark_n = MarkFile(state / DELAYED_MARK, who.epoch).position[0]
+    for told in playback.told_before(mark_n):
         table.follow(told)
         played.append(told)
         await _breathe(len(played))
-    playback.pace_from_now()
     mqtt = broker_settings(config, settings)
     publisher = Publisher(
         who,
