@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 from typing import Any, Final
 
 import pytest
@@ -27,15 +28,11 @@ PUBLIC: Final = frozenset({"Ah", "Kh", "Qd", "Qs", "9s", "8s", "2h", "Kd", "3c"}
 
 
 def other_story(rng: random.Random) -> str:
-    """The script with other cards where nobody may see them; the third hand is dealt anew from the whole deck."""
+    """The script with other cards where nobody may see them; each of its three hands is dealt from the whole deck."""
     cards = [card for card in DECK if card not in PUBLIC]
-    story = HAND
-    for number, old in enumerate(HIDDEN):
-        if number in (0, 1, 4):  # a new deal
-            rng.shuffle(cards)
-        at = 2 * {0: 0, 1: 0, 2: 1, 3: 2, 4: 0, 5: 1, 6: 2}[number]
-        story = story.replace(old, f"<{cards[at]}{cards[at + 1]}>")
-    return story.replace("<", "").replace(">", "")
+    decks = [rng.sample(cards, len(cards)) for _ in range(3)]
+    hand_of = dict(zip(HIDDEN, (0, 1, 1, 1, 2, 2, 2), strict=True))
+    return re.sub("|".join(HIDDEN), lambda old: "".join(decks[hand_of[old[0]]].pop() for _ in range(2)), HAND)
 
 
 class Seen:
