@@ -28,6 +28,7 @@ from firmware_bridge.sensing.things import Things
 from firmware_bridge.vocabulary.observations import (
     LONGEST_REASON,
     CardArrived,
+    DelayAnswered,
     Inventory,
     NodeSeen,
     Observation,
@@ -41,6 +42,7 @@ from firmware_bridge.vocabulary.requests import (
     KeysTaken,
     Lamp,
     NameCards,
+    OverrideDelay,
     Request,
 )
 from firmware_bridge.vocabulary.untrusted import clean_text
@@ -86,7 +88,17 @@ class _Node:
 class Bridge:
     """One table's readings and secrets."""
 
-    __slots__ = ("_cards", "_chips", "_is_public", "_kept", "_keys_kept", "_nodes", "_sealing", "_shown", "_things")
+    __slots__ = (
+        "_cards",
+        "_chips",
+        "_is_public",
+        "_kept",
+        "_keys_kept",
+        "_nodes",
+        "_sealing",
+        "_shown",
+        "_things",
+    )
 
     def __init__(
         self,
@@ -150,6 +162,8 @@ class Bridge:
             case KeysTaken():
                 if self._sealing is not None:
                     self._sealing.taken(request.deal)
+            case OverrideDelay():
+                return self._order_delay(request, now_s)
             case NameCards():
                 return list(self._cards.ask(request, now_s))
             case ForgetCards():
@@ -159,6 +173,13 @@ class Bridge:
             case _:
                 assert_never(request)
         return []
+
+    def _order_delay(self, request: OverrideDelay, now_s: float) -> list[Observation]:
+        """Another delay, if the producer's signature is good; the answer, and the policy that holds from now on."""
+        if self._sealing is None:
+            return [DelayAnswered("", "", 0.0, "nothing-sealed", now_s)]
+        answer = self._sealing.order(request, now_s)
+        return [answer] if answer.refused else [self._sealing.policy(now_s, simulated=self.is_simulated), answer]
 
     def tick(self, now_s: float) -> list[Observation]:
         """Tell what time alone has settled."""

@@ -20,10 +20,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from firmware_bridge.secrets import private
 from firmware_bridge.vocabulary.cards import DECK, Card, parse_card
 from firmware_bridge.vocabulary.untrusted import read_toml
-from firmware_bridge.vocabulary.whole_files import write_whole
+from firmware_bridge.vocabulary.whole_files import rights_trouble, write_whole
 
 TAG_LENGTHS_BYTES: Final = (4, 7, 8, 10)
 """Lengths of a tag id: 4, 7 or 10 bytes by ISO 14443A, 8 bytes by ISO 15693."""
@@ -131,7 +130,7 @@ def load_decks(path: Path) -> DeckBook:
     One that others may read or change is refused: who has it knows every hidden card.
     """
     book = _read(path)
-    if not book.is_public and (wrong := private.trouble(path)):
+    if not book.is_public and (wrong := rights_trouble(path)):
         raise DeckError(f"{path}: {wrong}")
     return book
 

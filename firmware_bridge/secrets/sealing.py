@@ -17,8 +17,10 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from firmware_bridge.secrets.delay_orders import NO_ORDERS, DelayOrders
 from firmware_bridge.vocabulary.cards import Card
-from firmware_bridge.vocabulary.observations import CardsSealed, Handle, KeysReleased, RevealPolicy, Seal
+from firmware_bridge.vocabulary.observations import CardsSealed, DelayAnswered, Handle, KeysReleased, RevealPolicy, Seal
+from firmware_bridge.vocabulary.requests import OverrideDelay
 from firmware_bridge.vocabulary.seals import KEY_BYTES, NONCE_BYTES, SALT_BYTES, make_seal
 from firmware_bridge.vocabulary.zones import MAX_SEATS
 
@@ -36,12 +38,14 @@ class Reveal(Struct, frozen=True):
     """What is released of a hand and how long after its end.
 
     ``all`` are the folded hands, too; ``shown-only`` those that were tabled. `table` stands in every seal:
-    ``venue/table``. A delay of less than `LEAST_DELAY_S` holds only where all is simulated, the deck included.
+    ``venue/table``. A delay of less than `LEAST_DELAY_S` holds only where all is simulated, the deck included, or
+    by `orders`.
     """
 
     table: str = ""
     policy: Policy = "all"
     delay_s: float = LEAST_DELAY_S
+    orders: DelayOrders = NO_ORDERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,8 @@ class _Hand:
     ended: bool = False
     due_s: float | None = None
     released_s: float | None = None
+    ordered_s: float | None = None
+    """The delay that a producer had ordered when the hand began: it holds for the whole of it."""
 
 
 class Sealing:
@@ -74,6 +80,7 @@ class Sealing:
         "_hand",
         "_hands",
         "_number",
+        "_ordered_s",
         "_random",
         "_salts",
         "_seals",
@@ -100,6 +107,7 @@ class Sealing:
         self._unplanned = any(one.ended for one in self._hands.values())
         """Whether the delay of hands from an earlier process has still to begin."""
         self._wake_s: float | None = None
+        self._ordered_s: float | None = None
         self.changes = 0
         """How often what must outlive this process has changed."""
 
@@ -115,7 +123,7 @@ class Sealing:
             self.end(self._hand.hand, now_s, simulated=simulated)
         self._forget_cards()
         keys = {seat: self._random(KEY_BYTES) for seat in range(1, MAX_SEATS + 1)}
-        self._hand = _Hand(hand, self._random(DEAL_BYTES).hex(), keys)
+        self._hand = _Hand(hand, self._random(DEAL_BYTES).hex(), keys, ordered_s=self._ordered_s)
         self._hands[self._hand.deal] = self._hand
         while len(self._hands) > MOST_HANDS:
             del self._hands[next(iter(self._hands))]
@@ -150,7 +158,7 @@ class Sealing:
         found = self._hand
         if found is None or found.hand != hand:
             return
-        found.ended, found.due_s = True, now_s + self._delay_s(simulated=simulated)
+        found.ended, found.due_s = True, now_s + self._delay_s(found.ordered_s, simulated=simulated)
         if self.reveal.policy == "shown-only":
             found.keys = {seat: key for seat, key in found.keys.items() if self._is_shown(seat)}
         self._hand = None
@@ -168,7 +176,7 @@ class Sealing:
             if not hand.ended or hand.released_s is not None:
                 continue
             if hand.due_s is None:
-                hand.due_s = now_s + self._delay_s(simulated=simulated)
+                hand.due_s = now_s + self._delay_s(None, simulated=simulated)
             if hand.due_s <= now_s:
                 hand.released_s = now_s
                 released.append(_released(hand, now_s))
@@ -189,7 +197,18 @@ class Sealing:
 
     def policy(self, at_s: float, *, simulated: bool) -> RevealPolicy:
         """What is released and after how long, as the journal must have it."""
-        return RevealPolicy(self.reveal.policy, self._delay_s(simulated=simulated), at_s)
+        return RevealPolicy(self.reveal.policy, self._delay_s(self._ordered_s, simulated=simulated), at_s)
+
+    def order(self, request: OverrideDelay, now_s: float) -> DelayAnswered:
+        """From the next hand on keys are released as long after its end as a producer has signed for.
+
+        What is under way keeps its delay, and the next process knows nothing of the order: there the delay is that of
+        the settings again.
+        """
+        answer = self.reveal.orders.answer(request, now_s)
+        if not answer.refused:
+            self._ordered_s = answer.delay_s
+        return answer
 
     @property
     def next_wake_s(self) -> float | None:
@@ -211,7 +230,9 @@ class Sealing:
             for hand in self._hands.values()
         )
 
-    def _delay_s(self, *, simulated: bool) -> float:
+    def _delay_s(self, ordered_s: float | None, *, simulated: bool) -> float:
+        if ordered_s is not None:
+            return ordered_s
         return self.reveal.delay_s if simulated else max(self.reveal.delay_s, LEAST_DELAY_S)
 
     def _is_shown(self, seat: int) -> bool:

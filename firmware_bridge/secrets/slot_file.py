@@ -17,8 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
-from firmware_bridge.secrets import private
-from firmware_bridge.vocabulary.whole_files import write_whole
+from firmware_bridge.vocabulary.whole_files import OTHERS, rights_trouble, write_whole
 
 T = TypeVar("T")
 SLOTS: Final = 2
@@ -48,7 +47,7 @@ class SlotFile(Generic[T]):
         """What an earlier process left, None if there is nothing that can be used: others must not know of it."""
         begins = f"beginning with new {self._what}"
         try:
-            if wrong := private.trouble(self.path):
+            if wrong := rights_trouble(self.path):
                 self._say(f"{self.path}: {wrong}; {begins}")
                 return None
             with self.path.open("rb") as file:
@@ -109,7 +108,7 @@ class SlotFile(Generic[T]):
         with os.fdopen(descriptor, "wb", buffering=0) as out:
             found = os.fstat(descriptor)
             whole = found.st_size == SLOTS * self._slot_bytes
-            if not stat.S_ISREG(found.st_mode) or found.st_mode & private.OTHERS or not whole:
+            if not stat.S_ISREG(found.st_mode) or found.st_mode & OTHERS or not whole:
                 return False
             out.seek(offset)
             while content:

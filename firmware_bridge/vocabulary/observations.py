@@ -209,6 +209,19 @@ class RevealPolicy(Struct, frozen=True):
     at_s: float
 
 
+class DelayAnswered(Struct, frozen=True):
+    """What the bridge made of a producer's `OverrideDelay`: refused for a reason (a code), or `delay_s` from now on.
+
+    `id` and `client` are those of the signed command, as far as it could be read.
+    """
+
+    client: str
+    id: str
+    delay_s: float
+    refused: str
+    at_s: float
+
+
 class Inventory(Struct, frozen=True):
     """All that the bridge sees now, sent when the controller connects and when anything comes back into sight.
 
@@ -244,6 +257,7 @@ Observation: TypeAlias = (
     | CardsSealed
     | KeysReleased
     | RevealPolicy
+    | DelayAnswered
     | Inventory
 )
 
@@ -266,5 +280,6 @@ OBSERVATIONS: Vocabulary[Observation] = Vocabulary(
     CardsSealed,
     KeysReleased,
     RevealPolicy,
+    DelayAnswered,
     Inventory,
 )

@@ -53,6 +53,16 @@ class KeysTaken(Struct, frozen=True):
     deal: str
 
 
+class OverrideDelay(Struct, frozen=True):
+    """A producer asks for another delay before hidden cards are released: the command as it was signed.
+
+    The bridge believes no controller in this: it looks at the signature itself, and answers with `DelayAnswered`.
+    """
+
+    signed: str
+    signature: str
+
+
 class Lamp(Struct, frozen=True):
     """Light or darken the lamp of a dealer's button."""
 
@@ -60,8 +70,8 @@ class Lamp(Struct, frozen=True):
     lit: bool
 
 
-Request: TypeAlias = HandStarted | HandEnded | NameCards | ForgetCards | KeysTaken | Lamp
+Request: TypeAlias = HandStarted | HandEnded | NameCards | ForgetCards | KeysTaken | OverrideDelay | Lamp
 
 REQUESTS: Vocabulary[Request] = Vocabulary(
-    "requests", 1, HandStarted, HandEnded, NameCards, ForgetCards, KeysTaken, Lamp
+    "requests", 1, HandStarted, HandEnded, NameCards, ForgetCards, KeysTaken, OverrideDelay, Lamp
 )

@@ -1,4 +1,7 @@
-"""Small files that are there whole or not at all: settings, logins, PINs, decks, what a display was told to wear."""
+"""Small files that are there whole or not at all: settings, logins, PINs, decks, what a display was told to wear.
+
+And whether one is its owner's alone: no secret is read from where others may look, or have written.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,18 @@ from pathlib import Path
 
 PRIVATE = 0o600
 """Its owner alone reads and writes it."""
+OTHERS = 0o077
+"""What group and world may do."""
+
+
+def rights_trouble(path: Path) -> str:
+    """What is wrong with the rights of `path`, with the command that puts them right; "" if they are its owner's.
+
+    Raises `OSError` if there is no such path.
+    """
+    if not path.stat().st_mode & OTHERS:
+        return ""
+    return f"others may read or change it: chmod {'700' if path.is_dir() else '600'} {path}"
 
 
 def write_whole(path: Path, content: bytes, mode: int = PRIVATE, check: Callable[[Path], object] | None = None) -> None:

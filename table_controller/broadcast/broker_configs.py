@@ -14,7 +14,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from table_controller.broadcast.credentials import Login
+from table_controller.broadcast.credentials import Credentials, Login
 from table_controller.broadcast.endpoints import LOOPBACK, is_loopback
 from table_controller.broadcast.rights import Account, rights_of
 
@@ -67,14 +67,31 @@ class Layout(Struct, frozen=True):
 def config_files(
     engine: Engine, layout: Layout, logins: Mapping[str, Login], salts: Mapping[str, bytes]
 ) -> dict[str, str]:
-    """The files of an engine by name, its configuration first; all are to be private. `salts`: 12 bytes an account."""
+    """The files of an engine by name, its configuration first; all are to be private. `salts`: 12 bytes an account.
+
+    Raises `ValueError` for a WebSocket of mosquitto's, which lets pages of any origin in.
+    """
     if engine == "nats":
         return {"nats.conf": nats_config(layout, logins)}
+    if layout.websocket_port is not None:
+        raise ValueError(
+            "mosquitto lets pages of any origin in, and 2.0.11 opens the port on all addresses: take nats for a "
+            "WebSocket, or put a web server of yours before it"
+        )
     return {
         "mosquitto.conf": mosquitto_config(layout),
         "passwords": mosquitto_passwords(layout, logins, salts),
         "rights": mosquitto_rights(layout),
     }
+
+
+def credentials_of(engine: Engine, layout: Layout, logins: Mapping[str, Login]) -> Credentials:
+    """What an operator hands out: where the broker is, and these logins."""
+    tls = layout.tls
+    scheme, path = "ws" if tls is None else "wss", "/mqtt" if engine == "nats" else ""
+    websocket = f"{scheme}://{layout.host}:{layout.websocket_port}{path}" if layout.websocket_port else None
+    trusted = str(tls.ca_file) if tls is not None and tls.ca_file is not None else None
+    return Credentials(layout.venue, layout.host, layout.mqtt_port, websocket, dict(logins), tls is not None, trusted)
 
 
 def nats_config(layout: Layout, logins: Mapping[str, Login]) -> str:
@@ -159,20 +176,14 @@ def mosquitto_config(layout: Layout) -> str:
         "log_type warning",
         "log_type notice",
         *([f"user {layout.run_as}"] if layout.run_as else []),
-        *_mosquitto_listener(layout, layout.mqtt_port),
+        *_mosquitto_listener(layout),
     ]
-    if layout.websocket_port:
-        lines += [
-            *_mosquitto_listener(layout, layout.websocket_port),
-            "protocol websockets",
-            "# any page may come in here; and 2.0.11 listens on all addresses, whatever it is told",
-        ]
     return "\n".join(lines) + "\n"
 
 
-def _mosquitto_listener(layout: Layout, port: int) -> list[str]:
+def _mosquitto_listener(layout: Layout) -> list[str]:
     lines = [
-        f"listener {port} {layout.host}",
+        f"listener {layout.mqtt_port} {layout.host}",
         "# these stand after their listener: before one, each opens a plain port 1883 on all addresses",
         "use_username_as_clientid true",
         f"max_connections {MOST_CONNECTIONS}",

@@ -14,6 +14,7 @@ import msgspec
 
 from firmware_bridge.vocabulary.untrusted import read_toml
 from firmware_bridge.vocabulary.values import replace
+from firmware_bridge.vocabulary.whole_files import rights_trouble
 from table_controller.broadcast.broker_configs import Tls
 from table_controller.broadcast.brokers import Broker, broker_for, own_engines
 from table_controller.broadcast.courier import Delivery
@@ -23,12 +24,10 @@ from table_controller.broadcast.rights import CLIENTS, Account, own_accounts
 from table_controller.vocabulary.settings_faults import settings_fault
 
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
-ClientRole = Literal["overlay", "overlay-delayed", "producer", "floor", "recorder"]
+ClientRole = Literal["overlay", "overlay-delayed", "producer", "floor", "technician", "recorder"]
 
 ORIGINS: Final = ("http://127.0.0.1:8090", "http://localhost:8090")
 """Pages that may use the WebSocket where nothing else is written: those that this machine serves at port 8090."""
-OTHERS: Final = 0o077
-"""What group and world may do with a file."""
 _NAME: Final = re.compile(r"[A-Za-z0-9.-]+")
 _ORIGIN: Final = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?")
 
@@ -57,8 +56,8 @@ class Listen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             if path is not None and not path.is_file():
                 raise BrokerSettingsError(f"{name}: there is no file {path}")
         try:
-            if key.stat().st_mode & OTHERS:
-                raise BrokerSettingsError(f"key: others may read or change it: chmod 600 {key}")
+            if wrong := rights_trouble(key):
+                raise BrokerSettingsError(f"key: {wrong}")
             context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
             context.load_cert_chain(certificate, key, password="")  # one with a password would ask the terminal for it
         except ssl.SSLError as problem:
@@ -97,6 +96,7 @@ class BrokerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     password_file: str | None = None
     ca_file: str | None = None
     recorder: str | None = None
+    consoles: str | None = None
     window: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 20
     bound: Annotated[int, msgspec.Meta(ge=2000, le=1_000_000)] = 20_000
     accounts: dict[str, ClientRole] = msgspec.field(default_factory=_shipped_accounts)
@@ -170,8 +170,8 @@ def check_authority(key: str, path: Path | None) -> None:
 def _password(path: Path) -> str:
     """The password in its file, which nobody else may read."""
     try:
-        if path.stat().st_mode & OTHERS:
-            raise BrokerSettingsError(f"password_file: others may read or change it: chmod 600 {path}")
+        if wrong := rights_trouble(path):
+            raise BrokerSettingsError(f"password_file: {wrong}")
         return path.read_text(encoding="utf-8").strip()
     except OSError as problem:
         raise BrokerSettingsError(f"password_file: {path}: {problem.strerror}") from None
@@ -207,4 +207,10 @@ def _beside(folder: Path, read: BrokerSettings) -> BrokerSettings:
     if listen is not None:
         found = of(listen.certificate), of(listen.key), of_any(listen.ca)
         listen = replace(listen, certificate=found[0], key=found[1], ca=found[2])
-    return replace(read, password_file=of_any(read.password_file), ca_file=of_any(read.ca_file), listen=listen)
+    return replace(
+        read,
+        password_file=of_any(read.password_file),
+        ca_file=of_any(read.ca_file),
+        consoles=of_any(read.consoles),
+        listen=listen,
+    )

@@ -53,6 +53,8 @@ class Arrived(Struct, frozen=True):
 
     topic: str
     payload: bytes
+    retained: bool = False
+    """Whether the broker had kept it: somebody said it before this subscription."""
 
 
 class Ended(Struct, frozen=True):
@@ -192,7 +194,7 @@ class Connection:
         self._news.put(Subscribed())
 
     def _on_message(self, _client: Client, _user: Any, message: MQTTMessage) -> None:
-        self._news.put(Arrived(message.topic, bytes(message.payload)))
+        self._news.put(Arrived(message.topic, bytes(message.payload), bool(message.retain)))
 
 
 @contextmanager

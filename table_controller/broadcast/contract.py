@@ -11,6 +11,8 @@ from typing import Any, Final
 
 import msgspec
 
+from firmware_bridge.vocabulary.signed_commands import Asked, SignedCommand
+from table_controller.broadcast.console_verbs import VERBS
 from table_controller.broadcast.payloads import (
     DELAYED_EV_TYPES,
     EV_TYPES,
@@ -20,7 +22,7 @@ from table_controller.broadcast.payloads import (
     type_name,
     version_of,
 )
-from table_controller.broadcast.snapshots import Avail, DelayedState, Head, Health, State
+from table_controller.broadcast.snapshots import Answer, Avail, DelayedState, Head, Health, State
 from table_controller.broadcast.topics import ROOT
 
 REQUESTS: Final[tuple[type, ...]] = (Acknowledgement, ReplayRequest)
@@ -30,6 +32,8 @@ PLACE: Final = {
     "table": {"description": "The table, as in its settings: `a-z`, `0-9` and `-`."},
     "venue": {"description": "The venue, as in the settings of its tables: `a-z`, `0-9` and `-`."},
     "who": {"description": "The login of the recorder."},
+    "client": {"description": "The login of the console."},
+    "id": {"description": "The console's name for its command."},
 }
 
 CHANNELS: Final[tuple[tuple[str, str, bool, int, tuple[type, ...]], ...]] = (
@@ -40,6 +44,7 @@ CHANNELS: Final[tuple[tuple[str, str, bool, int, tuple[type, ...]], ...]] = (
     ("avail", "sys/table/{table}/avail", True, 1, (Avail,)),
     ("health", "sys/table/{table}/health", True, 0, (Health,)),
     ("head", "sys/table/{table}/head", True, 1, (Head,)),
+    ("answer", "res/{client}/{id}", False, 1, (Answer,)),
     ("delayed_state", "delayed/table/{table}/state", True, 1, (DelayedState,)),
     ("delayed_ev", "delayed/table/{table}/ev", False, 1, DELAYED_EV_TYPES),
 )
@@ -51,6 +56,9 @@ HEARD: Final[tuple[tuple[str, str, type], ...]] = (
 )
 """What a table hears from recorders."""
 
+ASKED: Final = "cmd/table/{table}/{verb}"
+"""What a table hears from consoles, each verb a channel of its own."""
+
 _NUMBERED: Final = {"ev", "finding", "delayed_ev"}
 _SUMMARIES: Final = {
     "state": "The whole table as the public may see it, after the events that it includes.",
@@ -60,6 +68,7 @@ _SUMMARIES: Final = {
     "avail": "Whether the table is there.",
     "health": "How hardware, journal and delivery do.",
     "head": "Where the journal ended after the last hand, signed.",
+    "answer": "What became of a console's command.",
     "delayed_state": "The whole table as it was, with the hidden cards that were released.",
     "delayed_ev": "A hand that is over, in its own pace, with the hidden cards that were released.",
     "ack": "How far a recorder has the messages.",
@@ -120,6 +129,28 @@ def _streams(channel: str) -> list[str]:
     return ["live", "delayed"] if channel == "ev" else ["live"]
 
 
+def asked_name(verb: str) -> str:
+    """What the message by which a console asks for this is called."""
+    return f"ask_{verb}"
+
+
+def asked_schema(verb: str) -> dict[str, Any]:
+    """The schema of a command: of what travels, and in it of the text that is signed."""
+    row = VERBS[verb]
+    (outer, inner, data), parts = _draft_7(
+        msgspec.json.schema_components([SignedCommand, Asked, row.kind], ref_template="{name}")
+    )
+    found = [parts[one["$ref"]] for one in (outer, inner, data)]
+    text = dict(found[1], properties=found[1]["properties"] | {"data": found[2], "role": _one_of(row.roles)})
+    signed = {"contentMediaType": "application/json", "x-contentSchema": text}
+    properties = found[0]["properties"]
+    return dict(found[0], properties=properties | {"asked": properties["asked"] | signed})
+
+
+def _one_of(roles: Iterable[str]) -> dict[str, Any]:
+    return {"enum": list(roles), "description": "The role in which it asks."}
+
+
 def _sent() -> Iterable[tuple[str, type]]:
     """Every message type with the channel on which it is sent first."""
     told: set[type] = set()
@@ -168,6 +199,11 @@ def asyncapi(examples: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     for kind in REQUESTS:
         name = type_name(kind)
         messages[name] = {"contentType": "application/json", "summary": _summary(kind), "payload": by_kind[kind]}
+        messages[name] |= {"examples": [{"payload": examples[name]}]} if name in examples else {}
+    for verb, row in VERBS.items():
+        name = asked_name(verb)
+        messages[name] = {"contentType": "application/json", "summary": _summary(row.kind)}
+        messages[name] |= {"payload": asked_schema(verb)}
         messages[name] |= {"examples": [{"payload": examples[name]}]} if name in examples else {}
     channels, operations = _channels()
     return {
@@ -228,28 +264,30 @@ def _channels() -> tuple[dict[str, Any], dict[str, Any]]:
     channels: dict[str, Any] = {}
     operations: dict[str, Any] = {}
     for name, topic, retain, qos, kinds in CHANNELS:
-        channels[name] = _channel(name, topic, kinds)
+        channels[name] = _channel(topic, _SUMMARIES[name], map(type_name, kinds))
         bindings = {"mqtt": {"qos": qos, "retain": retain, "bindingVersion": "0.2.0"}}
-        operations[f"send_{name}"] = _operation("send", name) | {"bindings": bindings}
+        operations[f"send_{name}"] = _operation("send", name, _SUMMARIES[name]) | {"bindings": bindings}
     for name, topic, kind in HEARD:
-        channels[name] = _channel(name, topic, (kind,))
-        operations[f"receive_{name}"] = _operation("receive", name)
+        channels[name] = _channel(topic, _SUMMARIES[name], (type_name(kind),))
+        operations[f"receive_{name}"] = _operation("receive", name, _SUMMARIES[name])
+    for verb, row in VERBS.items():
+        name, summary = asked_name(verb), f"{_summary(row.kind)} For {' and '.join(row.roles)}."
+        channels[name] = _channel(ASKED.replace("{verb}", verb), summary, (name,))
+        operations[f"receive_{name}"] = _operation("receive", name, summary)
     return channels, operations
 
 
-def _channel(name: str, topic: str, kinds: Iterable[type]) -> dict[str, Any]:
+def _channel(topic: str, summary: str, messages: Iterable[str]) -> dict[str, Any]:
     return {
         "address": f"{ROOT}/{{venue}}/{topic}",
-        "summary": _SUMMARIES[name],
-        "parameters": {
-            place: PLACE[place] for place in ("table", "venue", "who") if f"{{{place}}}" in f"{{venue}}{topic}"
-        },
-        "messages": {type_name(kind): {"$ref": f"#/components/messages/{type_name(kind)}"} for kind in kinds},
+        "summary": summary,
+        "parameters": {place: PLACE[place] for place in sorted(PLACE) if f"{{{place}}}" in f"{{venue}}{topic}"},
+        "messages": {name: {"$ref": f"#/components/messages/{name}"} for name in messages},
     }
 
 
-def _operation(action: str, channel: str) -> dict[str, Any]:
-    return {"action": action, "summary": _SUMMARIES[channel], "channel": {"$ref": f"#/channels/{channel}"}}
+def _operation(action: str, channel: str, summary: str) -> dict[str, Any]:
+    return {"action": action, "summary": summary, "channel": {"$ref": f"#/channels/{channel}"}}
 
 
 def document(examples: Mapping[str, Mapping[str, Any]]) -> str:

@@ -8,6 +8,7 @@ in, connections come and go, `next` gives one message at a time to publish.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
@@ -24,10 +25,12 @@ from table_controller.broadcast.replays import Replays, Wanted
 from table_controller.broadcast.snapshots import (
     NO_HAND,
     NO_HOLES,
+    Answer,
     Avail,
     Health,
     Holes,
     health_of,
+    seal_answer,
     seal_avail,
     seal_delayed_state,
     seal_head,
@@ -45,6 +48,8 @@ SETTLES_S: Final = 0.1
 LATEST_S: Final = 0.2
 """So long after what happened first it is told anyway; overlays count on a quarter of a second."""
 HEALTH_EVERY_S: Final = 10.0
+MOST_ANSWERS: Final = 100
+"""Answers that wait for the broker; who asked on a connection that is gone asks again."""
 ALL_FINDINGS: Final = 1 << 30
 """Above the index of any finding."""
 
@@ -75,6 +80,13 @@ class Delivery(Struct, frozen=True):
     window: int = 20
     bound: int = 20_000
     recorder: str | None = None
+
+
+class AnswerTo(Struct, frozen=True):
+    """What a console is to hear."""
+
+    client: str
+    answer: Answer
 
 
 class Publish(Struct, frozen=True):
@@ -109,6 +121,7 @@ class Courier:
         self._moment, self._now_s = Moment(0, 0), 0.0
         self._facts: dict[str, int | str] = {}
         self._head: SignedHead | None = None
+        self._answers: deque[AnswerTo] = deque(maxlen=MOST_ANSWERS)
         self._holes: Holes = NO_HOLES
         self.ahead_n = 0
         """A recorder acknowledged this number, which the journal does not know; 0 if none did."""
@@ -144,13 +157,16 @@ class Courier:
         self._changed = self._changed or self._view is None or (told is not None and bool(told.record.applied_events))
         self._view = view
 
-    def know(self, facts: Mapping[str, int | str] | SignedHead) -> None:
+    def know(self, facts: Mapping[str, int | str] | SignedHead | AnswerTo) -> None:
         """Further facts for `health`, from now on; a word that has changed is told at once, numbers when it is time.
 
-        Or the journal's head after a hand, to be published and kept by the broker.
+        Or the journal's head after a hand, to be published and kept by the broker; or what a console is to hear.
         """
         if isinstance(facts, SignedHead):
             self._head = facts
+            return
+        if isinstance(facts, AnswerTo):
+            self._answers.append(facts)
             return
         words = {name: fact for name, fact in facts.items() if isinstance(fact, str)}
         self._health_due = self._health_due or any(self._facts.get(name) != word for name, word in words.items())
@@ -174,6 +190,7 @@ class Courier:
         self._up = False
         self.outbox.restart()
         self.replays.forget()
+        self._answers.clear()
 
     def tick(self, moment: Moment, now_s: float, *, ending: bool = False) -> None:
         """Time passes: a snapshot while a hand runs; health, with avail again, so that no late will stays.
@@ -223,6 +240,10 @@ class Courier:
             return self._state(who, self._view)
         if (event := self._from(self.outbox)) is not None:
             return event
+        if self._answers:
+            told = self._answers.popleft()
+            topic = self._topics.answer(told.client, told.answer.id)
+            return Publish(topic, seal_answer(who, told.client, told.answer, self._moment), 1, retain=False)
         if states and self._view is not None and self.state_in_s() == 0.0:
             return self._state(who, self._view)
         if self._head is not None:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeGuard, get_args
 from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Struct
 
+from firmware_bridge.vocabulary.signed_commands import KEY_BYTES, Console, ConsoleRole, Consoles, public_key
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.whole_files import write_whole
 from table_controller.broadcast.rights import Account, Role
 
 FILE_NAME: Final = "credentials.json"
+CONSOLES: Final = "consoles.json"
+"""What a table must know of those who may ask it for something: their roles and public keys."""
 
 
 class Login(Struct, frozen=True):
@@ -23,11 +26,13 @@ class Login(Struct, frozen=True):
 
     `client_id` is what a client that keeps a session connects with, and as secret as the password: a broker ends the
     connection of whoever has the id that comes anew. mosquitto binds ids to logins; NATS 2.15 does not.
+    `signing_key` is there for consoles: 32 bytes, hexadecimal, by which they sign what they ask for (Ed25519).
     """
 
     role: Role
     password: str
     client_id: str = ""
+    signing_key: str = ""
 
 
 class Credentials(Struct, frozen=True):
@@ -67,8 +72,32 @@ def load_logins(directory: Path, accounts: Iterable[Account]) -> dict[str, Login
     logins: dict[str, Login] = {}
     for account in accounts:
         old, fresh = known.get(account.name), new_login(account)
-        logins[account.name] = fresh if old is None else replace(old, client_id=old.client_id or fresh.client_id)
+        logins[account.name] = fresh if old is None else _completed(old, fresh)
     return logins
+
+
+def _completed(old: Login, fresh: Login) -> Login:
+    """A login that was given out before, with what it lacked; one that has another role now has other keys, too."""
+    key = old.signing_key if old.role == fresh.role else ""
+    return replace(
+        old,
+        role=fresh.role,
+        client_id=old.client_id or fresh.client_id,
+        signing_key=(key or fresh.signing_key) if fresh.signing_key else "",
+    )
+
+
+def consoles_of(logins: Mapping[str, Login]) -> Consoles:
+    """The consoles among these logins, by the public halves of their keys."""
+    known = {name: (login.role, login.signing_key) for name, login in logins.items() if login.signing_key}
+    return {
+        name: Console(role, public_key(bytes.fromhex(key))) for name, (role, key) in known.items() if is_console(role)
+    }
+
+
+def is_console(role: Role) -> TypeGuard[ConsoleRole]:
+    """Whether who has this role may ask a table for anything."""
+    return role in get_args(ConsoleRole)
 
 
 def kept_ports(directory: Path) -> tuple[int, int]:
@@ -82,8 +111,9 @@ def kept_ports(directory: Path) -> tuple[int, int]:
 
 
 def new_login(account: Account) -> Login:
-    """A password of 192 random bits, and an id that nobody guesses: the account's name and 64 of them."""
-    return Login(account.role, secrets.token_urlsafe(24), f"{account.name}-{secrets.token_hex(8)}")
+    """A password of 192 random bits, an id that nobody guesses (the name and 64 of them), and a console's key."""
+    key = secrets.token_bytes(KEY_BYTES).hex() if is_console(account.role) else ""
+    return Login(account.role, secrets.token_urlsafe(24), f"{account.name}-{secrets.token_hex(8)}", key)
 
 
 def save_credentials(directory: Path, credentials: Credentials) -> None:

@@ -21,13 +21,14 @@ from typing import Final
 
 from msgspec import Struct
 
+from firmware_bridge.vocabulary.signed_commands import consoles_file
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.whole_files import write_whole
-from table_controller.broadcast.broker_configs import Engine, Layout, Tls, config_files
+from table_controller.broadcast.broker_configs import Engine, Layout, Tls, config_files, credentials_of
 from table_controller.broadcast.children import end_child, free_ports, is_free, listening, start_child
 from table_controller.broadcast.connection import Accepted, Arrived, Connection, Ended
 from table_controller.broadcast.courier import Publish
-from table_controller.broadcast.credentials import Credentials, kept_ports, load_logins, save_credentials
+from table_controller.broadcast.credentials import CONSOLES, consoles_of, kept_ports, load_logins, save_credentials
 from table_controller.broadcast.endpoints import LOOPBACK, Endpoint, addresses_of
 from table_controller.broadcast.rights import CLIENTS, CONTROLLER, PROBE, Account, own_accounts
 from table_controller.broadcast.standing import Standing, write_standing
@@ -167,6 +168,7 @@ class EmbeddedBroker:
         files = config_files(engine, self._layout_of(engine), self._logins, salts)
         for name, text in files.items():
             write_whole(directory / name, text.encode())
+        write_whole(directory / CONSOLES, consoles_file(consoles_of(self._logins)))
         config = str(directory / next(iter(files)))
         return [str(program), *(("--config", config) if engine == "nats" else ("-c", config))]
 
@@ -214,16 +216,8 @@ class EmbeddedBroker:
     def _announce(self, engine: Engine) -> None:
         """Tell the operator's file and the publisher."""
         layout = self._layout_of(engine)
-        path, scheme = "/mqtt" if engine == "nats" else "", "ws" if layout.tls is None else "wss"
-        websocket = f"{scheme}://{layout.host}:{layout.websocket_port}{path}" if layout.websocket_port else None
         logins = {name: login for name, login in self._logins.items() if login.role != "probe"}
-        trusted = str(layout.tls.ca_file) if layout.tls is not None and layout.tls.ca_file is not None else None
-        save_credentials(
-            self._place.directory,
-            Credentials(
-                layout.venue, layout.host, layout.mqtt_port, websocket, logins, layout.tls is not None, trusted
-            ),
-        )
+        save_credentials(self._place.directory, credentials_of(engine, layout, logins))
         self._say(f"ready {engine} {layout.host}:{layout.mqtt_port}")
         self._ready.set()
 

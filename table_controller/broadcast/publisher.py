@@ -10,19 +10,23 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
+from firmware_bridge.vocabulary.signed_commands import Consoles
 from table_controller.broadcast.claims import Claim
-from table_controller.broadcast.courier import Courier, Delivery, Glance, Told
+from table_controller.broadcast.console_door import ConsoleDoor
+from table_controller.broadcast.courier import AnswerTo, Courier, Delivery, Glance, Told
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.envelope import Identity
 from table_controller.broadcast.marks import MarkFile
 from table_controller.broadcast.payloads import Titles, untitled
-from table_controller.broadcast.pump import Backlog, Pump
+from table_controller.broadcast.pump import Backlog, Ears, Pump
+from table_controller.broadcast.snapshots import Answer
 from table_controller.journal.heads import SignedHead
 from table_controller.journal.journal import Entry
+from table_controller.vocabulary.commands import FromConsole
 from table_controller.vocabulary.record import Record, decode_record
 from table_controller.vocabulary.views import TableView
 
-__all__ = ["Delivery", "Glance", "Identity", "Publisher", "Silent", "told_of_entries"]
+__all__ = ["Delivery", "Glance", "Identity", "Publisher", "told_of_entries"]
 
 
 class Publisher:
@@ -52,9 +56,10 @@ class Publisher:
         mark = MarkFile(mark_path, who.epoch)
         courier = Courier(who, mark.position, delivery, titles)
         requests = who.topics.replay_requests if stream.speaks else None
-        names = (f"cardspeak-{stream.name}-{who.table}", requests, ack_topic)
         claim = Claim(who.epoch) if shared else None
-        self._pump = Pump(courier, mark, backlog, endpoint, table_now_s, names, claim)
+        name = f"cardspeak-{stream.name}-{who.table}"
+        self._who = who
+        self._pump = Pump(courier, mark, backlog, endpoint, table_now_s, name, Ears(requests, ack_topic), claim)
 
     def start(self) -> None:
         """Begin to reach the broker; returns at once."""
@@ -77,6 +82,20 @@ class Publisher:
         """The journal's head after a hand, for whoever keeps it elsewhere."""
         self._pump.offer(head)
 
+    def commands_to(self, take: Callable[[FromConsole], None], consoles: Callable[[], Consoles]) -> None:
+        """Before the start: listen to these consoles, and give what comes, refused or not, to `take`; in its thread.
+
+        Without it nobody can ask for anything.
+        """
+        topics = self._who.topics
+        door = ConsoleDoor(topics, self._who.epoch, consoles, time.time)
+        self._pump.listen_to_consoles(topics.commands, door, take)
+
+    def answer(self, client: str, answer: Answer) -> None:
+        """Tell a console what became of its command; a command that names none is answered to nobody."""
+        if client:
+            self._pump.offer(AnswerTo(client, answer))
+
     def status(self) -> str:
         """The broker's state for the screen: a code and facts, such as ``ready`` or ``absent connection-refused``."""
         return self._pump.status
@@ -88,23 +107,6 @@ class Publisher:
     def stop(self, timeout_s: float = 2.0) -> None:
         """Send what can be sent in `timeout_s`, say ``lost``, and end."""
         self._pump.stop(timeout_s)
-
-
-class Silent:
-    """The publisher of a table without MQTT."""
-
-    def __init__(self, status: str = "off") -> None:
-        self._status = status
-
-    def offer(self, record: Record | None, view: TableView | Glance, wall_ns: int | None = None) -> None:
-        """Take nothing."""
-
-    def status(self) -> str:
-        """Why there is no MQTT."""
-        return self._status
-
-    def stop(self, timeout_s: float = 2.0) -> None:
-        """End nothing."""
 
 
 def told_of_entries(entries: Iterable[Entry]) -> Iterator[Told]:

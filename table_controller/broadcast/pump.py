@@ -16,13 +16,18 @@ from collections.abc import Callable, Iterable, Mapping
 from queue import Empty, SimpleQueue
 from typing import Final, TypeAlias, assert_never
 
+from msgspec import Struct
+
+from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.claims import Claim
 from table_controller.broadcast.connection import Accepted, Acknowledged, Arrived, Connection, Ended, Subscribed
-from table_controller.broadcast.courier import Courier, Glance, Told
+from table_controller.broadcast.console_door import ConsoleDoor
+from table_controller.broadcast.courier import AnswerTo, Courier, Glance, Told
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.envelope import Moment
 from table_controller.broadcast.marks import MarkFile
 from table_controller.journal.heads import SignedHead
+from table_controller.vocabulary.commands import FromConsole
 from table_controller.vocabulary.views import TableView
 
 LOG: Final = logging.getLogger(__name__)
@@ -42,7 +47,20 @@ BEHIND: Final = 100
 Backlog: TypeAlias = Callable[[], Iterable[Told]]
 """All records of the journal, from its beginning."""
 
-Offer: TypeAlias = tuple[Told | None, TableView | Glance] | Mapping[str, int | str] | SignedHead
+Offer: TypeAlias = tuple[Told | None, TableView | Glance] | Mapping[str, int | str] | SignedHead | AnswerTo
+
+
+class Ears(Struct, frozen=True):
+    """What a table listens to besides its own name: filters of topics, None for what it does not.
+
+    `commands` go to `door`, and what it makes of them to `told`, which may be called from any thread.
+    """
+
+    requests: str | None = None
+    acks: str | None = None
+    commands: str | None = None
+    door: ConsoleDoor | None = None
+    told: Callable[[FromConsole], None] | None = None
 
 
 class Pump:
@@ -55,12 +73,13 @@ class Pump:
         backlog: Backlog,
         endpoint: Callable[[], Endpoint | None],
         table_now_s: Callable[[], float],
-        names: tuple[str, str | None, str | None],
+        name: str,
+        ears: Ears,
         claim: Claim | None = None,
     ) -> None:
         self._courier, self._mark, self._backlog = courier, mark, backlog
         self._endpoint, self._table_now_s = endpoint, table_now_s
-        self._name, self._requests_topic, self._ack_topic = names
+        self._name, self._ears = name, ears
         self._claim = claim
         self._inbox: SimpleQueue[Offer] = SimpleQueue()
         self._turn = threading.Lock()
@@ -82,6 +101,10 @@ class Pump:
     def start(self) -> None:
         """Begin; returns at once."""
         self._thread.start()
+
+    def listen_to_consoles(self, topic: str, door: ConsoleDoor, told: Callable[[FromConsole], None]) -> None:
+        """Before the start: what comes at this filter goes to the door, and what it makes of it to `told`."""
+        self._ears = replace(self._ears, commands=topic, door=door, told=told)
 
     def offer(self, offer: Offer) -> None:
         """Take what the table offers, and send what is due now if that can be done at once. Never waits or raises."""
@@ -255,8 +278,8 @@ class Pump:
                             self._admitted(session, conn)
                         case Acknowledged(mid):
                             self._courier.acknowledged(mid)
-                        case Arrived(topic=topic, payload=payload):
-                            self._heard(topic, payload)
+                        case Arrived():
+                            self._heard(news)
                         case Subscribed():
                             pass
                         case Ended(reason, refused):
@@ -284,24 +307,35 @@ class Pump:
     def _admitted(self, session: Connection, conn: int) -> None:
         self._take_in()
         self._courier.up(conn, self._moment(), time.monotonic())
-        if self._ack_topic is not None:
-            session.subscribe(self._ack_topic)
-        if self._requests_topic is not None:
-            session.subscribe(self._requests_topic)
+        for topic in (self._ears.acks, self._ears.requests, self._ears.commands):
+            if topic is not None:
+                session.subscribe(topic)
         if self._claim is not None:
             session.subscribe(self._courier.avail_topic)
             self._claim.spoke(time.monotonic())
         self._reason, self._session = "ready", session
         self._ready.set()
 
-    def _heard(self, topic: str, payload: bytes) -> None:
-        if topic == self._ack_topic:
+    def _heard(self, news: Arrived) -> None:
+        topic, payload = news.topic, news.payload
+        if topic == self._ears.acks:
             self._courier.confirmed(payload)
+        elif self._ears.commands is not None and topic.rpartition("/")[0] == self._ears.commands[:-2]:
+            self._command(news)
         elif topic == self._courier.avail_topic:
             if self._claim is not None:
                 self._claim.hear(payload, time.monotonic())
         else:
             self._courier.replays.ask(topic.rpartition("/")[2], payload)
+
+    def _command(self, news: Arrived) -> None:
+        """Hand on what a console asks for, whether it is let in or not."""
+        ears = self._ears
+        if ears.door is None or ears.told is None:
+            return
+        told = ears.door.take(news.topic, news.payload, time.monotonic(), retained=news.retained)
+        if told is not None:
+            ears.told(told)
 
     def _repeat(self, now_s: float) -> None:
         """Answer a recorder that misses something, if one is due an answer."""

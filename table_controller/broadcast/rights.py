@@ -9,10 +9,11 @@ from typing import Final, Literal, TypeAlias, assert_never
 
 from msgspec import Struct
 
+from table_controller.broadcast.console_verbs import verbs_of
 from table_controller.broadcast.topics import PROBE_ROOT, ROOT, SEALED_ROOT, check_level
 
 Role: TypeAlias = Literal[
-    "overlay", "overlay-delayed", "producer", "floor", "recorder", "controller", "delayed-feed", "probe"
+    "overlay", "overlay-delayed", "producer", "floor", "technician", "recorder", "controller", "delayed-feed", "probe"
 ]
 
 
@@ -45,6 +46,7 @@ CLIENTS: Final[tuple[Account, ...]] = (
     Account("overlay-2", "overlay"),
     Account("producer", "producer"),
     Account("floor", "floor"),
+    Account("technician", "technician"),
     Account("recorder", "recorder"),
 )
 """Who may log in to a broker besides the tables, where nothing else is written."""
@@ -66,16 +68,17 @@ def rights_of(account: Account, venue: str) -> Rights:
     root, who = f"{ROOT}/{check_level(venue, 'venue')}", account.name
     live, delayed, system = f"{root}/live/#", f"{root}/delayed/#", f"{root}/sys/#"
     avail = f"{root}/sys/table/+/avail"
-    command, answer = f"{root}/cmd/table/+/+", f"{root}/res/{who}/+"
+    answer = f"{root}/res/{who}/+"
+    commands = tuple(f"{root}/cmd/table/+/{verb}" for verb in verbs_of(account.role))
     match account.role:
         case "overlay":
             return Rights((live, avail), ())
         case "overlay-delayed":
             return Rights((delayed, avail), ())
         case "producer":
-            return Rights((live, delayed, system, answer), (command,))
-        case "floor":
-            return Rights((live, system, answer), (command,))
+            return Rights((live, delayed, system, answer), commands)
+        case "floor" | "technician":
+            return Rights((live, system, answer), commands)
         case "recorder":
             return Rights(
                 (live, delayed, system, f"{SEALED_ROOT}/{venue}/#"),

@@ -173,6 +173,7 @@ class OpenFinding(Struct, frozen=True):
     book: payloads.Book
     rule: payloads.Rule
     facts: payloads.Facts
+    case: Annotated[int, Meta(ge=0, description="Its number at this table, by which a console's `rule` names it.")]
     options: Annotated[tuple[str, ...], Meta(description="What the floor may choose, by name.")]
     stops_play: Annotated[bool, Meta(description="Whether the hand waits for the floor.")]
 
@@ -252,6 +253,16 @@ class Health(Struct, frozen=True):
     marked_n: Annotated[int, Meta(ge=0, description="The `n` up to which all were acknowledged.")]
     conn: Annotated[int, Meta(ge=0, description="Number of the connection.")]
     facts: payloads.Facts
+
+
+class Answer(Struct, frozen=True):
+    """What became of a console's command."""
+
+    id: Annotated[str, Meta(description="The console's name for its command.")]
+    verb: Annotated[str, Meta(description="What was asked for: the last level of its topic.")]
+    accepted: Annotated[bool, Meta(description="Whether it was done; what it did is in `ev` and `state`.")]
+    reason: Annotated[str, Meta(description="Why it was refused: a code, and facts after a blank; else empty.")]
+    as_of: Annotated[int, Meta(ge=0, description="The `n` of the table's last event after it.")]
 
 
 class Head(Struct, frozen=True):
@@ -361,6 +372,7 @@ def _finding_of(found: FindingView, titles: payloads.Titles) -> OpenFinding:
         found.cite.book,
         found.cite.ref,
         public_facts(found.facts),
+        found.case,
         found.options,
         found.stops_play,
     )
@@ -393,6 +405,12 @@ def seal_health(who: Identity, health: Health, moment: Moment) -> bytes:
     """The `health` message."""
     message = PublicMessage("health", msgspec.to_builtins(health))
     return seal(who, message, f"health:{moment.mono_ns}", moment, {})
+
+
+def seal_answer(who: Identity, client: str, answer: Answer, moment: Moment) -> bytes:
+    """The `answer` message."""
+    message = PublicMessage("answer", msgspec.to_builtins(answer))
+    return seal(who, message, f"answer:{client}:{answer.id}:{moment.mono_ns}", moment, {})
 
 
 def seal_head(who: Identity, head: SignedHead, moment: Moment) -> bytes:

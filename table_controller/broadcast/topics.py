@@ -70,6 +70,15 @@ class Topics(Struct, frozen=True):
         """Where the journal ended after the last hand, signed, retained."""
         return self.of("sys", "head")
 
+    @property
+    def commands(self) -> str:
+        """Where consoles ask for something; the last level says what."""
+        return self.of("cmd", "+")
+
+    def answer(self, client: str, number: str) -> str:
+        """Where a console hears what became of its command `number`."""
+        return f"{ROOT}/{self.venue}/res/{check_level(client, 'client')}/{check_level(number, 'id')}"
+
     def ack(self, who: str, stream: str = "live") -> str:
         """Where recorder `who` says how far it has a stream."""
         return self.of("sys", f"ack/{check_level(who, 'recorder')}/{stream}")

@@ -45,7 +45,7 @@ from table_controller.projections.table_view import Around, view_of
 from table_controller.session.hand_log import log_of
 from table_controller.session.preview import preview_view
 from table_controller.session.session import Session, debts_due_s, handle_input, new_session, open_table
-from table_controller.vocabulary.commands import Preview
+from table_controller.vocabulary.commands import FromConsole, Preview
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.record import Input, Record, decode_record, encode_record
 from table_controller.vocabulary.views import PreviewView, Refused, TableView
@@ -90,7 +90,7 @@ class Controller:
 
         A hand begins only if the journal has room for the whole of it; see `disk_watch`. Raises `JournalFailed`.
         """
-        cause = cleaned(cause)
+        cause = cause if isinstance(cause, FromConsole) else cleaned(cause)  # which is cleaned before it is signed for
         reaction = handle_input(self.session, cause, at_s, self.book)
         if begins_a_hand(reaction):
             room = self.journal.room_for_a_hand()

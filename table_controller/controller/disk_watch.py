@@ -16,7 +16,7 @@ from table_controller.game.queries import is_settled
 from table_controller.inference.infer import infer
 from table_controller.journal.log import Log
 from table_controller.session.session import Session
-from table_controller.vocabulary.commands import Command
+from table_controller.vocabulary.commands import Command, FromConsole
 from table_controller.vocabulary.events import TimePassed
 from table_controller.vocabulary.outcomes import HandBegan
 from table_controller.vocabulary.record import Input, Record
@@ -59,7 +59,7 @@ def held_back(session: Session, reaction: Reaction, cause: Input, at_s: float) -
     """
     if not begins_a_hand(reaction) or not is_closed(session):
         return reaction
-    if isinstance(cause, Command | TimePassed):
+    if isinstance(cause, Command | FromConsole | TimePassed):
         return Refused("no-new-hand")
     inference, _ = infer(session.inference, cause, settled=is_settled(session.table))
     return replace(session, inference=inference), Record(at_s, session.table.hand.number, session.live_n, cause, ())

@@ -22,6 +22,7 @@ from firmware_bridge.vocabulary.observations import (
     CardWithheld,
     ChipsMoved,
     DeckRiffled,
+    DelayAnswered,
     Handle,
     Inventory,
     KeysReleased,
@@ -119,7 +120,7 @@ def infer(
             return _sight_changed(state, seen), ()
         case StrangeCard() | CardsUnseen():
             return _of_the_deck(state, seen)
-        case CardWithheld() | ButtonPressed() | CardsSealed() | KeysReleased() | RevealPolicy():
+        case CardWithheld() | ButtonPressed() | CardsSealed() | KeysReleased() | RevealPolicy() | DelayAnswered():
             return state, ()
         case _:
             assert_never(seen)

@@ -84,6 +84,14 @@ from table_controller.inference.told_cards import (
 )
 from table_controller.inference.tray_counts import at_rest_s, stacks_in_sight, trays_counted
 from table_controller.session import unsaid_checks
+from table_controller.session.consoles import (
+    NOBODY_HEARD,
+    HeardConsoles,
+    came_to_nothing,
+    not_now,
+    of_a_new_hand,
+    with_heard,
+)
 from table_controller.session.corrections import HandSoFar, ToRetell, retelling_of
 from table_controller.session.hand_log import NOTHING, log_of
 from table_controller.session.handlers import keyed, told_hand
@@ -92,6 +100,7 @@ from table_controller.session.replay import Retelling, Telling, after_fold, corr
 from table_controller.session.undo import ends_redo, with_faces
 from table_controller.session.unsaid_checks import UnsaidCheck
 from table_controller.vocabulary.commands import (
+    COMMANDS,
     AskHistory,
     Command,
     Confirm,
@@ -100,6 +109,7 @@ from table_controller.vocabulary.commands import (
     Done,
     Explain,
     FoundChips,
+    FromConsole,
     Leave,
     MarkButton,
     MarkRiffle,
@@ -168,6 +178,7 @@ class Session(Struct, frozen=True):
     events: int = 0
     live_n: int = 0
     unsaid: UnsaidCheck | None = None
+    consoles: HeardConsoles = NOBODY_HEARD
 
     def questions(self) -> tuple[Doubt, ...]:
         """What the dealer may be asked, due or not yet due, in the order of asking."""
@@ -214,6 +225,8 @@ def open_table(session: Session, opened: TableOpened, book: Rulebook) -> tuple[S
 
 def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) -> tuple[Session, Record] | Refused:
     """All that follows from one input at `at_s`; a command that cannot be meant is refused and leaves no record."""
+    if isinstance(cause, FromConsole):
+        return _from_console(session, cause, at_s, book)
     if isinstance(cause, Done) and (back := _put_back(session, cause)) is not None:
         return _take(back, cause, at_s, (), book)
     if isinstance(cause, AIMED) and is_stale(cause, session.table, session.happened, session.undone, session.undoable):
@@ -255,6 +268,25 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
             return _keyed(session, cause, at_s, book)
         case _:
             return _watched_again(_sensed(session, cause, at_s, book), at_s, book)
+
+
+def _from_console(
+    session: Session, cause: FromConsole, at_s: float, book: Rulebook
+) -> tuple[Session, Record] | Refused:
+    """What a console asks for, as if it were keyed here; one that was refused is only written down."""
+    if cause.refused:
+        return _take(session, cause, at_s, (), book)
+    if why := not_now(session.consoles, cause, session.live_n):
+        return Refused(why)
+    heard = replace(session, consoles=with_heard(session.consoles, cause))
+    if not cause.asked:
+        return _take(heard, cause, at_s, (), book)
+    done = handle_input(heard, COMMANDS.decode(cause.asked.encode()), at_s, book)
+    if isinstance(done, Refused):
+        return done
+    now, record = done
+    why = came_to_nothing(record)
+    return Refused(why) if why else (now, replace(record, cause=cause))
 
 
 def _keyed(session: Session, cause: Command, at_s: float, book: Rulebook) -> tuple[Session, Record] | Refused:
@@ -516,7 +548,14 @@ def _is_boundary(event: Event, table: Table) -> bool:
 
 def _step(session: Session, event: Event, book: Rulebook) -> tuple[Session, AppliedEvent]:
     if _is_boundary(event, session.table):
-        session = replace(session, base=session.table, happened=NOTHING, undone=frozenset(), redoable=())
+        session = replace(
+            session,
+            base=session.table,
+            happened=NOTHING,
+            undone=frozenset(),
+            redoable=(),
+            consoles=of_a_new_hand(session.live_n),
+        )
     elif ends_redo(event, session.happened, session.redoable):
         session = replace(session, redoable=())
     step = engine.step(session.table, event, book)

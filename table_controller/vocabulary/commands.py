@@ -321,6 +321,37 @@ class Preview(Struct, frozen=True):
     asked: str = ""
 
 
+# What a console of floor, producer or technician asks for over MQTT.
+
+Decided: TypeAlias = Literal["moment", "hand"]
+"""The state that a console must have decided on: the table as it is this moment, or the hand that is under way."""
+
+
+class FromConsole(Struct, frozen=True):
+    """A console asked for something, and was refused for a reason (a code) or not (empty).
+
+    `asked` is the command as a line of the vocabulary, empty where the bridge does what is asked. Of what was taken
+    the signed text and its signature are kept as well: whoever has the console's public key can prove who asked. `n`
+    is the public message that it was `decided` on.
+    """
+
+    client: str
+    role: str
+    id: str
+    nonce: str
+    verb: str
+    n: int
+    decided: Decided
+    asked: str = ""
+    signed: str = ""
+    signature: str = ""
+    refused: str = ""
+
+
+CONSOLE_COMMANDS: Vocabulary[FromConsole] = Vocabulary("console commands", 1, FromConsole)
+"""What stands in a journal; no display can send it."""
+
+
 Correction: TypeAlias = Redo | CorrectStack | CorrectBet | CorrectCard | CorrectSeat | CorrectWord
 
 

@@ -14,14 +14,14 @@ from msgspec import Struct
 
 from firmware_bridge.vocabulary.lines import LineError
 from firmware_bridge.vocabulary.observations import OBSERVATIONS, KeysReleased, Observation
-from firmware_bridge.vocabulary.requests import REQUESTS, KeysTaken, Request
-from table_controller.vocabulary.commands import COMMANDS, Command
+from firmware_bridge.vocabulary.requests import REQUESTS, KeysTaken, OverrideDelay, Request
+from table_controller.vocabulary.commands import COMMANDS, CONSOLE_COMMANDS, Command, FromConsole
 from table_controller.vocabulary.events import EVENTS, Event, TimePassed
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import OUTCOMES, Outcome
 
-Input: TypeAlias = Observation | Command | TimePassed
-"""What the controller reacts to: what was seen, what was keyed, and a deadline of the table that has come."""
+Input: TypeAlias = Observation | Command | FromConsole | TimePassed
+"""What the controller reacts to: what was seen, keyed, asked for by a console, and a deadline that has come."""
 
 
 class AppliedEvent(Struct, frozen=True):
@@ -54,7 +54,13 @@ class Record(Struct, frozen=True):
 def requests_of(record: Record) -> tuple[Request, ...]:
     """What the controller asks of the bridge once the record is in the journal."""
     asked = tuple(request for applied in record.applied_events for request in applied.requests)
-    return (*asked, KeysTaken(record.cause.deal)) if isinstance(record.cause, KeysReleased) else asked
+    match record.cause:
+        case KeysReleased(deal=deal):
+            return (*asked, KeysTaken(deal))
+        case FromConsole(asked="", refused="", signed=signed, signature=signature):
+            return (*asked, OverrideDelay(signed, signature))
+        case _:
+            return asked
 
 
 def encode_record(record: Record) -> bytes:
@@ -90,6 +96,8 @@ def _cause_object(cause: Input | None) -> dict[str, Any] | None:
         return None
     if isinstance(cause, TimePassed):
         return EVENTS.to_object(cause)
+    if isinstance(cause, FromConsole):
+        return CONSOLE_COMMANDS.to_object(cause)
     name = type(cause).__name__
     return OBSERVATIONS.to_object(cause) if name in OBSERVATIONS.names else COMMANDS.to_object(cause)  # type: ignore[arg-type]  # the name decides which half of the union it is
 
@@ -99,6 +107,8 @@ def _cause(fields: dict[str, Any] | None) -> Input | None:
         return None
     if fields["is"] == TimePassed.__name__:
         return TimePassed(float(fields["at_s"]))
+    if fields["is"] in CONSOLE_COMMANDS.names:
+        return CONSOLE_COMMANDS.from_object(fields)
     return OBSERVATIONS.from_object(fields) if fields["is"] in OBSERVATIONS.names else COMMANDS.from_object(fields)
 
 

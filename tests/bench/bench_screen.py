@@ -22,10 +22,10 @@ import tempfile
 import termios
 import threading
 import time
-from collections.abc import Mapping
 from pathlib import Path
 
 from bench.bench_latency import row
+from support.no_broker import NoBroker
 from support.script_text import script_text
 
 from firmware_bridge.simulator.table import SimulatedTable
@@ -52,23 +52,6 @@ PATIENCE_S = 20.0
 VIEW_BYTES = 4_000
 PROGRAM = "import sys; from display.run import run_screen_sync; sys.exit(run_screen_sync(sys.argv[1], demo=False))"
 _ESCAPE = re.compile(rb"\x1b\[[0-9;?]*[a-zA-Z]")
-
-
-class Silent:
-    """In the place of the MQTT side, which has a benchmark of its own."""
-
-    def start(self) -> None:
-        """Publish nothing."""
-
-    def offer(self, record: Record | None, view: object, wall_ns: int) -> None:
-        """Take no record."""
-
-    def health(self, facts: Mapping[str, int | str]) -> None:
-        """Take no facts."""
-
-    def status(self) -> str:
-        """There is no broker."""
-        return "off"
 
 
 class Timed(Controller):
@@ -149,7 +132,7 @@ def controller_at(path: Path) -> Timed:
 async def measure(folder: Path) -> tuple[list[float], list[float]]:
     """Milliseconds from the record on the disk to the screen, and of the floor."""
     controller = controller_at(folder / "bench.journal")
-    service = ControllerService(controller, Silent(), ClockRate())
+    service = ControllerService(controller, NoBroker(), ClockRate())
     serving = asyncio.create_task(service.serve(folder / "no-bridge", folder / "display"))
     screen = Watched([sys.executable, "-c", PROGRAM, str(folder / "display")])
     screen.expect("Seat 2")

@@ -9,6 +9,7 @@ from typing import Any, get_args
 from uuid import UUID
 
 import pytest
+from support.no_broker import NoBroker
 from support.one_hand import HEADER, journalled_player
 from support.script_text import script_text
 
@@ -193,21 +194,11 @@ def test_every_answer_of_another_book_has_its_words() -> None:
         assert said in text
 
 
-class Silent:
-    """Publishes nothing."""
-
-    def start(self) -> None: ...
-    def offer(self, *_: object) -> None: ...
-    def health(self, *_: object) -> None: ...
-    def status(self) -> str:
-        return "off"
-
-
 def test_the_controller_answers_the_screen_that_asks() -> None:
     controller = undercall()
-    service = ControllerService(controller, Silent(), ClockRate())
+    service = ControllerService(controller, NoBroker(), ClockRate())
     written = controller.journal.last_sequence
-    screen: Any = Silent()
+    screen: Any = NoBroker()
     explanation = asyncio.run(service._command(COMMANDS.encode(Explain(1)), screen))
     assert explanation == view()
     history = asyncio.run(service._command(COMMANDS.encode(AskHistory()), screen))

@@ -17,11 +17,13 @@ from support.dealt_tables import KeysOnly
 
 from firmware_bridge.vocabulary.cards import DECK, Card
 from firmware_bridge.vocabulary.observations import Handle
+from firmware_bridge.vocabulary.signed_commands import Asked, ConsoleRole, signed
 from firmware_bridge.vocabulary.values import replace
-from table_controller.broadcast.contract import document
-from table_controller.broadcast.courier import Courier, Delivery, Glance, Told
+from table_controller.broadcast.contract import asked_name, document
+from table_controller.broadcast.courier import AnswerTo, Courier, Delivery, Glance, Told
 from table_controller.broadcast.envelope import Identity, Moment
 from table_controller.broadcast.public import public_messages
+from table_controller.broadcast.snapshots import Answer
 from table_controller.broadcast.streams import DELAYED
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.journal.heads import SignedHead, Signer
@@ -58,7 +60,19 @@ BEGAN_NS: Final = 1_795_723_200_000_000_000
 SIGNER: Final = Signer(bytes(range(32)))
 """A key for the example: everybody has it."""
 """Wall time of the first message: 2026-11-26, 20:00 UTC."""
-BY_RECORDERS: Final = {
+CONSOLES: Final[dict[str, tuple[ConsoleRole, dict[str, Any]]]] = {
+    "rule": ("floor", {"option": "complete-call", "case": 2, "arguments": {"seat": "4"}, "reason": ""}),
+    "penalty": ("floor", {"seat": 4, "hands": 2, "rounds": 0}),
+    "level": ("floor", {"small_blind_chips": 200, "big_blind_chips": 400, "ante_chips": 400}),
+    "tell": ("floor", {"what": "break-due", "in_s": 300}),
+    "clock": ("floor", {}),
+    "seat": ("floor", {"seat": 3, "name": "Cy", "stack_chips": 10000, "entry": "moved"}),
+    "unseat": ("floor", {"seat": 3}),
+    "delay": ("producer", {"delay_s": 900}),
+    "mute": ("technician", {"muted": True}),
+}
+"""What a console of each role may ask for. Everybody has the key by which these are signed."""
+TO_WRITE: Final = {
     "acknowledgement": {"epoch": "01J9ZK7Q", "n": 48213, "index": -1},
     "replay_request": {"epoch": "01J9ZK7Q", "stream": "live", "from": 48100, "to": 48213},
 }
@@ -114,32 +128,38 @@ def of_keys() -> Iterator[tuple[Record, TableView]]:
 
 def published(happened: Happened) -> Iterator[dict[str, Any]]:
     """All that a table publishes of what happened: its will, and a state after each record."""
-    courier, sent = Courier(WHO), 0
+    courier, up = Courier(WHO), False
     yield msgspec.json.decode(courier.will(1, Moment(0, BEGAN_NS)).payload)
     for record, view in happened:
         wall_ns = BEGAN_NS + round(record.at_s * 1e9)
         moment = Moment(round(record.at_s * 1e9), wall_ns)
         courier.offer(Told(record, wall_ns), view)
-        if not sent:
+        if not up:
             courier.up(1, moment, record.at_s)
+            up = True
         if any(isinstance(applied.event, HandPutAway) for applied in record.applied_events):
             digest = hashlib.sha256(encode_record(record)).hexdigest()
             courier.know(SIGNER.sign(SignedHead(f"{WHO.venue}/{WHO.table}", WHO.epoch, record.live_n, digest)))
-        for wait_s in (0.0, 0.5):
-            courier.tick(moment, record.at_s + wait_s)
-            while (message := courier.next()) is not None:
-                sent += 1
-                yield msgspec.json.decode(message.payload)
-                if message.numbered:
-                    courier.sent(sent)
-                    courier.acknowledged(sent)
+            courier.know(AnswerTo("floor", Answer("c-1", "rule", True, "", record.live_n)))
+        yield from _said(courier, moment, record.at_s)
+
+
+def _said(courier: Courier, moment: Moment, at_s: float) -> Iterator[dict[str, Any]]:
+    """All that is told within half a second, acknowledged at once."""
+    for wait_s in (0.0, 0.5):
+        courier.tick(moment, at_s + wait_s)
+        while (message := courier.next()) is not None:
+            yield msgspec.json.decode(message.payload)
+            if message.numbered:
+                courier.sent(1)
+                courier.acknowledged(1)
 
 
 def delayed(happened: Happened) -> Iterator[dict[str, Any]]:
     """The same hand in the delayed stream, every hidden card of it released."""
     released: dict[Handle, Card] = {}
     holes: dict[int, tuple[str, ...]] = {}
-    courier, sent = Courier(replace(WHO, stream=replace(DELAYED, released=released))), 0
+    courier, up = Courier(replace(WHO, stream=replace(DELAYED, released=released))), False
     for record, view in happened:
         for dealt in (one.event for one in record.applied_events if isinstance(one.event, CardDealt)):
             released[dealt.handle] = DECK[len(released)]
@@ -147,16 +167,10 @@ def delayed(happened: Happened) -> Iterator[dict[str, Any]]:
         wall_ns = BEGAN_NS + round((record.at_s + DELAY_S) * 1e9)
         moment = Moment(round((record.at_s + DELAY_S) * 1e9), wall_ns)
         courier.offer(Told(record, wall_ns), Glance(view.street, view.simulated, partial(_same, view), dict(holes)))
-        if not sent:
+        if not up:
             courier.up(1, moment, record.at_s)
-        for wait_s in (0.0, 0.5):
-            courier.tick(moment, record.at_s + wait_s)
-            while (message := courier.next()) is not None:
-                sent += 1
-                yield msgspec.json.decode(message.payload)
-                if message.numbered:
-                    courier.sent(sent)
-                    courier.acknowledged(sent)
+            up = True
+        yield from _said(courier, moment, record.at_s)
 
 
 def _same(view: TableView) -> TableView:
@@ -184,13 +198,23 @@ def examples() -> dict[str, dict[str, Any]]:
         for message in (*published(happened), *delayed(happened)):
             if is_telling(message):
                 found.setdefault(message["type"].split(".")[1], message)
-    return {**{name: found[name] for name in sorted(found)}, **BY_RECORDERS}
+    return {**{name: found[name] for name in sorted(found)}, **TO_WRITE, **by_consoles()}
+
+
+def by_consoles() -> dict[str, dict[str, Any]]:
+    """A command of each verb."""
+    found = {}
+    for number, (verb, (role, data)) in enumerate(CONSOLES.items(), 1):
+        to, now_s = WHO.topics.of("cmd", verb), BEGAN_NS / 1e9
+        asked = Asked(to, f"c-{number}", role, role, f"{number:032x}", now_s + 20, WHO.epoch, 48213, data)
+        found[asked_name(verb)] = msgspec.to_builtins(signed(asked, bytes(range(32))))
+    return found
 
 
 def is_telling(message: dict[str, Any]) -> bool:
     """Whether it is worth showing: of states, one of a hand that runs, with something on the board."""
     data = message["data"]
-    states = ("cardspeak.state.v1", "cardspeak.delayed_state.v1")
+    states = ("cardspeak.state.v2", "cardspeak.delayed_state.v2")
     return message["type"] not in states or (bool(data["board"]) and data["action"] is not None)
 
 

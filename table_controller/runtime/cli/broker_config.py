@@ -10,13 +10,15 @@ from typing import Final
 
 from msgspec import Struct
 
+from firmware_bridge.vocabulary.signed_commands import consoles_file
 from firmware_bridge.vocabulary.whole_files import write_whole
-from table_controller.broadcast.broker_configs import Engine, Layout, config_files
+from table_controller.broadcast.broker_configs import Engine, Layout, config_files, credentials_of
 from table_controller.broadcast.broker_settings import BrokerSettingsError, Listen, check_origins
 from table_controller.broadcast.credentials import (
-    Credentials,
+    CONSOLES,
     CredentialsError,
     Login,
+    consoles_of,
     load_logins,
     new_login,
     read_credentials,
@@ -59,13 +61,8 @@ class Room(Struct, frozen=True):
         """A login for each client and each table."""
         return (*CLIENTS, *(Account(f"{CONTROLLER}-{table}", "controller", table) for table in self.tables))
 
-    def layout(self, engine: Engine, directory: Path) -> Layout:
+    def layout(self, directory: Path) -> Layout:
         """The broker with its files in `directory`; raise `ValueError` that says what to change."""
-        if engine == "mosquitto" and self.pages:
-            raise ValueError(
-                "--websocket: mosquitto lets pages of any origin in, and 2.0.11 opens the port on all addresses: take "
-                "nats for it, or put a web server of yours before it"
-            )
         for table in self.tables:
             Topics(self.venue, table)
         if len(set(self.tables)) != len(self.tables):
@@ -117,31 +114,33 @@ def _refused(why: str) -> int:
 
 
 def _print(engine: Engine, room: Room) -> None:
-    layout = room.layout(engine, DIRECTORIES[engine])
+    layout = room.layout(DIRECTORIES[engine])
     logins = {account.name: new_login(account) for account in room.accounts}
     for name, text in config_files(engine, layout, logins, _salts(room.accounts)).items():
         sys.stdout.write(f"# ---- {layout.directory / name}\n{text}\n")
-    sys.stdout.write("# ---- passwords and client ids, both secret, to hand out and then to forget\n")
+    sys.stdout.write("# ---- passwords, client ids and consoles' keys, all secret, to hand out and then to forget\n")
     for name, login in logins.items():
-        sys.stdout.write(f"# {name}  {login.password}  {login.client_id}\n")
+        sys.stdout.write(f"# {name}  {login.password}  {login.client_id}  {login.signing_key}".rstrip() + "\n")
 
 
 def _write(engine: Engine, room: Room, into: Path) -> None:
     """All files whole, each private; logins that the folder has already are kept, so that no consumer is cut off."""
-    layout = room.layout(engine, into)
+    layout = room.layout(into)
     if into.exists() and not into.is_dir():
         raise ValueError(f"--into: {into} is no folder")
     _refuse_another(room, layout, into)
+    logins = load_logins(into, room.accounts)
+    files = config_files(engine, layout, logins, _salts(room.accounts))
+    consoles = consoles_file(consoles_of(logins))
     into.mkdir(mode=0o700, parents=True, exist_ok=True)
     for table in room.tables:
         (into / table).mkdir(mode=0o700, exist_ok=True)
-    logins = load_logins(into, room.accounts)
-    for name, text in config_files(engine, layout, logins, _salts(room.accounts)).items():
+    for name, text in files.items():
         write_whole(into / name, text.encode())
-    save_credentials(into, _credentials(engine, layout, logins))
-    written = [*config_files(engine, layout, logins, _salts(room.accounts)), "credentials.json"]
+    save_credentials(into, credentials_of(engine, layout, logins))
+    written = [*files, "credentials.json"]
     for table in room.tables:
-        written += _write_for_table(layout, table, logins[f"{CONTROLLER}-{table}"])
+        written += _write_for_table(layout, table, logins[f"{CONTROLLER}-{table}"], consoles)
     for name in written:
         sys.stdout.write(f"{into / name}\n")
     sys.stderr.write(
@@ -169,28 +168,22 @@ def _refuse_another(room: Room, layout: Layout, into: Path) -> None:
         raise ValueError(f"--tables: {into} serves {', '.join(left)}, too: name all of them, or they are cut off")
 
 
-def _write_for_table(layout: Layout, table: str, login: Login) -> tuple[str, str]:
-    """What lies beside a table's settings: where its broker is, and its password."""
+def _write_for_table(layout: Layout, table: str, login: Login, consoles: bytes) -> tuple[str, str, str]:
+    """What lies beside a table's settings: where its broker is, its password, and the consoles that it listens to."""
     folder = layout.directory / table
     scheme = "mqtt" if layout.tls is None else "mqtts"
     lines = [
         f'broker = "{scheme}://{CONTROLLER}-{table}@{layout.host}:{layout.mqtt_port}"',
         'password_file = "mqtt.password"',
+        f'consoles = "{CONSOLES}"',
     ]
     if layout.tls is not None and layout.tls.ca_file is not None:
         lines.append('ca_file = "ca.pem"')
         write_whole(folder / "ca.pem", layout.tls.ca_file.read_bytes())
     write_whole(folder / "broker.toml", ("\n".join(lines) + "\n").encode())
     write_whole(folder / "mqtt.password", login.password.encode() + b"\n")
-    return f"{table}/broker.toml", f"{table}/mqtt.password"
-
-
-def _credentials(engine: Engine, layout: Layout, logins: Mapping[str, Login]) -> Credentials:
-    scheme, path = "ws" if layout.tls is None else "wss", "/mqtt" if engine == "nats" else ""
-    websocket = f"{scheme}://{layout.host}:{layout.websocket_port}{path}" if layout.websocket_port else None
-    trusted = str(layout.tls.ca_file) if layout.tls is not None and layout.tls.ca_file is not None else None
-    tls = layout.tls is not None
-    return Credentials(layout.venue, layout.host, layout.mqtt_port, websocket, dict(logins), tls, trusted)
+    write_whole(folder / CONSOLES, consoles)
+    return f"{table}/broker.toml", f"{table}/mqtt.password", f"{table}/{CONSOLES}"
 
 
 def _salts(accounts: Iterable[Account]) -> dict[str, bytes]:

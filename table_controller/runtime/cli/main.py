@@ -415,6 +415,35 @@ def rescue(file: Path, *, into: Path | None = None, mirror: Path | None = None) 
     sys.exit(journal_tools.tell(*journal_tools.rescue(file, into, mirror)))
 
 
+@app.command
+def console(
+    verb: str,
+    *words: str,
+    table: str = "t1",
+    login: str = "",
+    credentials: Path = STATE / "broker",
+) -> None:
+    """Ask a table for something over MQTT, as the floor, the producer or a technician: exit 0 if it was done, 1 if not.
+
+    Parameters
+    ----------
+    verb
+        rule, penalty, level, tell, clock, seat, unseat, delay or mute.
+    words
+        What it is about, name=value each: penalty seat=4 hands=2; rule option=misdeal case=3 arguments.seat=4.
+    table
+        The table in the topics.
+    login
+        Who asks; the first login of the role that may, if left out.
+    credentials
+        The file credentials.json, or its folder.
+
+    """
+    from table_controller.runtime.cli.console_command import ask_table
+
+    sys.exit(ask_table(verb, words, table, login, credentials))
+
+
 @broker_app.command(name="config")
 def broker_config(
     engine: str,

@@ -78,7 +78,7 @@ def check_ports(ports: Sequence[str]) -> None:
 
 def make_state_folder(state: Path) -> None:
     """Make the folder of journal, sockets and logs, for this user alone; raise `UsageError` if it cannot be used."""
-    from firmware_bridge.secrets import private  # only here: the help needs none of it
+    from firmware_bridge.vocabulary.whole_files import rights_trouble  # only here: the help needs none of it
 
     try:
         state.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -88,7 +88,7 @@ def make_state_folder(state: Path) -> None:
         raise UsageError(f"--state {state}: this user may not write there; name another folder")
     if state.stat().st_mode & stat.S_ISVTX:  # as /tmp: nobody should be told to shut that
         raise UsageError(f"--state {state}: others use it too: name a folder of the table's own")
-    if wrong := private.trouble(state):
+    if wrong := rights_trouble(state):
         raise UsageError(f"--state {state}: {wrong}")
     longest = max(len(os.fsencode(state / name)) for name in _SOCKETS)
     if longest > LONGEST_SOCKET_BYTES:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -13,6 +14,7 @@ from firmware_bridge.secrets.sealing import LEAST_DELAY_S, Reveal
 from firmware_bridge.sensing.motions import Settling
 from firmware_bridge.service import run_bridge
 from table_controller.runtime.processes.clock import ClockRate
+from table_controller.runtime.processes.consoles import delay_orders
 from table_controller.runtime.settings.settings import read_settings
 
 LOG: Final = logging.getLogger(__name__)
@@ -30,7 +32,8 @@ async def run(config: Path, socket: Path, decks: Path, ports: Sequence[str], clo
     store = socket.with_name(HANDLES)
     book = load_decks(decks) if chosen or decks.exists() else DeckBook(())  # a table dealt by keys alone needs none
     told = settings.reveal
-    reveal = Reveal(f"{settings.venue}/{settings.table}", told.policy, told.delay_minutes * 60)
+    orders = delay_orders(config, settings, socket.parent, time.time)
+    reveal = Reveal(f"{settings.venue}/{settings.table}", told.policy, told.delay_minutes * 60, orders)
     if reveal.delay_s < LEAST_DELAY_S and not book.is_public:
         least = f"{LEAST_DELAY_S / 60:.0f} minutes after a hand, not {told.delay_minutes:g}"
         LOG.warning("reveal: hidden cards of a real deck are released %s", least)

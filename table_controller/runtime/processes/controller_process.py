@@ -17,6 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from firmware_bridge.vocabulary.signed_commands import Consoles
 from table_controller.broadcast.broker_settings import BrokerSettings
 from table_controller.broadcast.brokers import Broker, GivenBroker
 from table_controller.broadcast.marks import MARK, outrun, read_mark
@@ -37,12 +38,14 @@ from table_controller.journal.storage import read_boot_id
 from table_controller.journal.succession import kept_path, succeed
 from table_controller.runtime.processes.broker_process import broker_settings
 from table_controller.runtime.processes.clock import ClockRate
+from table_controller.runtime.processes.consoles import consoles_of
 from table_controller.runtime.processes.controller_service import ControllerService
 from table_controller.runtime.processes.floor_pin import FLOOR, FloorPin, read_pin
 from table_controller.runtime.processes.head_key import Heads, table_signer
 from table_controller.runtime.processes.places import BROKER, JOURNAL
 from table_controller.runtime.processes.publishing import titles_in
 from table_controller.runtime.settings.settings import Settings, SettingsError, house_rules, opening, read_settings
+from table_controller.vocabulary.commands import FromConsole
 from table_controller.vocabulary.events import TableOpened
 
 LOG: Final = logging.getLogger(__name__)
@@ -72,7 +75,8 @@ async def run_controller(
     controller = open_controller(settings, state, clock.now_s())
     controller.theme = settings.screen.theme
     publisher = _publisher(settings, state, controller, broker, mqtt, clock)
-    voice, journal = _Voice(publisher, broker), controller.journal
+    voice = _Voice(publisher, broker, consoles_of(config, settings, state))
+    journal = controller.journal
     keeper = SnapshotKeeper(journal) if isinstance(journal, Journal) else None
     mirror = _mirror(settings, config, journal)
     publish_head = _heads(settings, state, journal, publisher)
@@ -240,9 +244,14 @@ def _heads(settings: Settings, state: Path, journal: Log, publisher: Publisher) 
 class _Voice:
     """The publisher with its broker's state: what the service needs of both."""
 
-    def __init__(self, publisher: Publisher, broker: Broker) -> None:
-        self._publisher, self._broker = publisher, broker
+    def __init__(self, publisher: Publisher, broker: Broker, consoles: Callable[[], Consoles]) -> None:
+        self._publisher, self._broker, self._consoles = publisher, broker, consoles
         self.start, self.offer, self.health = publisher.start, publisher.offer, publisher.health
+        self.answer = publisher.answer
+
+    def commands_to(self, take: Callable[[FromConsole], None]) -> None:
+        """Hand what the table's consoles ask for to `take`."""
+        self._publisher.commands_to(take, self._consoles)
 
     def status(self) -> str:
         """The connection's state, or why there is no broker."""

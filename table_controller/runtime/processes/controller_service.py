@@ -18,10 +18,11 @@ from weakref import WeakKeyDictionary
 
 from display.feed import cut_off
 from firmware_bridge.vocabulary.lines import BEAT, BEAT_S, MAX_LINE_BYTES, LineError, Silence
-from firmware_bridge.vocabulary.observations import OBSERVATIONS, NodeSeen
+from firmware_bridge.vocabulary.observations import OBSERVATIONS, DelayAnswered, NodeSeen, RevealPolicy
 from firmware_bridge.vocabulary.requests import REQUESTS
 from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.courier import Glance
+from table_controller.broadcast.snapshots import Answer
 from table_controller.controller.controller import Controller
 from table_controller.controller.disk_watch import LOOK_EVERY_S, was_held_back
 from table_controller.controller.snapshots import SnapshotKeeper
@@ -39,6 +40,7 @@ from table_controller.vocabulary.commands import (
     AskHistory,
     Correction,
     Explain,
+    FromConsole,
     Leave,
     Pace,
     Preview,
@@ -91,6 +93,7 @@ class ControllerService:
         self._doubt: asyncio.TimerHandle | None = None
         self._deadline: asyncio.TimerHandle | None = None
         self._broker_shown = ""
+        self._ordered: FromConsole | None = None  # another delay: the bridge has not answered yet
         self._panel: Notice | None = None  # said to each display once, whichever comes first
         self._fault: asyncio.Future[None] | None = None
         self.seen = asyncio.Event()
@@ -103,6 +106,7 @@ class ControllerService:
         display_socket.unlink(missing_ok=True)
         server = await asyncio.start_unix_server(self._display, str(display_socket), limit=MAX_LINE_BYTES)
         display_socket.chmod(0o600)
+        self._listen_to_consoles()
         follow = (self._watch_disk(), self._follow_bridge(bridge_socket), self._follow_broker(), self._beat())
         work = [asyncio.create_task(one) for one in follow]
         gone = asyncio.create_task(self.leave.wait())
@@ -133,6 +137,7 @@ class ControllerService:
         for request in requests_of(record):
             self._ask(REQUESTS.encode(request))
         self._publisher.offer(record, self._glance(), self._controller.last_wall_ns)
+        self._hear_of_delay(cause)
         if self._on_hand_over is not None and any(isinstance(one.event, HandPutAway) for one in record.applied_events):
             self._on_hand_over()
         if self._keeper is not None:
@@ -147,6 +152,48 @@ class ControllerService:
         self._say_trouble()
         self._show_soon()
         return None
+
+    # Consoles.
+
+    def _listen_to_consoles(self) -> None:
+        """Let the MQTT side hand over what consoles ask for; a loop that has ended takes nothing more."""
+        loop = asyncio.get_running_loop()
+
+        def take(command: FromConsole) -> None:
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._from_console, command)
+
+        self._publisher.commands_to(take)
+
+    def _from_console(self, command: FromConsole) -> None:
+        """Do what a console asks for, or not: it is in the journal and the console hears of it, either way."""
+        try:
+            if not command.refused and not command.asked and self._bridge is None:
+                command = replace(command, refused="bridge-gone")
+            if (no := self.take(command)) is not None:
+                command = replace(command, refused=no.reason)
+                self.take(command)
+        except JournalFailed as failed:
+            if self._fault is not None and not self._fault.done():
+                self._fault.set_exception(failed)
+            return
+        LOG.info("console %s: %s %s", command.client or "?", command.verb, command.refused or "taken")
+        if command.refused or command.asked:
+            self._answer(command.client, command.id, command.verb, command.refused)
+        else:
+            self._ordered = command
+
+    def _hear_of_delay(self, seen: Input) -> None:
+        """What the bridge says of the delay of hidden cards is told on; if a producer waits for it, to him."""
+        if isinstance(seen, RevealPolicy):
+            self._publisher.health({"reveal": seen.policy, "reveal_delay_s": round(seen.delay_s)})
+        if isinstance(seen, DelayAnswered) and self._ordered is not None:
+            ordered, self._ordered = self._ordered, None
+            self._answer(ordered.client, ordered.id, ordered.verb, seen.refused)
+
+    def _answer(self, client: str, number: str, verb: str, refused: str) -> None:
+        told = Answer(number, verb, not refused, refused, self._controller.session.live_n)
+        self._publisher.answer(client, told)
 
     async def _watch_disk(self) -> None:
         """Look at the journal's disk often enough that trouble is on the screen within a second."""
@@ -233,6 +280,9 @@ class ControllerService:
             watching.cancel()
             bridge.close()
             self._bridge = None
+            if self._ordered is not None:
+                ordered, self._ordered = self._ordered, None
+                self._answer(ordered.client, ordered.id, ordered.verb, "bridge-gone")
         gone = "bridge-silent" if silence.lasts else "bridge-gone"
         return gone if spoke else ""
 

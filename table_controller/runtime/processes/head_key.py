@@ -6,8 +6,7 @@ import secrets
 from pathlib import Path
 from typing import Final
 
-from firmware_bridge.secrets import private
-from firmware_bridge.vocabulary.whole_files import write_whole
+from firmware_bridge.vocabulary.whole_files import rights_trouble, write_whole
 from table_controller.journal.heads import KEY_BYTES, SignedHead, Signer
 from table_controller.journal.journal import Journal
 from table_controller.runtime.settings.settings import SettingsError
@@ -40,7 +39,7 @@ def table_signer(state: Path) -> Signer:
     path = state / KEY
     if not path.exists():
         write_whole(path, secrets.token_bytes(KEY_BYTES).hex().encode() + b"\n")
-    if wrong := private.trouble(path):
+    if wrong := rights_trouble(path):
         raise SettingsError(f"{path}: {wrong}")
     try:
         secret = bytes.fromhex(path.read_text(encoding="ascii").strip())

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from display.languages import DEFAULT
 from display.wording.wording import wording_in
 from table_controller.broadcast.courier import Glance
 from table_controller.broadcast.payloads import Titles
+from table_controller.broadcast.snapshots import Answer
+from table_controller.vocabulary.commands import FromConsole
 from table_controller.vocabulary.record import Record
 from table_controller.vocabulary.views import TableView
 
@@ -24,6 +26,12 @@ class Publishes(Protocol):
 
     def health(self, facts: Mapping[str, int | str]) -> None:
         """Take facts about the controller itself."""
+
+    def commands_to(self, take: Callable[[FromConsole], None]) -> None:
+        """Hand what consoles ask for to `take`, from another thread."""
+
+    def answer(self, client: str, answer: Answer) -> None:
+        """Tell a console what became of its command."""
 
     def status(self) -> str:
         """The broker's state, for the screen."""

@@ -15,10 +15,12 @@ from docs.asyncapi import examples
 from docs.schema_versions import hashed, stepless
 from support.json_schema import faults
 
-from table_controller.broadcast.contract import CHANNELS, REQUESTS, document, schemas
-from table_controller.broadcast.courier import Courier, Told
+from table_controller.broadcast.console_verbs import VERBS
+from table_controller.broadcast.contract import CHANNELS, REQUESTS, asked_name, asked_schema, document, schemas
+from table_controller.broadcast.courier import AnswerTo, Courier, Told
 from table_controller.broadcast.envelope import MAX_EVENT_BYTES, MAX_STATE_BYTES, Identity, Moment
 from table_controller.broadcast.payloads import type_name
+from table_controller.broadcast.snapshots import Answer
 from table_controller.journal.heads import SignedHead, Signer
 from table_controller.vocabulary.record import Record
 from table_controller.vocabulary.views import TableView
@@ -34,6 +36,7 @@ def published(
         courier.offer(Told(record, 1_700_000_000_000_000_000), picture(story))
     courier.up(3, Moment(5, 6), 7.0)
     courier.know({"journal_bytes": 900})
+    courier.know(AnswerTo("floor", Answer("c-1", "penalty", False, "stale", 4)))
     courier.know(Signer(bytes(32)).sign(SignedHead("rome/t7", who.epoch, 900, "00" * 32)))
     sent = [(will := courier.will(3, Moment(1, 2))).topic]
     messages = [(sent[0], will.payload)]
@@ -52,7 +55,8 @@ def test_every_published_message_fits_its_schema(published: list[tuple[str, byte
         message = msgspec.json.decode(payload)
         name = message["type"].split(".")[1]
         assert faults(message, known[name], known[name]["$defs"]) == [], name
-        assert "".join(word.title() for word in name.split("_")) in leaf[topic.rpartition("/")[2]]
+        channel = "answer" if "/res/" in topic else topic.rpartition("/")[2]
+        assert "".join(word.title() for word in name.split("_")) in leaf[channel]
         seen.add(name)
     elsewhere = {"gap", "hole_card_dealt", "delayed_state"}  # they have tests of their own
     assert seen == set(known) - elsewhere, "every type was tried"
@@ -87,9 +91,17 @@ def test_the_kept_document_is_the_generated_one(project: Path) -> None:
 
 def test_every_example_is_a_message_of_its_type() -> None:
     shown, known = examples(), schemas()
-    assert shown.keys() == {*known, *(type_name(kind) for kind in REQUESTS)}, "every type has one"
+    assert shown.keys() == {*known, *(type_name(kind) for kind in REQUESTS), *map(asked_name, VERBS)}, (
+        "every type has one"
+    )
     for name in known:
         assert faults(shown[name], known[name], known[name]["$defs"]) == [], name
+    for verb in VERBS:
+        schema, example = asked_schema(verb), shown[asked_name(verb)]
+        assert faults(example, schema, {}) == [], verb
+        text = schema["properties"]["asked"]["x-contentSchema"]
+        assert faults(msgspec.json.decode(example["asked"]), text, {}) == [], verb
+        assert faults(msgspec.json.decode(example["asked"]) | {"data": {"odd": 1}}, text, {}), "planted"
 
 
 def nodes(value: Any, at: str = "#") -> Iterator[tuple[str, Any]]:
@@ -147,7 +159,7 @@ def parsed(project: Path, file: Path) -> subprocess.CompletedProcess[str]:
 def test_asyncapis_own_parser_takes_the_document(project: Path) -> None:
     said = parsed(project, project / "hardware_docs" / "asyncapi.json")
     assert said.returncode == 0, said.stdout
-    assert f"{len(schemas()) + len(REQUESTS)} messages" in said.stdout
+    assert f"{len(schemas()) + len(REQUESTS) + len(VERBS)} messages" in said.stdout
 
 
 def test_it_refuses_one_that_refers_to_nothing(project: Path, tmp_path: Path) -> None:

@@ -202,7 +202,7 @@ def read_by_an_overlay(broker: EmbeddedBroker) -> list[bytes]:
     feed.publish(f"{ROOT}/delayed/table/t7/ev", "secret delayed")
     controller.publish("cardspeak-sealed/v1/rome/table/t7/ev", "secret sealed")
     controller.publish(f"{ROOT}/res/producer/1", "secret res")
-    producer.publish(f"{ROOT}/cmd/table/t7/void-hand", "secret cmd")
+    producer.publish(f"{ROOT}/cmd/table/t7/delay", "secret cmd")
     # The control: each secret did arrive where it may.
     recorder.pump_until(lambda: {b"secret health", b"secret delayed", b"secret sealed"} <= set(recorder.got))
     controller.pump_until(lambda: b"secret cmd" in controller.got)
@@ -249,7 +249,7 @@ def test_an_overlay_writes_nothing_not_even_by_its_will(broker: EmbeddedBroker) 
     controller = Client(broker.endpoint("controller"), f"{ROOT}/cmd/table/t7/+", will=honest_will)
     overlay = Client(broker.endpoint("overlay"), will=Publish(avail, b"forged will", 1, retain=True))
     targets = ("live/table/t7/ev", "live/table/t7/state", "sys/table/t7/avail", "delayed/table/t7/ev")
-    forged = (*targets, "cmd/table/t7/void-hand", "sys/table/t7/ack/recorder/live")
+    forged = (*targets, "cmd/table/t7/delay", "sys/table/t7/ack/recorder/live")
     for target in forged:
         overlay.publish(f"{ROOT}/{target}", "forged", retain=True)
     # Brokers acknowledge what they then drop; the answers say only that they have decided.
@@ -260,7 +260,7 @@ def test_an_overlay_writes_nothing_not_even_by_its_will(broker: EmbeddedBroker) 
     for target in targets:
         (feed if target.startswith("delayed") else controller).publish(f"{ROOT}/{target}", f"honest {target}")
     producer = Client(broker.endpoint("producer"))
-    producer.publish(f"{ROOT}/cmd/table/t7/void-hand", "honest cmd")
+    producer.publish(f"{ROOT}/cmd/table/t7/delay", "honest cmd")
     controller.pump_until(lambda: b"honest cmd" in controller.got)
     controller.close(politely=False)
     honest = {b"honest will", *(f"honest {target}".encode() for target in targets)}

@@ -31,8 +31,10 @@ ORIGINS = ("http://localhost:8090",)
 LOGINS = {account.name: Login(account.role, f"secret-{account.name}") for account in ACCOUNTS}
 
 
-def layout(tmp_path: Path, tls: Tls | None = None) -> Layout:
-    return Layout("rome", "127.0.0.1", 1883, 4222, 8083, tmp_path, ACCOUNTS, run_as="pi", tls=tls, origins=ORIGINS)
+def layout(tmp_path: Path, tls: Tls | None = None, websocket_port: int | None = 8083) -> Layout:
+    return Layout(
+        "rome", "127.0.0.1", 1883, 4222, websocket_port, tmp_path, ACCOUNTS, run_as="pi", tls=tls, origins=ORIGINS
+    )
 
 
 def matches(topic: str, filters: tuple[str, ...]) -> bool:
@@ -58,7 +60,10 @@ SAMPLES = {
     "head": f"{ROOT}/sys/{TABLE}/head",
     "ack": f"{ROOT}/sys/{TABLE}/ack/recorder/live",
     "req": f"{ROOT}/sys/{TABLE}/replay/req/recorder",
-    "cmd": f"{ROOT}/cmd/{TABLE}/void-hand",
+    "rule": f"{ROOT}/cmd/{TABLE}/rule",
+    "delay": f"{ROOT}/cmd/{TABLE}/delay",
+    "mute": f"{ROOT}/cmd/{TABLE}/mute",
+    "no-verb": f"{ROOT}/cmd/{TABLE}/void-hand",
     "res": f"{ROOT}/res/producer/77",
     "sealed": f"cardspeak-sealed/v1/rome/{TABLE}/ev",
     "other-venue": f"cardspeak/v1/oslo/live/{TABLE}/ev",
@@ -68,14 +73,16 @@ READ = {
     "overlay-delayed": "delayed avail",
     "producer": "live delayed avail health head ack req res",
     "floor": "live avail health head ack req",
+    "technician": "live avail health head ack req",
     "recorder": "live delayed avail health head ack req sealed",
-    "controller": "ack req cmd avail",
+    "controller": "ack req rule delay mute no-verb avail",
     "delayed-feed": "",
     "probe": "",
 }
 WRITE = {
-    "producer": "cmd",
-    "floor": "cmd",
+    "producer": "delay",
+    "floor": "rule",
+    "technician": "mute",
     "recorder": "ack req",
     "controller": "live avail health head res sealed",
     "delayed-feed": "delayed",
@@ -117,13 +124,18 @@ def test_tls_reaches_both_listeners_of_nats(tmp_path: Path) -> None:
 
 
 def test_mosquittos_options_stand_where_they_must(tmp_path: Path) -> None:
-    lines = mosquitto_config(layout(tmp_path)).splitlines()
+    lines = mosquitto_config(layout(tmp_path, websocket_port=None)).splitlines()
     listeners = [number for number, line in enumerate(lines) if line.startswith("listener")]
     bound = [number for number, line in enumerate(lines) if line == "use_username_as_clientid true"]
-    assert len(listeners) == len(bound) == 2
-    assert all(before < after for before, after in zip(listeners, bound, strict=True))
+    assert len(listeners) == len(bound) == 1
+    assert listeners[0] < bound[0]
     assert {"allow_anonymous false", "max_queued_messages 100000", "user pi"} <= set(lines)
-    assert [lines[at] for at in listeners] == ["listener 1883 127.0.0.1", "listener 8083 127.0.0.1"]
+    assert lines[listeners[0]] == "listener 1883 127.0.0.1"
+
+
+def test_mosquitto_gets_no_websocket(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="mosquitto lets pages of any origin in"):
+        config_files("mosquitto", layout(tmp_path), LOGINS, {})
 
 
 def test_mosquittos_rights_are_those_of_the_roles(tmp_path: Path) -> None:

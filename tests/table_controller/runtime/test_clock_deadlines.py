@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from itertools import cycle
 from uuid import UUID
 
 import pytest
 from support.dealt_tables import Felt
+from support.no_broker import NoBroker
 from support.script_text import script_text
 
 from firmware_bridge.vocabulary.observations import NodeSeen
@@ -191,27 +192,17 @@ def test_undo_takes_the_clock_back_and_what_its_end_did() -> None:
     assert controller.session.table.time.clock is None
 
 
-class Listening:
-    """A publisher that only notes the causes of the records."""
+class Listening(NoBroker):
+    """Only notes the causes of the records."""
 
     def __init__(self) -> None:
         self.came = asyncio.Event()
-
-    def start(self) -> None:
-        """Nothing to begin."""
 
     def offer(self, record: Record | None, view: TableView | Glance, wall_ns: int) -> None:
         """Note the end of a clock."""
         del view, wall_ns
         if record is not None and isinstance(record.cause, TimePassed):
             self.came.set()
-
-    def health(self, facts: Mapping[str, int | str]) -> None:
-        """Nothing to tell."""
-
-    def status(self) -> str:
-        """No broker."""
-        return "off"
 
 
 def test_the_running_controller_tells_the_table_in_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ from uuid import UUID
 
 import pytest
 from support.jumping import LoopClock, in_jumping_time
+from support.no_broker import NoBroker
 from support.one_hand import BOOK, HEADER, entries_of
 from support.said import said
 from support.simulated_disk import Fault, SimulatedDisk, SimulatedFile
@@ -40,17 +41,11 @@ LOG = Path("/j.log")
 
 
 @dataclass
-class Voice:
+class Voice(NoBroker):
     """The MQTT side: what it was told, and when."""
 
     healths: list[tuple[float, dict[str, int | str]]] = field(default_factory=list)
     views: list[tuple[float, TableView]] = field(default_factory=list)
-
-    def start(self) -> None:
-        return
-
-    def status(self) -> str:
-        return "off"
 
     def offer(self, record: Record | None, view: TableView | Glance, wall_ns: int) -> None:
         del record, wall_ns

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from uuid import UUID
 
 import pytest
+from support.no_broker import NoBroker
 from support.one_hand import journalled_player
 from support.pty_terminal import PtyTerminal, cardspeak
 from support.said import next_said
@@ -92,14 +93,11 @@ def still() -> Controller:
     return undercalled(MemoryJournal(HEADER, boot_id=UUID(int=7)))
 
 
-class Ears:
+class Ears(NoBroker):
     """A publisher that keeps every byte it is given."""
 
     def __init__(self) -> None:
         self.bytes = b""
-
-    def start(self) -> None:
-        """Nothing to begin."""
 
     def offer(self, record: Record | None, view: TableView | Glance, wall_ns: int) -> None:
         self.bytes += FEED.encode(drawn_of(view)) + str(wall_ns).encode()
@@ -108,9 +106,6 @@ class Ears:
 
     def health(self, facts: Mapping[str, int | str]) -> None:
         self.bytes += repr(facts).encode()
-
-    def status(self) -> str:
-        return "off"
 
 
 class Display:

@@ -16,6 +16,7 @@ import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 from support.jumping import LoopClock, in_jumping_time
+from support.no_broker import NoBroker
 from support.one_hand import BOOK, HEADER
 from support.robot import Robot
 from support.said import said
@@ -42,7 +43,7 @@ from table_controller.vocabulary.commands import (
     Rule,
     Say,
 )
-from table_controller.vocabulary.record import Record, decode_record
+from table_controller.vocabulary.record import decode_record
 from table_controller.vocabulary.views import FEED, Feed, Notice, Refused
 
 PANEL = PanelSettings(enabled=True, lamp=23, buzzer=24, buttons=Buttons(next=17, check=27, floor=22))
@@ -62,22 +63,6 @@ def pins() -> Iterator[MockFactory]:
 
 def chance_of(seed: int) -> random.Random:
     return random.Random(seed)  # noqa: S311  # how a contact chatters
-
-
-class Voice:
-    """There is no broker."""
-
-    def start(self) -> None:
-        """Publish nothing."""
-
-    def offer(self, record: Record | None, view: object, wall_ns: int) -> None:
-        """Take no record."""
-
-    def health(self, facts: object) -> None:
-        """Take no facts."""
-
-    def status(self) -> str:
-        return "off"
 
 
 def preflop() -> Session:
@@ -113,7 +98,7 @@ class Table:
         self.writer.close()
 
     async def _serve(self) -> None:
-        self.service = ControllerService(self.controller, Voice(), LoopClock())
+        self.service = ControllerService(self.controller, NoBroker(), LoopClock())
         await self.service.serve(self.socket.with_name("bridge.sock"), self.socket)
 
     async def _listen(self, reader: asyncio.StreamReader) -> None:

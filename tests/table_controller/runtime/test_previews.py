@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from pathlib import Path
 from uuid import UUID
 
 import pytest
+from support.no_broker import NoBroker
 from support.one_hand import journalled_player
 from support.said import next_said
 from support.script_text import script_text
@@ -27,20 +27,11 @@ from table_controller.vocabulary.views import FEED, Effect, Feed, TableView
 RAISED = "deal\n1: raises to 600\n"
 
 
-class Silent:
-    """Publishes nothing."""
-
-    def start(self) -> None:
-        """Nothing to begin."""
+class Silent(NoBroker):
+    """No broker is ever shown a preview."""
 
     def offer(self, record: Record | None, view: TableView | Glance, wall_ns: int) -> None:
         assert drawn_of(view).preview is None, f"a preview is one screen's matter, not that of {record} at {wall_ns}"
-
-    def health(self, facts: Mapping[str, int | str]) -> None:
-        """Nobody asks."""
-
-    def status(self) -> str:
-        return "off"
 
 
 class Screen:

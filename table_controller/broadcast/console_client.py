@@ -1,0 +1,124 @@
+"""A console that asks once: what the table says of itself, the signed command, and the answer."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import time
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from firmware_bridge.vocabulary.signed_commands import Asked, ConsoleRole, SignedCommand, signed
+from firmware_bridge.vocabulary.untrusted import read_json
+from table_controller.broadcast.connection import Accepted, Arrived, Connection, Ended
+from table_controller.broadcast.console_verbs import VERBS
+from table_controller.broadcast.courier import Publish
+from table_controller.broadcast.endpoints import Endpoint
+from table_controller.broadcast.snapshots import Answer
+from table_controller.broadcast.topics import Topics
+
+LIFE_S: Final = 20.0
+"""So long a command holds; the clocks of console and table may differ by as much."""
+PATIENCE_S: Final = 5.0
+
+
+class NotAsked(RuntimeError):
+    """The table was not reached, or did not answer: says which."""
+
+
+class Decision(Struct, frozen=True):
+    """The state of a table that somebody decides on."""
+
+    epoch: str
+    n: int
+
+
+class Console(Struct, frozen=True):
+    """Who asks: the login, its role and its key."""
+
+    client: str
+    role: ConsoleRole
+    key: bytes
+
+    def command(
+        self, topics: Topics, verb: str, data: Mapping[str, Any], on: Decision, expires_s: float
+    ) -> SignedCommand:
+        """The command under an id and a nonce of its own."""
+        number, nonce = secrets.token_hex(8), secrets.token_hex(16)
+        to = topics.of("cmd", verb)
+        asked = Asked(to, number, self.client, self.role, nonce, expires_s, on.epoch, on.n, dict(data))
+        return signed(asked, self.key)
+
+
+def data_of(verb: str, words: Mapping[str, str]) -> dict[str, Any]:
+    """What these words (``seat``: ``4``, ``arguments.seat``: ``4``) say for a verb; `ValueError` that says what not."""
+    if verb not in VERBS:
+        raise ValueError(f"{verb}: it is one of {', '.join(VERBS)}")
+    told: dict[str, Any] = {}
+    for name, word in words.items():
+        outer, dot, inner = name.partition(".")
+        if dot:
+            told.setdefault(outer, {})[inner] = word
+        else:
+            told[outer] = word
+    try:
+        data: dict[str, Any] = msgspec.to_builtins(msgspec.convert(told, VERBS[verb].kind, strict=False))
+    except msgspec.ValidationError as problem:
+        fields = ", ".join(one.name for one in msgspec.structs.fields(VERBS[verb].kind))
+        raise ValueError(f"{verb}: {problem}; it takes {fields or 'nothing'}") from None
+    return data
+
+
+def ask(endpoint: Endpoint, topics: Topics, console: Console, verb: str, data: Mapping[str, Any]) -> Answer:
+    """Ask a table for something, on the state that it shows now; raise `NotAsked`."""
+    wake, other = socket.socketpair()
+    session = Connection(endpoint, console.client, wake)
+    until_s, sent = time.monotonic() + PATIENCE_S, ""
+    try:
+        session.connect()
+        while time.monotonic() < until_s:
+            for news in session.pump(0.1):
+                match news:
+                    case Accepted():
+                        session.subscribe(topics.answer(console.client, "x").rpartition("/")[0] + "/+")
+                        session.subscribe(topics.state)
+                    case Ended(reason):
+                        raise NotAsked(f"the broker at {endpoint.host}:{endpoint.port} is not reached: {reason}")
+                    case Arrived(topic, payload) if topic == topics.state and not sent:
+                        command = console.command(topics, verb, data, decision_of(payload), time.time() + LIFE_S)
+                        sent = read_json(command.asked.encode(), Asked).id
+                        session.publish(Publish(topics.of("cmd", verb), msgspec.json.encode(command), 1, retain=False))
+                    case Arrived(topic, payload) if sent and topic == topics.answer(console.client, sent):
+                        session.leave()
+                        return _answer_of(payload)
+                    case _:
+                        pass
+    finally:
+        session.close()
+        wake.close()
+        other.close()
+    raise NotAsked("the table does not answer" if sent else "the table has not said anything yet: is it running?")
+
+
+class _Envelope(Struct, frozen=True):
+    epoch: str
+    data: dict[str, Any]
+
+
+def decision_of(state: bytes) -> Decision:
+    """What a `state` message lets decide on; raise `NotAsked` for what is none."""
+    try:
+        told = read_json(state, _Envelope)
+        return Decision(told.epoch, int(told.data["as_of"]))
+    except (msgspec.DecodeError, KeyError, ValueError, TypeError):
+        raise NotAsked("what the table says of itself cannot be read: is it of another release?") from None
+
+
+def _answer_of(payload: bytes) -> Answer:
+    try:
+        return msgspec.convert(read_json(payload, _Envelope).data, Answer)
+    except (msgspec.DecodeError, msgspec.ValidationError):
+        raise NotAsked("the answer cannot be read: is the table of another release?") from None

@@ -1,0 +1,69 @@
+"""``cardspeak console VERB``: what floor, producer or technician ask of a table over MQTT, from any machine."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from firmware_bridge.vocabulary.whole_files import rights_trouble
+from table_controller.broadcast.console_client import Console, NotAsked, ask, data_of
+from table_controller.broadcast.console_verbs import VERBS
+from table_controller.broadcast.credentials import Credentials, CredentialsError, is_console, read_credentials
+from table_controller.broadcast.endpoints import Endpoint
+from table_controller.broadcast.topics import Topics
+from table_controller.runtime.processes.finishing import FAILED, UNUSABLE
+
+REFUSED = 1
+"""The table said no."""
+
+
+def ask_table(verb: str, words: tuple[str, ...], table: str, login: str, credentials: Path) -> int:
+    """Ask, and say what became of it; the exit status."""
+    try:
+        data = data_of(verb, _pairs(words))
+        known = _credentials(credentials)
+        console = _console(known, login or VERBS[verb].roles[0], credentials)
+        endpoint = Endpoint(
+            known.host,
+            known.mqtt_port,
+            console.client,
+            known.accounts[console.client].password,
+            known.tls,
+            Path(known.ca_file) if known.ca_file is not None else None,
+        )
+        answer = ask(endpoint, Topics(known.venue, table), console, verb, data)
+    except (ValueError, CredentialsError) as problem:
+        sys.stderr.write(f"cardspeak console: {problem}\n")
+        return UNUSABLE
+    except NotAsked as problem:
+        sys.stderr.write(f"cardspeak console: {problem}\n")
+        return FAILED
+    sys.stdout.write(f"{verb}: {'done' if answer.accepted else f'refused, {answer.reason}'}\n")
+    return 0 if answer.accepted else REFUSED
+
+
+def _pairs(words: tuple[str, ...]) -> dict[str, str]:
+    if odd := next((word for word in words if "=" not in word), ""):
+        raise ValueError(f"{odd}: write name=value, such as seat=4")
+    return dict(word.split("=", 1) for word in words)
+
+
+def _credentials(path: Path) -> Credentials:
+    folder = path if path.is_dir() else path.parent
+    known = read_credentials(folder)
+    if known is None:
+        raise ValueError(
+            f"{path}: no credentials.json there; it lies in the table's state folder under broker, or where cardspeak "
+            "broker config has written it"
+        )
+    if wrong := rights_trouble(folder / "credentials.json"):
+        raise ValueError(f"{folder / 'credentials.json'}: {wrong}")
+    return known
+
+
+def _console(known: Credentials, login: str, path: Path) -> Console:
+    found = known.accounts.get(login)
+    if found is None or not is_console(found.role) or not found.signing_key:
+        consoles = ", ".join(name for name, one in known.accounts.items() if one.signing_key) or "none"
+        raise ValueError(f"--login {login}: no console of {path}; there is {consoles}")
+    return Console(login, found.role, bytes.fromhex(found.signing_key))
