@@ -270,9 +270,10 @@ def test_no_key_leaves_early_whatever_happens(seed: int) -> None:
 def test_a_delay_that_is_too_short_would_be_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: half of it."""
     honest: Callable[..., float] = Sealing._delay_s
-    halved: Callable[..., float] = lambda made, ordered_s, *, simulated: (
-        honest(made, ordered_s, simulated=simulated) / 2
-    )
+
+    def halved(made: Sealing, ordered_s: float | None, *, simulated: bool) -> float:
+        return honest(made, ordered_s, simulated=simulated) / 2
+
     monkeypatch.setattr(Sealing, "_delay_s", halved)
     with pytest.raises(AssertionError, match="s early"):
         test_no_key_leaves_early_whatever_happens(1)
