@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import ssl
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Annotated, Final, Literal
@@ -16,11 +18,12 @@ from firmware_bridge.vocabulary.untrusted import read_toml
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.whole_files import rights_trouble
 from table_controller.broadcast.broker_configs import Tls
-from table_controller.broadcast.brokers import Broker, broker_for, own_engines
+from table_controller.broadcast.brokers import ENGINES, Broker, broker_for, own_engines
 from table_controller.broadcast.courier import Delivery
 from table_controller.broadcast.embedded import EmbeddedBroker, Place
-from table_controller.broadcast.endpoints import LOOPBACK, is_loopback
-from table_controller.broadcast.rights import CLIENTS, Account, own_accounts
+from table_controller.broadcast.endpoints import LOOPBACK, Endpoint, endpoint_of_url, is_loopback
+from table_controller.broadcast.own_broker import OwnBroker
+from table_controller.broadcast.rights import CLIENTS, DELAYED_FEED, Account, own_accounts
 from table_controller.vocabulary.settings_faults import settings_fault
 
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
@@ -94,6 +97,8 @@ class BrokerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     websocket_port: Port = 0
     origins: tuple[str, ...] = ORIGINS
     password_file: str | None = None
+    delayed_login: str | None = None
+    delayed_password_file: str | None = None
     ca_file: str | None = None
     recorder: str | None = None
     consoles: str | None = None
@@ -112,10 +117,26 @@ class BrokerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
         Raises `ValueError`, `OSError`.
         """
-        password = _password(Path(self.password_file)) if self.password_file else ""
+        password = _password("password_file", self.password_file)
         ca_file = Path(self.ca_file) if self.ca_file else None
         check_authority("ca_file", ca_file)
         return broker_for(self.broker, directory, password=password, ca_file=ca_file)
+
+    def delayed_at(self, directory: Path) -> Callable[[], Endpoint | None] | None:
+        """Where the delayed feed logs in, None where these settings give it no login; raise `ValueError`, `OSError`.
+
+        At the table's own broker (its files are in `directory`) it has one, which comes and goes with the broker.
+        """
+        if self.broker == "off":
+            return None
+        if self.broker in ENGINES:
+            return partial(OwnBroker(directory).endpoint, DELAYED_FEED) if own_engines(self.broker) else None
+        if self.delayed_login is None:
+            return None
+        password = _password("delayed_password_file", self.delayed_password_file)
+        place = endpoint_of_url(self.broker, password=password, ca_file=Path(self.ca_file) if self.ca_file else None)
+        feed = dataclasses.replace(place, username=self.delayed_login)
+        return lambda: feed
 
     def _opened(self) -> tuple[str, Tls | None]:
         if self.listen is None:
@@ -167,14 +188,17 @@ def check_authority(key: str, path: Path | None) -> None:
         raise BrokerSettingsError(f"{key}: {path} is no PEM file with certificates ({why})") from None
 
 
-def _password(path: Path) -> str:
-    """The password in its file, which nobody else may read."""
+def _password(key: str, file: str | None) -> str:
+    """The password in its file, which nobody else may read; empty where the setting `key` names none."""
+    if not file:
+        return ""
+    path = Path(file)
     try:
         if wrong := rights_trouble(path):
-            raise BrokerSettingsError(f"password_file: {wrong}")
+            raise BrokerSettingsError(f"{key}: {wrong}")
         return path.read_text(encoding="utf-8").strip()
     except OSError as problem:
-        raise BrokerSettingsError(f"password_file: {path}: {problem.strerror}") from None
+        raise BrokerSettingsError(f"{key}: {path}: {problem.strerror}") from None
 
 
 def check_origins(origins: Iterable[str]) -> None:
@@ -210,6 +234,7 @@ def _beside(folder: Path, read: BrokerSettings) -> BrokerSettings:
     return replace(
         read,
         password_file=of_any(read.password_file),
+        delayed_password_file=of_any(read.delayed_password_file),
         ca_file=of_any(read.ca_file),
         consoles=of_any(read.consoles),
         listen=listen,

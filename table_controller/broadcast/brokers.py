@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from table_controller.broadcast.broker_configs import Engine
 from table_controller.broadcast.endpoints import Endpoint, endpoint_of_url
-from table_controller.broadcast.standing import OwnBroker
+from table_controller.broadcast.own_broker import OwnBroker
 
 
 class Broker(Protocol):
@@ -92,4 +92,6 @@ def find_mosquitto() -> Path | None:
     return Path(found) if found else None
 
 
+ENGINES: Final = ("auto", "nats", "mosquitto")
+"""Settings that mean a broker which the table starts for itself."""
 FINDERS: Final[dict[Engine, Callable[[], Path | None]]] = {"nats": find_nats, "mosquitto": find_mosquitto}

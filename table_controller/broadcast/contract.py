@@ -46,7 +46,9 @@ CHANNELS: Final[tuple[tuple[str, str, bool, int, tuple[type, ...]], ...]] = (
     ("head", "sys/table/{table}/head", True, 1, (Head,)),
     ("answer", "res/{client}/{id}", False, 1, (Answer,)),
     ("delayed_state", "delayed/table/{table}/state", True, 1, (DelayedState,)),
+    ("delayed_avail", "delayed/table/{table}/avail", True, 1, (Avail,)),
     ("delayed_ev", "delayed/table/{table}/ev", False, 1, DELAYED_EV_TYPES),
+    ("delayed_replay", "delayed/table/{table}/replay/{who}", False, 1, DELAYED_EV_TYPES),
 )
 """What a table sends. Name, rest of the topic, retained, QoS, message types."""
 
@@ -70,6 +72,8 @@ _SUMMARIES: Final = {
     "head": "Where the journal ended after the last hand, signed.",
     "answer": "What became of a console's command.",
     "delayed_state": "The whole table as it was, with the hidden cards that were released.",
+    "delayed_avail": "Whether the delayed feed is there.",
+    "delayed_replay": "The answer to a recorder, in the delayed stream.",
     "delayed_ev": "A hand that is over, in its own pace, with the hidden cards that were released.",
     "ack": "How far a recorder has the messages.",
     "replay_request": "What a recorder misses.",

@@ -135,8 +135,8 @@ class Courier:
 
     @property
     def avail_topic(self) -> str:
-        """Where the table says that it is there."""
-        return self._topics.avail
+        """Where the stream says that it is there."""
+        return self._topics.of(self.stream.said_in, "avail")
 
     def recall(self, backlog: Iterable[Told]) -> None:
         """Read what the journal holds, from its beginning: what lies above the mark is still to be sent.
@@ -152,10 +152,10 @@ class Courier:
 
     def offer(self, told: Told | None, view: TableView | Glance) -> None:
         """A record that is in the journal, and the view after it; without a record, only the view changed."""
+        self._changed = self._changed or self._view is None or (told is not None and bool(told.record.applied_events))
+        self._view = view  # first: whether all is simulated stands in every message
         if told is not None:
             self._put(told)
-        self._changed = self._changed or self._view is None or (told is not None and bool(told.record.applied_events))
-        self._view = view
 
     def know(self, facts: Mapping[str, int | str] | SignedHead | AnswerTo) -> None:
         """Further facts for `health`, from now on; a word that has changed is told at once, numbers when it is time.
@@ -174,7 +174,7 @@ class Courier:
 
     def will(self, conn: int, moment: Moment) -> Publish:
         """The last will of connection number `conn`."""
-        return Publish(self._topics.avail, seal_avail(self._speaker(), Avail("lost", conn), moment), 1, retain=True)
+        return Publish(self.avail_topic, seal_avail(self._speaker(), Avail("lost", conn), moment), 1, retain=True)
 
     def up(self, conn: int, moment: Moment, now_s: float) -> None:
         """Connection number `conn` stands: avail and state go first, then the backlog."""
@@ -182,7 +182,7 @@ class Courier:
         self._moment, self._now_s = moment, now_s
         self.outbox.reconnected()
         self._state_first = True
-        self._avail_due = self._health_due = self.stream.speaks
+        self._avail_due, self._health_due = True, self.stream.speaks
         self._state_at_s = self._health_at_s = now_s
 
     def down(self) -> None:
@@ -205,8 +205,9 @@ class Courier:
             self._first_at_s = now_s if self._first_at_s is None else self._first_at_s
         if ending and self._first_at_s is not None:
             self._first_at_s = now_s - LATEST_S
-        if self.stream.speaks and now_s - self._health_at_s >= HEALTH_EVERY_S:
-            self._health_due = self._avail_due = True
+        if now_s - self._health_at_s >= HEALTH_EVERY_S:
+            self._avail_due, self._health_due = True, self.stream.speaks
+            self._health_at_s = now_s
 
     def state_in_s(self) -> float | None:
         """In how many seconds from the last tick a state is due, 0 if now; None if none is.
@@ -233,9 +234,7 @@ class Courier:
         who = self._speaker()
         if self._avail_due:
             self._avail_due = False
-            return Publish(
-                self._topics.avail, seal_avail(who, Avail("ready", self._conn), self._moment), 1, retain=True
-            )
+            return Publish(self.avail_topic, seal_avail(who, Avail("ready", self._conn), self._moment), 1, retain=True)
         if self._state_first and self._view is not None:
             return self._state(who, self._view)
         if (event := self._from(self.outbox)) is not None:

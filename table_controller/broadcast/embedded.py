@@ -1,7 +1,7 @@
 """The broker that a table starts for itself: a child process, proved, watched and started again by one thread.
 
 It runs in a process of its own, which the supervisor watches, so that a controller that dies leaves broker, sessions
-and last will alive. The controller never waits for it, and learns from `Standing` how it stands.
+and last will alive. The controller never waits for it, and reads its `BrokerStatus`.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from table_controller.broadcast.connection import Accepted, Arrived, Connection,
 from table_controller.broadcast.courier import Publish
 from table_controller.broadcast.credentials import CONSOLES, consoles_of, kept_ports, load_logins, save_credentials
 from table_controller.broadcast.endpoints import LOOPBACK, Endpoint, addresses_of
+from table_controller.broadcast.own_broker import BrokerStatus, write_status
 from table_controller.broadcast.rights import CLIENTS, CONTROLLER, PROBE, Account, own_accounts
-from table_controller.broadcast.standing import Standing, write_standing
 from table_controller.broadcast.topics import PROBE_ROOT
 
 LOG: Final = logging.getLogger(__name__)
@@ -254,7 +254,7 @@ class EmbeddedBroker:
         self._status = status
         LOG.info("%s", status)
         try:
-            write_standing(self._place.directory, Standing(status, os.getpid()))
+            write_status(self._place.directory, BrokerStatus(status, os.getpid()))
         except OSError as problem:
             LOG.warning("how the broker stands cannot be written: %s", problem)
 

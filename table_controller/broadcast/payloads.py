@@ -432,7 +432,7 @@ class ReplayRequest(Struct, frozen=True, rename={"first_n": "from", "last_n": "t
     """What a recorder misses of a stream."""
 
     epoch: Annotated[str, Meta(description="The journal that it speaks of: one of another epoch is ignored.")]
-    stream: Annotated[Literal["live"], Meta(description="The stream.")]
+    stream: Annotated[Literal["live", "delayed"], Meta(description="The stream.")]
     first_n: Annotated[int, Meta(ge=1, description="The first `n` that it misses.")]
     last_n: Annotated[int, Meta(ge=1, description="The last one.")]
 

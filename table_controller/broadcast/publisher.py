@@ -55,11 +55,12 @@ class Publisher:
         ack_topic = who.topics.ack(recorder) if recorder is not None else None
         mark = MarkFile(mark_path, who.epoch)
         courier = Courier(who, mark.position, delivery, titles)
-        requests = who.topics.replay_requests if stream.speaks else None
         claim = Claim(who.epoch) if shared else None
         name = f"cardspeak-{stream.name}-{who.table}"
         self._who = who
-        self._pump = Pump(courier, mark, backlog, endpoint, table_now_s, name, Ears(requests, ack_topic), claim)
+        self._pump = Pump(
+            courier, mark, backlog, endpoint, table_now_s, name, Ears(who.topics.replay_requests, ack_topic), claim
+        )
 
     def start(self) -> None:
         """Begin to reach the broker; returns at once."""

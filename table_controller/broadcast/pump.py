@@ -264,7 +264,7 @@ class Pump:
     def _attend(self, endpoint: Endpoint) -> bool:
         """One connection from beginning to end; whether the broker let us in."""
         conn = self._mark.next_conn()
-        will = self._courier.will(conn, self._moment()) if self._courier.stream.speaks else None
+        will = self._courier.will(conn, self._moment())
         session = Connection(endpoint, self._name, self._wake_out, will, self._turn)
         admitted = False
         give_up_s = time.monotonic() + ADMISSION_S
@@ -389,7 +389,7 @@ class Pump:
         """On an orderly stop the table says itself that it is gone; otherwise the will does."""
         if self._stop_by_s is None or not admitted:
             return
-        last = session.publish(self._courier.will(conn, self._moment())) if self._courier.stream.speaks else None
+        last = session.publish(self._courier.will(conn, self._moment()))
         until_s = max(self._stop_by_s, time.monotonic() + PARTING_S)  # also where the events have taken all the time
         while last is not None and time.monotonic() < until_s:
             for news in session.pump(0.05):

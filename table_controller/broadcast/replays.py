@@ -49,7 +49,8 @@ class Replays:
             check_level(who, "recorder")
         except (msgspec.DecodeError, ValueError):
             return
-        fits = request.epoch == self._who.epoch and request.first_n <= request.last_n
+        ours = (request.epoch, request.stream) == (self._who.epoch, self._who.stream.name)
+        fits = ours and request.first_n <= request.last_n
         if fits and (who in self._asked or len(self._asked) < MOST_ASKING):
             self._asked[who] = Wanted(who, request.first_n, request.last_n)
 
@@ -62,7 +63,7 @@ class Replays:
 
     def answer(self, wanted: Wanted, messages: Iterable[Message]) -> None:
         """Begin an answer with those of `messages` that are wanted, in order."""
-        topic = self._who.topics.of("live", f"replay/{wanted.who}")
+        topic = self._who.topics.of(self._who.stream.name, f"replay/{wanted.who}")
         self.outbox = _outbox()
         for message in messages:
             if wanted.first_n <= message.position[0] <= wanted.last_n and len(self.outbox) < LONGEST_ANSWER:

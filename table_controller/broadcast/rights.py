@@ -53,7 +53,7 @@ CLIENTS: Final[tuple[Account, ...]] = (
 
 CONTROLLER: Final = "controller"
 DELAYED_FEED: Final = "delayed-feed"
-"""The login of the process that publishes the delayed stream: it can write nothing else."""
+"""The login of the process that publishes the delayed stream: it can write nothing else, and hears replay requests."""
 PROBE: Final = Account("probe", "probe")
 """By which a table proves that its broker carries messages."""
 
@@ -87,7 +87,9 @@ def rights_of(account: Account, venue: str) -> Rights:
         case "controller":
             return _controller_rights(root, f"{SEALED_ROOT}/{venue}", check_level(account.table, "table"))
         case "delayed-feed":
-            return Rights((), (f"{root}/delayed/table/{check_level(account.table, 'table')}/#",))
+            own = f"table/{check_level(account.table, 'table')}"
+            heard = (f"{root}/sys/{own}/replay/req/+", f"{root}/delayed/{own}/avail")
+            return Rights(heard, (f"{root}/delayed/{own}/#",))
         case "probe":
             return Rights((f"{PROBE_ROOT}/{venue}",), (f"{PROBE_ROOT}/{venue}",))
         case _:

@@ -17,19 +17,20 @@ StreamName: TypeAlias = Literal["live", "delayed"]
 class Stream(Struct, frozen=True):
     """One stream: its name is its secrecy class, and the counter `n` is its own.
 
-    Who publishes the stream that `speaks` for the table says whether it is there, how it does and where its journal
-    ended; `findings` travel beside events. `released` are hidden cards by handle, which only the delayed one has: the
-    mapping grows.
+    Each says by its `avail`, in the class `said_in`, whether it is there. Who publishes the one that `speaks` for the
+    table also says how it does and where its journal ended; `findings` travel beside events. `released` are hidden
+    cards by handle, which only the delayed one has: the mapping grows.
     """
 
     name: StreamName
     findings: bool
     speaks: bool
+    said_in: str
     released: Mapping[Handle, Card] = NOTHING_RELEASED
 
 
-LIVE: Final = Stream("live", findings=True, speaks=True)
+LIVE: Final = Stream("live", findings=True, speaks=True, said_in="sys")
 """What the public may know, as it happens."""
 
-DELAYED: Final = Stream("delayed", findings=False, speaks=False)
+DELAYED: Final = Stream("delayed", findings=False, speaks=False, said_in="delayed")
 """The same hand with the hidden cards that were released, after its end and the delay."""

@@ -25,7 +25,7 @@ from table_controller.broadcast.credentials import (
     save_credentials,
 )
 from table_controller.broadcast.endpoints import LOOPBACK
-from table_controller.broadcast.rights import CLIENTS, CONTROLLER, Account
+from table_controller.broadcast.rights import CLIENTS, CONTROLLER, DELAYED_FEED, Account
 from table_controller.broadcast.topics import Topics
 from table_controller.runtime.processes.finishing import FAILED, UNUSABLE
 
@@ -58,8 +58,9 @@ class Room(Struct, frozen=True):
 
     @property
     def accounts(self) -> tuple[Account, ...]:
-        """A login for each client and each table."""
-        return (*CLIENTS, *(Account(f"{CONTROLLER}-{table}", "controller", table) for table in self.tables))
+        """A login for each client, and two for each table: the second one is that of its delayed feed."""
+        live = (Account(f"{CONTROLLER}-{table}", "controller", table) for table in self.tables)
+        return (*CLIENTS, *live, *(Account(f"{DELAYED_FEED}-{table}", "delayed-feed", table) for table in self.tables))
 
     def layout(self, directory: Path) -> Layout:
         """The broker with its files in `directory`; raise `ValueError` that says what to change."""
@@ -140,7 +141,7 @@ def _write(engine: Engine, room: Room, into: Path) -> None:
     save_credentials(into, credentials_of(engine, layout, logins))
     written = [*files, "credentials.json"]
     for table in room.tables:
-        written += _write_for_table(layout, table, logins[f"{CONTROLLER}-{table}"], consoles)
+        written += _write_for_table(layout, table, logins, consoles)
     for name in written:
         sys.stdout.write(f"{into / name}\n")
     sys.stderr.write(
@@ -168,22 +169,26 @@ def _refuse_another(room: Room, layout: Layout, into: Path) -> None:
         raise ValueError(f"--tables: {into} serves {', '.join(left)}, too: name all of them, or they are cut off")
 
 
-def _write_for_table(layout: Layout, table: str, login: Login, consoles: bytes) -> tuple[str, str, str]:
-    """What lies beside a table's settings: where its broker is, its password, and the consoles that it listens to."""
+def _write_for_table(layout: Layout, table: str, logins: Mapping[str, Login], consoles: bytes) -> list[str]:
+    """What lies beside a table's settings: where its broker is, its passwords, and the consoles that it listens to."""
+    live, delayed = f"{CONTROLLER}-{table}", f"{DELAYED_FEED}-{table}"
     folder = layout.directory / table
     scheme = "mqtt" if layout.tls is None else "mqtts"
     lines = [
-        f'broker = "{scheme}://{CONTROLLER}-{table}@{layout.host}:{layout.mqtt_port}"',
+        f'broker = "{scheme}://{live}@{layout.host}:{layout.mqtt_port}"',
         'password_file = "mqtt.password"',
+        f'delayed_login = "{delayed}"',
+        'delayed_password_file = "mqtt-delayed.password"',
         f'consoles = "{CONSOLES}"',
     ]
     if layout.tls is not None and layout.tls.ca_file is not None:
         lines.append('ca_file = "ca.pem"')
         write_whole(folder / "ca.pem", layout.tls.ca_file.read_bytes())
     write_whole(folder / "broker.toml", ("\n".join(lines) + "\n").encode())
-    write_whole(folder / "mqtt.password", login.password.encode() + b"\n")
+    write_whole(folder / "mqtt.password", logins[live].password.encode() + b"\n")
+    write_whole(folder / "mqtt-delayed.password", logins[delayed].password.encode() + b"\n")
     write_whole(folder / CONSOLES, consoles)
-    return f"{table}/broker.toml", f"{table}/mqtt.password", f"{table}/{CONSOLES}"
+    return [f"{table}/{name}" for name in ("broker.toml", "mqtt.password", "mqtt-delayed.password", CONSOLES)]
 
 
 def _salts(accounts: Iterable[Account]) -> dict[str, bytes]:

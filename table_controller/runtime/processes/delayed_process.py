@@ -11,19 +11,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
 from firmware_bridge.vocabulary.cards import Card
-from firmware_bridge.vocabulary.observations import Handle, KeysReleased
+from firmware_bridge.vocabulary.observations import Handle, KeysReleased, NodeSeen
 from firmware_bridge.vocabulary.values import replace
+from table_controller.broadcast.brokers import ENGINES
 from table_controller.broadcast.courier import Glance, Told
+from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.marks import DELAYED_MARK, MarkFile
 from table_controller.broadcast.public import public_messages
 from table_controller.broadcast.publisher import Identity, Publisher
-from table_controller.broadcast.rights import DELAYED_FEED
-from table_controller.broadcast.standing import OwnBroker
 from table_controller.broadcast.streams import DELAYED
 from table_controller.controller.controller import Controller, ReplayDiffers, fold_record
 from table_controller.game.rulebooks.model import Rulebook
@@ -33,13 +33,13 @@ from table_controller.journal.records import Entry, Header, Verified
 from table_controller.journal.scan import header_of, scan_on
 from table_controller.journal.storage import read_boot_id
 from table_controller.projections.reveals import Reveals
-from table_controller.runtime.processes.broker_process import broker_settings, own_broker
+from table_controller.runtime.processes.broker_process import broker_settings
 from table_controller.runtime.processes.children import Child
 from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.processes.finishing import FAILED
 from table_controller.runtime.processes.places import BROKER, JOURNAL, Places
 from table_controller.runtime.processes.publishing import titles_in
-from table_controller.runtime.settings.settings import house_rules, read_settings
+from table_controller.runtime.settings.settings import Settings, SettingsError, house_rules, read_settings
 from table_controller.session.session import new_session
 from table_controller.vocabulary.events import HandPutAway
 from table_controller.vocabulary.record import decode_record
@@ -100,6 +100,8 @@ class Playback:
         self.reveals = Reveals()
         self.cards: dict[Handle, Card] = {}
         """Every hidden card that was released."""
+        self.is_simulated = False
+        """Whether a node has said so: it says it after the table was opened, and every message tells it."""
 
     def take(self, told: Told) -> None:
         """One record more of the journal."""
@@ -109,6 +111,7 @@ class Playback:
             self._put_away = max(self._put_away, hand)
         self.reveals.take(told.record)
         cause = told.record.cause
+        self.is_simulated = self.is_simulated or (isinstance(cause, NodeSeen) and cause.simulated)
         if not isinstance(cause, KeysReleased) or self.reveals.deals.get(cause.deal) != cause.hand:
             return  # or keys of an earlier journal of this table, whose hands have other numbers
         self._released = max(self._released, cause.hand)
@@ -138,8 +141,8 @@ class Playback:
 class DelayedTable:
     """The table as the delayed feed has it: it follows records, and draws what may be seen of it by then."""
 
-    def __init__(self, epoch: str, book: Rulebook, cards: dict[Handle, Card]) -> None:
-        self._book, self._cards, self._session = book, cards, new_session()
+    def __init__(self, epoch: str, book: Rulebook, playback: Playback) -> None:
+        self._book, self._playback, self._session = book, playback, new_session()
         log = MemoryJournal(Header(epoch, "", "", 0), boot_id=read_boot_id())
         self._viewer = Controller(log, book, self._session, lambda: 0)
 
@@ -152,24 +155,29 @@ class DelayedTable:
         session = self._session
         holes: dict[int, tuple[str, ...]] = {}
         for dealt in session.table.hand.dealt:
-            if dealt.handle in self._cards:
-                holes[dealt.seat] = (*holes.get(dealt.seat, ()), self._cards[dealt.handle])
+            if (card := self._playback.cards.get(dealt.handle)) is not None:
+                holes[dealt.seat] = (*holes.get(dealt.seat, ()), card)
         return Glance(
             session.table.hand.phase,
-            session.sensors.simulated,
+            session.sensors.simulated or self._playback.is_simulated,
             lambda: self._viewer.view(now_s, session=session),
             holes,
         )
 
 
 def delayed_children(config: Path, places: Places, clock: ClockRate) -> tuple[Child, ...]:
-    """The delayed feed as a watched process, where the table has a broker of its own."""
-    made = own_broker(config, places.state)
-    if made is None:
+    """The delayed feed as a watched process, where it has a login; raise `SettingsError` for wrong settings."""
+    if _endpoint(config, read_settings(config), places.state) is None:
         return ()
-    made.stop()  # only asked whether there is one
     words = ["delayed-feed", "--config", str(config), "--state", str(places.state), "--clock", clock.argument()]
     return (Child("delayed", words, places.log("delayed")),)
+
+
+def _endpoint(config: Path, settings: Settings, state: Path) -> Callable[[], Endpoint | None] | None:
+    try:
+        return broker_settings(config, settings).delayed_at(state / BROKER)
+    except ValueError as problem:
+        raise SettingsError(f"{config.parent / settings.broker}: {problem}") from None
 
 
 async def run_delayed(config: Path, state: Path, clock: ClockRate) -> int:
@@ -185,23 +193,24 @@ async def run_delayed(config: Path, state: Path, clock: ClockRate) -> int:
         await asyncio.sleep(LOOK_S)
         await _take(playback, journal.fresh())
     stream = replace(DELAYED, released=playback.cards)
-    who = Identity(settings.venue, settings.table, journal.header.epoch, stream=stream)
+    who = Identity(settings.venue, settings.table, journal.header.epoch, playback.is_simulated, stream)
     book = table_rulebook(settings.game.rulebook, house_rules(settings))
-    table = DelayedTable(who.epoch, book, playback.cards)
+    table = DelayedTable(who.epoch, book, playback)
     mark_n = MarkFile(state / DELAYED_MARK, who.epoch).position[0]
     for told in playback.told_before(mark_n):
         table.follow(told)
         played.append(told)
-        await _breathe(len(played))
-    mqtt = broker_settings(config, settings)
+        await _let_others_run(len(played))
+    mqtt, endpoint = broker_settings(config, settings), _endpoint(config, settings, state)
     publisher = Publisher(
         who,
-        lambda: OwnBroker(state / BROKER).endpoint(DELAYED_FEED),
+        endpoint or (lambda: None),
         state / DELAYED_MARK,
         lambda: tuple(played),
         mqtt.delivery,
         table_now_s=clock.now_s,
         titles=titles_in(settings.screen.language),
+        shared=mqtt.broker not in ENGINES,
     )
     publisher.start()
     if played:
@@ -214,7 +223,7 @@ async def run_delayed(config: Path, state: Path, clock: ClockRate) -> int:
                 table.follow(told)
                 played.append(told)
                 publisher.offer(told.record, table.glance(clock.now_s()), told.wall_ns)
-                await _breathe(len(played))
+                await _let_others_run(len(played))
     except Replaced:
         LOG.info("the journal was replaced: a new epoch begins")
         return FAILED
@@ -228,10 +237,10 @@ async def run_delayed(config: Path, state: Path, clock: ClockRate) -> int:
 async def _take(playback: Playback, entries: Iterable[Entry]) -> None:
     for number, entry in enumerate(entries, 1):
         playback.take(Told(decode_record(entry.payload), entry.wall_ns))
-        await _breathe(number)
+        await _let_others_run(number)
 
 
-async def _breathe(done: int) -> None:
+async def _let_others_run(done: int) -> None:
     """Let the process beat now and then: a day's records take longer than it may be silent."""
     if done % AT_ONCE == 0:
         await asyncio.sleep(0)

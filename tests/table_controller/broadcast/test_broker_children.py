@@ -21,7 +21,7 @@ from table_controller.broadcast.children import listening
 from table_controller.broadcast.credentials import Credentials, kept_ports, save_credentials
 from table_controller.broadcast.embedded import EmbeddedBroker, Place, _lay_out
 from table_controller.broadcast.endpoints import LOOPBACK
-from table_controller.broadcast.standing import OwnBroker, Standing, write_standing
+from table_controller.broadcast.own_broker import BrokerStatus, OwnBroker, write_status
 
 pytestmark = pytest.mark.broker
 
@@ -165,13 +165,13 @@ def test_the_controller_reads_how_the_broker_stands(tmp_path: Path, engine_progr
     assert (seen.status(), seen.endpoint()) == ("stopped", None)
     with subprocess.Popen(["/bin/true"]) as ended:
         pass
-    write_standing(tmp_path / "b", Standing("ready nats 127.0.0.1:1883", ended.pid))
+    write_status(tmp_path / "b", BrokerStatus("ready nats 127.0.0.1:1883", ended.pid))
     assert (seen.status(), seen.endpoint()) == ("starting", None)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"status": 1, "pid": 1}'])
 def test_how_it_stands_cannot_be_read(tmp_path: Path, text: str) -> None:
-    (tmp_path / "standing.json").write_text(text, encoding="utf-8")
+    (tmp_path / "status.json").write_text(text, encoding="utf-8")
     assert OwnBroker(tmp_path).status() == "starting"
 
 

@@ -18,7 +18,7 @@ from table_controller.broadcast.broker_settings import BrokerSettings, BrokerSet
 from table_controller.broadcast.credentials import read_credentials
 from table_controller.broadcast.embedded import EmbeddedBroker, Place
 from table_controller.broadcast.endpoints import Endpoint
-from table_controller.broadcast.standing import OwnBroker
+from table_controller.broadcast.own_broker import OwnBroker
 
 Find = Callable[[Engine], Path]
 Until = Callable[..., None]

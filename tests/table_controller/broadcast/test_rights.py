@@ -10,6 +10,7 @@ from typing import get_args
 
 import pytest
 
+from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.broker_configs import (
     Layout,
     Tls,
@@ -60,6 +61,7 @@ SAMPLES = {
     "head": f"{ROOT}/sys/{TABLE}/head",
     "ack": f"{ROOT}/sys/{TABLE}/ack/recorder/live",
     "req": f"{ROOT}/sys/{TABLE}/replay/req/recorder",
+    "delayed-avail": f"{ROOT}/delayed/{TABLE}/avail",
     "rule": f"{ROOT}/cmd/{TABLE}/rule",
     "delay": f"{ROOT}/cmd/{TABLE}/delay",
     "mute": f"{ROOT}/cmd/{TABLE}/mute",
@@ -70,13 +72,13 @@ SAMPLES = {
 }
 READ = {
     "overlay": "live avail",
-    "overlay-delayed": "delayed avail",
-    "producer": "live delayed avail health head ack req res",
+    "overlay-delayed": "delayed delayed-avail avail",
+    "producer": "live delayed delayed-avail avail health head ack req res",
     "floor": "live avail health head ack req",
     "technician": "live avail health head ack req",
-    "recorder": "live delayed avail health head ack req sealed",
+    "recorder": "live delayed delayed-avail avail health head ack req sealed",
     "controller": "ack req rule delay mute no-verb avail",
-    "delayed-feed": "",
+    "delayed-feed": "req delayed-avail",
     "probe": "",
 }
 WRITE = {
@@ -85,7 +87,7 @@ WRITE = {
     "technician": "mute",
     "recorder": "ack req",
     "controller": "live avail health head res sealed",
-    "delayed-feed": "delayed",
+    "delayed-feed": "delayed delayed-avail",
 }
 
 
@@ -291,3 +293,27 @@ def test_a_password_that_others_may_read_is_refused(tmp_path: Path) -> None:
         settings.broker_at(tmp_path)
     with pytest.raises(BrokerSettingsError, match=r"ca_file: there is no file none\.pem"):
         BrokerSettings("mqtts://me@10.0.0.5", ca_file="none.pem").broker_at(tmp_path)
+
+
+def test_where_the_delayed_feed_logs_in(tmp_path: Path) -> None:
+    """At the table's own broker, or with a login of its own at a venue's; else there is no delayed feed."""
+    secret = tmp_path / "delayed.password"
+    secret.write_text("s3cret\n", encoding="utf-8")
+    secret.chmod(0o600)
+    venue = BrokerSettings(broker="mqtts://controller-t1@broker.example")
+    assert venue.delayed_at(tmp_path) is None
+    assert BrokerSettings(broker="off").delayed_at(tmp_path) is None
+    own = BrokerSettings(broker="nats").delayed_at(tmp_path)
+    assert own is not None
+    assert own() is None, "while the broker is not ready"
+    login = replace(venue, delayed_login="delayed-feed-t1", delayed_password_file=str(secret))
+    found = login.delayed_at(tmp_path)
+    assert found is not None
+    place = found()
+    assert place is not None
+    assert (place.host, place.username, place.password, place.tls) == (
+        "broker.example", "delayed-feed-t1", "s3cret", True
+    )  # fmt: skip
+    secret.chmod(0o644)
+    with pytest.raises(BrokerSettingsError, match="delayed_password_file: others may read"):
+        login.delayed_at(tmp_path)

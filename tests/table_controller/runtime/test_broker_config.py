@@ -113,7 +113,7 @@ def test_logins_that_were_handed_out_are_kept(tmp_path: Path) -> None:
     assert config("nats", "--tables", "t1,t2", "--into", str(tmp_path)).returncode == 0
     after = passwords()
     assert after | before == after
-    assert set(after) - set(before) == {"controller-t2"}
+    assert set(after) - set(before) == {"controller-t2", "delayed-feed-t2"}
 
 
 @pytest.mark.parametrize(

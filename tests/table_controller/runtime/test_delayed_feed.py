@@ -38,10 +38,11 @@ class Feed:
 
     def __init__(self) -> None:
         self.playback = Playback()
-        self.table = DelayedTable(EPOCH, BOOK, self.playback.cards)
+        self.table = DelayedTable(EPOCH, BOOK, self.playback)
         self.courier = Courier(Identity("rome", "t7", EPOCH, stream=replace(DELAYED, released=self.playback.cards)))
         self.courier.up(1, Moment(0, 0), 0.0)
         self.sent: list[Message] = []
+        self.played: list[Told] = []
 
     def take(self, record: Record) -> None:
         self.playback.take(Told(record, 0))
@@ -49,6 +50,7 @@ class Feed:
     def tick(self, now_s: float) -> None:
         for told in self.playback.due(now_s):
             self.table.follow(told)
+            self.played.append(told)
             self.courier.offer(told, self.table.glance(now_s))
             self.publish(now_s)
         self.publish(now_s)
@@ -109,6 +111,8 @@ def test_a_hand_is_told_with_its_hidden_cards_and_never_before(records: list[Rec
     assert list(feed.of("card_dealt")) == [], "each was released, and of the third hand nothing is told"
     assert all(topic.split("/")[3] == "delayed" for _, topic, _ in feed.sent), "one class, and no other topic"
     assert {message["hand"] for _, _, message in feed.sent if "hand" in message} <= {0, 1, 2}
+    unmarked = [message["type"] for _, _, message in feed.sent if not message.get("simulated")]
+    assert set(unmarked) <= {"cardspeak.avail.v1"}, "every message tells it, but for a word before the journal was read"
 
 
 def test_the_story_is_that_of_the_live_stream_under_the_same_numbers(records: list[Record]) -> None:
@@ -131,6 +135,36 @@ def test_each_hand_has_its_own_pace(records: list[Record]) -> None:
         shifts = [at_s - then_s for at_s, then_s in seen]
         assert len(shifts) > 10
         assert max(shifts) - min(shifts) < 0.21, "as long after its beginning as it was"
+
+
+def test_the_feed_says_itself_whether_it_is_there(records: list[Record]) -> None:
+    """In its own class: who may read hidden cards may read that, and the live table's word is about another thing."""
+    feed = played(records, until_s=60.0)
+    said = [(topic, message["data"]["state"]) for _, topic, message in feed.sent if "avail" in message["type"]]
+    assert len(said) >= 5, "every 10 s"
+    assert set(said) == {("cardspeak/v1/rome/delayed/table/t7/avail", "ready")}
+    will = feed.courier.will(2, Moment(0, 0))
+    assert (will.topic, will.retain) == (said[0][0], True)
+    assert json.loads(will.payload)["data"] == {"state": "lost", "conn": 2}
+
+
+def test_a_recorder_hears_again_what_it_missed_and_never_more(records: list[Record]) -> None:
+    until_s = released_s(records, 1) + 15.0
+    feed, asked = played(records, until_s=until_s), {"epoch": EPOCH, "from": 1, "to": 100_000}
+    told = [message for _, topic, message in feed.sent if topic.endswith("/ev")]
+    assert told
+    assert told[-1]["hand"] == 1, "in the middle of the first hand"
+    feed.courier.replays.ask("recorder", json.dumps(asked | {"stream": "live"}).encode())
+    assert feed.courier.replays.due(0.0) is None, "the live stream is the controller's"
+    feed.courier.replays.ask("recorder", json.dumps(asked | {"stream": "delayed"}).encode())
+    wanted = feed.courier.replays.due(0.0)
+    assert wanted is not None
+    feed.courier.repeat(wanted, feed.played)
+    before = len(feed.sent)
+    feed.publish(until_s)
+    again = [(topic, message) for _, topic, message in feed.sent[before:] if "/replay/" in topic]
+    assert {topic for topic, _ in again} == {"cardspeak/v1/rome/delayed/table/t7/replay/recorder"}
+    assert [message for _, message in again] == told, "the same, cards and all, and no word of what comes"
 
 
 def test_an_overlay_draws_it_by_the_rules_of_the_page(records: list[Record]) -> None:

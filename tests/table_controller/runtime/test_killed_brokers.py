@@ -18,7 +18,7 @@ from support.process_evening import PATIENCE_S, Evening
 
 from table_controller.broadcast.brokers import FINDERS
 from table_controller.broadcast.credentials import Credentials, read_credentials
-from table_controller.broadcast.standing import OwnBroker, read_standing
+from table_controller.broadcast.own_broker import OwnBroker, read_status
 from table_controller.runtime.processes.broker_process import broker_children
 from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.processes.delayed_process import delayed_children
@@ -73,7 +73,7 @@ class Consumer:
 async def consumer_of(evening: Evening) -> Consumer:
     """As soon as the broker is there."""
     folder = evening.places.state / "broker"
-    assert await evening.screen.until(lambda: read_standing(folder).status.startswith("ready "), PATIENCE_S), (
+    assert await evening.screen.until(lambda: read_status(folder).status.startswith("ready "), PATIENCE_S), (
         evening.logs()
     )
     told = read_credentials(folder)

@@ -1,4 +1,4 @@
-"""How a table's own broker stands: what its process writes down, and the controller reads there."""
+"""The broker that a table starts for itself, by what its process says of it in its folder: others read it there."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from table_controller.broadcast.credentials import CredentialsError, read_creden
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.rights import CONTROLLER
 
-FILE_NAME: Final = "standing.json"
+FILE_NAME: Final = "status.json"
 STARTING: Final = "starting"
 
 
-class Standing(Struct, frozen=True):
+class BrokerStatus(Struct, frozen=True):
     """``ready nats 127.0.0.1:1883`` or another status (`EmbeddedBroker.status`), as process `pid` says it."""
 
     status: str
     pid: int
 
 
-def write_standing(directory: Path, standing: Standing) -> None:
+def write_status(directory: Path, status: BrokerStatus) -> None:
     """Write the file, whole or not at all; raise `OSError`."""
-    write_whole(directory / FILE_NAME, msgspec.json.encode(standing) + b"\n")
+    write_whole(directory / FILE_NAME, msgspec.json.encode(status) + b"\n")
 
 
-def read_standing(directory: Path) -> Standing:
+def read_status(directory: Path) -> BrokerStatus:
     """What the process of the broker said last; ``starting`` before it has said a word, or when it is gone."""
     try:
-        found = msgspec.json.decode((directory / FILE_NAME).read_bytes(), type=Standing)
+        found = msgspec.json.decode((directory / FILE_NAME).read_bytes(), type=BrokerStatus)
     except (OSError, msgspec.DecodeError, UnicodeDecodeError):
-        return Standing(STARTING, 0)
-    return found if Path(f"/proc/{found.pid}").exists() else Standing(STARTING, 0)
+        return BrokerStatus(STARTING, 0)
+    return found if Path(f"/proc/{found.pid}").exists() else BrokerStatus(STARTING, 0)
 
 
 class OwnBroker:
@@ -59,4 +59,4 @@ class OwnBroker:
 
     def status(self) -> str:
         """A code and facts for the screen."""
-        return read_standing(self._directory).status
+        return read_status(self._directory).status
