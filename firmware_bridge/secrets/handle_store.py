@@ -34,6 +34,10 @@ class _Card(Struct, frozen=True):
     handle: str
     lay_at: tuple[str, ...]
 
+    def __repr__(self) -> str:
+        """The handle; never the tag."""
+        return f"_Card({self.handle})"
+
 
 class _File(Struct, frozen=True):
     format: int
@@ -81,6 +85,10 @@ class _Hand(Struct, frozen=True):
     ended: bool
     released: bool
     keys: tuple[tuple[int, str], ...]
+
+    def __repr__(self) -> str:
+        """The hand; never a key."""
+        return f"_Hand({self.hand})"
 
 
 class _Keys(Struct, frozen=True):

@@ -43,6 +43,10 @@ class TagRecord(NamedTuple):
     gap_us: int
     unread_scans: int
 
+    def __repr__(self) -> str:
+        """When it was read; never the tag."""
+        return f"TagRecord(present_us={self.present_us}, gap_us={self.gap_us}, unread_scans={self.unread_scans})"
+
 
 class CardsRecord(NamedTuple):
     """The tags at one card zone (an index into the zones of `Hello`)."""

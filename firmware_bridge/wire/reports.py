@@ -83,6 +83,10 @@ class TagSeen(Struct, frozen=True):
     by_s: float
     unread_scans: int
 
+    def __repr__(self) -> str:
+        """When it was read; never the tag."""
+        return f"TagSeen(after_s={self.after_s}, by_s={self.by_s}, unread_scans={self.unread_scans})"
+
 
 class ZoneCards(Struct, frozen=True):
     """All tags at one card zone."""
