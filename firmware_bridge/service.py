@@ -48,6 +48,14 @@ LATE_S: Final = 0.02
 """A tick that comes so many real seconds late tells that this process was not running: nobody listened meanwhile."""
 
 
+class PortTwice(ValueError):
+    """The bridge was given one port twice: says which."""
+
+
+class CannotServe(OSError):
+    """The bridge cannot serve its socket now: says where, and why."""
+
+
 class Clock(Protocol):
     """The table's monotonic clock, which a demonstration may run faster."""
 
@@ -74,12 +82,12 @@ async def run_bridge(
     `ports` are addresses that are opened again when lost, or open ports, which are not. `say` takes
     lines for the log: ports and clients, never a tag or a card. In the file `store` handles outlive this process, and
     keys in one beside it; without one they do not. `reveal` says which hidden cards are released, and when. Raises
-    `OSError` if the socket cannot be made, `ValueError` for a port named twice.
+    `CannotServe` if the socket cannot be made, `PortTwice` for a port named twice.
     """
     names = [port if isinstance(port, str) else port.name for port in ports]
     for name in names:
         if names.count(name) > 1:
-            raise ValueError(f"the port {name} is named twice: each node has a port of its own")
+            raise PortTwice(f"the port {name} is named twice: each node has a port of its own")
     say = say or _to_log
     handles = HandleStore(store, say) if store is not None else None
     keys = KeyStore(store.with_suffix(KEYS_SUFFIX), say) if store is not None else None
@@ -271,14 +279,23 @@ async def _listen(
     path: Path, connected: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 ) -> asyncio.Server:
     """A Unix socket for this user alone; a socket left over from a dead process is replaced, a live one is not."""
+    try:
+        await _end_if_served(path)
+        path.unlink(missing_ok=True)
+        server = await asyncio.start_unix_server(connected, str(path), limit=MAX_LINE_BYTES, start_serving=False)
+        path.chmod(0o600)  # nobody can connect before: it does not listen yet
+    except CannotServe:
+        raise
+    except OSError as problem:
+        raise CannotServe(f"{path}: the socket cannot be made: {problem.strerror or 'is its path too long?'}") from None
+    return server
+
+
+async def _end_if_served(path: Path) -> None:
     with contextlib.suppress(ConnectionError, FileNotFoundError):
         _, writer = await asyncio.open_unix_connection(str(path))
         writer.close()
-        raise OSError(f"{path}: another bridge serves this socket: end that one first")
-    path.unlink(missing_ok=True)
-    server = await asyncio.start_unix_server(connected, str(path), limit=MAX_LINE_BYTES, start_serving=False)
-    path.chmod(0o600)  # nobody can connect before: it does not listen yet
-    return server
+        raise CannotServe(f"{path}: another bridge serves this socket: end that one first")
 
 
 async def _lines(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from firmware_bridge.secrets.faults import why_of
 from firmware_bridge.vocabulary.cards import DECK, Card, parse_card
 from firmware_bridge.vocabulary.untrusted import read_toml
 from firmware_bridge.vocabulary.whole_files import rights_trouble, write_whole
@@ -139,7 +140,7 @@ def _read(path: Path) -> DeckBook:
     try:
         content = read_toml(path.read_text(encoding="utf-8"))
     except OSError as problem:
-        raise DeckError(f"{path}: cannot be read: {problem.strerror}") from None
+        raise DeckError(f"{path}: cannot be read: {why_of(problem)}") from None
     except UnicodeDecodeError:
         raise DeckError(f"{path}: is not UTF-8 text") from None
     except tomllib.TOMLDecodeError as problem:

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
+from firmware_bridge.secrets.faults import why_of
 from firmware_bridge.vocabulary.whole_files import OTHERS, rights_trouble, write_whole
 
 T = TypeVar("T")
@@ -56,7 +57,7 @@ class SlotFile(Generic[T]):
             self._say(f"{self.path}: no {self._what} from before, beginning anew")
             return None
         except OSError as problem:
-            self._say(f"{self.path}: cannot be read ({problem.strerror}), {begins}")
+            self._say(f"{self.path}: cannot be read ({why_of(problem)}), {begins}")
             return None
         starts = range(0, SLOTS * self._slot_bytes, self._slot_bytes)
         slots = [self._decoded(content[at : at + self._slot_bytes]) for at in starts]
@@ -77,7 +78,7 @@ class SlotFile(Generic[T]):
                 slot = 0
         except OSError as problem:
             if not self._failing:
-                self._say(f"{self.path}: {self._what} cannot be kept ({problem.strerror}); a restart would lose them")
+                self._say(f"{self.path}: {self._what} cannot be kept ({why_of(problem)}); a restart would lose them")
             self._failing = True
             return False
         if self._failing:

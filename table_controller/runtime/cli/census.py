@@ -10,6 +10,7 @@ from display.printed.deck import grid
 from display.printed.paper import paper_of
 from firmware_bridge.census import Census, Count, Counting
 from firmware_bridge.secrets.decks import load_decks
+from firmware_bridge.secrets.faults import told_of
 from table_controller.runtime.cli.usage import check_ports
 from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.processes.finishing import FAILED
@@ -45,6 +46,11 @@ def result(count: Count) -> list[str]:
     lines += [f"{count.other_deck} of another deck"] if count.other_deck else []
     lines += [f"{count.foreign} of no registered deck"] if count.foreign else []
     return lines
+
+
+def say_to_terminal(what: str, fault: BaseException | None) -> None:
+    """Say what went wrong while tags were about."""
+    _complain(what if fault is None else f"{what}\n{told_of(fault)}")
 
 
 def _say(*lines: str) -> None:

@@ -86,12 +86,15 @@ def lose_what_cannot_be_logged() -> None:
         sys.stderr = cast(TextIO, LossyLog(sys.stderr.fileno()))
 
 
-def log_what_can_be_logged(process: str) -> None:
-    """The same, and what is logged goes there: each line with its time, its level and the name of the process."""
+def log_what_can_be_logged(process: str, *, tags: bool = False) -> None:
+    """The same, and what is logged goes there: each line with its time, its level and the name of the process.
+
+    Of a process that holds `tags` no exception says more than its kind and its place.
+    """
     from table_controller.runtime.processes.logs import log_to_stderr
 
     lose_what_cannot_be_logged()
-    log_to_stderr(process)
+    log_to_stderr(process, tags=tags)
 
 
 def write_what_can_be_shown() -> None:

@@ -156,7 +156,7 @@ def run(
         Go on with the table as its journal has it, though its settings were changed since.
 
     """
-    from firmware_bridge.secrets.decks import load_decks
+    from table_controller.runtime.processes.bridge_process import check_decks
     from table_controller.runtime.processes.floor_pin import FLOOR, read_pin
     from table_controller.runtime.processes.places import JOURNAL
     from table_controller.runtime.processes.supervise import run_table
@@ -167,7 +167,7 @@ def run(
         settings = read_settings(config)
         decks = config.parent / settings.hardware.decks
         if port or settings.hardware.ports or decks.exists():
-            load_decks(decks)  # a mistake in it is said here, not in the log of a bridge that starts again and again
+            check_decks(decks)  # a mistake in it is said here, not in the log of a bridge that starts again and again
         if not port and not settings.hardware.ports:
             sys.stderr.write(f"cardspeak: {config} names no serial port: this table is dealt by keys alone\n")
         check_ports(port)
@@ -197,9 +197,10 @@ def census(*, config: Path = CONFIG, port: tuple[str, ...] = (), deck: str | Non
         Seconds without a new card after which the count is over.
 
     """
-    from table_controller.runtime.cli.census import count_deck
+    from table_controller.runtime.cli.census import count_deck, say_to_terminal
+    from table_controller.runtime.processes.bridge_process import among_tags
 
-    finish(count_deck(config, port, deck, quiet))
+    finish(among_tags(count_deck(config, port, deck, quiet), say_to_terminal))
 
 
 @app.command

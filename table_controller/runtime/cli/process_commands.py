@@ -12,11 +12,11 @@ from table_controller.runtime.processes.finishing import FAILED, finish, unusabl
 
 def bridge_process(*, config: Path, socket: Path, decks: Path, port: tuple[str, ...] = (), clock: str = "1.0") -> None:
     """The bridge process of `run` and `demo`."""
-    from table_controller.runtime.processes.bridge_process import run
+    from table_controller.runtime.processes.bridge_process import among_tags, run, say_to_log
     from table_controller.runtime.processes.pulse import beating
 
-    log_what_can_be_logged("bridge")
-    finish(beating(run(config, socket, decks, port, clock)))
+    log_what_can_be_logged("bridge", tags=True)
+    finish(among_tags(beating(run(config, socket, decks, port, clock)), say_to_log))
 
 
 def controller_process(*, config: Path, state: Path, clock: str = "1.0") -> None:

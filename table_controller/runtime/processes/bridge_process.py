@@ -1,26 +1,71 @@
-"""The bridge process: which ports, which decks, which clock."""
+"""The bridge process: which ports, which decks, which clock; and what leaves it when something is wrong."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from firmware_bridge.bridge import BridgeSettings
-from firmware_bridge.secrets.decks import DeckBook, load_decks
+from firmware_bridge.secrets.core_files import leave_no_core_file
+from firmware_bridge.secrets.decks import DeckBook, DeckError, load_decks
+from firmware_bridge.secrets.faults import Say, keep_back_in, keep_messages_back, kind_of
 from firmware_bridge.secrets.sealing import LEAST_DELAY_S, Reveal
 from firmware_bridge.sensing.motions import Settling
-from firmware_bridge.service import run_bridge
+from firmware_bridge.service import CannotServe, PortTwice, run_bridge
+from table_controller.runtime.cli.usage import UsageError
 from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.processes.consoles import delay_orders
-from table_controller.runtime.settings.settings import read_settings
+from table_controller.runtime.processes.finishing import FAILED
+from table_controller.runtime.settings.settings import SettingsError, read_settings
 
 LOG: Final = logging.getLogger(__name__)
 
 HANDLES: Final = "bridge.handles"
 """The bridge's own small store, beside its socket in the state folder."""
+
+OURS: Final = (SettingsError, UsageError, DeckError, PortTwice, CannotServe)
+"""What may be said word for word where tags are: sentences of ours, for people, that have no room for one."""
+
+
+def among_tags(work: Coroutine[Any, Any, int | None], say: Say) -> Coroutine[Any, Any, int | None]:
+    """The `work` of a process that is about to hold tags, which are then in no core file and in no message of a fault.
+
+    Raises what is in `OURS`, and nothing else: of any other exception kind and place are said.
+    """
+    leave_no_core_file()
+    keep_messages_back(say)
+    return _without_messages(work, say)
+
+
+async def _without_messages(work: Coroutine[Any, Any, int | None], say: Say) -> int | None:
+    keep_back_in(asyncio.get_running_loop(), say)
+    try:
+        return await work
+    except OURS:
+        raise
+    except Exception as fault:  # noqa: BLE001  # whatever it is, its message may hold a tag
+        say("a fault ends it", fault)
+        return FAILED
+
+
+def check_decks(path: Path) -> None:
+    """Raise `DeckError` for a deck file that cannot be used, whatever is wrong, in a process that needs none itself."""
+    leave_no_core_file()
+    try:
+        load_decks(path)
+    except DeckError:
+        raise
+    except Exception as fault:  # noqa: BLE001  # whatever it is, its message may hold a tag
+        raise DeckError(f"{path}: cannot be read: {kind_of(fault)}") from None
+
+
+def say_to_log(what: str, fault: BaseException | None) -> None:
+    """Log it; the log knows what may be said of the fault."""
+    LOG.critical("%s", what, exc_info=fault)
 
 
 async def run(config: Path, socket: Path, decks: Path, ports: Sequence[str], clock: str) -> None:

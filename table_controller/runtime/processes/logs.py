@@ -15,6 +15,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Final
 
+from firmware_bridge.secrets.faults import kind_of, told_of
 from firmware_bridge.vocabulary.untrusted import clean_text
 
 MOST_BYTES: Final = 1 << 20
@@ -46,10 +47,32 @@ class _Lines(logging.Formatter):
         return super().formatMessage(record)
 
 
-def log_to_stderr(process: str) -> None:
-    """Let everything that this process logs go to its error stream."""
+class _LinesWithoutMessages(_Lines):
+    """The same in a process that holds tags: of an exception its kind and its place, whoever logs it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """A record whose exceptions say nothing."""
+        told = logging.makeLogRecord(record.__dict__)
+        told.exc_text = None  # another handler may have written it whole
+        told.msg = _unsaid(record.msg)
+        if isinstance(record.args, tuple):
+            told.args = tuple(_unsaid(one) for one in record.args)
+        return super().format(told)
+
+    def formatException(self, ei: object) -> str:  # noqa: N802  # of the base class
+        """Kind and place."""
+        fault = ei[1] if isinstance(ei, tuple) else None
+        return told_of(fault) if isinstance(fault, BaseException) else ""
+
+
+def _unsaid(value: object) -> object:
+    return kind_of(value) if isinstance(value, BaseException) else value
+
+
+def log_to_stderr(process: str, *, tags: bool = False) -> None:
+    """Let everything that this process logs go to its error stream; where it holds `tags`, no exception's message."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Lines(process))
+    handler.setFormatter(_LinesWithoutMessages(process) if tags else _Lines(process))
     _begin(logging.getLogger(), handler)
     logging.captureWarnings(capture=True)
 

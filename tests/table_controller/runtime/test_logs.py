@@ -29,6 +29,20 @@ except ZeroDivisionError:
 """
 
 
+SAYS_NO_MORE = """
+import logging
+from table_controller.runtime.cli.guarded import log_what_can_be_logged
+log_what_can_be_logged("bridge", tags=True)
+log = logging.getLogger("x")
+try:
+    {}["e004"]
+except KeyError as problem:
+    log.exception("it failed: %s", problem)
+    log.error(problem)
+    log.error("a mapping: %(x)s", {"x": 1})
+"""
+
+
 @pytest.fixture
 def log(tmp_path: Path) -> Iterator[Path]:
     path = tmp_path / "supervisor.log"
@@ -54,6 +68,19 @@ def test_each_line_has_its_time_its_level_and_its_process() -> None:
         ("ERROR", "bridge", "it failed"),
     ]
     assert traceback[-1] == "ZeroDivisionError: division by zero"
+
+
+def test_where_tags_are_no_exception_says_more_than_its_kind_and_place() -> None:
+    done = subprocess.run([sys.executable, "-c", SAYS_NO_MORE], capture_output=True, text=True, check=True)
+    first, *traceback, second, third = done.stderr.splitlines()
+    assert lines(f"{first}\n{second}\n{third}") == [
+        ("ERROR", "bridge", "it failed: KeyError"),
+        ("ERROR", "bridge", "KeyError"),
+        ("ERROR", "bridge", "a mapping: 1"),
+    ]
+    assert traceback[0] == "Traceback (most recent call last):"
+    assert traceback[-1] == "KeyError (its message is kept back: it may hold a tag)"
+    assert "e004" not in done.stderr
 
 
 def test_who_was_killed_is_in_the_log_of_who_started_it(
