@@ -79,7 +79,7 @@ from table_controller.vocabulary.events import (
     WordCorrected,
 )
 
-ENGINE_VERSION: Final = "23"
+ENGINE_VERSION: Final = "24"
 """Changes whenever the same events would give another state: journals name it."""
 
 __all__ = ["ENGINE_VERSION", "GATES", "HANDLERS", "NEW_TABLE", "Step", "Table", "lay", "step"]

@@ -39,6 +39,9 @@ from table_controller.vocabulary.events import (
 Reading: TypeAlias = Callable[[Table, ChipFlow, float], tuple[ChipFlow, tuple[Event, ...]]]
 """What the books explain of what is open: the flow without it, and the events."""
 
+Awards: TypeAlias = Sequence[tuple[int, int]]
+"""Seats, each with the chips that it has coming."""
+
 WAY_S: Final = 1.0
 """Chips are on their way so long, at most, from a stack to the place in front of it."""
 
@@ -156,22 +159,35 @@ def paid_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlo
 def won_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
     """The events of chips that left the pot once the hand is over, for winners whose stacks are out of sight.
 
-    It lost exactly what one of them has coming, or all of them together: they went nowhere else.
+    It lost exactly what one of them has coming, or all of them together: they went nowhere else. Where it is as much as
+    one in sight has coming, his tray may tell of it in a moment.
     """
     gone = flow.adrift.get(POT)
     if table.hand.phase != SETTLED or gone is None or gone.gained or POT in flow.gaps:
         return flow, ()
-    hidden = [(seat, due) for seat, due in awards_due(table) if stack_zone(seat) in flow.unseen]
+    hidden, seen = _due_by_sight(table, flow)
+    if _takers(seen, total_chips(gone.lost)):
+        return flow, ()
     return _to_winners(flow, gone, hidden, at_s)
 
 
-def _to_winners(
-    flow: ChipFlow, gone: Unmatched, due: Sequence[tuple[int, int]], at_s: float
-) -> tuple[ChipFlow, tuple[Event, ...]]:
+def _due_by_sight(table: Table, flow: ChipFlow) -> tuple[Awards, Awards]:
+    """What winners have coming whose stacks are out of sight, and what those have whose stacks are seen."""
+    due = awards_due(table)
+    hidden = [(seat, chips) for seat, chips in due if stack_zone(seat) in flow.unseen]
+    return hidden, [one for one in due if one not in hidden]
+
+
+def _takers(due: Awards, value: int) -> Awards:
+    """Who may have got chips of this value: each who has exactly so much coming, else all together; none if nobody."""
+    exactly = [(seat, chips) for seat, chips in due if chips == value]
+    return exactly or (due if sum(chips for _, chips in due) == value else [])
+
+
+def _to_winners(flow: ChipFlow, gone: Unmatched, due: Awards, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
     """The events of what left the pot, if it is exactly what one of these has coming, or all of them together."""
     value = total_chips(gone.lost)
-    one = [(seat, chips) for seat, chips in due if chips == value]
-    paid = one if len(one) == 1 else due
+    paid = _takers(due, value)
     if not paid or sum(chips for _, chips in paid) != value:
         return flow, ()
     flow = forget(flow, POT)
@@ -198,7 +214,8 @@ def returned_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[Chi
 def went_where_due(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
     """The events of chips that left alone, and are exactly what a seat has coming: its stack's tray is late, or stuck.
 
-    Once nothing has explained them for a while, or the dealer has said to play on.
+    Once nothing has explained them for a while, or the dealer has said to play on. Of several who have as much coming
+    it is the one whose tray is out of sight.
     """
     events: list[Event] = []
     for seat, due_chips in returns_due(table) if flow.adrift or flow.dismissed else ():
@@ -209,8 +226,11 @@ def went_where_due(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow,
     gone = _gone_alone(flow, POT, at_s) if table.hand.phase == SETTLED else None
     if gone is None:
         return flow, tuple(events)
-    flow, paid = _to_winners(flow, gone, awards_due(table), at_s)
-    return flow, (*events, *paid)
+    for winners in (awards_due(table), _due_by_sight(table, flow)[0]):
+        flow, paid = _to_winners(flow, gone, winners, at_s)
+        if paid:
+            return flow, (*events, *paid)
+    return flow, tuple(events)
 
 
 def _gone_alone(flow: ChipFlow, zone: Zone, at_s: float) -> Unmatched | None:

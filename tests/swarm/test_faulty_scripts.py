@@ -200,6 +200,11 @@ FOUND: Final = (
     (2522372, "tda-holdem/27-B__two_cards_leave_the_deck_together.toml", "the second was missed, and a scan was lost"),
     (2252405, "ipo-2015/17~3__who_threw_away_cannot_ask.toml", "the muck heard a burned card first"),
     (1204025, "tda-holdem/27-I__one_player_has_acted.toml", "a card of the flop was heard at the burn"),
+    (
+        2522454,
+        "tda-2019/20__five_equal_hands_have_equal_parts.toml",
+        "of equal shares none went yet to the one whose tray is out",
+    ),
 )
 """What storms over all scripts have found, each of one in ten thousand."""
 
