@@ -15,13 +15,20 @@ _BOARD: Final = ("B", "key.board")
 
 
 def keys_by_hand(view: TableView) -> tuple[tuple[str, str], ...]:
-    """The keys for the next act, if it happens where nothing is read."""
-    keys = _keys(view)
+    """The keys for the next act, if it happens where nothing is read; that for faces of the board that none names."""
+    faces, keys = (_BOARD,) if _lacks_faces(view) else (), _keys(view)
     if not keys or view.action is not None:
-        return ()
+        return faces
     dark = {str(zone) for node in view.nodes for zone in node.unknown_zones}
     none = all(node.node == _BRIDGE for node in view.nodes)
-    return keys if none or dark & _zones(view.next) else ()
+    return (*faces, *keys) if none or dark & _zones(view.next) else faces
+
+
+def _lacks_faces(view: TableView) -> bool:
+    """Whether a card lies on the board of which its reader will not tell the face, as it lay face down elsewhere."""
+    coming = view.next.code.startswith("deal-") or view.next.code in ("answer-first", "burn", "call-floor")
+    over = view.street in ("idle", "settled") or view.repair is not None
+    return not over and not coming and view.board_count > len(view.board)
 
 
 def _keys(view: TableView) -> tuple[tuple[str, str], ...]:

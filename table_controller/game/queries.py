@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias, assert_never
 
 from firmware_bridge.vocabulary.chips import Chips, total_chips
+from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import Zone, stack_zone
 from table_controller.game.state import clocks, showing
@@ -171,6 +172,23 @@ def board_due(table: Table) -> int:
     streets = variant_of(table).streets
     names = [street.name for street in streets]
     return sum(street.board for street in streets[: names.index(due) + 1]) - len(table.hand.board)
+
+
+def faces_missing(table: Table) -> tuple[Handle, ...]:
+    """The board cards that lie there for all to see, in the order dealt, from the first on that nobody has named."""
+    if not is_street(table.hand.phase) and table.hand.phase != SHOWDOWN:
+        return ()
+    return board_out(table)[table.hand.named :]
+
+
+def board_out(table: Table) -> tuple[Handle, ...]:
+    """The board cards of the streets that lie there whole, so that everybody sees their faces."""
+    lies = 0
+    for street in variant_of(table).streets:
+        lies += street.board
+        if street.name == table.hand.phase:
+            break
+    return table.hand.board[:lies]
 
 
 def burn_due(table: Table) -> bool:

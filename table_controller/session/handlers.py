@@ -260,6 +260,8 @@ def _dealt(command: MarkDealt, table: Table, at_s: float, coverage: SensorCovera
 
 
 def _boarded(command: MarkBoard, table: Table, at_s: float, coverage: SensorCoverage) -> Keyed:
+    if (faces := queries.faces_missing(table)) and len(command.cards) == len(faces):
+        return _faces(faces, command.cards, table, at_s)
     if not command.cards or not is_street(table.hand.phase):
         return Refused("no-street-due")
     if wrong := _known(table, command.cards):
@@ -268,6 +270,20 @@ def _boarded(command: MarkBoard, table: Table, at_s: float, coverage: SensorCove
     handles = tuple(told_handle(coverage.number, at) for at in range(len(command.cards)))
     told = BoardByKey(told_handle(coverage.number, len(handles)) if burns else None, handles, at_s)
     return (told, *_named(handles, command.cards, at_s))
+
+
+def _faces(held: tuple[Handle, ...], cards: tuple[Card, ...], table: Table, at_s: float) -> Keyed:
+    """The faces of these cards, of which a reader has named some: each of those must be among them."""
+    own = {card.card for card in table.cards if card.handle in held}
+    if wrong := _known(table, cards, own):
+        return wrong
+    new = tuple(card for card in cards if card not in own)
+    named = {card.handle: card.card for card in table.cards}
+    unnamed = tuple(handle for handle in held if named[handle] is None)
+    if len(unnamed) != len(new):
+        read = sorted(card for card in own if card is not None and card not in cards)
+        return Refused(f"face-is-read cards={''.join(read)}")
+    return _named(unnamed, new, at_s)  # of a seen one too: its reader takes the face that is really its own
 
 
 def _shown(command: ShowCards, table: Table, at_s: float, _coverage: SensorCoverage) -> Keyed:
@@ -281,16 +297,8 @@ def _shown(command: ShowCards, table: Table, at_s: float, _coverage: SensorCover
         return Refused(f"no-told-hand seat={seat}")
     if len(command.cards) != len(held):
         return Refused(f"cards-of-a-hand cards={len(held)}")
-    own = {card.card for card in table.cards if card.handle in held}
-    if wrong := _known(table, command.cards, own):
-        return wrong
-    new = tuple(card for card in command.cards if card not in own)
-    unnamed = tuple(card.handle for card in table.cards if card.handle in held and card.card is None)
-    if len(unnamed) != len(new):
-        read = sorted(card for card in own if card is not None and card not in command.cards)
-        return Refused(f"face-is-read cards={''.join(read)}")
-    faces = _named(unnamed, new, at_s)  # of a seen one too: its reader takes the face that is really its own
-    return faces if tabled else (HandTabled(seat, at_s), *faces)
+    faces = _faces(held, command.cards, table, at_s)
+    return faces if tabled or isinstance(faces, Refused) else (HandTabled(seat, at_s), *faces)
 
 
 def _hand_to_show(table: Table, seat: int) -> tuple[Handle, ...]:

@@ -240,7 +240,10 @@ class MarkDealt(Struct, frozen=True):
 
 
 class MarkBoard(Struct, frozen=True):
-    """These cards came to the board, in this order; the burn before them too, if no reader watches the burn."""
+    """These cards came to the board, in this order; the burn before them too, if no reader watches the burn.
+
+    Of as many cards that lie there already, and that no reader names, they are the faces.
+    """
 
     cards: tuple[Card, ...]
 

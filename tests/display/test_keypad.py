@@ -372,10 +372,10 @@ def test_keys_are_shown_where_they_are_used(tables: Mapping[str, TableView]) -> 
         return " ".join(key for key, _ in offered(pad or Keypad(), view))
 
     assert names(tables["full"]) == "1-2 o k r a f . u ? q"
-    assert names(tables["showdown"]) == "t . u ? q"
+    assert names(tables["showdown"]) == "B t . u ? q", "the river has no face yet"
     shows = replace(tables["showdown"], next=NextAct("await", 3))
-    assert offered(Keypad(), shows)[:2] == (("t", "key.tabled"), ("f", "key.mucked"))
-    assert names(replace(shows, tables=(3,))).split()[:2] == ["t", "."], "who must show has no choice"
+    assert offered(Keypad(), shows)[1:3] == (("t", "key.tabled"), ("f", "key.mucked"))
+    assert names(replace(shows, tables=(3,))).split()[1:3] == ["t", "."], "who must show has no choice"
     assert names(replace(shows, street="deal", next=NextAct("deal-again"))) == "s . u ? q"
     assert names(replace(shows, street="settled", next=NextAct("new-hand"))).startswith("g s t")
     assert names(tables["heads-up"]) == "s t . u ? q"
@@ -386,6 +386,17 @@ def test_keys_are_shown_where_they_are_used(tables: Mapping[str, TableView]) -> 
     assert names(tables["full"], Keypad("option")) == "1-2 esc"
     assert names(tables["full"], Keypad("role")) == "1 2 enter esc"
     assert names(tables["full"], Keypad("reason")) == "enter esc"
+
+
+def test_the_key_of_the_board_is_shown_while_a_card_lies_there_without_a_face(tables: Mapping[str, TableView]) -> None:
+    key, view = ("B", "key.board"), tables["full"]
+    assert view.board
+    assert view.action is not None
+    assert key not in offered(Keypad(), view)
+    faceless = replace(view, board=(), board_count=len(view.board))
+    assert key in offered(Keypad(), faceless)
+    assert key in offered(Keypad(), replace(faceless, street="showdown", action=None, next=NextAct("await", 3)))
+    assert key not in offered(Keypad(), replace(faceless, action=None, next=NextAct("deal-flop"))), "more of it come"
 
 
 def test_seldom_keys_are_for_a_hand_under_way(tables: Mapping[str, TableView]) -> None:

@@ -14,6 +14,7 @@ from typing import Final
 
 from firmware_bridge.vocabulary.chips import NO_CHIPS, total_chips
 from firmware_bridge.vocabulary.zones import BOARD, CHIP_KINDS, Zone, parse_zone, seat_zone, stack_zone, zone_kind
+from table_controller.game.queries import faces_missing
 from table_controller.game.rules.deal.dealing_order import STUCK
 from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
@@ -24,7 +25,7 @@ from table_controller.inference.told_cards import ABSENT, unconfirmed
 from table_controller.runtime.simulated.one_process import OneProcess
 from table_controller.scripts import acts
 from table_controller.session.session import Session
-from table_controller.vocabulary.commands import AskClock, Confirm, CorrectSeat, Rule
+from table_controller.vocabulary.commands import AskClock, Confirm, CorrectSeat, MarkBoard, Rule
 from table_controller.vocabulary.events import is_told
 from table_controller.vocabulary.views import Refused
 
@@ -88,7 +89,7 @@ class Attending:
             if isinstance(self._process.key(reply), Refused):
                 return
             self.answered[self._process.controller.session.table.hand.number] += 1
-        if (put_right := self._dealt_elsewhere() or self._goes_on()) is not None:
+        if (put_right := self._dealt_elsewhere() or self._goes_on() or self._faces()) is not None:
             self._process.key(put_right)
             self.answered[self._process.controller.session.table.hand.number] += 1
 
@@ -113,6 +114,17 @@ class Attending:
         if clock is None or clock.left_s is None or not self.nothing_open():
             return None
         return AskClock(clock.seat)
+
+    def _faces(self) -> MarkBoard | None:
+        """The faces of the board that its reader will not name, for another one has heard these cards face down."""
+        table = self._process.controller.session.table
+        missing = faces_missing(table)
+        lies = self._process.table.world.cards.pile(BOARD)
+        if not missing or table.hand.repair is not None or len(lies) != len(table.hand.board):
+            return None
+        faces = {tag: card for card, tag in self._process.table.setup.deck.tags.items()}
+        shown = tuple(faces[tag] for tag in lies[table.hand.named :] if tag in faces)
+        return MarkBoard(shown) if len(shown) == len(missing) else None
 
     def _dealt_elsewhere(self) -> CorrectSeat | None:
         """What puts right the last card of a deal, if it was read beside the seat that it came to."""

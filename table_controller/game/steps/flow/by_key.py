@@ -112,20 +112,10 @@ def on_recognised(table: Table, event: CardRecognised, book: Rulebook) -> Change
     if not is_told(told) or zone is None or where(table.cards, handle) is not None:
         return Change(table)
     known = _renamed(table, told, handle)
-    if names(known.cards, (handle,)) is None and not _is_out(known, handle):
+    if names(known.cards, (handle,)) is None and handle not in queries.board_out(known):
         return Change(known)
     asked = NameCards((handle,), "board" if zone == BOARD else "tabled")  # was it told rightly?
     return Change(known, requests=(asked,))
-
-
-def _is_out(table: Table, handle: Handle) -> bool:
-    """Whether the card is of a street that lies there whole, so that everybody sees its face."""
-    lies = 0
-    for street in queries.variant_of(table).streets:
-        lies += street.board
-        if street.name == table.hand.phase:
-            break
-    return handle in table.hand.board[:lies]
 
 
 def after_event(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
