@@ -54,6 +54,7 @@ from table_controller.vocabulary.events import (
     ChecksDenied,
     ChipsDenied,
     ChipsMovedByKey,
+    ChipsNotMoved,
     ChipsRaced,
     ClockAsked,
     ClockStopped,
@@ -161,6 +162,7 @@ HANDLERS: Final[Mapping[type[ev.Event], Handler]] = {
     CardCorrected: _nothing,
     WordCorrected: _nothing,
     CardsNotThere: _nothing,
+    ChipsNotMoved: _nothing,
     TurnTold: _nothing,
     ChecksDenied: _nothing,  # what stands then needs no word
     ChipsDenied: _nothing,  # they lie there, and stand on the screen as a difference

@@ -30,6 +30,7 @@ from table_controller.vocabulary.events import (
     CardsDealtByKey,
     CardsNotThere,
     ChipsMovedByKey,
+    ChipsNotMoved,
     ChipsPushed,
     ChipsTakenBack,
     Declared,
@@ -47,7 +48,9 @@ from table_controller.vocabulary.events import (
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.record import AppliedEvent
 
-Retelling: TypeAlias = BetCorrected | CardCorrected | SeatCorrected | WordCorrected | CardsNotThere | TurnTold
+Retelling: TypeAlias = (
+    BetCorrected | CardCorrected | SeatCorrected | WordCorrected | CardsNotThere | ChipsNotMoved | TurnTold
+)
 """A correction of what an earlier event of the hand tells."""
 
 T = TypeVar("T")
@@ -184,7 +187,15 @@ def corrected(base: Table, happened: tuple[AppliedEvent, ...], undone: frozenset
 
 def _with_moot(event: Event, moot: tuple[int, ...]) -> Event:
     match event:
-        case BetCorrected() | CardCorrected() | SeatCorrected() | WordCorrected() | CardsNotThere() | TurnTold():
+        case (
+            BetCorrected()
+            | CardCorrected()
+            | SeatCorrected()
+            | WordCorrected()
+            | CardsNotThere()
+            | ChipsNotMoved()
+            | TurnTold()
+        ):
             return replace(event, moot=moot)
         case _:
             return event
@@ -233,7 +244,7 @@ def _without_case(findings: Iterable[Finding]) -> bool:
 
 
 def _as_told(event: Event, retold: tuple[Retelling, ...]) -> Event:
-    """The event with the seat and the cards that it really was about."""
+    """The event with the seat, the cards and the trays that it really was about."""
     for one in retold:
         if isinstance(one, SeatCorrected) and isinstance(event, MEANT_OF_A_SEAT):
             event = replace(event, seat=one.right_seat)
@@ -241,6 +252,8 @@ def _as_told(event: Event, retold: tuple[Retelling, ...]) -> Event:
             event = replace(event, card=one.card)
         elif isinstance(one, CardsNotThere):
             event = _without(event, one.cards)
+        elif isinstance(one, ChipsNotMoved) and isinstance(event, TraysOutOfSight):
+            event = replace(event, seats=(), pot=False)
     return event
 
 

@@ -98,6 +98,7 @@ from table_controller.session.handlers import keyed, told_hand
 from table_controller.session.preconditions import AIMED, is_stale
 from table_controller.session.replay import Retelling, Telling, after_fold, corrected, folding, replay_hand
 from table_controller.session.undo import ends_redo, with_faces
+from table_controller.session.unmoved import unmoved
 from table_controller.session.unsaid_checks import UnsaidCheck
 from table_controller.vocabulary.commands import (
     COMMANDS,
@@ -130,6 +131,7 @@ from table_controller.vocabulary.events import (
     CardsNotThere,
     ChecksDenied,
     ChipsDenied,
+    ChipsNotMoved,
     ChipsPushed,
     ClockStopped,
     Declared,
@@ -244,8 +246,10 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
             session = replace(session, sensors=session.sensors.seen(cause), inference=inference)
             known = implied.back_in_sight(session.table, inference.flow, session.sensors, at_s)
             done = _take(session, cause, at_s, (*_clock_kept(session, cause, at_s), *seen, *known), book)
-            # an inventory tells at once what lies in all zones that have come into sight: a difference is known then
-            return _watched_again(done, at_s, book) if isinstance(cause, Inventory) else done
+            if not isinstance(cause, Inventory):
+                return done
+            # it tells at once what lies in all zones that have come into sight: a difference is known then
+            return _watched_again(_unmoved(done, cause, at_s, book), at_s, book)
         case TimePassed():
             news = (
                 implied.news(session.table, session.inference.flow, session.sensors, at_s)
@@ -623,6 +627,20 @@ def _watched_again(done: tuple[Session, Record], at_s: float, book: Rulebook) ->
         return done
     session, now = _retell(session, record.cause, TurnTold(_turn_noted(session), at_s), (), at_s, book)
     return session, _joined(record, now)
+
+
+def _unmoved(done: tuple[Session, Record], cause: Input, at_s: float, book: Rulebook) -> tuple[Session, Record]:
+    """The same, and once all trays show that chips which followed the words lie where they lay: they are owed again."""
+    session, record = done
+    notes = unmoved(session.table, session.inference.flow, log_of(session.happened), session.undone)
+    if not notes:
+        return done
+    told: list[Record] = []
+    for number in notes:
+        session, now = _retell(session, cause, ChipsNotMoved(number, at_s), (), at_s, book)
+        told.append(now)
+    session, now = _take(session, cause, at_s, (), book)  # what of it has moved after all is seen by now
+    return session, _joined(record, *told, now)
 
 
 def _turn_noted(session: Session) -> int:

@@ -658,6 +658,14 @@ class CardsNotThere(Struct, frozen=True):
     moot: tuple[int, ...] = ()
 
 
+class ChipsNotMoved(Struct, frozen=True):
+    """Chips that followed the words from event `number` on, for no tray saw them, lie as they lay: trays are back."""
+
+    number: int
+    at_s: float
+    moot: tuple[int, ...] = ()
+
+
 class TurnTold(Struct, frozen=True):
     """What a seat did out of sight, before the acts past it: event `number` had noted that nobody saw its turn.
 
@@ -678,7 +686,15 @@ class TurnTold(Struct, frozen=True):
 
 
 CorrectionEvent: TypeAlias = (
-    Redone | StackCorrected | BetCorrected | CardCorrected | SeatCorrected | WordCorrected | CardsNotThere | TurnTold
+    Redone
+    | StackCorrected
+    | BetCorrected
+    | CardCorrected
+    | SeatCorrected
+    | WordCorrected
+    | CardsNotThere
+    | ChipsNotMoved
+    | TurnTold
 )
 
 

@@ -152,6 +152,7 @@ MAKERS: tuple[Maker, ...] = (
     lambda c, t: ev.SeatCorrected(_seat(c, t), _seat(c, t), 0, 1.0),
     lambda c, t: ev.WordCorrected(_seat(c, t), "raise", 400, 0, 1.0),
     lambda c, t: ev.CardsNotThere((_handle(c, t),), 0, 1.0),
+    lambda _, __: ev.ChipsNotMoved(0, 1.0),
     lambda c, t: ev.Redone((1,), 1.0),
     lambda c, t: ev.CardsDealtByKey(((_seat(c, t), _handle(c, t)), (_seat(c, t), _handle(c, t))), 1.0),
     lambda c, t: ev.BoardByKey(c.choice((None, _handle(c, t))), (_handle(c, t),), 1.0),

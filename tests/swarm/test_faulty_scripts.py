@@ -205,6 +205,11 @@ FOUND: Final = (
         "tda-2019/20__five_equal_hands_have_equal_parts.toml",
         "of equal shares none went yet to the one whose tray is out",
     ),
+    (
+        2522390,
+        "plain/who_is_sent_off_has_less_than_he_owes.toml",
+        "what followed the words in vain while trays were out is owed again",
+    ),
     (2522450, "figp-2012/DEF-carte__the_higher_kicker_wins.toml", "cards of the flop that the burns heard are keyed"),
 )
 """What storms over all scripts have found, each of one in ten thousand."""

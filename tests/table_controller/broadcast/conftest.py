@@ -100,6 +100,7 @@ def put_right(s: Story) -> list[Record]:
         s.record((ev.BetCorrected(3, 400, 3, 50), [out.Corrected("bet", 3, 200, 400)], [])),
         s.record((ev.SeatCorrected(3, 4, 3, 50), [], []), (ev.WordCorrected(3, "raise", 400, 3, 50), [], [])),
         s.record((ev.CardsNotThere((Handle("told-4-100"),), 4, 50), [], [])),
+        s.record((ev.ChipsNotMoved(4, 50), [], [])),
         s.record((ev.ChecksDenied((3,), 4, 50), [], [])),
         s.record((ev.ChipsDenied(((bet_zone(3), ((100, -4),)), (POT, ((100, 4),))), (POT,), 50), [], [])),
         s.record((ev.TurnTold(4, 50, mucked=ev.CardsMucked(3, (SECRET,), 50)), [], [])),

@@ -1,0 +1,62 @@
+"""Chips that followed a word while their trays were out, and once these show that nothing has moved: owed again."""
+
+from __future__ import annotations
+
+import pytest
+from support.felt_prompt import DEALT, Evening
+
+from table_controller.vocabulary.commands import Say
+from table_controller.vocabulary.events import ChipsNotMoved
+
+
+def owed(evening: Evening) -> dict[int, int]:
+    return {one.seat: one.owes_chips for one in evening.view.seats if one.owes_chips}
+
+
+def open_now(evening: Evening) -> tuple[object, ...]:
+    findings = [finding for one in evening.session.happened for finding in one.findings]
+    return evening.view.prompts, evening.view.differences, findings
+
+
+@pytest.fixture
+def dark() -> Evening:
+    """Seat 4 says a raise to 300 whose chips nobody could see; ten seconds later they are taken to be in."""
+    evening = Evening((*DEALT, "unplug seats-1-4", "wait 1"))
+    evening.key(Say("raise", 4, 300))
+    evening.do("wait 10")
+    assert owed(evening) == {}
+    return evening
+
+
+def test_what_lies_where_it_lay_is_owed_again(dark: Evening) -> None:
+    dark.do("plug seats-1-4", "wait 4")
+    assert owed(dark) == {4: 300}
+    dark.do("4: pushes 3x100", "wait 2")
+    assert owed(dark) == {}
+    assert dark.acts()[4] == ("raise", 300)
+    assert open_now(dark) == ((), (), [])
+
+
+def test_what_went_in_is_in(dark: Evening) -> None:
+    dark.do("4: pushes 3x100", "plug seats-1-4", "wait 4")
+    assert owed(dark) == {}
+    assert open_now(dark) == ((), (), [])
+    assert not any(isinstance(one.event, ChipsNotMoved) for one in dark.session.happened)
+
+
+@pytest.mark.parametrize("late", [3, 4])
+def test_of_two_words_one_is_owed_again(late: int) -> None:
+    """Seats 4 and 3 bet in the dark, and only the chips of one of them are in when their trays are back."""
+    evening = Evening((*DEALT, "unplug seats-1-4", "wait 1"))
+    evening.key(Say("raise", 4, 300))
+    evening.do("5: mucks", "6: mucks")
+    for seat in (1, 2):
+        evening.key(Say("fold", seat))
+    evening.key(Say("call", 3))
+    evening.do("wait 10")
+    early = {4: "4: pushes 3x100", 3: "3: pushes 2x100"}
+    evening.do(early[7 - late], "plug seats-1-4", "wait 4")
+    assert owed(evening) == {late: {4: 300, 3: 200}[late]}
+    evening.do(early[late], "wait 2")
+    assert owed(evening) == {}
+    assert [one.stack_chips for one in evening.view.seats] == [10_000, 9_950, 9_700, 9_700, 10_000, 10_000]
