@@ -11,6 +11,7 @@ differently from what was written is refused (`ReplayDiffers`), because two trut
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from firmware_bridge.vocabulary.untrusted import cleaned
@@ -29,6 +30,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.inference import implied
 from table_controller.inference.differences import differences
 from table_controller.journal.journal import JournalFailed, Log
+from table_controller.projections.effects import late_choices
 from table_controller.projections.findings import SHOWN, finding_views
 from table_controller.projections.pending_acts import moving_chips
 from table_controller.projections.questions import prompt_views
@@ -43,6 +45,7 @@ from table_controller.projections.senses import (
 )
 from table_controller.projections.table_view import Around, view_of
 from table_controller.session.hand_log import log_of
+from table_controller.session.late_rulings import told_in_time
 from table_controller.session.preview import preview_view
 from table_controller.session.session import Session, debts_due_s, handle_input, new_session, open_table
 from table_controller.vocabulary.commands import FromConsole, Preview
@@ -142,6 +145,7 @@ class Controller:
                 book=self.book,
                 moving=moving_chips(session.inference.flow, session.table.setup.seats),
                 findings=finding_views(last, session.undone, before, session.table.cases, acted),
+                late=late_choices(session.table, partial(told_in_time, session.so_far(self.book))),
                 unsettled=session.unsettled(),
                 prompts=prompt_views(
                     [doubt for doubt in session.questions() if doubt.due_s <= now_s],

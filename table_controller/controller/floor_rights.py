@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.projections.effects import binds, effects_of
+from table_controller.projections.effects import binds, changes, effects_of
+from table_controller.session.late_rulings import told_in_time
 from table_controller.session.replay import RETELLINGS
 from table_controller.session.session import Session, handle_input
 from table_controller.vocabulary.commands import (
@@ -57,7 +58,9 @@ def needs_pin(command: Command, session: Session, book: Rulebook) -> bool:
         case Rule(option="warning" | "no-penalty"):
             return False
         case Rule(option, arguments, role, reason):
-            return binds(effects_of(session.table, FloorRuled(option, arguments, role, reason, 0.0), book))
+            ruled = FloorRuled(option, arguments, role, reason, 0.0)
+            made = told_in_time(session.so_far(book), ruled)
+            return binds(effects_of(session.table, ruled, book) if made is None else changes(session.table, made))
         case GivePenalty(hands=hands, rounds=rounds):
             return hands > 0 or rounds > 0
         case AskClock(seat=seat):

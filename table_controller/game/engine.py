@@ -68,6 +68,7 @@ from table_controller.vocabulary.events import (
     PlayerWentAway,
     PotCounted,
     Redone,
+    RuledInTime,
     SeatCorrected,
     StackCorrected,
     StrangeCardFound,
@@ -80,7 +81,7 @@ from table_controller.vocabulary.events import (
     WordCorrected,
 )
 
-ENGINE_VERSION: Final = "24"
+ENGINE_VERSION: Final = "25"
 """Changes whenever the same events would give another state: journals name it."""
 
 __all__ = ["ENGINE_VERSION", "GATES", "HANDLERS", "NEW_TABLE", "Step", "Table", "lay", "step"]
@@ -164,6 +165,7 @@ HANDLERS: Final[Mapping[type[ev.Event], Handler]] = {
     CardsNotThere: _nothing,
     ChipsNotMoved: _nothing,
     TurnTold: _nothing,
+    RuledInTime: _nothing,
     ChecksDenied: _nothing,  # what stands then needs no word
     ChipsDenied: _nothing,  # they lie there, and stand on the screen as a difference
     # nothing of the game: see the panel's machine

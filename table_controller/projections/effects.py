@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from firmware_bridge.vocabulary.values import replace
@@ -56,6 +56,18 @@ def choices_of(table: Table, case: Case, book: Rulebook) -> tuple[OptionView, ..
     names = [option.name for option in case.finding.options]
     told = [(name, effects_of(alone, FloorRuled(name, (), "floor", "", 0.0), book)) for name in names]
     return tuple(OptionView(name, effects, binds(effects)) for name, effects in told)
+
+
+def late_choices(table: Table, told_in_time: Callable[[FloorRuled], Step | None]) -> tuple[tuple[int, OptionView], ...]:
+    """The choices of open cases that count from an earlier event on, by the number of the case; few do."""
+    found: list[tuple[int, OptionView]] = []
+    for case in table.cases:
+        for option in case.finding.options:
+            made = told_in_time(FloorRuled(option.name, (("case", str(case.number)),), "floor", "", 0.0))
+            if made is not None:
+                effects = changes(table, made)
+                found.append((case.number, OptionView(option.name, effects, binds(effects))))
+    return tuple(found)
 
 
 def effects_of(table: Table, ruled: FloorRuled, book: Rulebook) -> tuple[Effect, ...]:

@@ -56,6 +56,7 @@ from table_controller.vocabulary.views import (
     MiscountView,
     NextAct,
     NodeView,
+    OptionView,
     PenaltyView,
     PotView,
     PromptView,
@@ -73,8 +74,9 @@ class Around(Struct, frozen=True):
 
     `moving` are chips on their way, by seat; `now_s` the monotonic time of the view; `can_undo` and `can_redo` count
     events, `undo_next` numbers the one that undo would take back first. `journal_full`: no new hand may begin.
-    `pace` seconds of the table go into one of whoever looks. Findings that are `unsettled` hang on a question: by
-    one of its answers there are none.
+    `pace` seconds of the table go into one of whoever looks. `late` are choices of open cases, by the case's number,
+    that count from where the case arose, for others have acted since. Findings that are `unsettled` hang on a question:
+    by one of its answers there are none.
     """
 
     epoch: str
@@ -82,6 +84,7 @@ class Around(Struct, frozen=True):
     book: Rulebook | None = None
     moving: Moving = ()
     findings: tuple[FindingView, ...] = ()
+    late: tuple[tuple[int, OptionView], ...] = ()
     unsettled: tuple[Finding, ...] = ()
     prompts: tuple[PromptView, ...] = ()
     nodes: tuple[NodeView, ...] = ()
@@ -131,7 +134,7 @@ def view_of(table: Table, around: Around) -> TableView:
         pot_chips=pot_chips(table),
         action=action_view(table),
         next=NextAct("call-floor") if stuck else due,
-        findings=_settled(_with_cases(table, around.findings, book), around.unsettled),
+        findings=_settled(_with_cases(table, around), around.unsettled),
         prompts=around.prompts,
         nodes=around.nodes,
         broker=around.broker,
@@ -237,34 +240,37 @@ def _settled(findings: tuple[FindingView, ...], unsettled: tuple[Finding, ...]) 
     return tuple(found for found in findings if not any(is_of(found, what) for what in unsettled))
 
 
-def _with_cases(table: Table, findings: tuple[FindingView, ...], book: Rulebook | None) -> tuple[FindingView, ...]:
+def _with_cases(table: Table, around: Around) -> tuple[FindingView, ...]:
     """The findings with their rules' titles; open are those that are a case of the table, the youngest first.
 
     A case whose finding is not among them any more comes at the end.
     """
     open_cases = list(reversed(table.cases))
     views: list[FindingView] = []
-    for found in findings:
+    for found in around.findings:
         case = next((case for case in open_cases if is_of(found, case.finding)), None)
         if case is not None:
             open_cases.remove(case)
-        views.append(_whole(table, found, case, book))
+        views.append(_whole(table, found, case, around))
     for case in open_cases:
         what = case.finding
         options, past = tuple(option.name for option in what.options), not what.stops_play  # so much came after it
         found = FindingView(0, what.topic, what.seat, what.cite, what.facts, options, open=True, past=past)
-        views.append(_whole(table, found, case, book))
+        views.append(_whole(table, found, case, around))
     return tuple(views)
 
 
-def _whole(table: Table, found: FindingView, case: Case | None, book: Rulebook | None) -> FindingView:
+def _whole(table: Table, found: FindingView, case: Case | None, around: Around) -> FindingView:
+    book = around.book
     title = book.titles.get(found.cite, "") if book is not None else ""
     turn = who_acts(table) or 0
     past = found.past or dict(found.facts).get("turn", turn) != turn  # it was another seat's turn as it was found
     found = replace(found, title=title, past=past)
     if case is None:
         return replace(found, open=False)
+    late = {choice.name: choice for number, choice in around.late if number == case.number}
     choices = choices_of(table, case, book) if book is not None else ()
+    choices = tuple(late.get(choice.name, choice) for choice in choices)
     stops = case.finding.stops_play
     return replace(found, open=True, stops_play=stops, choices=choices, case=case.number)
 

@@ -14,7 +14,9 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game import engine
 from table_controller.game.queries import deadline_s
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.state.table import NEW_TABLE, Table
+from table_controller.game.state.table import NEW_TABLE, Step, Table
+from table_controller.game.steps.floor.rulings import counts_from, left_behind
+from table_controller.projections.effects import late_choices
 from table_controller.projections.findings import finding_views
 from table_controller.projections.table_view import Around, view_of
 from table_controller.scripts import acts
@@ -40,6 +42,7 @@ class StraightPlayer:
         self.table: Table = NEW_TABLE
         self._teller = Teller()
         self._happened: list[AppliedEvent] = []
+        self._tables: list[Table] = []  # after each of them
         self._numbered = self._marked = 0
         self._view: tuple[Table, float, TableView] | None = None
 
@@ -47,6 +50,7 @@ class StraightPlayer:
         """One that goes on from here without this one; cheap, for the table is a frozen value."""
         twin = copy(self)
         twin._teller, twin._happened = self._teller.copied(), list(self._happened)  # noqa: SLF001 - its own kind
+        twin._tables = list(self._tables)  # noqa: SLF001 - the same
         return twin
 
     def put_in_play(self, denominations: Iterable[int]) -> None:
@@ -83,6 +87,7 @@ class StraightPlayer:
                     epoch="script",
                     as_of=self._numbered,
                     book=self.book,
+                    late=late_choices(self.table, self.told_in_time),
                     findings=finding_views(self._happened, frozenset(), cases=self.table.cases),
                     now_s=self._teller.now_s,
                 ),
@@ -114,6 +119,7 @@ class StraightPlayer:
         """Tell the engine of an act."""
         if isinstance(act, acts.Riffle | acts.PutAway):  # findings on the screen are those of the hand under way
             self._happened = self._since()
+            self._tables = self._tables[len(self._tables) - len(self._happened) :]
         if isinstance(act, acts.Wait):
             self._wait(act.wait_s)
             return
@@ -133,14 +139,33 @@ class StraightPlayer:
 
     def _take(self, event: events.Event) -> None:
         """Step the engine; what it asks to be named is named at once."""
-        step = engine.step(self.table, event, self.book)
+        step = self.stepped(event)
         self._numbered += 1
         self.table = step.table
         self._happened.append(AppliedEvent(self._numbered, event, step.outcomes, step.findings, step.requests))
+        self._tables.append(step.table)
         for request in step.requests:
             if isinstance(request, NameCards):
                 for handle in request.handles:
                     self._name(handle)
+
+    def stepped(self, event: events.Event) -> Step:
+        """What the event makes of the table."""
+        early = self.told_in_time(event) if isinstance(event, events.FloorRuled) else None
+        return engine.step(self.table, event, self.book) if early is None else early
+
+    def told_in_time(self, event: events.FloorRuled) -> Step | None:
+        """A ruling on an act that others have acted behind, from where the floor was asked; None of any other."""
+        if (case := left_behind(self.table, event)) is None:
+            return None
+        at = next((at for at, table in enumerate(self._tables) if case in table.cases), None)
+        if at is None or not counts_from(self._tables[at], self.table, event, case, self.book):
+            return None
+        made = engine.step(self._tables[at], event, self.book)
+        for applied in self._happened[at + 1 :]:
+            more = engine.step(made.table, applied.event, self.book)
+            made = Step(more.table, (*made.outcomes, *more.outcomes), (*made.findings, *more.findings), more.requests)
+        return made
 
     def _name(self, handle: Handle) -> None:
         card = self._teller.card_of(handle)

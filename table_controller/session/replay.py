@@ -14,6 +14,7 @@ from firmware_bridge.vocabulary.zones import Zone
 from table_controller.game import engine
 from table_controller.game.queries import who_acts
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.state import panel
 from table_controller.game.state.ledger import put
 from table_controller.game.state.table import Step, Table
 from table_controller.game.state.tray_coverage import ALL_IN_SIGHT
@@ -38,6 +39,7 @@ from table_controller.vocabulary.events import (
     FloorRuled,
     PotPushed,
     Redone,
+    RuledInTime,
     SeatCorrected,
     TraysOutOfSight,
     TurnOutOfSight,
@@ -49,7 +51,14 @@ from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.record import AppliedEvent
 
 Retelling: TypeAlias = (
-    BetCorrected | CardCorrected | SeatCorrected | WordCorrected | CardsNotThere | ChipsNotMoved | TurnTold
+    BetCorrected
+    | CardCorrected
+    | SeatCorrected
+    | WordCorrected
+    | CardsNotThere
+    | ChipsNotMoved
+    | TurnTold
+    | RuledInTime
 )
 """A correction of what an earlier event of the hand tells."""
 
@@ -91,6 +100,7 @@ def folding(
     told = tuple(happened)
     retold = _retold(told, undone)
     moot = _moot(told, undone)
+    in_time = _ruled_in_time(told, retold)
     seen = frozenset(one.event.told for one in told if isinstance(one.event, CardRecognised))
     table = base
     bets: dict[int, str] = {}
@@ -98,7 +108,8 @@ def folding(
     for old in told:
         event = _as_told(old.event, retold.get(old.number, ()))
         left = _as_seen(event, seen) if old.number in undone and seen else None
-        lost = old.number in moot or (seeking and _is_moot(old, table, book))
+        early = old.number in in_time
+        lost = old.number in moot or (seeking and not early and _is_moot(old, table, book))
         if left is not None:
             event, made = left, engine.step(table, left, book)
             stay |= _cards_of(left)
@@ -111,16 +122,36 @@ def folding(
             made = _turn_told(table, event, [one for one in told if _tells_turn(one.event, old.number)], undone, book)
         elif isinstance(event, Undone | Redone) or is_retelling(event):
             made = Step(table, old.outcomes)
+        elif early:  # told where its case arose; the floor that was called has come now
+            made = Step(replace(table, panel=panel.after(table.panel, event)))
         elif isinstance(event, ChipsPushed | ChipsTakenBack) and _is_of_the_wrong_bet(table, event, bets):
             made = Step(_lies(table, event))
         else:
             made = _told(table, event, retold.get(old.number, ()), book)
+            made = _ruled_then(made, retold.get(old.number, ()), in_time, book)
         if any(isinstance(one, BetCorrected) for one in retold.get(old.number, ())):
             bets[getattr(event, "seat", 0)] = table.hand.phase
         requests = for_the_bridge(made.requests)
         applied = AppliedEvent(old.number, old.event, made.outcomes, made.findings, requests)
         yield Folded(table, applied, made.table, event, lost)
         table = made.table
+
+
+def _ruled_in_time(
+    happened: tuple[AppliedEvent, ...], retold: Mapping[int, tuple[Retelling, ...]]
+) -> Mapping[int, FloorRuled]:
+    """The rulings, by number, that count from an earlier event on."""
+    numbers = {one.ruling for several in retold.values() for one in several if isinstance(one, RuledInTime)}
+    return {one.number: one.event for one in happened if one.number in numbers and isinstance(one.event, FloorRuled)}
+
+
+def _ruled_then(made: Step, retold: tuple[Retelling, ...], rulings: Mapping[int, FloorRuled], book: Rulebook) -> Step:
+    """The step, and after it the rulings that count from there: one that has no case there any more has no effect."""
+    for one in retold:
+        if isinstance(one, RuledInTime) and one.ruling in rulings:
+            ruled = engine.step(made.table, rulings[one.ruling], book)
+            made = made if _without_case(ruled.findings) else _then(made, ruled)
+    return made
 
 
 def _tells_turn(event: Event, number: int) -> bool:
@@ -186,19 +217,7 @@ def corrected(base: Table, happened: tuple[AppliedEvent, ...], undone: frozenset
 
 
 def _with_moot(event: Event, moot: tuple[int, ...]) -> Event:
-    match event:
-        case (
-            BetCorrected()
-            | CardCorrected()
-            | SeatCorrected()
-            | WordCorrected()
-            | CardsNotThere()
-            | ChipsNotMoved()
-            | TurnTold()
-        ):
-            return replace(event, moot=moot)
-        case _:
-            return event
+    return replace(event, moot=moot) if isinstance(event, RETELLINGS) else event
 
 
 def _new(told: Iterable[tuple[T, ...]], before: Iterable[tuple[T, ...]]) -> Iterator[T]:
@@ -215,9 +234,14 @@ def _retold(happened: tuple[AppliedEvent, ...], undone: frozenset[int]) -> Mappi
     """The corrections in force, by the number of the event that they tell otherwise."""
     found: dict[int, tuple[Retelling, ...]] = {}
     for one in happened:
-        if isinstance(one.event, RETELLINGS) and one.event.number and one.number not in undone:
+        if isinstance(one.event, RETELLINGS) and one.event.number and _is_in_force(one, undone):
             found[one.event.number] = (*found.get(one.event.number, ()), one.event)
     return found
+
+
+def _is_in_force(one: AppliedEvent, undone: frozenset[int]) -> bool:
+    """Whether neither the correction is undone, nor the ruling that it tells otherwise."""
+    return one.number not in undone and not (isinstance(one.event, RuledInTime) and one.event.ruling in undone)
 
 
 def _moot(happened: tuple[AppliedEvent, ...], undone: frozenset[int]) -> frozenset[int]:
@@ -225,7 +249,7 @@ def _moot(happened: tuple[AppliedEvent, ...], undone: frozenset[int]) -> frozens
     return frozenset(
         number
         for one in happened
-        if isinstance(one.event, RETELLINGS) and one.number not in undone
+        if isinstance(one.event, RETELLINGS) and _is_in_force(one, undone)
         for number in one.event.moot
     )
 

@@ -95,6 +95,7 @@ from table_controller.session.consoles import (
 from table_controller.session.corrections import HandSoFar, ToRetell, retelling_of
 from table_controller.session.hand_log import NOTHING, log_of
 from table_controller.session.handlers import keyed, told_hand
+from table_controller.session.late_rulings import left_open_by
 from table_controller.session.preconditions import AIMED, is_stale
 from table_controller.session.replay import Retelling, Telling, after_fold, corrected, folding, replay_hand
 from table_controller.session.undo import ends_redo, with_faces
@@ -140,6 +141,7 @@ from table_controller.vocabulary.events import (
     HandPutAway,
     Redone,
     Riffled,
+    RuledInTime,
     SeatCorrected,
     StackCorrected,
     TableOpened,
@@ -181,6 +183,10 @@ class Session(Struct, frozen=True):
     live_n: int = 0
     unsaid: UnsaidCheck | None = None
     consoles: HeardConsoles = NOBODY_HEARD
+
+    def so_far(self, book: Rulebook) -> HandSoFar:
+        """The hand from its riffle, by this book."""
+        return HandSoFar(self.base, self.table, self.happened, self.undone, book)
 
     def questions(self) -> tuple[Doubt, ...]:
         """What the dealer may be asked, due or not yet due, in the order of asking."""
@@ -233,23 +239,18 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
         return _take(back, cause, at_s, (), book)
     if isinstance(cause, AIMED) and is_stale(cause, session.table, session.happened, session.undone, session.undoable):
         return Refused("stale")
+    if (why := _NO_INPUT.get(type(cause))) is not None:
+        return Refused(why)
+    return (
+        _commanded(session, cause, at_s, book) if isinstance(cause, Command) else _noticed(session, cause, at_s, book)
+    )
+
+
+def _noticed(session: Session, cause: Observation | TimePassed, at_s: float, book: Rulebook) -> tuple[Session, Record]:
+    """What sensors tell, and time."""
     match cause:
         case NodeSeen() | ZoneSeen() | Inventory():
-            inference, seen = infer(  # across a gap nothing happens, but what was told or awaited may be seen
-                session.inference,
-                cause,
-                settled=is_settled(session.table),
-                begun=_is_begun(session.table),
-                expected_recounts=expected_recounts(session.table),
-                unread=Unread(told_cards(session.table.cards, session.inference.cards)),
-            )
-            session = replace(session, sensors=session.sensors.seen(cause), inference=inference)
-            known = implied.back_in_sight(session.table, inference.flow, session.sensors, at_s)
-            done = _take(session, cause, at_s, (*_clock_kept(session, cause, at_s), *seen, *known), book)
-            if not isinstance(cause, Inventory):
-                return done
-            # it tells at once what lies in all zones that have come into sight: a difference is known then
-            return _watched_again(_unmoved(done, cause, at_s, book), at_s, book)
+            return _in_sight(session, cause, at_s, book)
         case TimePassed():
             news = (
                 implied.news(session.table, session.inference.flow, session.sensors, at_s)
@@ -258,6 +259,34 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
             )
             news = (*news, *_counted(session, at_s), *_clock_unseen(session, at_s))
             return _watched_again(_take(session, cause, at_s, (*news, TimePassed(at_s)), book), at_s, book)
+        case _:
+            return _watched_again(_sensed(session, cause, at_s, book), at_s, book)
+
+
+def _in_sight(
+    session: Session, cause: NodeSeen | ZoneSeen | Inventory, at_s: float, book: Rulebook
+) -> tuple[Session, Record]:
+    """What comes into sight or goes: across a gap nothing happens, but what was told or awaited may be seen."""
+    inference, seen = infer(
+        session.inference,
+        cause,
+        settled=is_settled(session.table),
+        begun=_is_begun(session.table),
+        expected_recounts=expected_recounts(session.table),
+        unread=Unread(told_cards(session.table.cards, session.inference.cards)),
+    )
+    session = replace(session, sensors=session.sensors.seen(cause), inference=inference)
+    known = implied.back_in_sight(session.table, inference.flow, session.sensors, at_s)
+    done = _take(session, cause, at_s, (*_clock_kept(session, cause, at_s), *seen, *known), book)
+    if not isinstance(cause, Inventory):
+        return done
+    # it tells at once what lies in all zones that have come into sight: a difference is known then
+    return _watched_again(_unmoved(done, cause, at_s, book), at_s, book)
+
+
+def _commanded(session: Session, cause: Command, at_s: float, book: Rulebook) -> tuple[Session, Record] | Refused:
+    """What people at the table ask for."""
+    match cause:
         case Undo():
             return _undo(session, cause, at_s, book)
         case Redo():
@@ -266,12 +295,8 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
             return _correct(session, cause, at_s, book)
         case Confirm():
             return _confirm(session, cause, at_s, book)
-        case _ if (why := _NO_INPUT.get(type(cause))) is not None:
-            return Refused(why)
-        case _ if isinstance(cause, Command):
-            return _keyed(session, cause, at_s, book)
         case _:
-            return _watched_again(_sensed(session, cause, at_s, book), at_s, book)
+            return _keyed(session, cause, at_s, book)
 
 
 def _from_console(
@@ -300,9 +325,22 @@ def _keyed(session: Session, cause: Command, at_s: float, book: Rulebook) -> tup
         return events
     events = _with_deck(session, events)
     events = implied.with_trays(cause, events, session.table, session.inference.flow, session.sensors)
+    for ruled in (event for event in events if isinstance(event, FloorRuled)):
+        if number := left_open_by(session.so_far(book), ruled):
+            return _ruled_in_time(session, number, cause, at_s, events, book)
     if isinstance(cause, MarkTaken) and (number := _fold_out_of_turn(session, cause.seat)):
         return _not_thrown_in(session, number, cause, at_s, events, book)
     return _with_turn(_explained_by(session, cause, events), cause, at_s, events, book)
+
+
+def _ruled_in_time(
+    session: Session, number: int, cause: Command, at_s: float, events: tuple[Event, ...], book: Rulebook
+) -> tuple[Session, Record]:
+    """The record of a ruling on an act that others have acted behind: it counts from event `number` on."""
+    session, before = _take(session, cause, at_s, events, book)
+    ruling = next(one.number for one in before.applied_events if isinstance(one.event, FloorRuled))
+    session, now = _retell(session, cause, RuledInTime(number, ruling, at_s), (), at_s, book)
+    return session, _joined(before, now)
 
 
 def _fold_out_of_turn(session: Session, seat: int) -> int:
@@ -777,7 +815,7 @@ def _correct(
         why = wrong_stack(session.table, command.seat, command.chips)
         stack = StackCorrected(command.seat, command.chips, at_s)
         return Refused(why) if why else _take(_explained_by(session, command), command, at_s, (stack,), book)
-    found = retelling_of(HandSoFar(session.base, session.table, session.happened, session.undone, book), command, at_s)
+    found = retelling_of(session.so_far(book), command, at_s)
     if isinstance(found, Refused):
         return found
     event, told = found

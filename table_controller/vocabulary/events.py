@@ -685,6 +685,18 @@ class TurnTold(Struct, frozen=True):
         return self.said or self.pushed or self.mucked
 
 
+class RuledInTime(Struct, frozen=True):
+    """What the floor chose with event `ruling` counts from event `number` on, which had left an act open.
+
+    Others had acted behind that act by then.
+    """
+
+    number: int
+    ruling: int
+    at_s: float
+    moot: tuple[int, ...] = ()
+
+
 CorrectionEvent: TypeAlias = (
     Redone
     | StackCorrected
@@ -695,6 +707,7 @@ CorrectionEvent: TypeAlias = (
     | CardsNotThere
     | ChipsNotMoved
     | TurnTold
+    | RuledInTime
 )
 
 

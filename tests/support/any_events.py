@@ -160,13 +160,20 @@ MAKERS: tuple[Maker, ...] = (
     lambda c, t: ev.CardRecognised(_handle(c, t), _handle(c, t), 1.0),
     lambda c, t: ev.TraysOutOfSight((_seat(c, t), 3, 5), c.random() < 0.5, 1.0),
     lambda c, t: ev.TurnOutOfSight((_seat(c, t), 3), 1.0),
-    lambda c, t: ev.TurnTold(0, 1.0, said=ev.Declared(_seat(c, t), "call", None, "before", 1.0)),
+    lambda c, t: _told_of_the_past(_seat(c, t), t),
     lambda c, t: ev.Undone((1,), 1.0),
     lambda c, t: ev.PuckPlaced(_seat(c, t), 1.0),
     lambda c, t: ev.HandPutAway(1.0),
     lambda c, t: ev.Riffled(1.0),
     _opened,
 )
+
+
+def _told_of_the_past(seat: int, table: Table) -> ev.Event:
+    """What was done out of sight, or what a ruling is about: the engine hears of both and changes nothing."""
+    if table.cases:
+        return ev.RuledInTime(0, 1, 1.0)
+    return ev.TurnTold(0, 1.0, said=ev.Declared(seat, "call", None, "before", 1.0))
 
 
 def _fold_one(chance: random.Random, table: Table) -> ev.Event:

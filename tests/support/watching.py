@@ -138,7 +138,7 @@ class Previewing(StraightPlayer):
         if not isinstance(event, FloorRuled):
             super()._take(event)
             return
-        before, told = self.table, effects.effects_of(self.table, event, self.book)
+        before, told = self.table, effects.changes(self.table, self.stepped(event))
         super()._take(event)
         self.picked += 1
         self._check((before, seen(before)), self.table, told, event.option)

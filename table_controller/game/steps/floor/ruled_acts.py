@@ -81,6 +81,16 @@ def _act(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     return Change(table) if reading is None else _ruled_act(table, case.seat or 1, reading, book)
 
 
+def is_left_behind(table: Table, case: Case, option: str) -> bool:
+    """Whether the option names an act of the seat in this round, and others have acted since the seat has."""
+    seat, phase = case.seat, table.hand.phase
+    if seat is None or case.phase != phase or not is_street(phase) or not is_live(table.betting.stands[seat - 1]):
+        return False
+    if option in EFFECTS or who_acts(table) == seat or last_act_of(table, seat) is not None:
+        return False
+    return _act_named(table, case, option) is not None
+
+
 def _bound(table: Table, case: Case, seat: int) -> Table:
     """The seat is held to its words: to call whatever comes, or to raise; one that has folded meanwhile to nothing."""
     if not is_live(table.betting.stands[seat - 1]):

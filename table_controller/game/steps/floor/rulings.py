@@ -70,7 +70,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import is_with_the_floor, stand_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import MAY_BE_PENALISED, OF_A_PLAYER
-from table_controller.game.rules.betting import irregular
+from table_controller.game.rules.betting import irregular, string_bets
 from table_controller.game.rules.showdown import mucked_hands
 from table_controller.game.rules.table import conducts, protests
 from table_controller.game.state.betting import is_live
@@ -94,14 +94,9 @@ def on_ruled(table: Table, event: FloorRuled, book: Rulebook) -> Change:
     """
     if event.option == "color-up":
         return racing.on_color_up(table, event, book)
-    number = number_named(event, "case", _MOST_CASES)
-    seat = number_named(event, "seat", table.setup.seats + 1)
-    cases = [case for case in table.cases if number in (None, case.number)]
-    if number is None and seat is not None and event.option in refunds.OF_A_LIVE_HAND:  # nobody else's hand is meant
-        cases = [case for case in cases if case.seat in (None, seat)]
-    offers = [case for case in cases if any(option.name == event.option for option in case.finding.options)]
-    if number is None and seat is not None and (of_the_seat := [case for case in offers if case.seat == seat]):
-        offers = of_the_seat
+    number, seat = _named(table, event)
+    cases = _meant(table, event)
+    offers = _that_offer(cases, table, event)
     if not offers and (over := ending.ended(table, cases[-1] if cases else None, event, book)) is not None:
         return over
     if not offers:
@@ -115,6 +110,52 @@ def on_ruled(table: Table, event: FloorRuled, book: Rulebook) -> Change:
     change = waiting.then(_carried_out(waiting.table, case, event, book))
     after = skipping.settled(table, _released(_made_an_act(table, change.table, case), case), case.seat)
     return replace(change, table=_without_questions_of_the_dead(table, after, case.seat, event.option))
+
+
+def _named(table: Table, event: FloorRuled) -> tuple[int | None, int | None]:
+    """The case and the seat that the ruling names, if it does."""
+    return number_named(event, "case", _MOST_CASES), number_named(event, "seat", table.setup.seats + 1)
+
+
+def _meant(table: Table, event: FloorRuled) -> list[Case]:
+    """The open cases that the ruling may be about, oldest first."""
+    number, seat = _named(table, event)
+    cases = [case for case in table.cases if number in (None, case.number)]
+    if number is None and seat is not None and event.option in refunds.OF_A_LIVE_HAND:  # nobody else's hand is meant
+        return [case for case in cases if case.seat in (None, seat)]
+    return cases
+
+
+def _that_offer(cases: list[Case], table: Table, event: FloorRuled) -> list[Case]:
+    """Those of the cases that offer what was picked, and are about the seat that it names if any of them is."""
+    number, seat = _named(table, event)
+    offers = [case for case in cases if any(option.name == event.option for option in case.finding.options)]
+    if number is None and seat is not None and (of_the_seat := [case for case in offers if case.seat == seat]):
+        return of_the_seat
+    return offers
+
+
+def left_behind(table: Table, event: FloorRuled) -> Case | None:
+    """The case that the ruling answers with an act of its seat, if others have acted behind that seat in its round.
+
+    So late no act can be made another one in its place: the hand is told anew from there.
+    """
+    offers = _that_offer(_meant(table, event), table, event)
+    case = offers[-1] if offers else None
+    return case if case is not None and ruled_acts.is_left_behind(table, case, event.option) else None
+
+
+def counts_from(asked: Table, now: Table, event: FloorRuled, case: Case, book: Rulebook) -> bool:
+    """Whether the ruling would have made another act of the seat's last one when the floor was `asked`.
+
+    And that one is its last one still.
+    """
+    seat = case.seat or 1
+    made = asked.betting.recorded_acts
+    since = now.betting.recorded_acts[len(made) :]
+    if string_bets.last_act_of(asked, seat) is None or any(one.seat == seat for one in since):
+        return False
+    return on_ruled(asked, event, book).table.betting != asked.betting
 
 
 def _made_an_act(before: Table, table: Table, case: Case) -> Table:
