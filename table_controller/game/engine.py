@@ -358,6 +358,11 @@ ONWARDS: Final[tuple[Reaction, ...]] = (
         ),
         _goes_on,
     ),
+    # what is to be ruled about a hand that is settled
+    Reaction(
+        lambda _, change, __: bool(change.table.cases) and change.table.hand.phase == SETTLED,
+        rulings.once_settled,
+    ),
     # what a hand that is settled leaves behind
     Reaction(lambda _, change, __: change.table.hand.phase == SETTLED, protesting.after_event),
     # whose time begins

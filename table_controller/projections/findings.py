@@ -133,13 +133,10 @@ def _ruled_on(waiting: list[int], found: list[Finding], event: FloorRuled, still
     return next(reversed(offers), above)
 
 
-def is_of(found: FindingView, what: Finding) -> bool:
-    """Whether a finding that is shown is this one."""
+def is_of(found: FindingView, what: Finding, *, still: bool = False) -> bool:
+    """Whether a finding that is shown is this one; or what `still` is asked of it once the hand is over."""
+    if (found.topic, found.seat, found.cite, found.facts) != (what.topic, what.seat, what.cite, what.facts):
+        return False
     named = tuple(option.name for option in what.options)
-    return (found.topic, found.seat, found.cite, found.facts, found.options) == (
-        what.topic,
-        what.seat,
-        what.cite,
-        what.facts,
-        named,
-    )
+    less = still and bool(found.options) and set(named) < {*found.options, "no-penalty"}
+    return found.options == named or less

@@ -248,7 +248,7 @@ def _with_cases(table: Table, around: Around) -> tuple[FindingView, ...]:
     open_cases = list(reversed(table.cases))
     views: list[FindingView] = []
     for found in around.findings:
-        case = next((case for case in open_cases if is_of(found, case.finding)), None)
+        case = next((case for case in open_cases if is_of(found, case.finding, still=True)), None)
         if case is not None:
             open_cases.remove(case)
         views.append(_whole(table, found, case, around))
@@ -272,7 +272,8 @@ def _whole(table: Table, found: FindingView, case: Case | None, around: Around) 
     choices = choices_of(table, case, book) if book is not None else ()
     choices = tuple(late.get(choice.name, choice) for choice in choices)
     stops = case.finding.stops_play
-    return replace(found, open=True, stops_play=stops, choices=choices, case=case.number)
+    options = tuple(option.name for option in case.finding.options)
+    return replace(found, open=True, options=options, stops_play=stops, choices=choices, case=case.number)
 
 
 def seat_view(table: Table, seat: int) -> SeatView:

@@ -58,7 +58,6 @@ def _case_of(option: str, table: Table, happened: tuple[AppliedEvent, ...], undo
     """The number of the finding that a ruling would be about now, 0 if it is none that is shown."""
     offers = [case for case in table.cases if any(one.name == option for one in case.finding.options)]
     for case in (offers or list(table.cases))[-1:]:
-        return next(
-            (found.number for found in finding_views(log_of(happened).shown, undone) if is_of(found, case.finding)), 0
-        )
+        shown = finding_views(log_of(happened).shown, undone)
+        return next((found.number for found in shown if is_of(found, case.finding, still=True)), 0)
     return 0

@@ -123,7 +123,7 @@ def test_before_that_the_seats_stay_and_each_choice_is_there(
                 wrong += [
                     f"{case.topic}: {name} in {text}"
                     for number, one in enumerate(case.options, 1)
-                    if (name := f"o {number} {ENGLISH.code('option', one)}") not in text
+                    if (name := f"o {number} {sentences.option_name(one, case, ENGLISH)}") not in text
                 ]
         return wrong
 

@@ -355,6 +355,18 @@ OF_THE_BOARD: Final = ("premature-board", "burn-error", "burn-rule", "hand-flow"
 """Topics of cases about cards of a street."""
 
 
+OF_A_ROUND: Final = frozenset(
+    {
+        *("call", "complete-call", "check", "min-bet", "min-raise", "take-back", "stands", "play-on"),
+        *("count-as-call", "count-as-raise", "cut-to-pot", "below-pot", "full-value", "smallest", "largest", "all-in"),
+        *("word", "chips", "binding", "not-binding", "not-substantial", "call-or-fold", "call-or-raise"),
+        *("passive-only", "forfeit-and-fold", "dead-hand", "posted-blind"),
+        *("penalty", "warning", "no-penalty", "disqualify", "eliminate", "void-hand"),
+    }
+)
+"""What the floor may say of an act, and of whoever made it: of that no more than the conduct is left."""
+
+
 def _kept(told: Told) -> str | None:
     """A case that stops play is there until the floor has spoken, or the deal or the hand is void.
 
@@ -369,8 +381,9 @@ def _kept(told: Told) -> str | None:
     if any(line.startswith(told_of) for told_of in ("card ", "stuck ")):  # a card too many more: the count speaks now
         gone = [case for case in gone if ("wrong-card-count", case.seat) not in anew]
     gone = [case for case in gone if not _is_paid(case, told)]
-    if after.phase == "settled":  # one hand is left: no card of the board can matter any more
+    if after.phase == "settled":  # one hand is left: no card of the board can matter any more, nor an act of a round
         gone = [case for case in gone if case.seat is not None or case.topic not in OF_THE_BOARD]
+        gone = [case for case in gone if not set(case.options) <= OF_A_ROUND]
     if not gone or after.misdeal or (after.phase == "settled" and told.says("void")):
         return None
     return f"{gone[0].topic} vanishes without the floor"

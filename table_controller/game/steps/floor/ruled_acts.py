@@ -86,9 +86,7 @@ def is_left_behind(table: Table, case: Case, option: str) -> bool:
     seat, phase = case.seat, table.hand.phase
     if seat is None or case.phase != phase or not is_street(phase) or not is_live(table.betting.stands[seat - 1]):
         return False
-    if option in EFFECTS or who_acts(table) == seat or last_act_of(table, seat) is not None:
-        return False
-    return _act_named(table, case, option) is not None
+    return option in ACTS and who_acts(table) != seat and last_act_of(table, seat) is None
 
 
 def _bound(table: Table, case: Case, seat: int) -> Table:
@@ -248,6 +246,17 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     **{name: during_the_hand(effect) for name, effect in _OF_A_HAND.items()},
 }
 """Options about betting by name; any other names an act, or changes nothing."""
+
+ACTS: Final = frozenset(
+    {
+        *("check", "call", "complete-call", "count-as-call", "min-bet", "min-raise", "count-as-raise", "double-blind"),
+        *("cut-to-pot", "below-pot", "full-value", "smallest", "largest", "all-in", "word", "chips", "stands"),
+    }
+)
+"""Options that name an act."""
+
+OF_A_ROUND: Final = ACTS.union(_OF_A_HAND) - {"retrieve"}
+"""Options about what a seat does in a round: they change nothing once the hand is over."""
 
 otherwise: Final[Effect] = during_the_hand(_act)
 """What an option that no table names does: the act of that name."""

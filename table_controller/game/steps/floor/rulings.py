@@ -69,11 +69,13 @@ from typing import Final
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import is_with_the_floor, stand_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
-from table_controller.game.rules.behaviour import MAY_BE_PENALISED, OF_A_PLAYER
+from table_controller.game.rules.behaviour import MAY_BE_PENALISED, OF_A_PLAYER, is_conduct
 from table_controller.game.rules.betting import irregular, string_bets
+from table_controller.game.rules.betting.skipped import FREE
 from table_controller.game.rules.showdown import mucked_hands
 from table_controller.game.rules.table import conducts, protests
 from table_controller.game.state.betting import is_live
+from table_controller.game.state.hand import SETTLED
 from table_controller.game.state.ledger import put
 from table_controller.game.state.table import Case, Change, Table, Unexplained, without_case
 from table_controller.game.steps.betting import skipping
@@ -82,7 +84,8 @@ from table_controller.game.steps.floor.option import number_named
 from table_controller.game.steps.flow import refunds
 from table_controller.game.steps.showdown import mucking, showdown
 from table_controller.game.steps.table import levels, penalties, placing, racing
-from table_controller.vocabulary.events import FloorRuled
+from table_controller.vocabulary.events import Event, FloorRuled
+from table_controller.vocabulary.findings import Option
 
 _MOST_CASES: Final = 1_000_000
 
@@ -110,6 +113,35 @@ def on_ruled(table: Table, event: FloorRuled, book: Rulebook) -> Change:
     change = waiting.then(_carried_out(waiting.table, case, event, book))
     after = skipping.settled(table, _released(_made_an_act(table, change.table, case), case), case.seat)
     return replace(change, table=_without_questions_of_the_dead(table, after, case.seat, event.option))
+
+
+def once_settled(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
+    """Once the pots are awarded, what a seat was to do in a round is no question any more; its conduct may be one."""
+    del before, event, book
+    table = change.table
+    if table.hand.phase != SETTLED:
+        return change
+    cases = tuple(kept for case in table.cases if (kept := _without_the_round(case)) is not None)
+    return change if cases == table.cases else replace(change, table=replace(table, cases=cases))
+
+
+_OF_A_ROUND: Final = ruled_acts.OF_A_ROUND.union(FREE, {"play-on"})
+_OF_CONDUCT: Final = OF_A_PLAYER.union(MAY_BE_PENALISED, {ending.VOID})
+
+
+def _without_the_round(case: Case) -> Case | None:
+    """What is left of a case for which play waits when nothing is to be done any more in a round; None if nothing is.
+
+    One that asks for more than an act and what may become of the player is left as it is.
+    """
+    found = case.finding
+    left = tuple(option for option in found.options if option.name not in _OF_A_ROUND)
+    if not found.stops_play or len(left) == len(found.options) or any(one.name not in _OF_CONDUCT for one in left):
+        return case
+    if not is_conduct(found):
+        return case if left else None
+    options = (*(one for one in left if one.name != "no-penalty"), Option("no-penalty"))
+    return replace(case, finding=replace(found, options=options, stops_play=False))
 
 
 def _named(table: Table, event: FloorRuled) -> tuple[int | None, int | None]:

@@ -10,9 +10,12 @@ from support.robot import Robot
 from table_controller.game import next_act, queries
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.steps.betting.words import with_limit
+from table_controller.projections.findings import finding_views
 from table_controller.projections.pending_acts import unclear_acts
+from table_controller.projections.table_view import Around, view_of
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.findings import Finding, Ruled
+from table_controller.vocabulary.record import AppliedEvent
 
 FIGP = package_rulebook("figp-2012")
 TDA = package_rulebook("tda-2019")
@@ -311,3 +314,39 @@ def test_chips_of_a_later_street_that_need_no_change_are_no_payment_of_an_old_de
     robot.push(4, ((100, 6),))
     assert refs(robot, "out-of-turn") == ["53-A"]
     assert waiting(robot) == [4]
+
+
+@pytest.mark.parametrize("book", ["tda-2019", "tda-2024-rp", "ipo-2015"])
+def test_nobody_is_skipped_in_a_hand_that_is_over(book: str) -> None:
+    """Of a case in which nothing could be done any more the floor was asked before the next hand."""
+    robot = on_the_flop(book)
+    for seat in (3, 4, 5):
+        robot.push(seat, 200)
+    assert "skipped-player" in [case.finding.topic for case in robot.table.cases]
+    for seat in (2, 1, 4, 5):
+        robot.muck(seat)
+    assert robot.table.hand.phase == "settled"
+    assert [case for case in robot.table.cases if case.finding.stops_play] == []
+    assert next_act.next_act(robot.table).code != "call-floor"
+
+
+def test_of_a_call_too_small_the_conduct_is_left_once_the_hand_is_over() -> None:
+    robot = dealt("tda-2019")
+    robot.act("raise", 600)
+    robot.push(5, 300)
+    (case,) = robot.table.cases
+    assert case.finding.stops_play
+    for seat in (1, 2, 3, 5):
+        robot.muck(seat)
+    assert robot.table.hand.phase == "settled"
+    (left,) = [case for case in robot.table.cases if case.finding.topic == "undercall"]
+    assert [one.name for one in left.finding.options] == ["penalty", "warning", "disqualify", "no-penalty"]
+    shown = view_of(robot.table, Around("e", 1, robot.book, findings=finding_views(told(robot, case.finding), NO_UNDO)))
+    assert [one.open for one in shown.findings if one.topic == "undercall"] == [True], "one finding, asked of once"
+
+
+NO_UNDO: frozenset[int] = frozenset()
+
+
+def told(robot: Robot, found: Finding) -> list[AppliedEvent]:
+    return [AppliedEvent(1, robot.events[-1], (), (found,), ())]
