@@ -415,6 +415,16 @@ PROMISES: Final = (
         100_000,
     ),
     suites(
+        "any-filter",
+        "Whatever filters a login of any role asks for, clean or durable, MQTT 3.1.1 or 5, at both brokers with the "
+        "configuration that is generated: it hears nothing that is not for its role, whoever may hear a message does, "
+        "and what its writer may not write reaches nobody, retained or by will.",
+        "drawn",
+        ("tests/table_controller/broadcast/test_any_filter.py",),
+        3_000,
+        seed="{seed}",
+    ),
+    suites(
         "overlay",
         "An overlay of 80 lines, written from mqtt.md, shows what the dealer sees a quarter of a second after whatever "
         "happened, and misses no street, board card, shown hand or pot; lines break, messages repeat, brokers fail.",

@@ -24,6 +24,7 @@ from table_controller.broadcast.embedded import EmbeddedBroker
 from table_controller.broadcast.envelope import Identity
 from table_controller.broadcast.publisher import Publisher
 from table_controller.broadcast.replays import Replays
+from table_controller.vocabulary.commands import FromConsole
 from table_controller.vocabulary.views import TableView
 
 pytestmark = pytest.mark.broker
@@ -34,10 +35,10 @@ ENGINES: Final = 2
 BURST: Final = 100
 ROOT: Final = "cardspeak/v1/rome"
 TABLE: Final = f"{ROOT}/sys/table/t7"
-ATTACKERS: Final = ("overlay", "producer", "floor", "recorder", "probe")
+ATTACKERS: Final = ("overlay", "producer", "floor", "technician", "recorder", "probe")
 TOPICS: Final = (
     *(f"{ROOT}/{secrecy}/table/t7/{leaf}" for secrecy in ("live", "delayed") for leaf in ("ev", "state", "finding")),
-    *(f"{TABLE}/avail", f"{TABLE}/health", f"{ROOT}/cmd/table/t7/void-hand", f"{ROOT}/res/floor/1"),
+    *(f"{TABLE}/avail", f"{TABLE}/health", f"{ROOT}/cmd/table/t7/rule", f"{ROOT}/res/floor/1"),
     *(f"{TABLE}/ack/{who}/live" for who in ("recorder", "recorder", "overlay", "x" * 200)),
     *(f"{TABLE}/replay/req/{who}" for who in ("recorder", "recorder", "overlay", "recorder-2")),
 )
@@ -108,12 +109,15 @@ class Besieged:
         self._story, self._picture = story, picture
         self.rng = random.Random(seed)  # noqa: S311 - told again by its seed
         self.journal: list[Told] = []
+        self.asked: list[FromConsole] = []
+        """What came through the door of the consoles, refused, of which the journal would keep each."""
         self.publisher = self._published()
         self.listener = Client(broker.endpoint("overlay-2"), f"{ROOT}/live/table/t7/ev")
 
     def _published(self) -> Publisher:
         delivery = Delivery(recorder="recorder")
         made = Publisher(self._who, self._broker.endpoint, self._mark, lambda: self.journal[:], delivery)
+        made.commands_to(self.asked.append, dict)
         made.start()
         assert made.wait_ready(PATIENCE_S), made.status()
         return made
@@ -177,6 +181,9 @@ def test_a_flood_from_every_login_changes_nothing(besieged: Besieged) -> None:
     besieged.flood(MESSAGES // ENGINES)
     assert besieged.heard() == list(range(1, len(besieged.journal) + 1)), "each event once, in order, and nothing else"
     assert besieged.publisher.status().partition(" ")[0] in ("ready", "behind", "ahead")
+    assert besieged.asked, "some of it came to the door"
+    assert all(one.refused for one in besieged.asked)
+    assert len(besieged.asked) < 100, "no more of it than a journal can bear"
     assert held_bytes(besieged.publisher) < PUBLISHER_BYTES + len(besieged.journal) * EVENT_BYTES
     besieged.restart()
     assert besieged.heard()[-1] == len(besieged.journal), "after a start too, with all that was left retained"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from support.topic_filters import matches
 
 from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.broker_configs import (
@@ -36,19 +37,6 @@ def layout(tmp_path: Path, tls: Tls | None = None, websocket_port: int | None = 
     return Layout(
         "rome", "127.0.0.1", 1883, 4222, websocket_port, tmp_path, ACCOUNTS, run_as="pi", tls=tls, origins=ORIGINS
     )
-
-
-def matches(topic: str, filters: tuple[str, ...]) -> bool:
-    """MQTT's own rule for filters."""
-
-    def one(levels: list[str], pattern: list[str]) -> bool:
-        if pattern == ["#"]:
-            return True
-        if not levels or not pattern:
-            return levels == pattern
-        return pattern[0] in {"+", levels[0]} and one(levels[1:], pattern[1:])
-
-    return any(one(topic.split("/"), pattern.split("/")) for pattern in filters)
 
 
 ROOT = "cardspeak/v1/rome"
