@@ -6,17 +6,21 @@ import os
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.counting import counted
 
+from firmware_bridge.secrets.delay_orders import DelayOrders
 from firmware_bridge.secrets.handle_store import KeyStore
 from firmware_bridge.secrets.sealing import LEAST_DELAY_S, MOST_HANDS, HandKeys, Reveal, Sealing
 from firmware_bridge.vocabulary.cards import DECK, Card
 from firmware_bridge.vocabulary.observations import Handle, KeysReleased, Seal
+from firmware_bridge.vocabulary.requests import OverrideDelay
 from firmware_bridge.vocabulary.seals import SEALED_BYTES, SealBroken, make_seal, open_seal, proves
+from firmware_bridge.vocabulary.signed_commands import Asked, Console, public_key, signed
 from firmware_bridge.vocabulary.values import replace
 
 SOAK = os.environ.get("CARDSPEAK_SOAK") == "1"
@@ -181,22 +185,31 @@ def test_a_damaged_file_of_keys_is_said_and_begun_anew(content: bytes, tmp_path:
     assert said == [f"{path}: is damaged, beginning with new keys"]
 
 
+DELAY_TOPIC: Final = "cardspeak/v1/rome/cmd/table/t7/delay"
+PRODUCER: Final = b"p" * 32
+PRODUCERS: Final = {"producer": Console("producer", public_key(PRODUCER))}
+
+
 class Evening:
-    """Hands, pauses, restarts, suspends and clock steps at random; the truth of when a key may leave is kept beside."""
+    """Hands, pauses, restarts, suspends, clock steps and a producer's orders; when a key may leave is kept beside."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng, self.now_s, self.hand = rng, 1000.0, 0
         self.delay_s = rng.choice((0.0, 5.0, 600.0, LEAST_DELAY_S, 7200.0))
         self.simulated = rng.random() < 0.5
+        self.wall_s, self.orders = 1e9, DelayOrders(DELAY_TOPIC, lambda: PRODUCERS, lambda: self.wall_s)
+        self.ordered_s: float | None = None
         self.made = self._sealing(())
         self.over_s: dict[int, float] = {}
+        self.least_s: dict[int, float] = {}
+        """How long after its end each hand must wait: what was ordered when it began, else what the settings say."""
         self.released: dict[int, float] = {}
 
     def _sealing(self, kept: tuple[HandKeys, ...]) -> Sealing:
-        return Sealing(Reveal("rome/t7", "all", self.delay_s), self.rng.randbytes, kept)
+        return Sealing(Reveal("rome/t7", "all", self.delay_s, self.orders), self.rng.randbytes, kept)
 
     @property
-    def least_s(self) -> float:
+    def usual_s(self) -> float:
         return self.delay_s if self.simulated else max(self.delay_s, LEAST_DELAY_S)
 
     def play(self, hands: int) -> None:
@@ -204,8 +217,10 @@ class Evening:
             self._end()
             self.hand += 1
             self.made.begin(self.hand, self.now_s, simulated=self.simulated)
+            self.least_s[self.hand] = self.usual_s if self.ordered_s is None else self.ordered_s
             self.made.seal(Handle(f"h{self.hand}"), ACE, 1 + self.hand % 10)
-            for step in self.rng.choices((self._wait, self._wait, self._restart, self._end), k=3):
+            steps = (self._wait, self._wait, self._restart, self._end, self._order)
+            for step in self.rng.choices(steps, k=3):
                 step()
             self._look()
 
@@ -216,12 +231,26 @@ class Evening:
 
     def _restart(self) -> None:
         """A reboot may begin the monotonic clock anew: only what was written outlives it."""
-        self.now_s = self.rng.choice((self.now_s, 0.0))
+        self.now_s, self.ordered_s = self.rng.choice((self.now_s, 0.0)), None
         self.made = self._sealing(self.made.memory())
-        for hand in self.over_s:
+        for hand in self.least_s:
             if hand not in self.released:
-                self.over_s[hand] = self.now_s
+                self.least_s[hand] = self.usual_s
+                if hand in self.over_s:
+                    self.over_s[hand] = self.now_s
         self._look()
+
+    def _order(self) -> None:
+        """A producer signs for another delay, or somebody else does."""
+        delay_s, role = self.rng.choice((0, 60, 600, 7200)), self.rng.choice(("producer", "floor"))
+        self.wall_s += self.rng.choice((1.0, 86_400.0, -86_400.0))
+        nonce = self.rng.randbytes(8).hex()
+        asked = Asked(DELAY_TOPIC, nonce, role, "producer", nonce, self.wall_s + 9, "E", 1, {"delay_s": delay_s})
+        command = signed(asked, PRODUCER)
+        answer = self.made.order(OverrideDelay(command.asked, command.signature), self.now_s)
+        if role == "producer":
+            self.ordered_s = float(delay_s)
+        assert answer.refused == ("" if role == "producer" else "unknown-client")
 
     def _end(self) -> None:
         if self.hand and self.hand not in self.over_s:
@@ -238,7 +267,7 @@ class Evening:
     def _take(self, one: KeysReleased) -> None:
         assert one.hand in self.over_s, f"hand {one.hand} is not over"
         if one.hand not in self.released:
-            early_s = self.over_s[one.hand] + self.least_s - self.now_s
+            early_s = self.over_s[one.hand] + self.least_s[one.hand] - self.now_s
             assert early_s <= 0, f"hand {one.hand} is {early_s} s early"
         self.released[one.hand] = self.now_s
         if self.rng.random() < 0.8:
@@ -258,9 +287,9 @@ def test_no_key_leaves_early_whatever_happens(seed: int) -> None:
         evening = Evening(random.Random(f"keys/{seed}/{done}"))  # noqa: S311  # repeatable
         evening.play(50)
         evening._end()
-        evening.now_s += 3 * LEAST_DELAY_S + evening.delay_s
+        evening.now_s += 3 * LEAST_DELAY_S + evening.delay_s + 7200
         evening._look()
-        evening.now_s += evening.least_s + 1
+        evening.now_s += evening.usual_s + 1
         evening._look()
         assert evening.released.keys() == evening.over_s.keys()
         done += 50
