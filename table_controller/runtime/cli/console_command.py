@@ -8,7 +8,13 @@ from pathlib import Path
 from firmware_bridge.vocabulary.whole_files import rights_trouble
 from table_controller.broadcast.console_client import Console, NotAsked, ask, data_of
 from table_controller.broadcast.console_verbs import VERBS
-from table_controller.broadcast.credentials import Credentials, CredentialsError, is_console, read_credentials
+from table_controller.broadcast.credentials import (
+    FILE_NAME,
+    Credentials,
+    CredentialsError,
+    is_console,
+    read_credentials,
+)
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.topics import Topics
 from table_controller.runtime.processes.finishing import FAILED, UNUSABLE
@@ -22,7 +28,7 @@ def ask_table(verb: str, words: tuple[str, ...], table: str, login: str, credent
     try:
         data = data_of(verb, _pairs(words))
         known = _credentials(credentials)
-        console = _console(known, login or VERBS[verb].roles[0], credentials)
+        console = _console(known, verb, login, credentials)
         endpoint = Endpoint(
             known.host,
             known.mqtt_port,
@@ -49,21 +55,25 @@ def _pairs(words: tuple[str, ...]) -> dict[str, str]:
 
 
 def _credentials(path: Path) -> Credentials:
-    folder = path if path.is_dir() else path.parent
-    known = read_credentials(folder)
+    file = path if path.name == FILE_NAME else path / FILE_NAME
+    known = read_credentials(file.parent)
     if known is None:
         raise ValueError(
             f"{path}: no credentials.json there; it lies in the table's state folder under broker, or where cardspeak "
             "broker config has written it"
         )
-    if wrong := rights_trouble(folder / "credentials.json"):
-        raise ValueError(f"{folder / 'credentials.json'}: {wrong}")
+    if wrong := rights_trouble(file):
+        raise ValueError(f"{file}: {wrong}")
     return known
 
 
-def _console(known: Credentials, login: str, path: Path) -> Console:
-    found = known.accounts.get(login)
+def _console(known: Credentials, verb: str, login: str, path: Path) -> Console:
+    """The console of a login that may ask for this; left out, the one of the role that may."""
+    roles = VERBS[verb].roles
+    found = known.accounts.get(login or roles[0])
     if found is None or not is_console(found.role) or not found.signing_key:
         consoles = ", ".join(name for name, one in known.accounts.items() if one.signing_key) or "none"
-        raise ValueError(f"--login {login}: no console of {path}; there is {consoles}")
-    return Console(login, found.role, bytes.fromhex(found.signing_key))
+        raise ValueError(f"--login {login or roles[0]}: no console of {path}; there is {consoles}")
+    if found.role not in roles:
+        raise ValueError(f"--login {login}: {verb} is not for the {found.role}, but for the {' and the '.join(roles)}")
+    return Console(login or roles[0], found.role, bytes.fromhex(found.signing_key))

@@ -33,6 +33,7 @@ from table_controller.projections.hand_history import History
 from table_controller.projections.pot_rebuilt import RebuiltPots, rebuilt
 from table_controller.runtime.processes.places import JOURNAL
 from table_controller.session.session import new_session
+from table_controller.vocabulary.commands import FromConsole
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.record import Record, decode_record, encode_record
 
@@ -61,12 +62,18 @@ def show(path: Path) -> Iterator[str]:
 
 def _gist(record: Record) -> str:
     """The events and outcomes of a record in one line."""
-    told: list[str] = []
+    told = [_of_console(record.cause)] if isinstance(record.cause, FromConsole) else []
     for applied in record.applied_events:
         told.append(f"{applied.number}:{type(applied.event).__name__}{_fields(applied.event)}")
         told += [f"→{type(outcome).__name__}{_fields(outcome)}" for outcome in applied.outcomes]
         told += [f"!{finding.topic} seat {finding.seat} {finding.cite.ref}" for finding in applied.findings]
     return " ".join(told)
+
+
+def _of_console(asked: FromConsole) -> str:
+    """Who asked for what; a signed command that was taken stands in the journal whole."""
+    what = f"refused, {asked.refused}" if asked.refused else "taken"
+    return f"{asked.client or '?'} ({asked.role or '?'}): {asked.verb}, {what}"
 
 
 def _fields(value: object) -> str:
@@ -124,6 +131,15 @@ def print_all(path: Path) -> int:
     return OK
 
 
+def verified(path: Path, *, reveals: bool, heads: Path | None, key: Path | None) -> tuple[int, str]:
+    """Exit status and lines: the journal itself, and if it is sound what else is asked of it."""
+    done = [check(path)]
+    if done[0][0] == OK:
+        done += [check_reveals(path)] if reveals else []
+        done += [check_heads(path, heads, key)] if heads is not None else []
+    return max(status for status, _ in done), "\n".join(said for _, said in done)
+
+
 def check(path: Path) -> tuple[int, str]:
     """Exit status and one line: whether every record, the chain and the head file agree."""
     try:
@@ -139,13 +155,10 @@ def check(path: Path) -> tuple[int, str]:
 
 
 def check_heads(path: Path, kept: Path, key: Path | None) -> tuple[int, str]:
-    """Exit status and a line, after the journal itself: whether it holds all that signed heads in `kept` say.
+    """Exit status and a line: whether a sound journal holds all that signed heads in `kept` say.
 
     `kept` has a message or a bare head in each line, whatever stands before its brace; `key` is a ``table.pub``.
     """
-    status, said = check(path)
-    if status != OK:
-        return status, said
     try:
         heads = _heads_in(kept)
         public = _public_key(key) if key is not None else ""
@@ -163,7 +176,7 @@ def check_heads(path: Path, kept: Path, key: Path | None) -> tuple[int, str]:
     if not mine:
         return BAD, f"{kept}: holds no head of this journal, whose epoch is {epoch}"
     last = max(mine, key=lambda head: head.sequence)
-    return OK, f"{said}\n{path}: {len(mine)} signed heads hold, the last of record {last.sequence}, key {last.key[:16]}"
+    return OK, f"{path}: {len(mine)} signed heads hold, the last of record {last.sequence}, key {last.key[:16]}"
 
 
 def _public_key(path: Path) -> str:
@@ -191,10 +204,7 @@ def _heads_in(kept: Path) -> list[SignedHead]:
 
 
 def check_reveals(path: Path) -> tuple[int, str]:
-    """Exit status and a line, after the journal itself: whether each released card is the one that was sealed."""
-    status, said = check(path)
-    if status != OK:
-        return status, said
+    """Exit status and a line: whether each released card of a sound journal is the one that was sealed."""
     from table_controller.projections.reveals import reveals_of  # brings the ciphers: only here
 
     try:
@@ -206,7 +216,7 @@ def check_reveals(path: Path) -> tuple[int, str]:
     opened = sum(map(len, found.released.values()))
     unproved = f", {found.unproved} turned up without proof" if found.unproved else ""
     return OK, (
-        f"{said}\n{path}: {found.seals} sealed cards: {opened} released and proved, {found.sealed} still sealed; "
+        f"{path}: {found.seals} sealed cards: {opened} released and proved, {found.sealed} still sealed; "
         f"{found.named} turned up and proved{unproved}"
     )
 

@@ -342,10 +342,7 @@ def verify(file: Path, *, reveals: bool = False, heads: Path | None = None, key:
     if key is not None and heads is None:
         sys.stderr.write("cardspeak journal verify: --key goes with --heads\n")
         sys.exit(2)
-    done = [journal_tools.check(file)] if not (reveals or heads) else []
-    done += [journal_tools.check_reveals(file)] if reveals else []
-    done += [journal_tools.check_heads(file, heads, key)] if heads is not None else []
-    sys.exit(max([journal_tools.tell(*one) for one in done]))
+    sys.exit(journal_tools.tell(*journal_tools.verified(file, reveals=reveals, heads=heads, key=key)))
 
 
 @journal_app.command(name="replay")

@@ -157,7 +157,8 @@ async def run_demo(
         supervisors_log(places.log("supervisor"))
         settings = places.state / SETTINGS
         opened = replace(sheet.opened, language=language or sheet.opened.language)
-        settings.write_text(settings_text(opened, theme), encoding="utf-8")
+        reveal = f"\n[reveal]\ndelay_minutes = {DEMO_DELAY_MINUTES}\n"
+        settings.write_text(settings_text(opened, theme) + reveal, encoding="utf-8")
         broker_for(broker, places.state / BROKER)  # a wrong name is said before anything starts
         (places.state / "broker.toml").write_text(f'broker = "{broker}"\n', encoding="utf-8")
         words = ["demo-table", "--state", folder, "--clock", rate.argument(), *(["--pauses"] if screen else [])]
@@ -179,7 +180,8 @@ async def run_demo(
 async def _demo(places: Places, settings: Path, rate: ClockRate, playing: asyncio.Task[int], *, screen: bool) -> int:
     ports = await simulated_ports(places.state / "table.json")
     bridge = bridge_child(places, settings, ports, places.state / "decks.toml", rate)
-    async with watched(*broker_children(settings, places)), watched(bridge, controller_child(places, settings, rate)):
+    beside = *broker_children(settings, places), *delayed_children(settings, places, rate)
+    async with watched(*beside), watched(bridge, controller_child(places, settings, rate)):
         await wait_for_socket(places.display, START_PATIENCE_S)
         front = asyncio.create_task(display_in_front(places.display, screen=screen, demo=True))
         played = asyncio.create_task(_appears(places.state / PLAYED))
@@ -248,3 +250,7 @@ def _tail(path: Path, lines: int = 12) -> str:
     if not path.exists():
         return ""
     return "\n".join(path.read_text(encoding="utf-8", errors="replace").splitlines()[-lines:]) + os.linesep
+
+
+DEMO_DELAY_MINUTES: Final = 0.5
+"""So long after a hand of the demonstration its hidden cards are told again (class `delayed`), in table time."""

@@ -21,7 +21,7 @@ from table_controller.broadcast.snapshots import seal_head
 from table_controller.journal.heads import SignedHead, Signer, contradictions, is_genuine
 from table_controller.journal.journal import Journal
 from table_controller.journal.records import Header
-from table_controller.runtime.cli.journal_tools import BAD, OK, UNREADABLE, check_heads
+from table_controller.runtime.cli.journal_tools import BAD, OK, UNREADABLE, check_heads, verified
 from table_controller.runtime.processes.head_key import KEY, PUBLIC, Heads, table_signer
 from table_controller.runtime.settings.settings import SettingsError
 from table_controller.runtime.simulated.one_process import NO_BOOT
@@ -151,7 +151,7 @@ def test_the_command_compares_a_journal_with_what_was_heard(tmp_path: Path) -> N
     (tmp_path / "mine").mkdir()
     path, heads = written(tmp_path / "mine", [b"one", b"two", b"three"])
     held = kept(tmp_path, heads)
-    status, said = check_heads(path, held, tmp_path / "mine" / PUBLIC)
+    status, said = verified(path, reveals=False, heads=held, key=tmp_path / "mine" / PUBLIC)
     assert (status, said.splitlines()[1]) == (
         OK,
         f"{path}: 3 signed heads hold, the last of record 3, key {heads[0].key[:16]}",

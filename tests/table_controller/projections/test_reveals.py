@@ -14,7 +14,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.journal.journal import Journal
 from table_controller.journal.records import Header
 from table_controller.projections.reveals import reveals_of
-from table_controller.runtime.cli.journal_tools import BAD, OK, check_reveals
+from table_controller.runtime.cli.journal_tools import BAD, OK, verified
 from table_controller.runtime.simulated.one_process import NO_BOOT
 from table_controller.vocabulary.record import Record, encode_record
 
@@ -109,7 +109,7 @@ def test_the_command_proves_a_journal(tmp_path: Path, monkeypatch: pytest.Monkey
     journal = Journal.create(path, header, boot_id=NO_BOOT, mono_ns=0)
     evening = Sealed("all", monkeypatch, journal)
     journal.close()
-    status, said = check_reveals(path)
+    status, said = verified(path, reveals=True, heads=None, key=None)
     assert (status, said.splitlines()[1]) == (
         OK,
         f"{path}: 18 sealed cards: 12 released and proved, 6 still sealed; 4 turned up and proved",
@@ -117,7 +117,7 @@ def test_the_command_proves_a_journal(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(
         "table_controller.projections.reveals.reveals_of", lambda _: reveals_of(renamed(evening.records))
     )
-    assert check_reveals(path)[0] == BAD
+    assert verified(path, reveals=True, heads=None, key=None)[0] == BAD
 
 
 def test_a_controller_that_comes_later_gets_policy_and_seals(monkeypatch: pytest.MonkeyPatch) -> None:

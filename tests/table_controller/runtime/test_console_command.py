@@ -1,0 +1,53 @@
+"""``cardspeak console``: what is wrong with a line is said before anything is sent."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from table_controller.broadcast.children import free_ports
+from table_controller.broadcast.credentials import Credentials, new_login, save_credentials
+from table_controller.broadcast.rights import CLIENTS
+from table_controller.runtime.cli.console_command import ask_table
+from table_controller.runtime.processes.finishing import FAILED, UNUSABLE
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (port,) = free_ports("127.0.0.1", 1)
+    logins = {account.name: new_login(account) for account in CLIENTS}
+    save_credentials(tmp_path, Credentials("home", "127.0.0.1", port, None, logins))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("words", "login", "said"),
+    [
+        ("void seat=4", "", "void: it is one of rule, penalty, level, tell, clock, seat, unseat, delay, mute"),
+        ("penalty", "", "penalty: Object missing required field `seat`; it takes seat, hands, rounds"),
+        ("penalty seat=11", "", "penalty: Expected `int` <= 10 - at `$.seat`; it takes seat, hands, rounds"),
+        ("penalty seat", "", "seat: write name=value, such as seat=4"),
+        ("clock now=1", "", "it takes nothing"),
+        ("delay delay_s=60", "floor", "--login floor: delay is not for the floor, but for the producer"),
+        ("delay delay_s=60", "overlay", "--login overlay: no console of"),
+        ("delay delay_s=60", "overlay", "there is producer, floor, technician"),
+    ],
+)
+def test_a_wrong_line(folder: Path, capsys: pytest.CaptureFixture[str], words: str, login: str, said: str) -> None:
+    verb, *rest = words.split()
+    assert ask_table(verb, tuple(rest), "t1", login, folder) == UNUSABLE
+    told = capsys.readouterr().err
+    assert said in told
+    assert told.startswith("cardspeak console: ")
+    assert told.count("\n") == 1
+
+
+def test_where_there_is_no_table(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ask_table("clock", (), "t1", "", folder) == FAILED
+    assert "is not reached: connection-refused" in capsys.readouterr().err
+    (folder / "credentials.json").chmod(0o644)
+    assert ask_table("clock", (), "t1", "", folder) == UNUSABLE
+    assert "others may read or change it: chmod 600" in capsys.readouterr().err
+    assert ask_table("clock", (), "t1", "", tmp_path / "elsewhere") == UNUSABLE
+    assert "no credentials.json there" in capsys.readouterr().err
