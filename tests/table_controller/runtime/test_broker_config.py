@@ -9,6 +9,7 @@ import re
 import subprocess
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,6 @@ from support.mqtt_clients import Client
 
 from table_controller.broadcast.broker_configs import Engine
 from table_controller.broadcast.broker_settings import read_broker_settings
-from table_controller.broadcast.brokers import FINDERS
 from table_controller.broadcast.children import end_child, free_ports, start_child
 from table_controller.broadcast.endpoints import Endpoint, endpoint_of_url
 
@@ -30,11 +30,11 @@ def config(*words: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.broker
 @pytest.mark.parametrize("engine", ["nats", "mosquitto"])
-def test_the_files_of_a_room_are_what_its_tables_need(engine: Engine, tmp_path: Path) -> None:
+def test_the_files_of_a_room_are_what_its_tables_need(
+    engine: Engine, tmp_path: Path, engine_program: Callable[[str], Path]
+) -> None:
     """Written, taken by the broker as they are, and each table lets itself in with what lies in its folder."""
-    program = FINDERS[engine]()
-    if program is None:
-        pytest.skip(f"{engine} is not installed")
+    program = engine_program(engine)
     room = tmp_path / "room"
     done = config(engine, "--venue", "rome", "--tables", "t7, t8", "--into", str(room))
     assert done.returncode == 0

