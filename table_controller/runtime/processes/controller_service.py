@@ -93,7 +93,7 @@ class ControllerService:
         self._doubt: asyncio.TimerHandle | None = None
         self._deadline: asyncio.TimerHandle | None = None
         self._broker_shown = ""
-        self._ordered: FromConsole | None = None  # another delay: the bridge has not answered yet
+        self._ordered: dict[tuple[str, str], FromConsole] = {}  # another delay: the bridge has not answered yet
         self._panel: Notice | None = None  # said to each display once, whichever comes first
         self._fault: asyncio.Future[None] | None = None
         self.seen = asyncio.Event()
@@ -179,21 +179,20 @@ class ControllerService:
             return
         LOG.info("console %s: %s %s", command.client or "?", command.verb, command.refused or "taken")
         if command.refused or command.asked:
-            self._answer(command.client, command.id, command.verb, command.refused)
+            self._answer(command, command.refused)
         else:
-            self._ordered = command
+            self._ordered[command.client, command.id] = command
 
     def _hear_of_delay(self, seen: Input) -> None:
         """What the bridge says of the delay of hidden cards is told on; if a producer waits for it, to him."""
         if isinstance(seen, RevealPolicy):
             self._publisher.health({"reveal": seen.policy, "reveal_delay_s": round(seen.delay_s)})
-        if isinstance(seen, DelayAnswered) and self._ordered is not None:
-            ordered, self._ordered = self._ordered, None
-            self._answer(ordered.client, ordered.id, ordered.verb, seen.refused)
+        if isinstance(seen, DelayAnswered) and (ordered := self._ordered.pop((seen.client, seen.id), None)) is not None:
+            self._answer(ordered, seen.refused)
 
-    def _answer(self, client: str, number: str, verb: str, refused: str) -> None:
-        told = Answer(number, verb, not refused, refused, self._controller.session.live_n)
-        self._publisher.answer(client, told)
+    def _answer(self, command: FromConsole, refused: str) -> None:
+        told = Answer(command.id, command.verb, not refused, refused, self._controller.session.live_n)
+        self._publisher.answer(command.client, told)
 
     async def _watch_disk(self) -> None:
         """Look at the journal's disk often enough that trouble is on the screen within a second."""
@@ -280,9 +279,9 @@ class ControllerService:
             watching.cancel()
             bridge.close()
             self._bridge = None
-            if self._ordered is not None:
-                ordered, self._ordered = self._ordered, None
-                self._answer(ordered.client, ordered.id, ordered.verb, "bridge-gone")
+            for ordered in self._ordered.values():
+                self._answer(ordered, "bridge-gone")
+            self._ordered.clear()
         gone = "bridge-silent" if silence.lasts else "bridge-gone"
         return gone if spoke else ""
 
