@@ -7,12 +7,15 @@ import io
 import os
 import subprocess
 import sys
+import threading
 import warnings
 from pathlib import Path
-from typing import Final
+from types import ModuleType
+from typing import Any, Final
 from unittest import mock
 
 from table_controller.runtime.cli.main import main
+from table_controller.runtime.processes import bridge_process
 
 PATIENCE_S: Final = 120
 ROOT: Final = Path(__file__).parents[2]
@@ -27,7 +30,9 @@ def cardspeak_here(folder: Path, *words: str) -> subprocess.CompletedProcess[str
     status: object = None
     with (
         open(os.devnull, encoding="utf-8") as nothing,  # noqa: PTH123 - no path of ours
-        mock.patch.multiple(sys, argv=["cardspeak", *words], stdin=nothing),
+        mock.patch.multiple(sys, argv=["cardspeak", *words], stdin=nothing, **_hooks(sys, "except", "unraisable")),
+        mock.patch.multiple(threading, **_hooks(threading, "except")),
+        mock.patch.object(bridge_process, "leave_no_core_file"),  # it would hold for all tests after this one
         contextlib.chdir(folder),
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(err),
@@ -42,6 +47,11 @@ def cardspeak_here(folder: Path, *words: str) -> subprocess.CompletedProcess[str
             status = ended.code
     assert status is None or isinstance(status, int), status
     return subprocess.CompletedProcess(["cardspeak", *words], status or 0, out.getvalue(), err.getvalue())
+
+
+def _hooks(module: ModuleType, *names: str) -> dict[str, Any]:
+    """What a module calls for exceptions, as it is: put back after whatever the command puts there."""
+    return {f"{name}hook": getattr(module, f"{name}hook") for name in names}
 
 
 def cardspeak_started(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:

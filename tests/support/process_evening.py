@@ -19,7 +19,7 @@ from typing import Final
 from support.said import said
 from support.script_text import UP_TO_A_BET, script_text
 
-from firmware_bridge.secrets.decks import generate_deck, save_decks
+from firmware_bridge.secrets.decks import Deck, generate_deck, save_decks
 from firmware_bridge.simulator.serve import ServedTable, serve_simulated_table
 from firmware_bridge.simulator.table import TableSetup
 from firmware_bridge.vocabulary.chips import total_chips
@@ -219,15 +219,25 @@ def final_stacks(table: Table) -> dict[int, int]:
 class Evening:
     """One played script with everything that can be killed."""
 
-    def __init__(self, folder: Path, *, patient: bool = False, dies: str = "", broker: str = "off") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        patient: bool = False,
+        dies: str = "",
+        broker: str = "off",
+        deck: Deck | None = None,
+        script: str = SCRIPT,
+    ) -> None:
         """With `patient` people, no cue begins while the screen says that a reader is away.
 
         `dies` is planted in the controller's process: see `support/dying`. `broker` is the table's own, if any.
         """
         self.places, self.dies, self.broker = Places(folder), dies, broker
+        self.deck = deck or generate_deck("demo", 1)
         self.moved = 0
         """Outages in which a card or a chip moved."""
-        self.sheet: CueSheet = cue_sheet(parse_script("kill.toml", SCRIPT))
+        self.sheet: CueSheet = cue_sheet(parse_script("kill.toml", script))
         self.screen = Screen(self.places.display)
         self.kills = self.plugs = 0
         self.children: dict[str, Child] = {}
@@ -237,22 +247,21 @@ class Evening:
         """Whether there is something to wait for when all is played."""
 
     async def play(self, trouble: Callable[[Evening], Awaitable[None]]) -> None:
-        deck = generate_deck("demo", 1)
         opened = self.sheet.opened
-        setup = TableSetup(opened.seats, opened.denominations, stacks=self.sheet.stacks, deck=deck)
+        setup = TableSetup(opened.seats, opened.denominations, stacks=self.sheet.stacks, deck=self.deck)
         settings = self.places.state / SETTINGS
         settings.write_text(settings_text(opened) + "\n[reveal]\ndelay_minutes = 0\n", encoding="utf-8")
         (self.places.state / "broker.toml").write_text(f'broker = "{self.broker}"\n', encoding="utf-8")
         decks = self.places.state / "decks.toml"
-        save_decks(decks, (deck,))
+        save_decks(decks, (self.deck,))
         rate = ClockRate.from_now(SPEED)
         links = self.places.state / "by-id"
         links.mkdir()
         async with serve_simulated_table(setup, SPEED, links) as served:
             self.served = served
             self.screen.lies_there = lambda seat: bool(served.table.world.cards.pile(seat_zone(seat)))
-            bridge = bridge_child(self.places, settings, tuple(served.ports.values()), decks, rate)
-            controller = controller_child(self.places, settings, rate)
+            bridge = self.bridge(settings, tuple(served.ports.values()), decks, rate)
+            controller = self.controller(settings, rate)
             brokers = broker_children(settings, self.places)
             self.children = {child.name: child for child in (bridge, controller, *brokers)}
             if self.dies:
@@ -268,6 +277,14 @@ class Evening:
                     for task in (following, striking):
                         task.cancel()
                     await asyncio.gather(following, striking, return_exceptions=True)
+
+    def bridge(self, settings: Path, ports: tuple[str, ...], decks: Path, rate: ClockRate) -> Child:
+        """The bridge as it is started."""
+        return bridge_child(self.places, settings, ports, decks, rate)
+
+    def controller(self, settings: Path, rate: ClockRate) -> Child:
+        """The controller as it is started."""
+        return controller_child(self.places, settings, rate)
 
     async def _people(self, served: ServedTable) -> None:
         nodes = set(served.ports)
@@ -305,7 +322,7 @@ class Evening:
         """What lies where: for whether anything moved."""
         assert self.served is not None
         world = self.served.table.world
-        tags = generate_deck("demo", 1).tags.values()
+        tags = self.deck.tags.values()
         places = (f"{kind}:{seat}" for kind in ("stack", "bet") for seat in self.unharmed())
         return [world.cards.where(tag) for tag in tags], [world.chips.at(place) for place in (*places, "pot")]
 

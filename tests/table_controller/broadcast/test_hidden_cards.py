@@ -9,13 +9,12 @@ from typing import Any, Final
 
 import pytest
 from support.counting import counted
+from support.published import published
 from support.sealed_evening import HAND, Sealed
 
 from firmware_bridge.vocabulary.cards import DECK
 from firmware_bridge.vocabulary.observations import CardArrived, KeysReleased
 from firmware_bridge.vocabulary.values import replace
-from table_controller.broadcast.courier import Courier, Told
-from table_controller.broadcast.envelope import Identity, Moment
 from table_controller.broadcast.public import PublicFeed
 from table_controller.journal.journal import MemoryJournal
 from table_controller.vocabulary.record import Record, decode_record, encode_record
@@ -57,19 +56,6 @@ def blanked(record: Record) -> Record:
         return record
     lengths = {name: "x" * len(getattr(cause.seal, name)) for name in ("sealed", "commitment")}
     return replace(record, cause=replace(cause, seal=replace(cause.seal, **lengths)))  # type: ignore[arg-type]
-
-
-def published(records: list[Record]) -> list[bytes]:
-    """Every event and finding of class live."""
-    courier, found = Courier(Identity("rome", "t7", "E")), list[bytes]()
-    courier.recall(Told(record, 0) for record in records)
-    courier.up(1, Moment(0, 0), 0.0)
-    while (message := courier.next()) is not None:
-        found.append(message.topic.encode() + message.payload)
-        if message.numbered:
-            courier.sent(len(found))
-            courier.acknowledged(len(found))
-    return found
 
 
 def test_other_hidden_cards_change_no_byte(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
