@@ -121,6 +121,9 @@ class Counting:
         try:
             while not self._told or self._clock.now_s() - self._last_s < quiet_s:
                 await asyncio.sleep(self._clock.real_s(LOOK_S))
+                for keeper in keepers:
+                    if keeper.done():
+                        keeper.result()  # a fault in it ends the count: nobody else would hear of it
                 self._hub.tick(self._clock.now_s())
                 self._write()
         finally:

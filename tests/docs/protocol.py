@@ -142,7 +142,17 @@ def _messages() -> Iterator[str]:
         for number, name, towards, fields in specs.MESSAGES:
             if towards == direction:
                 example = examples[TYPES[number]]
-                yield _message(number, name, fields, encode(example, seq=2), repr(example))
+                yield _message(number, name, fields, encode(example, seq=2), _whole(example))
+
+
+def _whole(value: Any) -> str:
+    """As a value prints itself, but for the made-up tag ids of the examples, which a record never prints."""
+    names = getattr(value, "__struct_fields__", None) or getattr(value, "_fields", None)
+    if names:
+        return f"{type(value).__name__}({', '.join(f'{name}={_whole(getattr(value, name))}' for name in names)})"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_whole, value))}{',' if len(value) == 1 else ''})"
+    return repr(value)
 
 
 def _message(number: int, name: str, fields: Any, payload: bytes, example: str) -> str:

@@ -451,9 +451,9 @@ PROMISES: Final = (
     ),
     suites(
         "tag-canaries",
-        "Hands with a deck of random tags each, everything logged, and an exception with the tag in it in each function "
-        "that holds one: no byte that leaves the bridge, by socket, journal, MQTT, display, terminal, log, file or "
-        "process table, holds a tag in any way of writing.",
+        "Hands with a deck of random tags each, everything logged, and an exception with the tag in it in each "
+        "function that holds one: no byte that leaves the bridge, by socket, journal, MQTT, display, terminal, log, "
+        "file or process table, holds a tag in any way of writing.",
         "drawn",
         ("tests/table_controller/runtime/test_tag_canaries.py",),
         2_000,

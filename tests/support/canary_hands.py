@@ -28,6 +28,7 @@ from firmware_bridge.secrets.decks import Deck, DeckBook, load_decks, save_decks
 from firmware_bridge.secrets.handle_store import HandleStore, KeyStore
 from firmware_bridge.secrets.sealing import Reveal, Sealing
 from firmware_bridge.simulator import table as simulated_table
+from firmware_bridge.simulator.physics import Physics
 from firmware_bridge.simulator.table import SimulatedTable
 from firmware_bridge.vocabulary.cards import DECK
 from firmware_bridge.vocabulary.observations import OBSERVATIONS, Observation
@@ -158,7 +159,8 @@ class CanaryHand:
         self.sealing = Sealing(Reveal("rome/t7", "all", DELAY_S), rng.randbytes)
         self.records: list[Record] = []
         self._rng, self._patch = rng, patch
-        setup = HardwareSetup(timing=PACE, seed=rng.randrange(1 << 32))
+        # no read is missed: whether a strange card is noticed soon enough for the script is not what is tried here
+        setup = HardwareSetup(Physics().with_miss(0.0), PACE, seed=rng.randrange(1 << 32))
         player = HardwarePlayer(package_rulebook("tda-2019"), setup, self._wire_up)
         with listening_to_the_streams(self.outside), patch.context() as here:
             here.setattr(Bridge, "is_simulated", True)
