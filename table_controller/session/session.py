@@ -548,7 +548,8 @@ def _take(
     changed = {zone: chips for zone, chips in expected_recounts(session.table).items() if awaited.get(zone) != chips}
     flow, counted = there_already(inference.flow, changed, at_s)
     flow, pushed = pushed_as_said(session.table, flow, at_s)
-    flow, went = went_where_due(session.table, flow, at_s)
+    back = isinstance(cause, NodeSeen | ZoneSeen)  # what lies in a tray that is back, the inventory tells in a moment
+    flow, went = (flow, ()) if back else went_where_due(session.table, flow, at_s)
     flow, unseen = moved_meanwhile(session.table, flow)
     flow, swept = swept_along(session.table, flow, at_s) if isinstance(cause, Confirm) else (flow, ())
     session = replace(session, inference=replace(inference, flow=flow))

@@ -210,6 +210,11 @@ FOUND: Final = (
         "plain/who_is_sent_off_has_less_than_he_owes.toml",
         "what followed the words in vain while trays were out is owed again",
     ),
+    (
+        2522641,
+        "tda-2019/1__no_cards_to_show_void_hand.toml",
+        "a share is nobody's while trays come back one after the other",
+    ),
     (2522450, "figp-2012/DEF-carte__the_higher_kicker_wins.toml", "cards of the flop that the burns heard are keyed"),
 )
 """What storms over all scripts have found, each of one in ten thousand."""

@@ -7,8 +7,8 @@ from support import sensed_session
 from support.sensed_session import RICH, SensedSession
 
 from firmware_bridge.vocabulary.chips import add_chips
-from firmware_bridge.vocabulary.observations import ChipsMoved, ZoneSeen
-from firmware_bridge.vocabulary.zones import POT, stack_zone
+from firmware_bridge.vocabulary.observations import ChipsMoved, Inventory, ZoneSeen
+from firmware_bridge.vocabulary.zones import POT, bet_zone, stack_zone
 from table_controller.inference.doubt import PATIENCE_S
 from table_controller.vocabulary.commands import Say, TurnUp
 from table_controller.vocabulary.events import PotPushed, TimePassed
@@ -60,3 +60,16 @@ def test_it_is_that_of_the_winner_whom_nobody_sees_once_no_tray_in_sight_has_tol
     sensed.took(came)
     assert pushed_to(sensed) == [1]
     assert sum(sensed.session.table.chips.stacks) + 400 == sum(count * value for value, count in RICH) * 3
+
+
+def test_trays_that_come_back_one_after_the_other_are_heard_before_it_is_anybodys(sensed: SensedSession) -> None:
+    """Planted: the share lies in the stack of seat 2, and the tray of seat 1 is the last one to be back."""
+    sensed.took(ZoneSeen(stack_zone(2), "unknown", sensed.now_s))
+    sensed.now_s += PATIENCE_S
+    sensed.took(ZoneSeen(stack_zone(2), "ok", sensed.now_s))
+    assert pushed_to(sensed) == []
+    stacks = dict(sensed.stacks) | {2: add_chips(sensed.stacks[2], SHARE)}
+    chips = tuple((stack_zone(seat), stacks[seat]) for seat in (2, 3))
+    bets = tuple((bet_zone(seat), ()) for seat in (1, 2, 3))
+    sensed.took(Inventory(sensed.now_s, True, (), (*chips, *bets, (POT, ((100, 4),))), None, ()))
+    assert pushed_to(sensed) == [2]
