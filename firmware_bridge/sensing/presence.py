@@ -14,6 +14,7 @@ Per tag the zones that read it are kept apart, and one of them is its home. The 
   is a valid read) and is at its true place one arrival later.
 - What was heard elsewhere while its home still read it has not moved because its home went out of sight: it is asked
   for there when it is back.
+- Once the deck is mixed, what was read before is no reason for anything: the cards were in the dealer's hands since.
 - What lies in a zone when it comes into sight did not arrive: it was found, also if its home shows it no more. When
   a zone goes out of sight its cards keep it as their home: nothing is inferred to have left.
 
@@ -92,7 +93,7 @@ Move: TypeAlias = Came | Found | Went
 class Presence:
     """The homes of all tags on the table."""
 
-    __slots__ = ("_due", "_homes", "_last", "_order", "_passing", "_patience", "_waiting", "_zones")
+    __slots__ = ("_due", "_homes", "_last", "_mixed_s", "_order", "_passing", "_patience", "_waiting", "_zones")
 
     def __init__(self, patience: Patience, passing: Iterable[Zone] = ()) -> None:
         self._patience, self._passing = patience, frozenset(passing)
@@ -101,6 +102,7 @@ class Presence:
         self._last: dict[bytes, tuple[Zone, float]] = {}  # tags without a home: their last one, and when it read them
         self._due: dict[bytes, float] = {}  # tags that their home no longer lists: when they will have left
         self._waiting: dict[bytes, float] = {}  # tags off the deck where none is due: when they count all the same
+        self._mixed_s = NEVER
         self._order = DealOrder()
 
     def __repr__(self) -> str:
@@ -152,6 +154,7 @@ class Presence:
         """The deck was riffled in `but_for`: every card elsewhere has left."""
         self._order.riffled()
         self._waiting.clear()
+        self._mixed_s = at_s
         gone: list[Move] = [Went(tag, home, at_s) for tag, home in self._homes.items() if home != but_for]
         for move in gone:
             self._forget(move.tag, move.zone, at_s)
@@ -270,7 +273,7 @@ class Presence:
         if not passing and at_home.visible and at_home.at_s - read_s < missed_s:
             return None
         for name, zone in self._zones.items():
-            if name != home and zone.reads_now(tag, 0):
+            if name != home and zone.reads_now(tag, 0) and self._is_new(tag, name):
                 if zone.came_after_s(tag) < at_home.held.get(tag, NEVER) + patience.beat_s:
                     continue  # it was heard there while it lay at home, and home is out of sight: only home can tell
                 dwelt_s = zone.read_s(tag) - max(read_s, zone.reads[tag].by_s)
@@ -303,7 +306,7 @@ class Presence:
         best: tuple[bool, bool, int, float, Zone] | None = None
         last, last_s = self._last.get(tag, (None, NEVER))
         for name, zone in self._zones.items():
-            if tag in zone.listed:
+            if tag in zone.listed and self._is_new(tag, name):
                 read = zone.reads[tag]
                 if not read.unread or (name != last and read.by_s > last_s):
                     due = read.by_s <= passed_s and self._is_due(tag, name)
@@ -312,6 +315,10 @@ class Presence:
         if best is None or not self._counts(tag, best[-1], at_s):
             return None
         return self._come(tag, best[-1], before, last_s)
+
+    def _is_new(self, tag: bytes, name: Zone) -> bool:
+        """Whether `name` has read the tag since the deck was mixed; the stub reads it while it is."""
+        return name in self._passing or self._zones[name].read_s(tag) > self._mixed_s
 
     def _is_due(self, tag: bytes, name: Zone) -> bool:
         by_s = self._zones[name].reads[tag].by_s

@@ -210,6 +210,7 @@ FOUND: Final = (
         "plain/who_is_sent_off_has_less_than_he_owes.toml",
         "what followed the words in vain while trays were out is owed again",
     ),
+    (2522642, "ipo-2015/37__misdeal_is_dealt_again.toml", "what was heard before the riffle brings no card after it"),
     (
         2522641,
         "tda-2019/1__no_cards_to_show_void_hand.toml",

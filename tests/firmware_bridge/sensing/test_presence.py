@@ -303,6 +303,19 @@ def test_nothing_leaves_a_zone_whose_link_is_in_doubt() -> None:
     assert (told or felt.presence.tick(now_s + 1.0))[0] == Went(A, SEAT_3, now_s if told else now_s + 1.0)
 
 
+def test_what_was_read_before_the_deck_was_mixed_brings_no_card() -> None:
+    """The neighbour's list was never corrected: word of the misses came too late."""
+    felt = Felt(SEAT_3, SEAT_4, STUB)
+    felt.scans(5, seat_3=(A,))
+    felt.scans(1, seat_3=(A,), seat_4=(A,))
+    felt.scans(2, stub=(B,))
+    felt.presence.vacate(STUB, felt.now_s)
+    felt.moves.clear()
+    felt.scans(9, stub=(B,))
+    assert [move for move in felt.moves if isinstance(move, Came | Found)] == []
+    assert story(felt.scans(8, seat_4=(A,))) == [("Came", SEAT_4)]
+
+
 def test_a_node_that_is_lost_while_a_card_is_missed_takes_the_question_with_it() -> None:
     presence = Presence(Patience(leave_s=2.0))
     presence.look(SEAT_3, (TagSeen(A, 0.0, 0.1, 0),), SCAN_S, 0.1)
