@@ -40,9 +40,7 @@ def health(view: TableView, words: Wording) -> tuple[str, bool]:
 def troubles(view: TableView, silent_s: Mapping[str, int], words: Wording) -> list[str]:
     """A sentence for each node that is not well, one for the zones that nobody sees, one for board cards not read."""
     told = [_trouble(node, silent_s.get(node.node), words) for node in view.nodes if node.status != _READY]
-    unseen = [zone for node in view.nodes for zone in node.unknown_zones]
-    if unseen:
-        told.append(words.say("node.unknown", zones=zones(unseen, words)))
+    told += _out_of_sight(view, words)
     if view.board_unread:
         told.append(words.say(f"board.unread{'.one' if view.board_unread == 1 else ''}", count=view.board_unread))
     return told
@@ -52,11 +50,18 @@ def brief(view: TableView, words: Wording) -> tuple[str, ...]:
     """The same on one line, and then with ever less of it: every node that is not well is named in each."""
     sick = [node for node in view.nodes if node.status != _READY]
     told = ", ".join(_in_short(node, words) for node in sick)
-    unseen = [zone for node in view.nodes for zone in node.unknown_zones]
-    hidden = words.say("node.unknown", zones=zones(unseen, words)) if unseen else ""
+    hidden = "; ".join(_out_of_sight(view, words))
     names = ", ".join(_name(node, words) for node in sick)
     forms = ("; ".join(part for part in (told, hidden) if part), told, names)
     return tuple(form for form in forms if form)
+
+
+def _out_of_sight(view: TableView, words: Wording) -> list[str]:
+    """Zones that nobody sees, and those whose trays misread, in words."""
+    misread = [zone for node in view.nodes for zone in node.misread_zones]
+    unseen = [zone for node in view.nodes for zone in node.unknown_zones if zone not in misread]
+    told = [("node.unknown", unseen), ("node.misread", misread)]
+    return [words.say(key, zones=zones(names, words)) for key, names in told if names]
 
 
 def _name(node: NodeView, words: Wording) -> str:

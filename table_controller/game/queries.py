@@ -12,6 +12,7 @@ from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import Zone, stack_zone
 from table_controller.game.state import clocks, showing
 from table_controller.game.state.betting import LIVE, Stand, may_raise
+from table_controller.game.state.chip_custody import lying_chips
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, is_street
 from table_controller.game.state.ledger import Ledger, award_due_chips, balance_chips, owes_chips, put, returns_chips
 from table_controller.game.state.pots import Pot, pots_of
@@ -340,6 +341,14 @@ def pot_chips(table: Table) -> int:
     if table.hand.phase in (IDLE, SETTLED):
         return 0
     return sum(money.committed_chips for money in table.ledger)
+
+
+def most_chips(table: Table) -> int | None:
+    """More than these can lie nowhere at the table; None between hands, when chips may come that nobody told of yet."""
+    if table.hand.phase in (IDLE, SETTLED):
+        return None
+    aside = sum(chips for _, chips in table.aside)
+    return max(lying_chips(table.chips), aside + pot_chips(table) + sum(money.stack_chips for money in table.ledger))
 
 
 def has_tabled(table: Table, seat: int) -> bool:

@@ -32,7 +32,7 @@ _NO_NODES: Final[Mapping[str, NodeSeen]] = MappingProxyType({})
 class SensorStatus(Struct, frozen=True):
     """Nodes with their last word, zones out of sight among all zones `known`, and whether the hardware is simulated.
 
-    `heard` is when those nodes were last heard that are not heard of now.
+    `heard` is when those nodes were last heard that are not heard of now; trays that `misread` are out of sight, too.
     """
 
     nodes: Mapping[str, NodeSeen] = field(default_factory=lambda: _NO_NODES)
@@ -40,6 +40,7 @@ class SensorStatus(Struct, frozen=True):
     simulated: bool = False
     known: frozenset[Zone] = frozenset()
     heard: Mapping[str, float] = field(default_factory=lambda: _NEVER)
+    misread: frozenset[Zone] = frozenset()
 
     def seen(self, word: NodeSeen | ZoneSeen | Inventory) -> SensorStatus:
         """After one more word of the bridge."""
@@ -84,9 +85,9 @@ class SensorStatus(Struct, frozen=True):
 
     def views(self) -> tuple[NodeView, ...]:
         """The nodes as a screen shows them; zones out of sight stand with the first."""
-        unknown = tuple(sorted(self.unknown))
+        unknown, misread = tuple(sorted(self.unknown)), tuple(sorted(self.misread & self.unknown))
         return tuple(
-            NodeView(node, seen.status, seen.reason, unknown if at == 0 else ())
+            NodeView(node, seen.status, seen.reason, *((unknown, misread) if at == 0 else ()))
             for at, (node, seen) in enumerate(sorted(self.nodes.items()))
         )
 

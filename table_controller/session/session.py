@@ -42,6 +42,7 @@ from table_controller.game.queries import (
     expected_recounts,
     is_settled,
     is_turn_unwatched,
+    most_chips,
     who_acts,
 )
 from table_controller.game.rulebooks.model import Rulebook
@@ -54,7 +55,7 @@ from table_controller.game.state.tray_coverage import ALL_IN_SIGHT
 from table_controller.game.steps.flow.correcting import wrong_stack
 from table_controller.game.steps.table.chip_counts import owed_in_vain
 from table_controller.game.steps.table.clock import time_of
-from table_controller.inference import chip_gaps, implied, told_chips
+from table_controller.inference import chip_gaps, implied, misread, told_chips
 from table_controller.inference.asking import questions
 from table_controller.inference.by_the_books import (
     gathered_after_all,
@@ -267,15 +268,18 @@ def _in_sight(
     session: Session, cause: NodeSeen | ZoneSeen | Inventory, at_s: float, book: Rulebook
 ) -> tuple[Session, Record]:
     """What comes into sight or goes: across a gap nothing happens, but what was told or awaited may be seen."""
+    sensors, word = session.sensors, cause
+    if isinstance(word, Inventory):
+        sensors, word = misread.legible(sensors, word, most_chips(session.table))
     inference, seen = infer(
         session.inference,
-        cause,
+        word,
         settled=is_settled(session.table),
         begun=_is_begun(session.table),
         expected_recounts=expected_recounts(session.table),
         unread=Unread(told_cards(session.table.cards, session.inference.cards)),
     )
-    session = replace(session, sensors=session.sensors.seen(cause), inference=inference)
+    session = replace(session, sensors=sensors.seen(word), inference=inference)
     known = implied.back_in_sight(session.table, inference.flow, session.sensors, at_s)
     done = _take(session, cause, at_s, (*_clock_kept(session, cause, at_s), *seen, *known), book)
     if not isinstance(cause, Inventory):
@@ -406,6 +410,10 @@ def _counted(session: Session, at_s: float) -> tuple[Event, ...]:
 
 def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -> tuple[Session, Record]:
     """What sensors saw happen."""
+    if isinstance(cause, ChipsMoved):
+        word = misread.word_on(session.sensors, cause, most_chips(session.table))
+        if word is not None:
+            return _tray_told_anew(session, cause, word, at_s, book)
     inference, events = infer(
         session.inference,
         cause,
@@ -425,6 +433,18 @@ def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -
         return _take(session, cause, at_s, events, book)
     told = Corrected("seat", beside.wrong_seat, to_seat=beside.right_seat, now=CardDealt.__name__)
     return _retell(session, cause, beside, (told,), at_s, book)
+
+
+def _tray_told_anew(
+    session: Session, cause: ChipsMoved, word: ZoneSeen, at_s: float, book: Rulebook
+) -> tuple[Session, Record]:
+    """The record of a motion by which a tray misreads, or reads again."""
+    due, flow = expected_recounts(session.table), session.inference.flow
+    flow, counted = misread.told_anew(flow, word, cause.lie, due)
+    sensors = misread.noted(session.sensors, word)
+    session = replace(session, sensors=sensors, inference=replace(session.inference, flow=flow))
+    known = implied.back_in_sight(session.table, flow, sensors, at_s)
+    return _take(session, cause, at_s, (*counted, *known), book)
 
 
 def _is_begun(table: Table) -> bool:

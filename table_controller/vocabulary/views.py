@@ -385,12 +385,16 @@ class PromptView(Struct, frozen=True):
 
 
 class NodeView(Struct, frozen=True):
-    """One node of the hardware: ``ready``, ``degraded``, ``down`` or ``refused``, and why."""
+    """One node of the hardware: ``ready``, ``degraded``, ``down`` or ``refused``, and why.
+
+    Of the zones that nobody sees, the trays of those `misread_zones` show more chips than there are at the table.
+    """
 
     node: str
     status: str
     reason: str
     unknown_zones: tuple[str, ...] = ()
+    misread_zones: tuple[str, ...] = ()
 
 
 class ClockView(Struct, frozen=True):

@@ -42,9 +42,13 @@ class SensedSession:
         self.records.append(record)
         stacks = tuple((stack_zone(seat), RICH) for seat in (1, 2, 3))
         places = tuple((bet_zone(seat), ()) for seat in (1, 2, 3))
-        cards = tuple((zone, ()) for zone in (*(seat_zone(seat) for seat in (1, 2, 3)), BOARD, BURN, MUCK))
+        cards = tuple((zone, ()) for zone in self.zones())
         self.take(Inventory(0.0, True, cards, (*stacks, *places, (POT, ())), None, ()))
         return self
+
+    def zones(self) -> tuple[Zone, ...]:
+        """Where cards are read."""
+        return (*(seat_zone(seat) for seat in (1, 2, 3)), BOARD, BURN, MUCK)
 
     def take(self, cause: Input) -> Record | Refused:
         self.now_s += 0.5
