@@ -60,7 +60,7 @@ class RecordedAct(Struct, frozen=True):
     """One act of the round, in the order made: `paid` if it moved chips, `turn` if it was made in turn.
 
     `level_chips` is the bet that it faced, `full_chips` the size of a full raise then, `before_chips` the seat's own
-    bet until then.
+    bet until then. `held` is what had been done before the turn, where the act is that.
     """
 
     seat: int
@@ -72,6 +72,7 @@ class RecordedAct(Struct, frozen=True):
     level_chips: int = 0
     before_chips: int = 0
     full_chips: int = 0
+    held: Held | None = None
 
 
 class Held(Struct, frozen=True):
@@ -167,8 +168,16 @@ def with_blinds(stands: tuple[Stand, ...], after: int, level_chips: int, full_ra
     return Round(stands, level_chips, full_raise_chips, 1, None, actor, None, terms, entered=able_count(stands))
 
 
-def with_act(betting: Round, seat: int, kind: ActKind, to_chips: int, all_in: bool, by: By = "chips") -> Round:
-    """The round after `seat` acted; `to_chips` is its total for the round."""
+def with_act(
+    betting: Round,
+    seat: int,
+    kind: ActKind,
+    to_chips: int,
+    all_in: bool,
+    by: By = "chips",
+    waited: Held | None = None,
+) -> Round:
+    """The round after `seat` acted; `to_chips` is its total for the round, `waited` what it did before its turn."""
     level, size, raises, aggressor = (
         betting.level_chips,
         betting.full_raise_chips,
@@ -177,7 +186,16 @@ def with_act(betting: Round, seat: int, kind: ActKind, to_chips: int, all_in: bo
     )
     before = betting.stands[seat - 1]
     recorded_act = RecordedAct(
-        seat, kind, to_chips, to_chips > before.bet_chips, by, seat == betting.actor, level, before.bet_chips, size
+        seat,
+        kind,
+        to_chips,
+        to_chips > before.bet_chips,
+        by,
+        seat == betting.actor,
+        level,
+        before.bet_chips,
+        size,
+        waited,
     )
     if to_chips > level:
         if _is_full(betting, to_chips - level):

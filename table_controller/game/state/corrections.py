@@ -4,12 +4,29 @@ from __future__ import annotations
 
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.state.betting import Act, RecordedAct, Round, is_live, with_act, with_stand, with_turn
-from table_controller.game.state.ledger import Ledger, SeatChips, commit, give_back, put
+from table_controller.game.state.ledger import Ledger, SeatChips, balance_chips, commit, give_back, put
 from table_controller.vocabulary.outcomes import ActKind
 
 
+def waiting_again(betting: Round, ledger: Ledger, seat: int) -> tuple[Round, Ledger]:
+    """The round and the ledger before what had waited behind the last act of `seat` came into force: it waits again."""
+    while betting.recorded_acts and betting.recorded_acts[-1].seat != seat:
+        last = betting.recorded_acts[-1]
+        if last.held is None:
+            break
+        betting = before_last(betting)
+        money = give_back(ledger[last.seat - 1], last.to_chips - last.before_chips)
+        ledger = put(ledger, last.seat, replace(money, loose_chips=max(0, balance_chips(money))))
+        betting = replace(betting, held=(last.held, *betting.held))
+    return betting, ledger
+
+
 def amended(betting: Round, ledger: Ledger, seat: int, kind: ActKind, to_chips: int) -> tuple[Round, Ledger]:
-    """The round and the ledger as if the last act had been this one; unchanged if it was another seat's."""
+    """The round and the ledger as if the last act had been this one; unchanged if it was another seat's.
+
+    What had waited behind it waits for its turn again.
+    """
+    betting, ledger = waiting_again(betting, ledger, seat)
     if not betting.recorded_acts or betting.recorded_acts[-1].seat != seat:
         return betting, ledger
     last, money, bet = betting.recorded_acts[-1], ledger[seat - 1], betting.stands[seat - 1].bet_chips

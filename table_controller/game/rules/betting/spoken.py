@@ -11,8 +11,8 @@ from table_controller.game.rules.behaviour import behaviour, cite, finding, may_
 from table_controller.game.rules.betting.chip_push import ChipPush, number
 from table_controller.game.rules.betting.readings import Acts, Amends, Announces, Leaves, Pays, Reading
 from table_controller.game.rules.betting.string_bets import last_act_of
-from table_controller.game.state.betting import RecordedAct, may_raise
-from table_controller.game.state.corrections import before_last
+from table_controller.game.state.betting import RecordedAct, Round, may_raise
+from table_controller.game.state.corrections import before_last, waiting_again
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.events import AllInButtonPlaced, ChipsPushed, Declared
 from table_controller.vocabulary.outcomes import ActKind
@@ -173,16 +173,20 @@ def button_before_the_chips(table: Table, event: AllInButtonPlaced) -> Reading |
     if not event.down or last is None or last.by != "chips" or event.at_s >= table.time.since_s:
         return None
     to = last.to_chips + table.ledger[event.seat - 1].stack_chips
-    if table.betting.terms.structure != "no-limit" or not may_raise(before_last(table.betting), event.seat):
+    if table.betting.terms.structure != "no-limit" or not may_raise(_before_its_act(table, event.seat), event.seat):
         return None
     if to == last.to_chips:
         return None
     return Amends("raise" if last.level_chips else "bet", to, ())
 
 
+def _before_its_act(table: Table, seat: int) -> Round:
+    return before_last(waiting_again(table.betting, table.ledger, seat)[0])
+
+
 def _said_instead(table: Table, event: Declared, last: RecordedAct) -> int:
     """What the word makes of the last act: its total for the round; what it was, if the word could not be played."""
-    before = before_last(table.betting)
+    before = _before_its_act(table, event.seat)
     if table.betting.terms.structure != "no-limit" or (event.word != "call" and not may_raise(before, event.seat)):
         return last.to_chips
     match event.word:

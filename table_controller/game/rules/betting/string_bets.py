@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from firmware_bridge.vocabulary.chips import total_chips
+from table_controller.game.queries import who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding
 from table_controller.game.rules.betting.readings import Leaves, Pays, Reading
@@ -24,9 +25,13 @@ WHOLE: Final = (*ADDED, "min-raise")
 
 
 def last_act_of(table: Table, seat: int) -> RecordedAct | None:
-    """The act of `seat`, if nobody has acted since."""
-    recorded_acts = table.betting.recorded_acts
-    return recorded_acts[-1] if recorded_acts and recorded_acts[-1].seat == seat and recorded_acts[-1].turn else None
+    """The act of `seat`, if nobody has acted since; what was done before its turn, and binds by now, came before it."""
+    for made in reversed(table.betting.recorded_acts):
+        if made.seat == seat and made.turn:
+            return made
+        if made.held is None or made.held.added_chips or who_acts(table) is None:
+            return None
+    return None
 
 
 @behaviour(None)

@@ -25,7 +25,7 @@ from table_controller.game.state.betting import By, Held, Limit, folded_early, l
 from table_controller.game.state.button import HEADS_UP
 from table_controller.game.state.corrections import amended
 from table_controller.game.state.table import Change, Table, Unexplained
-from table_controller.game.steps.flow.acts import act, close_round
+from table_controller.game.steps.flow.acts import act, close_round, whose_turn_has_come
 from table_controller.game.steps.table import chip_counts, protesting
 from table_controller.vocabulary.events import AllInButtonPlaced, Answered, Declared
 from table_controller.vocabulary.findings import Finding
@@ -161,11 +161,11 @@ def folds_early(table: Table, seat: int, reading: FoldsEarly, book: Rulebook) ->
 
 
 def amend(table: Table, seat: int, reading: Amends, book: Rulebook) -> Change:
-    """The last act of the round, which is this seat's, counts as another one."""
-    del book
+    """The last act of the round, which is this seat's, counts as another one; what waited behind it is looked at."""
     betting, ledger = amended(table.betting, table.ledger, seat, reading.kind, reading.to_chips)
     outcome = ActRuled(seat, reading.kind, reading.to_chips, all_in=not ledger[seat - 1].stack_chips)
-    return Change(replace(table, betting=betting, ledger=ledger), (outcome,), findings=reading.findings)
+    change = Change(replace(table, betting=betting, ledger=ledger), (outcome,), findings=reading.findings)
+    return change.then(whose_turn_has_come(change.table, book)) if betting.held else change
 
 
 def _moved_once(table: Table, seat: int) -> Table:

@@ -55,8 +55,19 @@ from table_controller.vocabulary.outcomes import (
 )
 
 
-def act(table: Table, seat: int, kind: ActKind, to_chips: int, book: Rulebook, by: By = "chips") -> Change:
-    """The seat to act does this; `to_chips` is its total for the round, capped by what it has."""
+def act(
+    table: Table,
+    seat: int,
+    kind: ActKind,
+    to_chips: int,
+    book: Rulebook,
+    by: By = "chips",
+    waited: Held | None = None,
+) -> Change:
+    """The seat to act does this, or has done so before its turn, which `waited`; `to_chips` is its total for the round.
+
+    That is capped by what it has.
+    """
     stand, money = table.betting.stands[seat - 1], table.ledger[seat - 1]
     bet = stand.bet_chips
     to = (
@@ -64,7 +75,7 @@ def act(table: Table, seat: int, kind: ActKind, to_chips: int, book: Rulebook, b
     )  # no act takes chips back
     paid = commit(money, to - stand.bet_chips)
     all_in = not paid.stack_chips and kind != "fold"
-    betting = with_act(table.betting, seat, kind, to, all_in, by)
+    betting = with_act(table.betting, seat, kind, to, all_in, by, waited)
     acted = replace(table, betting=betting, ledger=put(table.ledger, seat, paid), cases=_without(table, seat))
     change = Change(acted, (ActRuled(seat, kind, to, all_in),))
     if betting.terms.structure == "pot-limit" and (low := wrong_amounts.low_pot_bet_stands(acted, book)):
@@ -98,7 +109,7 @@ def whose_turn_has_come(table: Table, book: Rulebook) -> Change:
     match reading:
         case Acts():
             told = Change(free, findings=reading.findings)
-            made = told.then(act(free, held.seat, reading.kind, reading.to_chips, book, reading.by))
+            made = told.then(act(free, held.seat, reading.kind, reading.to_chips, book, reading.by, held))
             return made.then(_added_before(made.table, held, book)) if held.added_chips else made
         case Announces():  # said before the turn, and the chips are still to come
             return Change(replace(free, betting=replace(free.betting, announced=reading.word)))

@@ -9,6 +9,8 @@ from support.robot import Robot
 
 from table_controller.game import next_act, queries
 from table_controller.game.rulebooks.shipped import package_rulebook
+from table_controller.game.state.betting import Act
+from table_controller.game.state.ledger import returns_chips
 from table_controller.game.steps.betting.words import with_limit
 from table_controller.projections.findings import finding_views
 from table_controller.projections.pending_acts import unclear_acts
@@ -343,6 +345,45 @@ def test_of_a_call_too_small_the_conduct_is_left_once_the_hand_is_over() -> None
     assert [one.name for one in left.finding.options] == ["penalty", "warning", "disqualify", "no-penalty"]
     shown = view_of(robot.table, Around("e", 1, robot.book, findings=finding_views(told(robot, case.finding), NO_UNDO)))
     assert [one.open for one in shown.findings if one.topic == "undercall"] == [True], "one finding, asked of once"
+
+
+def called_past(book: str) -> Robot:
+    """Seat 5 called before its turn, seat 4 put one chip of 1,000 in; by now both calls stand."""
+    robot = dealt(book)
+    robot.push(5, 200)
+    robot.push(4, 1000)
+    assert [(act.seat, act.kind, act.to_chips) for act in robot.table.betting.recorded_acts] == [
+        (4, "call", 200),
+        (5, "call", 200),
+    ]
+    return robot
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_word_that_came_with_the_chips_is_told_as_that_though_a_call_had_waited_behind_it(book: str) -> None:
+    """It was an act out of turn: of whoever had the turn, and by then the one who had not waited had his call."""
+    robot = called_past(book)
+    robot.do(ev.Declared(4, "number", 1000, "with", robot.now_s))
+    if robot.book.voice_vs_chips.value is None:
+        rule(robot, "word")
+    assert [found.seat for found in robot.findings if found.topic == "out-of-turn" and found.seat == 4] == []
+    stands, money = robot.table.betting.stands, robot.table.ledger[4]
+    assert (stands[3].act, robot.table.betting.level_chips, queries.who_acts(robot.table)) == (
+        Act("raise", 1000),
+        1000,
+        5,
+    )
+    assert (stands[4].act, money.committed_chips, money.stack_chips) == (None, 0, 10_000)
+    assert returns_chips(money) + money.loose_chips == 200, "the action to it has changed: its call binds no more"
+
+
+def test_chips_that_are_added_past_a_call_that_had_waited_are_added_to_the_bet_not_out_of_turn() -> None:
+    robot = called_past("tda-2019")
+    robot.push(4, 500)
+    assert [found.topic for found in robot.findings if found.seat == 4] == ["overchip", "string-bet"]
+    rule(robot, "stands")
+    assert robot.table.betting.stands[3].act == Act("raise", 700)
+    assert queries.who_acts(robot.table) == 5
 
 
 NO_UNDO: frozenset[int] = frozenset()
