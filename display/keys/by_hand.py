@@ -39,8 +39,8 @@ def _keys(view: TableView) -> tuple[tuple[str, str], ...]:
             return (("D", "key.dealt-all"), _DONE)
         case "await" if view.next.chips:
             return (("D", "key.dealt-all"), _DONE) if view.street == "deal" else (_DONE,)
-        case "await":
-            return (("S", "key.show-cards"),)
+        case "await":  # the face of a card that a reader has seen is read
+            return (("S", "key.show-cards"),) if view.next.seat in view.told_hands else ()
         case "burn":
             return (_BOARD, _DONE)
         case "deal-flop" | "deal-turn" | "deal-river":

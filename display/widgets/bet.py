@@ -23,17 +23,25 @@ class BetLine(Painted):
 def bet_line(seat: SeatView, lies: Chips | None, words: Wording, width: int) -> Line:
     """The chips in front with the act that put them there, loose ones with a ``?``, or the win; else empty.
 
-    `lies` are the chips in front; where they are not told, what the books say was bet.
+    `lies` are the chips in front; where they are not told, what the books say was bet. An ante, or a bet that was not
+    brought in, stands by itself: it is no part of the act.
     """
     if seat.won_chips:
         return fit(width, [(words.say("seat.won", chips=seat.won_chips), themes.WON)])
     act = words.code("act", seat.last_act) if seat.last_act else ""
+    other: Line = []
     chips = seat.bet_chips if lies is None else max(0, total_chips(lies) - seat.loose_chips)
+    if lies is not None and seat.earlier_chips:
+        other = [("● ", themes.QUIET), (words.amount(seat.earlier_chips), themes.QUIET)]
+        chips = max(0, chips - seat.earlier_chips)
     if seat.loose_chips:
         loose: Line = [("● ", themes.WARN), (f"{words.amount(seat.loose_chips)} ?", themes.WARN)]
         known: Line = [("● ", themes.BET), (words.amount(chips), themes.BET), ("  ", "")]
         return fit(width, [*known, *loose], loose) if chips else fit(width, loose)
+    said: Line = [(f" {act}", themes.QUIET)] if act else []
     if not chips:
-        return fit(width, [(act, themes.QUIET)]) if act and seat.status != "folded" else []
+        told = act and seat.status != "folded"
+        return fit(width, [*other, *said], other) if other else fit(width, [(act, themes.QUIET)]) if told else []
     bet: Line = [("● ", themes.BET), (words.amount(chips), themes.BET)]
-    return fit(width, [*bet, (f" {act}", themes.QUIET)] if act else bet, bet)
+    beside: Line = [*other, ("  ", ""), *bet] if other else bet
+    return fit(width, [*beside, *said], beside, [*bet, *said], bet)

@@ -162,8 +162,8 @@ def _big_blinds(picture: SeatPicture, words: Wording) -> Line:
     behind_chips = _behind_chips(picture)
     if picture.big_blind_chips <= 0 or behind_chips <= 0:
         return []
-    count = behind_chips / picture.big_blind_chips
-    text = words.amount(round(count)) if count >= 10 else tenths(count, words)  # noqa: PLR2004  # tenths matter below 10
+    count = behind_chips * 10 // picture.big_blind_chips / 10  # never more than there are: so say the clocks of rooms
+    text = words.amount(int(count)) if count >= 10 else tenths(count, words)  # noqa: PLR2004  # tenths matter below 10
     return [("  ", ""), (words.say("seat.big-blinds", count=text), themes.QUIET)]
 
 

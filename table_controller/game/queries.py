@@ -9,10 +9,11 @@ from typing import Literal, TypeAlias, assert_never
 from firmware_bridge.vocabulary.chips import Chips, total_chips
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import Zone, stack_zone
+from firmware_bridge.vocabulary.zones import MUCK, Zone, seat_zone, stack_zone
 from table_controller.game.state import clocks, showing
 from table_controller.game.state.betting import LIVE, Stand, may_raise
 from table_controller.game.state.chip_custody import lying_chips
+from table_controller.game.state.custody import came_from, lying
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, is_street
 from table_controller.game.state.ledger import Ledger, award_due_chips, balance_chips, owes_chips, put, returns_chips
 from table_controller.game.state.pots import Pot, pots_of
@@ -322,10 +323,32 @@ def without_uncontested(table: Table) -> Ledger:
 
 
 def bets_to_gather(table: Table) -> tuple[tuple[int, Chips], ...]:
-    """Chips that lie in front of seats although the betting round is over."""
-    if who_acts(table) is not None or table.hand.phase == DEAL:
+    """Chips that lie in front of seats although their betting round is over; none once others lie there beside them."""
+    if table.hand.phase == DEAL or (who_acts(table) is not None and not _only_earlier_bets(table)):
         return ()
     return tuple((seat, chips) for seat, chips in enumerate(table.chips.bets, 1) if chips)
+
+
+def _only_earlier_bets(table: Table) -> bool:
+    """Whether nobody has put in a chip in this round, and bets of the one before lie there still."""
+    if table.betting.level_chips or any(money.loose_chips for money in table.ledger):
+        return False
+    return any(earlier_chips(table, seat) for seat in range(1, len(table.ledger) + 1))
+
+
+def earlier_chips(table: Table, seat: int) -> int:
+    """What lies in front of a seat and is no part of its bet in this round: its ante, or a bet that was not brought in.
+
+    While the seat owes a forced bet nobody can say which of them lies there.
+    """
+    if table.hand.phase in (IDLE, SETTLED) or not table.chips.bets:
+        return 0
+    money, lies = table.ledger[seat - 1], total_chips(table.chips.bets[seat - 1])
+    if table.hand.phase in (DEAL, variant_of(table).first.name) and owes_chips(money):
+        return 0
+    gathered = max(0, money.pushed_chips - money.received_chips - lies)
+    left = money.committed_chips - stand_of(table, seat).bet_chips - gathered
+    return max(0, min(left, lies - money.loose_chips - returns_chips(money)))
 
 
 def pots(table: Table) -> tuple[Pot, ...]:
@@ -349,6 +372,14 @@ def most_chips(table: Table) -> int | None:
         return None
     aside = sum(chips for _, chips in table.aside)
     return max(lying_chips(table.chips), aside + pot_chips(table) + sum(money.stack_chips for money in table.ledger))
+
+
+def hand_to_show(table: Table, seat: int) -> tuple[Handle, ...]:
+    """The cards of a seat, or those that it threw away where its hand must be shown all the same."""
+    if has_tabled(table, seat):
+        return table.hand.tabled[seat - 1]
+    held, due = lying(table.cards, seat_zone(seat)), seat in tables_now(table)
+    return held or (came_from(table.cards, MUCK, seat_zone(seat)) if due else ())
 
 
 def has_tabled(table: Table, seat: int) -> bool:

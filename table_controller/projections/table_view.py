@@ -16,6 +16,8 @@ from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, Zone, seat_zone
 from table_controller.game.next_act import next_act, plainer
 from table_controller.game.queries import (
+    earlier_chips,
+    hand_to_show,
     is_with_the_floor,
     max_raise_to_chips,
     may,
@@ -165,12 +167,20 @@ def view_of(table: Table, around: Around) -> TableView:
         on_screen=None if stuck else _before_that(table, around, due) or plainer(table, due, around.prompts),
         undo_next=around.undo_next,
         tables=tables_now(table),
+        told_hands=_told_hands(table),
         puck=table.puck,
         button_due=_button_due(table),
         board_over=around.board_over if table.hand.repair is None else 0,
         pots_owed=tuple(pot.owed_chips for pot in parted),
         uncontested=_uncontested(table),
     )
+
+
+def _told_hands(table: Table) -> tuple[int, ...]:
+    """Seats of which a card is known from keys alone, once hands may be shown."""
+    if who_acts(table) is not None:
+        return ()
+    return tuple(seat for seat in table.hand.seats if any(map(is_told, hand_to_show(table, seat))))
 
 
 def _uncontested(table: Table) -> tuple[PotView, ...]:
@@ -298,6 +308,7 @@ def seat_view(table: Table, seat: int) -> SeatView:
         hand_label=hand_label(table, seat) if tabled else "",
         winning_cards=winning_cards(table, seat),
         loose_chips=money.loose_chips if bets and not table.betting.motions else 0,
+        earlier_chips=earlier_chips(table, seat),
     )
 
 

@@ -13,10 +13,10 @@ from typing import Any, Final, TypeAlias
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.observations import Handle
-from firmware_bridge.vocabulary.zones import MUCK, seat_zone
+from firmware_bridge.vocabulary.zones import seat_zone
 from table_controller.game import queries
 from table_controller.game.next_act import act_on_screen
-from table_controller.game.state.custody import came_from, lying
+from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, is_street, riffle_begins
 from table_controller.game.state.table import Table
 from table_controller.inference.sensor_status import FULL_COVERAGE, SensorCoverage
@@ -215,7 +215,7 @@ def _done(_command: Done, table: Table, at_s: float, coverage: SensorCoverage) -
         case "await" if act.seat is not None and queries.who_acts(table) is None:
             if act.chips:
                 return (ChipsMovedByKey((Move("in", act.seat, act.chips),), at_s),)
-            if any(is_told(handle) for handle in _hand_to_show(table, act.seat)):
+            if any(is_told(handle) for handle in queries.hand_to_show(table, act.seat)):
                 return Refused(f"faces-first seat={act.seat}")
             if act.seat not in queries.tables_now(table):
                 return Refused(f"show-or-muck seat={act.seat}")
@@ -290,21 +290,15 @@ def _shown(command: ShowCards, table: Table, at_s: float, _coverage: SensorCover
     seat = command.seat
     if not 1 <= seat <= table.setup.seats:
         return Refused(f"no-live-hand seat={seat}")
-    tabled = table.hand.tabled[seat - 1] if queries.has_tabled(table, seat) else ()
-    held = tabled or _hand_to_show(table, seat)
+    held = queries.hand_to_show(table, seat)
     told = tuple(handle for handle in held if is_told(handle))
     if not told:
         return Refused(f"no-told-hand seat={seat}")
     if len(command.cards) != len(held):
         return Refused(f"cards-of-a-hand cards={len(held)}")
     faces = _faces(held, command.cards, table, at_s)
+    tabled = queries.has_tabled(table, seat)
     return faces if tabled or isinstance(faces, Refused) else (HandTabled(seat, at_s), *faces)
-
-
-def _hand_to_show(table: Table, seat: int) -> tuple[Handle, ...]:
-    """The cards of a seat, or those that it threw away where its hand must be shown all the same."""
-    held, due = lying(table.cards, seat_zone(seat)), seat in queries.tables_now(table)
-    return held or (came_from(table.cards, MUCK, seat_zone(seat)) if due else ())
 
 
 def _named(handles: tuple[Handle, ...], cards: tuple[Card, ...], at_s: float) -> tuple[CardIdentified, ...]:

@@ -210,7 +210,8 @@ class SeatView(Struct, frozen=True):
     """One place: `cards` counts the backs in front of it, `tabled` shows what lies face up.
 
     `bet_chips` is this round's total, `owes_chips` what it must still put in, `returns_chips` what it gets back,
-    `loose_chips` lie in front of it and no act explains them; `winning_cards` are the five that won it a pot;
+    `loose_chips` lie in front of it and no act explains them, `earlier_chips` are an ante or a bet of the round before
+    that was not brought in; `winning_cards` are the five that won it a pot;
     `last_act` is an act of this round such as ``raise``, with `last_act_to_chips`.
     """
 
@@ -230,6 +231,7 @@ class SeatView(Struct, frozen=True):
     hand_label: str = ""
     loose_chips: int = 0
     winning_cards: tuple[Card, ...] = ()
+    earlier_chips: int = 0
 
 
 class PotView(Struct, frozen=True):
@@ -434,7 +436,8 @@ class TableView(Struct, frozen=True):
     `floor_called`: the dealer has called the floor; `muted`: the panel's buzzer is silent. `floor_pin`: the floor has
     set a PIN. `on_screen` is `next` where people have a plainer word for it. `undo_next` numbers the event that undo
     would take back first, 0 if there is none.
-    `tables` are the seats that must turn their hands up now. `puck` is the seat where the button's reader saw it last,
+    `tables` are the seats that must turn their hands up now, `told_hands` those of which a card is known from keys
+    alone, so that its face is keyed, too. `puck` is the seat where the button's reader saw it last,
     None if it never did. `pots_owed` are the chips of each pot that are still to be put in; `uncontested` are side pots
     that only one seat can win any more, as far as they lie there; `board_over` the cards
     that lie on the board, count for nothing, and that no procedure under way takes away. `button_due` is the seat to
@@ -498,6 +501,7 @@ class TableView(Struct, frozen=True):
     uncontested: tuple[PotView, ...] = ()
     board_over: int = 0
     button_due: int | None = None
+    told_hands: tuple[int, ...] = ()
 
 
 def plainly(view: TableView) -> TableView:

@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from support.dealt_tables import Fingers, KeysOnly
+from support.robot import Robot
 
+from display.keys.by_hand import keys_by_hand
 from display.keys.cases import options
 from display.keys.hints import offered
 from display.log import Teller
@@ -17,8 +19,12 @@ from display.widgets.seat import SeatPicture, seat_lines
 from display.widgets.shown import Shown
 from display.wording import undone
 from display.wording.wording import ENGLISH
+from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
-from table_controller.vocabulary.views import LogLine, NextAct, Notice, TableView, plainly
+from table_controller.game import queries
+from table_controller.game.next_act import act_on_screen
+from table_controller.projections.table_view import Around, view_of
+from table_controller.vocabulary.views import LogLine, NextAct, NodeView, Notice, TableView, plainly
 
 
 def test_a_question_is_not_answered_before_it_can_be_read(tables: Mapping[str, TableView]) -> None:
@@ -96,3 +102,55 @@ def test_an_all_in_hand_is_turned_up_at_the_river_too_and_out_of_the_muck() -> N
         assert fingers.view().next == NextAct("push-pot", 4, 20_150)
 
     asyncio.run(story())
+
+
+def drawn(robot: Robot) -> list[str]:
+    """What lies in front of each seat, as the picture has it."""
+    view = view_of(robot.table, Around("e", 1))
+    lines = [bet_line(seat, lies, ENGLISH, 24) for seat, lies in zip(view.seats, view.bets, strict=True)]
+    return ["".join(text for text, _ in line) for line in lines]
+
+
+def test_bets_that_were_not_brought_in_are_next_until_somebody_bets_and_are_no_part_of_his_bet() -> None:
+    """The flop was dealt over them: 'bring in the bets' was lost, and a bet of 300 was drawn as one of 400."""
+    robot = Robot().open(dict.fromkeys((1, 2, 3), 5000), (50, 100), button=3)
+    robot.deal()
+    for kind in ("call", "call"):
+        robot.act(kind)
+    robot.say(2, "check")
+    robot.street()
+    assert queries.who_acts(robot.table) == 1
+    assert act_on_screen(robot.table) == NextAct("gather-bets")
+    assert drawn(robot) == ["● 100"] * 3
+    robot.push(1, 300)
+    assert act_on_screen(robot.table) == NextAct("await", 2, 300)
+    assert drawn(robot)[0] == "● 100  ● 300 bet"
+
+
+def test_an_ante_that_comes_late_is_no_part_of_the_bet_that_is_drawn() -> None:
+    robot = Robot().open(dict.fromkeys((1, 2, 3), 5000), (50, 100), button=3, ante=25)
+    robot.riffle()
+    for seat, chips in ((1, 50), (2, 100), (3, 25)):
+        robot.push(seat, chips)
+    assert drawn(robot) == ["● 50", "● 100", "● 25"]
+    for seat in (1, 2):
+        robot.push(seat, 25)
+    assert drawn(robot) == ["● 25  ● 50", "● 25  ● 100", "● 25"]
+
+
+def test_faces_are_keyed_of_those_hands_alone_that_no_reader_has_seen() -> None:
+    """`S` was offered for a hand whose reader had died after the deal, and refused: its cards are known there."""
+    robot = Robot().open(dict.fromkeys((1, 2, 3), 5000), (50, 100), button=3)
+    robot.deal()
+    while robot.table.hand.phase != "showdown":
+        if queries.who_acts(robot.table) is None:
+            robot.street()
+        else:
+            robot.act("call" if queries.to_call_chips(robot.table) else "check")
+    dark = (NodeView("seats-1-4", "ready", "", ("seat:1",)),)
+    view = view_of(robot.table, Around("e", 1, nodes=dark))
+    assert (view.next, view.told_hands) == (NextAct("await", 1), ())
+    assert keys_by_hand(view) == ()
+    keyed = tuple(replace(card, handle=Handle(f"told-1-{at}")) for at, card in enumerate(robot.table.cards))
+    assert view_of(replace(robot.table, cards=keyed), Around("e", 1)).told_hands == (1, 2, 3)
+    assert keys_by_hand(replace(view, told_hands=(1,))) == (("S", "key.show-cards"),)

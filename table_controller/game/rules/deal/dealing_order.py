@@ -129,8 +129,8 @@ def left_out(table: Table, over: bool, book: Rulebook) -> Ruling | None:
 
 @behaviour(None)
 def out_of_the_round(before: Table, arrival: Arrival, book: Rulebook) -> Ruling | None:
-    """A card did not come where the round was, and the deal counts all the same: named where the round is printed."""
-    if SLUG not in book.cites or not watched(arrival) or (due := _due(before)) is None or due == arrival.seat:
+    """A card did not come where the round was, and the deal counts all the same: told in every book, printed or not."""
+    if not watched(arrival) or (due := _due(before)) is None or due == arrival.seat:
         return None
     facts = (("cause", "wrong-seat"), ("due_seat", due))
     return Ruling(finding("hand-flow", arrival.seat, cite(book, SLUG), facts))

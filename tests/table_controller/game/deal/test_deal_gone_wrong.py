@@ -62,6 +62,17 @@ def test_a_round_in_one_interval_is_as_good_as_in_order(book: str) -> None:
     assert found(robot) == []
 
 
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_card_at_a_wrong_seat_is_told_where_it_voids_nothing_too(book: str) -> None:
+    """Where the book prints no round nothing was said of it: the dealer went on, one seat too far."""
+    robot = table(book)
+    for seat in (2, 4):
+        come(robot, seat, robot.now_s, robot.now_s + 0.1)
+    (finding,) = found(robot)
+    assert (dict(finding.facts)["cause"], finding.seat, dict(finding.facts)["due_seat"]) == ("wrong-seat", 4, 3)
+    assert (robot.table.hand.fate == "misdeal") == (book == "figp-2012")
+
+
 def test_a_card_that_was_seen_to_come_to_the_wrong_seat_voids_the_deal() -> None:
     robot = table()
     come(robot, 3, 50.0, 50.1)
