@@ -21,7 +21,7 @@ from support.canary_hands import Outside, canary_deck
 from support.process_evening import PATIENCE_S, Evening
 from support.pty_terminal import PtyTerminal, cardspeak
 from support.script_text import script_text
-from table_controller.broadcast.standing import read_standing
+from table_controller.broadcast.own_broker import read_status
 
 from table_controller.broadcast.credentials import read_credentials
 from table_controller.runtime.processes.children import Child
@@ -183,7 +183,7 @@ class CanaryEvening(Evening):
     async def _listen_to_the_broker(self) -> None:
         """As the login that may read most."""
         folder = self.places.state / "broker"
-        await self.screen.until(lambda: read_standing(folder).status.startswith("ready "), PATIENCE_S)
+        await self.screen.until(lambda: read_status(folder).status.startswith("ready "), PATIENCE_S)
         told = read_credentials(folder)
         assert told is not None
         login = told.accounts["producer"]
