@@ -21,9 +21,9 @@ from support.canary_hands import Outside, canary_deck
 from support.process_evening import PATIENCE_S, Evening
 from support.pty_terminal import PtyTerminal, cardspeak
 from support.script_text import script_text
-from table_controller.broadcast.own_broker import read_status
 
 from table_controller.broadcast.credentials import read_credentials
+from table_controller.broadcast.own_broker import read_status
 from table_controller.runtime.processes.children import Child
 from table_controller.runtime.processes.clock import ClockRate
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,11 +22,12 @@ from table_controller.broadcast.public import public_messages
 from table_controller.broadcast.streams import DELAYED
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.journal.journal import Journal, MemoryJournal
-from table_controller.journal.records import Header
+from table_controller.journal.records import Entry, Header
+from table_controller.runtime.processes import delayed_process
 from table_controller.runtime.processes.delayed_process import DelayedTable, GrowingJournal, Playback, Replaced
 from table_controller.runtime.simulated.one_process import NO_BOOT
 from table_controller.vocabulary.events import HandPutAway
-from table_controller.vocabulary.record import Record, decode_record
+from table_controller.vocabulary.record import Record, decode_record, encode_record
 
 EPOCH: Final = "01J9ZK7Q"
 BOOK: Final = package_rulebook("tda-2019")
@@ -291,3 +293,27 @@ def test_a_journal_is_read_as_it_grows(tmp_path: Path) -> None:
     Journal.create(path, header, boot_id=NO_BOOT).close()
     with pytest.raises(Replaced):
         growing.fresh()
+
+
+@pytest.mark.parametrize(("at_once", "beats"), [(delayed_process.AT_ONCE, 20), (10_000, 0)])
+def test_the_feed_beats_while_it_follows_a_day(
+    records: list[Record], monkeypatch: pytest.MonkeyPatch, at_once: int, beats: int
+) -> None:
+    """Who is silent for two seconds is killed, and a day takes longer. Planted: all at once."""
+    monkeypatch.setattr(delayed_process, "AT_ONCE", at_once)
+    day, counted = [Entry(at, NO_BOOT, 0, 0, encode_record(records[1])) for at in range(1, 2001)], 0
+
+    async def beat() -> None:
+        nonlocal counted
+        while True:
+            counted += 1
+            await asyncio.sleep(0)
+
+    async def follow() -> int:
+        beating = asyncio.create_task(beat())
+        await delayed_process._take(Playback(), day)
+        beating.cancel()
+        return counted
+
+    assert asyncio.run(follow()) >= beats
+    assert (counted == 0) == (beats == 0)

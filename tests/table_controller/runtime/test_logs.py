@@ -103,6 +103,10 @@ def test_who_was_killed_is_in_the_log_of_who_started_it(
 def test_a_log_that_cannot_be_written_keeps_nobody(tmp_path: Path) -> None:
     supervisors_log(tmp_path / "no" / "such" / "folder.log")
     SUPERVISOR.warning("said to nobody")
+    assert not (tmp_path / "no").exists()
+    supervisors_log(tmp_path / "folder.log")
+    SUPERVISOR.warning("said again")
+    assert "said again" in (tmp_path / "folder.log").read_text(encoding="utf-8"), "the control"
 
 
 @pytest.mark.parametrize(
