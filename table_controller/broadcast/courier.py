@@ -24,20 +24,18 @@ from table_controller.broadcast.public import PublicFeed, PublicMessage
 from table_controller.broadcast.replays import Replays, Wanted
 from table_controller.broadcast.snapshots import (
     NO_HAND,
-    NO_HOLES,
+    NO_HOLE_CARDS,
     Answer,
     Avail,
     Health,
-    Holes,
+    HoleCardsBySeat,
     health_of,
     seal_answer,
     seal_avail,
-    seal_delayed_state,
     seal_head,
     seal_health,
     seal_state,
 )
-from table_controller.broadcast.streams import DELAYED
 from table_controller.journal.heads import SignedHead
 from table_controller.vocabulary.record import Record
 from table_controller.vocabulary.views import TableView
@@ -70,7 +68,7 @@ class Glance(Struct, frozen=True):
     street: str
     simulated: bool
     draw: Callable[[], TableView]
-    holes: Holes = NO_HOLES
+    hole_cards: HoleCardsBySeat = NO_HOLE_CARDS
     """The released hidden cards by seat: of the delayed stream alone."""
 
 
@@ -122,7 +120,7 @@ class Courier:
         self._facts: dict[str, int | str] = {}
         self._head: SignedHead | None = None
         self._answers: deque[AnswerTo] = deque(maxlen=MOST_ANSWERS)
-        self._holes: Holes = NO_HOLES
+        self._hole_cards: HoleCardsBySeat = NO_HOLE_CARDS
         self.ahead_n = 0
         """A recorder acknowledged this number, which the journal does not know; 0 if none did."""
         self._conn = 0
@@ -154,6 +152,7 @@ class Courier:
         """A record that is in the journal, and the view after it; without a record, only the view changed."""
         self._changed = self._changed or self._view is None or (told is not None and bool(told.record.applied_events))
         self._view = view  # first: whether all is simulated stands in every message
+        self._hole_cards = view.hole_cards if isinstance(view, Glance) else NO_HOLE_CARDS
         if told is not None:
             self._put(told)
 
@@ -257,12 +256,7 @@ class Courier:
 
     def _state(self, who: Identity, view: TableView | Glance) -> Publish:
         self._state_first, self._first_at_s, self._state_at_s = False, None, self._now_s
-        holes = view.holes if isinstance(view, Glance) else self._holes
-        drawn, self._holes = self._drawn(view), holes
-        if self.stream.name == DELAYED.name:
-            payload = seal_delayed_state(who, drawn, holes, self._moment, self._titles)
-        else:
-            payload = seal_state(who, drawn, self._moment, self._titles)
+        payload = seal_state(who, self._drawn(view), self._hole_cards, self._moment, self._titles)
         return Publish(self._topics.of(self.stream.name, "state"), payload, 1, retain=True)
 
     def _from(self, outbox: Outbox) -> Publish | None:

@@ -15,7 +15,6 @@ from msgspec import Meta, Struct
 from table_controller.broadcast import payloads
 from table_controller.broadcast.envelope import Identity, Moment, seal
 from table_controller.broadcast.public import PublicMessage, public_facts
-from table_controller.broadcast.streams import DELAYED, LIVE
 from table_controller.journal.heads import SignedHead
 from table_controller.vocabulary.outcomes import ActKind
 from table_controller.vocabulary.views import (
@@ -224,9 +223,9 @@ class DelayedState(State, frozen=True, kw_only=True):
     ]
 
 
-Holes: TypeAlias = Mapping[int, tuple[str, ...]]
+HoleCardsBySeat: TypeAlias = Mapping[int, tuple[str, ...]]
 """The released hidden cards by seat."""
-NO_HOLES: Final[Holes] = {}
+NO_HOLE_CARDS: Final[HoleCardsBySeat] = {}
 
 
 class Avail(Struct, frozen=True):
@@ -378,21 +377,21 @@ def _finding_of(found: FindingView, titles: payloads.Titles) -> OpenFinding:
     )
 
 
-def seal_state(who: Identity, view: TableView, moment: Moment, titles: payloads.Titles = payloads.untitled) -> bytes:
-    """The `state` message."""
-    message = PublicMessage("state", msgspec.to_builtins(state_of(view, titles)))
-    more = {"stream": LIVE.name, "hand": view.hand}
-    return seal(who, message, f"state:{view.as_of}:{moment.mono_ns}", moment, more)
-
-
-def seal_delayed_state(
-    who: Identity, view: TableView, holes: Holes, moment: Moment, titles: payloads.Titles = payloads.untitled
+def seal_state(
+    who: Identity,
+    view: TableView,
+    hole_cards: HoleCardsBySeat,
+    moment: Moment,
+    titles: payloads.Titles = payloads.untitled,
 ) -> bytes:
-    """The `delayed_state` message: the table as it was, with the hidden cards that were released."""
-    hands = tuple(HoleCards(seat, cards) for seat, cards in sorted(holes.items()))
-    told = msgspec.to_builtins(state_of(view, titles)) | {"hole_cards": msgspec.to_builtins(hands)}
-    more = {"stream": DELAYED.name, "hand": view.hand}
-    return seal(who, PublicMessage("delayed_state", told), f"delayed:state:{view.as_of}:{moment.mono_ns}", moment, more)
+    """The state of a stream; in the one that has the hidden cards which were released, with these."""
+    told = msgspec.to_builtins(state_of(view, titles))
+    if who.stream.has_hole_cards:
+        by_seat = tuple(HoleCards(seat, cards) for seat, cards in sorted(hole_cards.items()))
+        told |= {"hole_cards": msgspec.to_builtins(by_seat)}
+    more = {"stream": who.stream.name, "hand": view.hand}
+    key = f"{who.stream.state}:{view.as_of}:{moment.mono_ns}"
+    return seal(who, PublicMessage(who.stream.state, told), key, moment, more)
 
 
 def seal_avail(who: Identity, avail: Avail, moment: Moment) -> bytes:

@@ -17,20 +17,25 @@ StreamName: TypeAlias = Literal["live", "delayed"]
 class Stream(Struct, frozen=True):
     """One stream: its name is its secrecy class, and the counter `n` is its own.
 
-    Each says by its `avail`, in the class `said_in`, whether it is there. Who publishes the one that `speaks` for the
-    table also says how it does and where its journal ended; `findings` travel beside events. `released` are hidden
-    cards by handle, which only the delayed one has: the mapping grows.
+    Each says by its `avail`, in the class `said_in`, whether it is there, and by a message of type `state` how the
+    table is. Who publishes the one that `speaks` for the table also says how it does and where its journal ended;
+    `findings` travel beside events. `released` are hidden cards by handle, which only the delayed one has: the mapping
+    grows.
     """
 
     name: StreamName
     findings: bool
     speaks: bool
     said_in: str
+    state: str
+    has_hole_cards: bool
     released: Mapping[Handle, Card] = NOTHING_RELEASED
 
 
-LIVE: Final = Stream("live", findings=True, speaks=True, said_in="sys")
+LIVE: Final = Stream("live", findings=True, speaks=True, said_in="sys", state="state", has_hole_cards=False)
 """What the public may know, as it happens."""
 
-DELAYED: Final = Stream("delayed", findings=False, speaks=False, said_in="delayed")
+DELAYED: Final = Stream(
+    "delayed", findings=False, speaks=False, said_in="delayed", state="delayed_state", has_hole_cards=True
+)
 """The same hand with the hidden cards that were released, after its end and the delay."""

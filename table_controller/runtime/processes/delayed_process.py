@@ -153,15 +153,15 @@ class DelayedTable:
     def glance(self, now_s: float) -> Glance:
         """What it shows now."""
         session = self._session
-        holes: dict[int, tuple[str, ...]] = {}
+        hole_cards: dict[int, tuple[str, ...]] = {}
         for dealt in session.table.hand.dealt:
             if (card := self._playback.cards.get(dealt.handle)) is not None:
-                holes[dealt.seat] = (*holes.get(dealt.seat, ()), card)
+                hole_cards[dealt.seat] = (*hole_cards.get(dealt.seat, ()), card)
         return Glance(
             session.table.hand.phase,
             session.sensors.simulated or self._playback.is_simulated,
             lambda: self._viewer.view(now_s, session=session),
-            holes,
+            hole_cards,
         )
 
 
