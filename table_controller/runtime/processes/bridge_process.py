@@ -52,11 +52,11 @@ async def _without_messages(work: Coroutine[Any, Any, int | None], say: Say) -> 
         return FAILED
 
 
-def check_decks(path: Path) -> None:
-    """Raise `DeckError` for a deck file that cannot be used, whatever is wrong, in a process that needs none itself."""
+def check_decks(path: Path) -> DeckBook:
+    """The decks of a file, for a process that only looks into it; raise `DeckError` whatever is wrong."""
     leave_no_core_file()
     try:
-        load_decks(path)
+        return load_decks(path)
     except DeckError:
         raise
     except Exception as fault:  # noqa: BLE001  # whatever it is, its message may hold a tag

@@ -11,13 +11,14 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Final
 
-from firmware_bridge.secrets.decks import Deck, demo_deck, load_decks, save_decks
+from firmware_bridge.secrets.decks import Deck, demo_deck, save_decks
 from firmware_bridge.simulator.hands import Timing
 from firmware_bridge.simulator.prompt import HELP
 from firmware_bridge.simulator.serve import ServedTable, serve_simulated_table
 from firmware_bridge.simulator.table import TableSetup
 from firmware_bridge.vocabulary.chips import Chips, chips_of
 from firmware_bridge.vocabulary.values import replace
+from table_controller.runtime.processes.bridge_process import check_decks
 from table_controller.runtime.processes.clock import ClockRate
 from table_controller.runtime.settings.settings import Settings, read_settings
 from table_controller.scripts.purses import working_stack
@@ -65,7 +66,7 @@ def _register(path: Path, deck: Deck) -> str:
         path.parent.mkdir(parents=True, exist_ok=True)
         save_decks(path, (deck,))
         return ""
-    book = load_decks(path)
+    book = check_decks(path)  # it may be a real table's
     if all(book.find(tag) is not None for tag in deck.tags.values()):
         return ""
     return f"The deck on this table is not in {path}: its cards will be strange. Move the file away and start again."

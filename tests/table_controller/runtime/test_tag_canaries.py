@@ -190,7 +190,7 @@ def test_a_tag_that_leaves_by_any_channel_is_caught(
 
 
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize(("story", "lives", "least"), [(a_hand, 3, 140), (a_count, 1, 30)], ids=["bridge", "census"])
+@pytest.mark.parametrize(("story", "lives", "least"), [(a_hand, 3, 110), (a_count, 1, 25)], ids=["bridge", "census"])
 def test_an_exception_in_any_function_that_holds_a_tag_says_none(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
