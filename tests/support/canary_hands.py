@@ -187,7 +187,8 @@ class CanaryHand:
     def _wire_up(self, table: SimulatedTable, opened: TableOpened, book: Rulebook) -> OneProcess:
         self._handles = HandleStore(self._folder / HANDLES, self._say)
         self._keys = KeyStore(self._folder / KEYS, self._say)
-        self._handles.load(), self._keys.load()
+        self._handles.load()
+        self._keys.load()
         for wire in table.wires.values():
             wire.to_node = self._overheard(wire.to_node)  # type: ignore[method-assign]
         self.process = OneProcess(table, opened, book, sealing=self.sealing)
