@@ -107,8 +107,14 @@ class Pump:
         self._ears = replace(self._ears, commands=topic, door=door, told=told)
 
     def offer(self, offer: Offer) -> None:
-        """Take what the table offers, and send what is due now if that can be done at once. Never waits or raises."""
+        """Take what the table offers, and send what is due now if that can be done at once. Never waits or raises.
+
+        A record of which nothing came (a card has left a zone, and that is all) is taken in with the next one, or when
+        the thread looks: most frames bring some.
+        """
         self._inbox.put(offer)
+        if isinstance(offer, tuple) and offer[0] is not None and not offer[0].record.applied_events:
+            return
         if not self._turn.acquire(blocking=False):
             self.wake()
             return

@@ -421,7 +421,7 @@ PROMISES: Final = (
         "and what its writer may not write reaches nobody, retained or by will.",
         "drawn",
         ("tests/table_controller/broadcast/test_any_filter.py",),
-        3_000,
+        6_000,
         seed="{seed}",
     ),
     suites(

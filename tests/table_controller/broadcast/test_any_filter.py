@@ -37,7 +37,7 @@ from table_controller.broadcast.rights import Account, Rights, Role, rights_of
 pytestmark = pytest.mark.broker
 
 SOAK: Final = os.environ.get("CARDSPEAK_SOAK") == "1"
-FILTERS: Final = 1_500 if SOAK else 150
+FILTERS: Final = 3_000 if SOAK else 300
 """At each of the two brokers."""
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 WRITER, LISTENER, STRANGER = "-w", "-l", "-s"
