@@ -47,7 +47,14 @@ from table_controller.projections.table_view import Around, view_of
 from table_controller.session.hand_log import log_of
 from table_controller.session.late_rulings import told_in_time
 from table_controller.session.preview import preview_view
-from table_controller.session.session import Session, debts_due_s, handle_input, new_session, open_table
+from table_controller.session.session import (
+    Session,
+    debts_due_s,
+    handle_input,
+    new_session,
+    open_table,
+    watched_again_s,
+)
 from table_controller.vocabulary.commands import FromConsole, Preview
 from table_controller.vocabulary.events import TableOpened
 from table_controller.vocabulary.record import Input, Record, decode_record, encode_record
@@ -182,7 +189,8 @@ class Controller:
     def deadline_s(self, now_s: float) -> float | None:
         """When the table must be told that time has passed, None if it waits for no moment."""
         trays_s = implied.deadline_s(self.session.inference.flow, self.session.table)
-        moments = (deadline_s(self.session.table, now_s), trays_s, debts_due_s(self.session))
+        of_session = (debts_due_s(self.session), watched_again_s(self.session))
+        moments = (deadline_s(self.session.table, now_s), trays_s, *of_session)
         return min((moment for moment in moments if moment is not None), default=None)
 
     def next_doubt_s(self, now_s: float) -> float | None:

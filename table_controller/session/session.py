@@ -676,6 +676,21 @@ def _is_act_of(event: Event, seat: int | None) -> bool:
     return isinstance(event, Declared | ChipsPushed | CardsMucked) and event.seat == seat
 
 
+HEARD_AGAIN_S: Final = 1.5
+"""A node whose line is back has told by then what changed while it was silent: it repeats all within a second, and
+chips rest for half of one. Of what has not changed it tells nothing."""
+
+
+def watched_again_s(session: Session) -> float | None:
+    """When the seat to act is known to have done nothing while its readers were silent; None if that is no question."""
+    seat = who_acts(session.table)
+    if seat is None or not is_turn_unwatched(session.table):
+        return None
+    if implied.is_unwatched(seat, session.inference, session.sensors):
+        return None
+    return max((node.at_s for node in session.sensors.nodes.values()), default=0.0) + HEARD_AGAIN_S
+
+
 def _watched_again(done: tuple[Session, Record], at_s: float, book: Rulebook) -> tuple[Session, Record]:
     """The same, and once it is seen that the seat to act has done nothing: who acted past it was out of turn."""
     session, record = done

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 from support.felt_prompt import Evening
+from support.sensed_session import SensedSession
 
-from firmware_bridge.vocabulary.observations import Handle
-from firmware_bridge.vocabulary.zones import seat_zone
+from firmware_bridge.vocabulary.observations import Handle, NodeSeen, ZoneSeen
+from firmware_bridge.vocabulary.zones import bet_zone, seat_zone, stack_zone
 from table_controller.game import queries
 from table_controller.inference import implied
 from table_controller.inference.sensor_status import SensorStatus
+from table_controller.session.session import watched_again_s
 from table_controller.vocabulary.commands import Confirm, MarkFold, Say, Undo
-from table_controller.vocabulary.events import CardBoarded, ChipsPushed
+from table_controller.vocabulary.events import CardBoarded, ChipsPushed, TimePassed
 
 PAST_A_DEAD_READER = ["unplug seats-1-4", "wait 2", "4: pushes 3x100", "wait 1", "5: pushes 3x100", "wait 2"]
 """Seat 4 raises to 300 and nobody sees it; seat 5 calls, and that is seen."""
@@ -198,3 +200,24 @@ def test_who_was_seen_until_the_card_came_had_no_time_to_act(evening: Evening) -
         return bool(implied.turn_out_of_sight(card, session.table, session.inference, session.sensors))
 
     assert [noted(dark_s + after_s) for after_s in (-0.4, 0.0, 0.3, 2.0)] == [False, False, False, True]
+
+
+def test_once_a_silent_line_is_back_and_tells_nothing_new_the_act_past_it_was_out_of_turn() -> None:
+    """Nothing more came: the fold of the next one was held for as long as nobody did anything."""
+    sensed = SensedSession().open().deal()
+    zones = (seat_zone(1), stack_zone(1), bet_zone(1))
+    for zone in zones:
+        sensed.took(ZoneSeen(zone, "unknown", sensed.now_s))
+    sensed.took(NodeSeen("seats", "degraded", "heartbeats-missed", sensed.now_s))
+    sensed.muck(2)
+    for zone in zones:
+        sensed.took(ZoneSeen(zone, "ok", sensed.now_s))
+    sensed.took(NodeSeen("seats", "ready", "recovered", sensed.now_s))
+    found = [finding.topic for one in sensed.session.happened for finding in one.findings]
+    assert found == [], "what it missed may be told in a moment"
+    due_s = watched_again_s(sensed.session)
+    assert due_s is not None
+    sensed.now_s = due_s
+    sensed.took(TimePassed(due_s))
+    assert [finding.topic for one in sensed.session.happened for finding in one.findings] == ["out-of-turn"]
+    assert watched_again_s(sensed.session) is None
