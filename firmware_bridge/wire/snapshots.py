@@ -1,4 +1,8 @@
-"""From the parts of a snapshot on the wire to one report in host time, checked against the inventory."""
+"""From the parts of a snapshot on the wire to one report in host time, checked against the inventory.
+
+A node's clock may jump, and is wrong until the next answer to a ping. What its last report did not have came after that
+one and before now, whatever the clock says.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +32,10 @@ _SENSORS: Final[dict[int, tuple[ZoneSensor, frozenset[str]]]] = {
     specs.ALLIN_ZONE: ("allin", frozenset({"allin"})),
 }
 """What a kind of zone on the wire is called, and the zones that it can sense."""
+
+
+JUMP_S: Final = 0.2
+"""By so much a clock that is known and only drifts is never wrong: it has jumped."""
 
 
 class Unfit(ValueError):
@@ -74,6 +82,9 @@ class SnapshotReader:
         self._generation: int | None = None
         self._presses: tuple[int, ...] | None = None
         self._chips: dict[int, tuple[CountsRecord | GramsRecord, ZoneChips]] = {}
+        self._told_s = 0.0
+        self._listed: dict[int, frozenset[bytes]] = {}
+        """The tags of each zone by its index, as they were told last."""
 
     def take(self, part: SnapshotPart) -> tuple[SnapshotPart, ...]:
         """All parts of one snapshot once the last has come, if it tells something new; else nothing.
@@ -106,7 +117,7 @@ class SnapshotReader:
         snapshot = Snapshot(
             self._node,
             last.generation,
-            min(clock.host_interval(last.clock_us, last.clock_us)[1], now_s),
+            min(max(clock.host_interval(last.clock_us, last.clock_us)[1], self._told_s), now_s),
             self._cards([record for part in parts for record in part.cards], clock, now_s),
             tuple(
                 self._zone_chips(record)
@@ -118,7 +129,7 @@ class SnapshotReader:
             last.allin_seats,
             self._pressed(last.presses),
         )
-        self._generation = last.generation
+        self._generation, self._told_s = last.generation, snapshot.at_s
         return snapshot
 
     def _is_news(self, generation: int) -> bool:
@@ -136,10 +147,14 @@ class SnapshotReader:
         """Card zones in the node's order; a zone with many tags may come in several records."""
         zones: dict[int, ZoneCards] = {}
         for index, period_ms, records_tags in records:
-            tags = tuple(_tag_seen(tag, clock, now_s) for tag in records_tags)
+            listed = self._listed.get(index, frozenset())
+            tags = tuple(
+                _tag_seen(tag, clock, 0.0 if tag[0] in listed else self._told_s, now_s) for tag in records_tags
+            )
             if index in zones:
                 tags = zones[index].tags + tags
             zones[index] = ZoneCards(self._zone(index, "cards").zone, tags, period_ms / 1e3)
+        self._listed = {index: frozenset(seen.tag for seen in zone.tags) for index, zone in zones.items()}
         return tuple(zones.values())
 
     def _zone_chips(self, record: CountsRecord | GramsRecord) -> ZoneChips:
@@ -170,9 +185,11 @@ class SnapshotReader:
         return tuple((button, times) for button, times in zip(self._buttons, news, strict=True) if times)
 
 
-def _tag_seen(tag: TagRecord, clock: ClockSync, now_s: float) -> TagSeen:
-    """One tag in host time: never in the future, and from the beginning of time if never seen absent."""
+def _tag_seen(tag: TagRecord, clock: ClockSync, since_s: float, now_s: float) -> TagSeen:
+    """One tag in host time: it came after `since_s`, never in the future; always there if never seen absent."""
     uid, present_us, gap_us, unread_scans = tag
     after_s, by_s = clock.host_interval(present_us - gap_us, present_us)
+    if by_s < since_s - JUMP_S or after_s > now_s:  # the clock has jumped
+        after_s, by_s = since_s, now_s
     by_s = min(by_s, now_s)
     return TagSeen(uid, 0.0 if gap_us == specs.NEVER_ABSENT else min(after_s, by_s), by_s, unread_scans)

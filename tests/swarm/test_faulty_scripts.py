@@ -210,6 +210,16 @@ FOUND: Final = (
         "plain/who_is_sent_off_has_less_than_he_owes.toml",
         "what followed the words in vain while trays were out is owed again",
     ),
+    (
+        2522662,
+        "tda-2019/Ex_38-1B__the_third_card_is_not_the_burn.toml",
+        "the last card of a deal that was read at the seat beside is put right as any other",
+    ),
+    (
+        2522665,
+        "tda-holdem/40~2__chips_in_front_before_the_deal_ends.toml",
+        "a clock that jumped back has not told of it long ago; pushed is what the stack lacks by the books",
+    ),
     (2522642, "ipo-2015/37__misdeal_is_dealt_again.toml", "what was heard before the riffle brings no card after it"),
     (
         2522641,

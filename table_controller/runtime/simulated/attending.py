@@ -12,12 +12,12 @@ from collections import Counter
 from contextlib import suppress
 from typing import Final
 
-from firmware_bridge.vocabulary.chips import NO_CHIPS, total_chips
+from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.zones import BOARD, CHIP_KINDS, Zone, parse_zone, seat_zone, stack_zone, zone_kind
-from table_controller.game.queries import faces_missing
+from table_controller.game.queries import behind_chips, faces_missing
 from table_controller.game.rules.deal.dealing_order import STUCK
 from table_controller.game.state.custody import lying
-from table_controller.game.state.hand import DEAL, IDLE, SETTLED
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED, is_street
 from table_controller.inference.asking import STRANGE
 from table_controller.inference.doubt import UNSAID
 from table_controller.inference.doubts import Doubt
@@ -129,7 +129,9 @@ class Attending:
     def _dealt_elsewhere(self) -> CorrectSeat | None:
         """What puts right the last card of a deal, if it was read beside the seat that it came to."""
         table = self._process.controller.session.table
-        if table.hand.phase != DEAL or not table.hand.dealt:
+        hand = table.hand
+        only_dealt = is_street(hand.phase) and not (table.betting.recorded_acts or table.betting.held or hand.burns)
+        if not hand.dealt or hand.board or not (hand.phase == DEAL or only_dealt):
             return None
         wrong = table.hand.dealt[-1].seat
         if self._lies_too_much(wrong) <= 0:
@@ -179,11 +181,10 @@ class Attending:
         """Whether chips have had the time to explain themselves."""
         return self._process.table.now_s - doubt.due_s >= LET_BE_S
 
-    def _came_from(self, zone: Zone) -> str:
-        """``yes`` if fewer chips lie there than the tray shows: it is stuck."""
-        process = self._process
-        shown = dict(process.hub.inventory(process.table.now_s).chips).get(zone, NO_CHIPS)
-        return "yes" if total_chips(shown) > total_chips(process.table.world.chips.at(zone)) else "no"
+    def _came_from(self, seat: int) -> str:
+        """``yes`` if fewer chips lie behind the seat than the books have there: its tray is stuck, or late."""
+        lies = self._process.table.world.chips.at(stack_zone(seat))
+        return "yes" if behind_chips(self._process.controller.session.table, seat) > total_chips(lies) else "no"
 
     def _reply(self) -> Confirm | None:
         """The answer to the first question that this dealer can answer now."""
@@ -210,7 +211,7 @@ class Attending:
             (zone,) = zones_of(doubt.prompt)
             return "no" if self._too_many_told(zone) > 0 else "yes"
         if doubt.kind == IN_FRONT and doubt.seat is not None:
-            return self._came_from(stack_zone(doubt.seat)) if self._let_be(doubt) else None
+            return self._came_from(doubt.seat) if self._let_be(doubt) else None
         if first == LET_BE and not self._let_be(doubt):
             return None
         zones = zones_of(doubt.prompt)
