@@ -6,7 +6,7 @@ what came or went is to the chip what the books have there, it went nowhere else
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, total_chips
@@ -320,7 +320,25 @@ def moved_meanwhile(table: Table, flow: ChipFlow) -> tuple[ChipFlow, tuple[Event
     if not flow.gaps:
         return flow, ()
     due = dict(awards_due(table)) if table.hand.phase == SETTLED else {}
-    return exactly_due(flow, due, dict(owing(table)))
+    flow, won = _won_at_once(flow, due)
+    flow, known = exactly_due(flow, due, dict(owing(table)))
+    return flow, (*won, *known)
+
+
+def _won_at_once(flow: ChipFlow, due: Mapping[int, int]) -> tuple[ChipFlow, tuple[Event, ...]]:
+    """The event of what came to the pot by word, went on before its tray had shown it, and lies where it is due.
+
+    With what the tray has shown to go it is exactly what a winner has coming, and has more since his tray is back.
+    """
+    gone, to_come = flow.adrift.get(POT), flow.told.get(POT, 0)
+    if to_come <= 0 or POT in flow.unseen or POT in flow.gaps or (gone is not None and gone.gained):
+        return flow, ()
+    value = to_come + (total_chips(gone.lost) if gone is not None else 0)
+    for seat, chips in due.items():
+        came = flow.gaps.get(stack_zone(seat)) if chips == value and stack_zone(seat) not in flow.adrift else None
+        if came is not None and not came.lost and total_chips(came.gained) == value:
+            return forget(forget(flow, stack_zone(seat)), POT), (PotPushed(seat, came.gained, came.at_s),)
+    return flow, ()
 
 
 def without_what_is_put_right(table: Table, flow: ChipFlow, events: tuple[Event, ...]) -> tuple[Event, ...]:

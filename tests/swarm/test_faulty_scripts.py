@@ -220,6 +220,11 @@ FOUND: Final = (
         "tda-holdem/40~2__chips_in_front_before_the_deal_ends.toml",
         "a clock that jumped back has not told of it long ago; pushed is what the stack lacks by the books",
     ),
+    (
+        2522668,
+        "tda-holdem/tda-holdem__trays_count_less_than_the_game.toml",
+        "what the pot never showed is won all the same, be the winner's tray away as it came",
+    ),
     (2522642, "ipo-2015/37__misdeal_is_dealt_again.toml", "what was heard before the riffle brings no card after it"),
     (
         2522641,

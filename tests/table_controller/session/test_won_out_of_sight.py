@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 from support.felt_prompt import Evening
+from support.sensed_session import SensedSession
 
-from firmware_bridge.vocabulary.zones import POT, stack_zone
+from firmware_bridge.vocabulary.chips import add_chips
+from firmware_bridge.vocabulary.observations import ChipsMoved, Inventory, ZoneSeen
+from firmware_bridge.vocabulary.zones import POT, bet_zone, stack_zone
+from table_controller.game import queries
 from table_controller.vocabulary.views import TableView
 
 WINS = ("4: mucks", "5: pushes 3x100", "6: mucks", "1: mucks", "2: mucks", "3: mucks", "wait 2")
@@ -66,3 +70,32 @@ def test_one_who_gets_more_than_he_has_coming_is_asked_about(evening: Evening) -
     evening.felt.process.table.world.chips.move(((25, 2),), POT, stack_zone(3))
     evening.do("wait 8")
     assert open_now(evening.view) != ((), (), [])
+
+
+def test_chips_that_went_on_before_the_pot_had_shown_them_are_nothing_to_ask_about() -> None:
+    """The last bet came in and the pot went out while its tray was silent; then the winner's was out for a moment."""
+    sensed = SensedSession().open().deal()
+    sensed.muck(1)
+    sensed.muck(2)
+    behind = add_chips(sensed.stacks[3], ((100, 1),))
+    moves = (
+        (bet_zone(3), ((100, 2),), ((100, 1),)),
+        (stack_zone(3), sensed.stacks[3], behind),
+        (bet_zone(2), ((100, 1),), ()),
+        (POT, (), ((100, 1),)),
+    )
+    for zone, lay, lie in moves:
+        sensed.took(ChipsMoved(zone, lay, lie, sensed.now_s, sensed.now_s + 0.4))
+    sensed.took(ZoneSeen(POT, "unknown", sensed.now_s))
+    sensed.took(ChipsMoved(bet_zone(3), ((100, 1),), (), sensed.now_s, sensed.now_s + 0.4))
+    sensed.took(ZoneSeen(POT, "ok", sensed.now_s))
+    sensed.took(ChipsMoved(POT, ((100, 1),), (), sensed.now_s, sensed.now_s + 0.4))
+    sensed.took(ZoneSeen(stack_zone(3), "unknown", sensed.now_s))
+    stacks_now = dict(sensed.stacks) | {3: add_chips(behind, ((100, 2),))}
+    chips = tuple((stack_zone(seat), stacks_now[seat]) for seat in (1, 2, 3))
+    bets = tuple((bet_zone(seat), ()) for seat in (1, 2, 3))
+    sensed.took(ZoneSeen(stack_zone(3), "ok", sensed.now_s))
+    sensed.took(Inventory(sensed.now_s, True, (), (*chips, *bets, (POT, ())), None, ()))
+    assert sensed.session.questions() == ()
+    assert queries.awards_due(sensed.session.table) == ()
+    assert sensed.session.inference.flow.told == {}
