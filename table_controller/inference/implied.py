@@ -192,7 +192,8 @@ def implied(event: Event, table: Table, known: Inference, sight: SensorStatus, n
             return (*_at_a_street(table, flow, sight, event.at_s), told)
         case CardBurned(by_s=at_s) if _is_burn_after_an_unseen_street(event, table, sight, _unread(known, sight)):
             board = tuple(implied_handle(number, at) for at in range(queries.board_due(table)))
-            return (*_at_a_street(table, flow, sight, at_s), BoardByKey(None, board, at_s, implied=True))
+            # it lay there before this burn came: a burn that may have come before it would be its second one
+            return (*_at_a_street(table, flow, sight, at_s), BoardByKey(None, board, event.after_s, implied=True))
         case CardBurned(by_s=at_s) | CardBoarded(by_s=at_s) if sight.known:
             return (
                 *_at_a_street(table, flow, sight, at_s),

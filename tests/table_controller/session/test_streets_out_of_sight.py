@@ -138,17 +138,27 @@ def test_a_second_burn_over_a_dead_board_is_no_wrong_burn(board_is_out: Evening)
     assert found(board_is_out) == []
 
 
-def asked_after_two_burns_as_the_board_dies() -> list[str]:
+def told_after_two_burns_as_the_board_dies() -> tuple[list[str], list[str]]:
     evening = before_the_flop("burn", "wait 1", "fault board off", "burn", "wait 2")
-    assert found(evening) == ["burn-error"]
-    return asked(evening)
+    return found(evening), asked(evening)
+
+
+def test_a_turn_that_is_read_before_the_checks_are_answered_is_no_card_too_many_of_the_flop(
+    board_is_out: Evening,
+) -> None:
+    """The flop in the dark was told as late as the burn after it, which then was a second one of the flop."""
+    board_is_out.do(FLOP, "wait 2", TURN, "wait 2", "fault board ok", "wait 3")
+    assert asked(board_is_out) == ["unsaid-checks"]
+    answer(board_is_out, "yes")
+    assert (board_is_out.view.board, board_is_out.view.street) == (("2c", "7d", "9h", "Ks"), "turn")
+    assert found(board_is_out) == []
 
 
 def test_a_burn_right_after_a_burn_is_one_too_many_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """The planted failure: a table that takes any burn over a dead board for the next street's."""
-    assert asked_after_two_burns_as_the_board_dies() == []
+    assert told_after_two_burns_as_the_board_dies() == (["burn-error"], [])
     monkeypatch.setattr(implied, "STREET_S", -10.0)
-    assert asked_after_two_burns_as_the_board_dies() == ["unsaid-checks"]
+    assert told_after_two_burns_as_the_board_dies() == (["premature-board"], ["unsaid-checks"])
 
 
 @pytest.mark.parametrize("came", ["burn", ""])
