@@ -266,8 +266,9 @@ def _put_right(told: DealVoided | HandVoided | Corrected, seats: tuple[SeatView,
         holes |= {"player": words.say("seat.nameless", seat=told.seat or 0)}
         holes |= {"other": words.say("seat.nameless", seat=told.to_seat or 0)}
         return words.say("told.Corrected.moved", **holes)
-    checked = told.what == "word" and told.now == "check"  # that came before cards, every other word before chips
-    return words.say("told.Corrected.check" if checked else f"told.Corrected.{told.what}", **holes)
+    if told.what == "word" and told.now == "check":  # before cards, or another's bet; every other word before chips
+        return words.say(f"told.Corrected.check{'-bet' if told.before == 'bet' else ''}", **holes)
+    return words.say(f"told.Corrected.{told.what}", **holes)
 
 
 def _header(began: HandBegan, view: TableView | None, words: Wording) -> list[str]:

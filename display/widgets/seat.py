@@ -151,7 +151,7 @@ def _status(picture: SeatPicture, words: Wording) -> tuple[Line, Line]:
         why.append([(words.say("seat.penalty", count=picture.penalty.hands), themes.WARN)])
     if picture.absence is not None:
         why.append([(words.say("seat.near" if picture.absence.near else "seat.away"), themes.WARN)])
-    status = "" if why and seat.status == "out" else words.say(f"seat.{seat.status}")
+    status = "" if why and seat.status == "out" else words.say("seat.mucked" if seat.mucked else f"seat.{seat.status}")
     whole = join([[(status, style)] if status else [], *why], " ")
     if why:
         return whole, why[0] if seat.status == "out" else whole

@@ -16,6 +16,7 @@ from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, Zone, seat_zone
 from table_controller.game.next_act import next_act, plainer
 from table_controller.game.queries import (
+    deal_due,
     earlier_chips,
     hand_to_show,
     is_with_the_floor,
@@ -32,11 +33,12 @@ from table_controller.game.queries import (
     without_uncontested,
 )
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.deal import dealing_order
 from table_controller.game.rules.table.chip_handling import COUNT, differences
 from table_controller.game.rules.table.penalties import owed
 from table_controller.game.state.betting import is_live
 from table_controller.game.state.custody import came_from, lying, where
-from table_controller.game.state.hand import IDLE, SETTLED, is_street
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED, is_street
 from table_controller.game.state.ledger import owes_chips, returns_chips
 from table_controller.game.state.table import Case, Table
 from table_controller.game.steps.flow.acts import board_cards, hand_label, hole_cards, winning_cards
@@ -250,6 +252,14 @@ def _settled(findings: tuple[FindingView, ...], unsettled: tuple[Finding, ...]) 
     return tuple(found for found in findings if not any(is_of(found, what) for what in unsettled))
 
 
+def _is_made_up_for(table: Table, found: FindingView) -> bool:
+    """Whether the seat that another one's card was due to has got one, or gets none any more: the round is right."""
+    facts = dict(found.facts)
+    if found.topic != dealing_order.ROUND or facts.get("cause") != dealing_order.WRONG_SEAT:
+        return False
+    return table.hand.phase != DEAL or facts.get("due_seat") != deal_due(table)
+
+
 def _with_cases(table: Table, around: Around) -> tuple[FindingView, ...]:
     """The findings with their rules' titles; open are those that are a case of the table, the youngest first.
 
@@ -257,7 +267,7 @@ def _with_cases(table: Table, around: Around) -> tuple[FindingView, ...]:
     """
     open_cases = list(reversed(table.cases))
     views: list[FindingView] = []
-    for found in around.findings:
+    for found in (one for one in around.findings if not _is_made_up_for(table, one)):
         case = next((case for case in open_cases if is_of(found, case.finding, still=True)), None)
         if case is not None:
             open_cases.remove(case)
@@ -309,6 +319,7 @@ def seat_view(table: Table, seat: int) -> SeatView:
         winning_cards=winning_cards(table, seat),
         loose_chips=money.loose_chips if bets and not table.betting.motions else 0,
         earlier_chips=earlier_chips(table, seat),
+        mucked=stand.status == "mucked",
     )
 
 

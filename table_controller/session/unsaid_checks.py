@@ -185,4 +185,5 @@ def told(check: UnsaidCheck, at_s: float) -> tuple[WordCorrected, tuple[Correcte
     """The checks, said before what came of their missing."""
     *first, last = check.seats
     word = WordCorrected(last, "check", None, check.number, at_s, moot=check.late, checked=tuple(first))
-    return word, tuple(Corrected("word", seat, now="check") for seat in check.seats)
+    before = "bet" if check.came == "bet" else ""
+    return word, tuple(Corrected("word", seat, before=before, now="check") for seat in check.seats)

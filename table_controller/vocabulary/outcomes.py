@@ -106,7 +106,8 @@ class Corrected(Struct, frozen=True):
 
     A corrected stack makes the chips of the table more, or fewer, by `chips` - `before_chips`; a corrected bet is a
     total for the round, a seat's correction has the other seat in `to_seat`. `before` and `now` are cards, or a word.
-    `place` is that of a card. Outcomes that are told again after it stand for those that they put right.
+    A check that came in time was said before cards, or before a bet where `before` is ``bet``. `place` is that of a
+    card. Outcomes that are told again after it stand for those that they put right.
     """
 
     what: Literal["stack", "bet", "card", "seat", "word"]

@@ -212,7 +212,8 @@ class SeatView(Struct, frozen=True):
     `bet_chips` is this round's total, `owes_chips` what it must still put in, `returns_chips` what it gets back,
     `loose_chips` lie in front of it and no act explains them, `earlier_chips` are an ante or a bet of the round before
     that was not brought in; `winning_cards` are the five that won it a pot;
-    `last_act` is an act of this round such as ``raise``, with `last_act_to_chips`.
+    `last_act` is an act of this round such as ``raise``, with `last_act_to_chips`. A hand that was `mucked` was thrown
+    away at the showdown: its status is ``folded``, and nobody has folded it.
     """
 
     seat: int
@@ -232,6 +233,7 @@ class SeatView(Struct, frozen=True):
     loose_chips: int = 0
     winning_cards: tuple[Card, ...] = ()
     earlier_chips: int = 0
+    mucked: bool = False
 
 
 class PotView(Struct, frozen=True):

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import pytest
 from support.dealt_tables import Fingers, KeysOnly
 from support.robot import Robot
 
@@ -24,6 +25,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game import queries
 from table_controller.game.next_act import act_on_screen
 from table_controller.projections.table_view import Around, view_of
+from table_controller.vocabulary.outcomes import OUTCOMES, Corrected
 from table_controller.vocabulary.views import LogLine, NextAct, NodeView, Notice, TableView, plainly
 
 
@@ -154,3 +156,37 @@ def test_faces_are_keyed_of_those_hands_alone_that_no_reader_has_seen() -> None:
     keyed = tuple(replace(card, handle=Handle(f"told-1-{at}")) for at, card in enumerate(robot.table.cards))
     assert view_of(replace(robot.table, cards=keyed), Around("e", 1)).told_hands == (1, 2, 3)
     assert keys_by_hand(replace(view, told_hands=(1,))) == (("S", "key.show-cards"),)
+
+
+@pytest.mark.parametrize(("behind", "told"), [(9_950, "99 BB"), (9_850, "98 BB"), (10_000, "100 BB"), (995, "9.9 BB")])
+def test_a_stack_is_never_told_as_more_big_blinds_than_it_has(
+    make_seat: Callable[..., Any], behind: int, told: str
+) -> None:
+    """9,950 was '100 BB' beside 9,850 with '98'."""
+    _, chips, _ = seat_lines(SeatPicture(make_seat(4, "Dan", stack_chips=behind), (), False, 100, 24, False), ENGLISH)
+    assert "".join(text for text, _ in chips).strip().endswith(told)
+
+
+def test_a_hand_thrown_away_at_the_showdown_has_not_folded() -> None:
+    robot = Robot().open(dict.fromkeys((1, 2, 3), 5000), (50, 100), button=3)
+    robot.deal()
+    while robot.table.hand.phase != "showdown":
+        if queries.who_acts(robot.table) is None:
+            robot.street()
+        else:
+            robot.act("call" if queries.to_call_chips(robot.table) else "check")
+    robot.show(1)
+    robot.muck(2)
+    seat = view_of(robot.table, Around("e", 1)).seats[1]
+    said = ["".join(t for t, _ in row) for row in seat_lines(SeatPicture(seat, (), False, 100, 24, False), ENGLISH)]
+    assert said[1].endswith("mucked")
+    assert "folded" not in " ".join(said)
+
+
+@pytest.mark.parametrize(("before", "told"), [("", "before the cards came"), ("bet", "before the bet")])
+def test_a_check_that_came_in_time_is_told_before_what_came_after_it(before: str, told: str) -> None:
+    """It had come 'before the cards' where a bet had come."""
+    line = LogLine(1, 0.0, OUTCOMES.to_object(Corrected("word", 2, before=before, now="check")))
+    teller = Teller(ENGLISH, brief=True)
+    teller.hear(line)
+    assert "".join("".join(part for part in one) for one in teller.speak(ENGLISH)).endswith(told)

@@ -7,6 +7,8 @@ from support.dealt_tables import Felt
 from support.felt_prompt import Evening
 
 from table_controller.vocabulary.commands import Confirm, Say, Undo
+from table_controller.vocabulary.outcomes import Corrected
+from table_controller.vocabulary.record import Record
 from table_controller.vocabulary.views import TableView
 
 CALLED = (
@@ -132,7 +134,9 @@ def test_a_bet_after_a_tap_that_nobody_keyed_is_asked_about_and_in_turn(felt: Fe
     view = felt.told("3: pushes 2x100", "wait 1")
     assert asked(view) == ["unsaid-check-before-bet:2"]
     assert (open_findings(view), view.next.code) == ([], "answer-first"), "whether he was out of turn is not known"
-    felt.take(Confirm("unsaid-check-before-bet:2", "yes"))
+    record = felt.take(Confirm("unsaid-check-before-bet:2", "yes"))
+    assert isinstance(record, Record)
+    assert Corrected("word", 2, before="bet", now="check") in record.applied_events[0].outcomes
     view = felt.told()
     assert (view.next.code, view.next.seat, asked(view)) == ("await", 2, [])
     assert open_findings(view) == []

@@ -31,6 +31,10 @@ STUCK: Final = "stuck-cards"
 PASSED_ON: Final = "pass-on"
 """What the floor may do with the second of two stuck cards where the book is silent on them."""
 
+ROUND: Final = "hand-flow"
+WRONG_SEAT: Final = "wrong-seat"
+"""Topic and cause of a card of the round at another seat than the one that it was due to."""
+
 SLUG: Final = "dealing_order.out_of_the_round"
 
 
@@ -132,8 +136,8 @@ def out_of_the_round(before: Table, arrival: Arrival, book: Rulebook) -> Ruling 
     """A card did not come where the round was, and the deal counts all the same: told in every book, printed or not."""
     if not watched(arrival) or (due := _due(before)) is None or due == arrival.seat:
         return None
-    facts = (("cause", "wrong-seat"), ("due_seat", due))
-    return Ruling(finding("hand-flow", arrival.seat, cite(book, SLUG), facts))
+    facts = (("cause", WRONG_SEAT), ("due_seat", due))
+    return Ruling(finding(ROUND, arrival.seat, cite(book, SLUG), facts))
 
 
 @behaviour(None)
