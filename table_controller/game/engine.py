@@ -20,6 +20,7 @@ from table_controller.game.rules.table.penalties import with_kinds
 from table_controller.game.state import panel
 from table_controller.game.state.betting import in_order_of_death, is_past_a_player
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, Hand
+from table_controller.game.state.ledger import put
 from table_controller.game.state.table import NEW_TABLE, Case, Change, Step, Table, Unexplained
 from table_controller.game.steps.betting import chips, hidden, skipping, words
 from table_controller.game.steps.deal import boards, cards, dealing, deck
@@ -84,7 +85,7 @@ from table_controller.vocabulary.events import (
 ENGINE_VERSION: Final = "25"
 """Changes whenever the same events would give another state: journals name it."""
 
-__all__ = ["ENGINE_VERSION", "GATES", "HANDLERS", "NEW_TABLE", "Step", "Table", "lay", "step"]
+__all__ = ["ENGINE_VERSION", "GATES", "HANDLERS", "NEW_TABLE", "Step", "Table", "lay", "let_lie", "step"]
 
 Handler: TypeAlias = Callable[[Table, Any, Rulebook], Change]
 """What an event of one type does at a table by a book. The type is that of the handler's row."""
@@ -501,3 +502,11 @@ def lay(table: Table, event: ev.Event) -> Table:
             return mucking.lay(table, event)
         case _:
             return table
+
+
+def let_lie(table: Table, event: ev.Event) -> Table:
+    """The same, but chips in front wait for no act: what is too much goes back to their seat."""
+    laid, seat = lay(table, event), getattr(event, "seat", None)
+    if laid is table or not isinstance(event, ev.ChipsPushed | ev.ChipsTakenBack) or seat is None:
+        return laid
+    return replace(laid, ledger=put(laid.ledger, seat, replace(laid.ledger[seat - 1], loose_chips=0)))

@@ -15,7 +15,7 @@ from table_controller.game import engine
 from table_controller.game.queries import deadline_s
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.table import NEW_TABLE, Step, Table
-from table_controller.game.steps.floor.rulings import counts_from, left_behind
+from table_controller.game.steps.floor.rulings import counts_from, has_lost_its_turn, left_behind
 from table_controller.projections.effects import late_choices
 from table_controller.projections.findings import finding_views
 from table_controller.projections.table_view import Around, view_of
@@ -163,6 +163,9 @@ class StraightPlayer:
             return None
         made = engine.step(self._tables[at], event, self.book)
         for applied in self._happened[at + 1 :]:
+            if has_lost_its_turn(made.table, applied.event):
+                made = replace(made, table=engine.let_lie(made.table, applied.event))
+                continue
             more = engine.step(made.table, applied.event, self.book)
             made = Step(more.table, (*made.outcomes, *more.outcomes), (*made.findings, *more.findings), more.requests)
         return made

@@ -15,9 +15,9 @@ from table_controller.game import engine
 from table_controller.game.queries import who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state import panel
-from table_controller.game.state.ledger import put
 from table_controller.game.state.table import Step, Table
 from table_controller.game.state.tray_coverage import ALL_IN_SIGHT
+from table_controller.game.steps.floor.rulings import has_lost_its_turn
 from table_controller.inference.implied import for_the_bridge, unseen_changes
 from table_controller.inference.infer import Inference
 from table_controller.inference.told_chips import told, untold
@@ -101,6 +101,7 @@ def folding(
     retold = _retold(told, undone)
     moot = _moot(told, undone)
     in_time = _ruled_in_time(told, retold)
+    told_anew = tuple(_told_anew(retold))
     seen = frozenset(one.event.told for one in told if isinstance(one.event, CardRecognised))
     table = base
     bets: dict[int, str] = {}
@@ -109,6 +110,7 @@ def folding(
         event = _as_told(old.event, retold.get(old.number, ()))
         left = _as_seen(event, seen) if old.number in undone and seen else None
         early = old.number in in_time
+        behind = any(first < old.number < last for first, last in told_anew)
         lost = old.number in moot or (seeking and not early and _is_moot(old, table, book))
         if left is not None:
             event, made = left, engine.step(table, left, book)
@@ -124,8 +126,8 @@ def folding(
             made = Step(table, old.outcomes)
         elif early:  # told where its case arose; the floor that was called has come now
             made = Step(replace(table, panel=panel.after(table.panel, event)))
-        elif isinstance(event, ChipsPushed | ChipsTakenBack) and _is_of_the_wrong_bet(table, event, bets):
-            made = Step(_lies(table, event))
+        elif _is_of_the_wrong_bet(table, event, bets) or (behind and has_lost_its_turn(table, event)):
+            made = Step(engine.let_lie(table, event))
         else:
             made = _told(table, event, retold.get(old.number, ()), book)
             made = _ruled_then(made, retold.get(old.number, ()), in_time, book)
@@ -143,6 +145,14 @@ def _ruled_in_time(
     """The rulings, by number, that count from an earlier event on."""
     numbers = {one.ruling for several in retold.values() for one in several if isinstance(one, RuledInTime)}
     return {one.number: one.event for one in happened if one.number in numbers and isinstance(one.event, FloorRuled)}
+
+
+def _told_anew(retold: Mapping[int, tuple[Retelling, ...]]) -> Iterator[tuple[int, int]]:
+    """Between which events others acted behind what a ruling is about: its case and the ruling itself."""
+    for number, several in retold.items():
+        for one in several:
+            if isinstance(one, RuledInTime):
+                yield number, one.ruling
 
 
 def _ruled_then(made: Step, retold: tuple[Retelling, ...], rulings: Mapping[int, FloorRuled], book: Rulebook) -> Step:
@@ -338,15 +348,11 @@ def _then(made: Step, more: Step) -> Step:
     )
 
 
-def _is_of_the_wrong_bet(table: Table, event: ChipsPushed | ChipsTakenBack, bets: Mapping[int, str]) -> bool:
+def _is_of_the_wrong_bet(table: Table, event: Event, bets: Mapping[int, str]) -> bool:
     """Whether chips moved for a bet that was really another one: after it, in its round, and not the seat's turn."""
+    if not isinstance(event, ChipsPushed | ChipsTakenBack):
+        return False
     return bets.get(event.seat) == table.hand.phase and who_acts(table) != event.seat
-
-
-def _lies(table: Table, event: ChipsPushed | ChipsTakenBack) -> Table:
-    """The chips where they lie, none of them waiting for an act: what is too much goes back."""
-    laid = engine.lay(table, event)
-    return replace(laid, ledger=put(laid.ledger, event.seat, replace(laid.ledger[event.seat - 1], loose_chips=0)))
 
 
 class Telling(Struct, frozen=True):

@@ -85,3 +85,16 @@ def test_a_ruling_in_time_needs_no_retelling() -> None:
     assert late(sensed) == ()
     record = sensed.took(Rule("stands"))
     assert [type(one.event).__name__ for one in record.applied_events] == ["FloorRuled"]
+
+
+def test_nobody_who_acted_behind_it_is_accused_of_what_the_floor_said_later() -> None:
+    """Seat 2 had put its chips in: it was 'skipped', seat 3 acted out of turn, and the dealer brought bets in early."""
+    sensed = SensedSession().open().deal()
+    for seat, chips in ((1, 2), (1, 4), (2, 1)):
+        sensed.push(seat, ((100, chips),))
+    sensed.take(Say("check", 3))
+    sensed.sweep()
+    record = sensed.took(Rule("stands"))
+    told = [(found.topic, found.seat) for one in record.applied_events for found in one.findings]
+    assert told == [("undercall", 2)]
+    assert who_acts(sensed.session.table) == 2

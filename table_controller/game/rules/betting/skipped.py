@@ -7,7 +7,7 @@ for their turn until the floor has decided.
 
 from __future__ import annotations
 
-from table_controller.game.queries import who_acts
+from table_controller.game.queries import is_turn_unclear, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding
 from table_controller.game.rules.betting.out_of_turn import is_unsized
@@ -23,9 +23,12 @@ FREE = ("not-binding", "not-substantial")
 
 @behaviour(())
 def too_late_to_speak(before: Table, after: Table, book: Rulebook) -> tuple[Finding, ...]:
-    """Substantial action to the left of a skipped player; perhaps, where the book does not say what that is."""
+    """Substantial action to the left of a skipped player; perhaps, where the book does not say what that is.
+
+    Whoever has put chips in, of which the floor is to say what they are, was not skipped.
+    """
     seat = who_acts(after)
-    if seat is None:
+    if seat is None or is_turn_unclear(after):
         return ()
     verdict = _verdict(after, book)
     if verdict <= _verdict(before, book):

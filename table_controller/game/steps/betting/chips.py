@@ -10,7 +10,7 @@ from table_controller.game.queries import (
     floor_stops,
     forced_bets_due,
     has_answered,
-    is_turn_unwatched,
+    is_turn_unclear,
     uncontested,
     who_acts,
 )
@@ -123,7 +123,7 @@ def on_gather(table: Table, event: BetsGathered, book: Rulebook) -> Change:
     if event.unseen and total_chips(table.chips.bets[event.seat - 1]) < total_chips(event.chips):
         return Change(table)  # the books have it in the pot already: a street was dealt after it
     chips = chip_custody.gathered(table.chips, event.seat, event.chips, table.setup.denominations)
-    early = () if event.unseen or is_turn_unwatched(table) else early_collection.bets_drawn_in(table, event.seat, book)
+    early = () if event.unseen or is_turn_unclear(table) else early_collection.bets_drawn_in(table, event.seat, book)
     return Change(_owed_back(replace(table, chips=chips), event.seat), findings=early)
 
 

@@ -67,7 +67,7 @@ from __future__ import annotations
 from typing import Final
 
 from firmware_bridge.vocabulary.values import replace
-from table_controller.game.queries import is_with_the_floor, stand_of, who_acts
+from table_controller.game.queries import is_turn_unclear, is_with_the_floor, stand_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import MAY_BE_PENALISED, OF_A_PLAYER, is_conduct
 from table_controller.game.rules.betting import irregular, string_bets
@@ -84,7 +84,7 @@ from table_controller.game.steps.floor.option import number_named
 from table_controller.game.steps.flow import refunds
 from table_controller.game.steps.showdown import mucking, showdown
 from table_controller.game.steps.table import levels, penalties, placing, racing
-from table_controller.vocabulary.events import Event, FloorRuled
+from table_controller.vocabulary.events import ChipsPushed, Declared, Event, FloorRuled
 from table_controller.vocabulary.findings import Option
 
 _MOST_CASES: Final = 1_000_000
@@ -175,6 +175,16 @@ def left_behind(table: Table, event: FloorRuled) -> Case | None:
     offers = _that_offer(_meant(table, event), table, event)
     case = offers[-1] if offers else None
     return case if case is not None and ruled_acts.is_left_behind(table, case, event.option) else None
+
+
+def has_lost_its_turn(table: Table, event: Event) -> bool:
+    """Whether an act behind such a ruling comes while the seat to act waits for the floor: so it is, as told anew.
+
+    It was in turn as it was made. Its player is accused of nothing, and free when his turn comes.
+    """
+    if not isinstance(event, Declared | ChipsPushed) or not is_turn_unclear(table):
+        return False
+    return event.seat != who_acts(table)
 
 
 def counts_from(asked: Table, now: Table, event: FloorRuled, case: Case, book: Rulebook) -> bool:
