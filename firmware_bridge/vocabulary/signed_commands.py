@@ -148,10 +148,10 @@ def opened(command: SignedCommand, consoles: Consoles) -> Asked:
 
 
 def late(asked: Asked, wall_s: float) -> str:
-    """Why a command cannot be taken at this moment (seconds since 1970): ``expired``, ``expires-too-late``, or ""."""
+    """Why a command cannot be taken at this moment (seconds since 1970): ``expired``, ``expiry-too-far``, or ""."""
     if asked.expires_s <= wall_s:
         return "expired"
-    return "expires-too-late" if asked.expires_s > wall_s + LONGEST_LIFE_S else ""
+    return "expiry-too-far" if asked.expires_s > wall_s + LONGEST_LIFE_S else ""
 
 
 def consoles_file(consoles: Consoles) -> bytes:

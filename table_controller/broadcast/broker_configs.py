@@ -14,7 +14,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from table_controller.broadcast.credentials import Credentials, Login
+from table_controller.broadcast.credentials import Credentials, Login, is_console
 from table_controller.broadcast.endpoints import LOOPBACK, is_loopback
 from table_controller.broadcast.rights import Account, rights_of
 
@@ -130,7 +130,8 @@ def _nats_user(layout: Layout, account: Account, password: str) -> str:
     # An empty allow-list would mean everything: who may write nothing is told so.
     publish = f"allow: {_quote_all(write)}" if write else 'deny: [">"]'
     # Rights on the native protocol would be a second way in.
-    ways = ["MQTT", "MQTT_WS"] if account.role.startswith("overlay") else ["MQTT"]
+    pages = account.role.startswith("overlay") or is_console(account.role)
+    ways = ["MQTT", "MQTT_WS"] if pages else ["MQTT"]
     return (
         f"  {{ user: {_quote(account.name)}, password: {_quote(password)}, "
         f"allowed_connection_types: {_quote_all(ways)}, "

@@ -83,8 +83,7 @@ class ConsoleDoor:
             told = _refused(no, verb)
         if not allowance.takes_one(now_s):
             return None
-        over = allowance.left_out()
-        return replace(told, refused=f"{told.refused} more={over}") if over and told.refused else told
+        return replace(told, left_out=allowance.left_out())
 
     def _told(self, topic: str, verb: str, asked: Asked, command: SignedCommand, *, retained: bool) -> FromConsole:
         """The command of the table that a console stands behind; raise `Refusable`."""

@@ -120,7 +120,9 @@ class Verb(Struct, frozen=True):
 
 
 def _rule(asked: AskedRule) -> Rule:
-    return Rule(asked.option, tuple(asked.arguments.items()), "floor", asked.reason, asked.case)
+    """A case is named by its number at the table, which outlives the findings of a hand."""
+    arguments = asked.arguments | {"case": str(asked.case)}
+    return Rule(asked.option, tuple(arguments.items()), "floor", asked.reason)
 
 
 def _level(asked: AskedLevel) -> AnnounceLevel:

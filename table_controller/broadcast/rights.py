@@ -68,7 +68,7 @@ def rights_of(account: Account, venue: str) -> Rights:
     root, who = f"{ROOT}/{check_level(venue, 'venue')}", account.name
     live, delayed, system = f"{root}/live/#", f"{root}/delayed/#", f"{root}/sys/#"
     avail = f"{root}/sys/table/+/avail"
-    answer = f"{root}/res/{who}/+"
+    answer = f"{root}/res/{who}/#"
     commands = tuple(f"{root}/cmd/table/+/{verb}" for verb in verbs_of(account.role))
     match account.role:
         case "overlay":

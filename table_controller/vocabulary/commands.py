@@ -335,7 +335,7 @@ class FromConsole(Struct, frozen=True):
 
     `asked` is the command as a line of the vocabulary, empty where the bridge does what is asked. Of what was taken
     the signed text and its signature are kept as well: whoever has the console's public key can prove who asked. `n`
-    is the public message that it was `decided` on.
+    is the public message that it was `decided` on. `left_out` commands before it were too many: nobody looked at them.
     """
 
     client: str
@@ -349,6 +349,7 @@ class FromConsole(Struct, frozen=True):
     signed: str = ""
     signature: str = ""
     refused: str = ""
+    left_out: int = 0
 
 
 CONSOLE_COMMANDS: Vocabulary[FromConsole] = Vocabulary("console commands", 1, FromConsole)

@@ -123,7 +123,7 @@ def test_it_holds_for_a_minute_at_most() -> None:
     assert late(ASKED, 999.9) == ""
     assert late(ASKED, 1000.0) == "expired"
     assert late(ASKED, 1000.0 - LONGEST_LIFE_S) == ""
-    assert late(ASKED, 999.9 - LONGEST_LIFE_S) == "expires-too-late"
+    assert late(ASKED, 999.9 - LONGEST_LIFE_S) == "expiry-too-far"
 
 
 def test_the_file_of_consoles() -> None:

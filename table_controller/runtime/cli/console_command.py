@@ -51,6 +51,9 @@ def ask_table(verb: str, words: tuple[str, ...], table: str, login: str, credent
 def _pairs(words: tuple[str, ...]) -> dict[str, str]:
     if odd := next((word for word in words if "=" not in word), ""):
         raise ValueError(f"{odd}: write name=value, such as seat=4")
+    names = [word.partition("=")[0] for word in words]
+    if twice := next((name for name in names if names.count(name) > 1), ""):
+        raise ValueError(f"{twice}: said twice")
     return dict(word.split("=", 1) for word in words)
 
 

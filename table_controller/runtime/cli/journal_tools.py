@@ -16,6 +16,7 @@ import msgspec
 from display.printed.chart import SEVERAL, Line, drawn
 from display.printed.paper import PAPER, Column, Paper, tabled
 from firmware_bridge.vocabulary.lines import LineError
+from firmware_bridge.vocabulary.observations import DelayAnswered, RevealPolicy
 from firmware_bridge.vocabulary.untrusted import read_json
 from table_controller.broadcast.marks import MARK, outrun, read_mark
 from table_controller.broadcast.public import public_messages
@@ -63,6 +64,7 @@ def show(path: Path) -> Iterator[str]:
 def _gist(record: Record) -> str:
     """The events and outcomes of a record in one line."""
     told = [_of_console(record.cause)] if isinstance(record.cause, FromConsole) else []
+    told += [_fields(record.cause)] if isinstance(record.cause, RevealPolicy | DelayAnswered) else []
     for applied in record.applied_events:
         told.append(f"{applied.number}:{type(applied.event).__name__}{_fields(applied.event)}")
         told += [f"→{type(outcome).__name__}{_fields(outcome)}" for outcome in applied.outcomes]
@@ -72,14 +74,17 @@ def _gist(record: Record) -> str:
 
 def _of_console(asked: FromConsole) -> str:
     """Who asked for what; a signed command that was taken stands in the journal whole."""
-    what = f"refused, {asked.refused}" if asked.refused else "taken"
-    return f"{asked.client or '?'} ({asked.role or '?'}): {asked.verb}, {what}"
+    what = f"refused, {asked.refused}" if asked.refused else asked.asked or asked.signed
+    over = f", after {asked.left_out} too many" if asked.left_out else ""
+    return f"{asked.client or '?'} ({asked.role or '?'}) {asked.id}: {asked.verb}{over}: {what}"
 
 
 def _fields(value: object) -> str:
     fields: dict[str, Any] = msgspec.to_builtins(value)
     kept = {
-        name: field for name, field in fields.items() if not name.endswith("_s") and field not in (None, "", [], ())
+        name: field
+        for name, field in fields.items()
+        if (name == "delay_s" or not name.endswith("_s")) and field not in (None, "", [], ())
     }
     return json.dumps(kept, separators=(",", ":"), ensure_ascii=True)
 

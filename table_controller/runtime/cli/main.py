@@ -421,7 +421,7 @@ def console(
     login: str = "",
     credentials: Path = STATE / "broker",
 ) -> None:
-    """Ask a table for something over MQTT, as the floor, the producer or a technician: exit 0 if it was done, 1 if not.
+    """Ask a table over MQTT, as the floor, the producer or a technician: exit 0 if done, 1 if not, 2 for wrong words.
 
     Parameters
     ----------

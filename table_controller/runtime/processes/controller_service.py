@@ -186,7 +186,7 @@ class ControllerService:
     def _hear_of_delay(self, seen: Input) -> None:
         """What the bridge says of the delay of hidden cards is told on; if a producer waits for it, to him."""
         if isinstance(seen, RevealPolicy):
-            self._publisher.health({"reveal": seen.policy, "reveal_delay_s": round(seen.delay_s)})
+            self._publisher.health({"reveal": f"{seen.policy} delay_s={seen.delay_s:g}"})  # a word: told at once
         if isinstance(seen, DelayAnswered) and (ordered := self._ordered.pop((seen.client, seen.id), None)) is not None:
             self._answer(ordered, seen.refused)
 

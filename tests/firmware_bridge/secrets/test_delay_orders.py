@@ -78,7 +78,7 @@ def test_a_new_process_knows_of_no_order(sealing: Sealing) -> None:
         (replace(asked(), to="cardspeak/v1/rome/cmd/table/t8/delay"), b"", "another-table"),
         (replace(asked(), to="cardspeak/v1/rome/cmd/table/t7/level"), b"", "another-table"),
         (replace(asked(), expires_s=WALL_S), b"", "expired"),
-        (replace(asked(), expires_s=WALL_S + 61), b"", "expires-too-late"),
+        (replace(asked(), expires_s=WALL_S + 61), b"", "expiry-too-far"),
         (asked(delay_s=-1), b"", "unreadable"),
         (asked(delay_s=86_401), b"", "unreadable"),
         (asked(delay_s="60"), b"", "unreadable"),

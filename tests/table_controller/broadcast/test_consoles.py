@@ -22,6 +22,7 @@ from table_controller.broadcast.console_door import (
     Allowance,
 )
 from table_controller.broadcast.console_verbs import VERBS, verbs_of
+from table_controller.broadcast.snapshots import state_of
 from table_controller.controller.controller import fold
 from table_controller.session.consoles import MOST_IN_A_HAND
 from table_controller.vocabulary.commands import FromConsole, MarkDealt, MarkRiffle, PutAway, Rule, Say
@@ -138,7 +139,7 @@ def test_forged_and_stray_commands(room: Room) -> None:
     assert room.sends(replace(asked, to=TOPICS.of("cmd", "void"))) == "unknown-verb"
     assert room.sends(replace(asked, epoch="E0")) == "another-epoch"
     assert room.sends(replace(asked, expires_s=room.wall_s)) == "expired"
-    assert room.sends(replace(asked, expires_s=room.wall_s + 61)) == "expires-too-late"
+    assert room.sends(replace(asked, expires_s=room.wall_s + 61)) == "expiry-too-far"
     assert room.sends(asked, retained=True) == "retained"
     assert room.sends(replace(asked, data={"seat": 11})).startswith("wrong-data Expected `int` <= 10 - at `$.seat`")
     assert room.sends(replace(asked, data={"seat": 4, "more": 1})).startswith("wrong-data")
@@ -165,6 +166,21 @@ def test_a_command_is_taken_once(room: Room) -> None:
         assert isinstance(room.table.take(command), Record), command
     assert controller.session.consoles.seen == ()
     assert room.sends(replace(asked, expires_s=room.wall_s + 10)) == "moved-on"
+
+
+def test_a_case_of_a_later_hand_is_ruled_on_by_its_number_in_the_state() -> None:
+    """Cases are counted on from hand to hand, the findings on a screen anew in each: in the first they agree."""
+    room = Room()
+    a_case_is_open(room)
+    for command in (Rule("void-hand"), PutAway()):
+        assert isinstance(room.table.take(command), Record), command
+    a_case_is_open(room)
+    (found,) = [one for one in state_of(room.table.view()).findings if one.topic == "out-of-turn"]
+    assert found.case > 1
+    assert room.sends(room.asked("floor", "rule", data={"option": "nonsense", "case": found.case})) == "stale"
+    assert room.sends(room.asked("floor", "rule", data={"option": "warning", "case": found.case + 7})) == "stale"
+    data = {"option": found.options[0], "case": found.case}
+    assert room.sends(room.asked("floor", "rule", data=data)) == "done"
 
 
 def test_a_console_that_is_struck_off_is_out_at_once(room: Room) -> None:
@@ -245,7 +261,9 @@ def test_what_anybody_could_send_is_bounded(room: Room) -> None:
     assert [heard(forged, 100.0) for _ in range(MOST_UNKNOWN_AT_ONCE)] == ["wrong-signature"] * MOST_UNKNOWN_AT_ONCE
     assert [heard(forged, 100.0) for _ in range(5)] == [None] * 5
     assert heard(genuine, 100.0) == "", "a flood of forgeries keeps no console out"
-    assert heard(forged, 100.0 + EACH_UNKNOWN_S) == "wrong-signature more=5"
+    told = room.door.take(asked.to, forged, 100.0 + EACH_UNKNOWN_S, retained=False)
+    assert told is not None
+    assert (told.refused, told.left_out) == ("wrong-signature", 5)
     assert heard(forged, 100.0 + EACH_UNKNOWN_S) is None
     assert [heard(genuine, 101.0) for _ in range(MOST_AT_ONCE)] == [""] * MOST_AT_ONCE
     assert heard(genuine, 101.0) is None

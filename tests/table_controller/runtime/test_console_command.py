@@ -29,6 +29,7 @@ def folder(tmp_path: Path) -> Path:
         ("penalty seat=11", "", "penalty: Expected `int` <= 10 - at `$.seat`; it takes seat, hands, rounds"),
         ("penalty seat", "", "seat: write name=value, such as seat=4"),
         ("clock now=1", "", "it takes nothing"),
+        ("penalty seat=4 seat=5", "", "seat: said twice"),
         ("delay delay_s=60", "floor", "--login floor: delay is not for the floor, but for the producer"),
         ("delay delay_s=60", "overlay", "--login overlay: no console of"),
         ("delay delay_s=60", "overlay", "there is producer, floor, technician"),

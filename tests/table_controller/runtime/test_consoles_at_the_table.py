@@ -24,6 +24,7 @@ from table_controller.runtime.processes.controller_service import ControllerServ
 from table_controller.vocabulary.commands import FromConsole
 
 PATIENCE_S: Final = 20.0
+USUAL: Final = f"all delay_s={LEAST_DELAY_S:g}"
 
 
 class Voice(NoBroker):
@@ -114,9 +115,9 @@ def test_a_producers_delay_is_the_bridges_to_grant(tmp_path: Path, delay: Callab
     async def story(table: Table) -> None:
         assert await table.asks(delay(table)) == "bridge-gone"
         working = asyncio.create_task(table.bridge())
-        await table.until(lambda: table.voice.facts.get("reveal_delay_s") == LEAST_DELAY_S)
+        await table.until(lambda: table.voice.facts.get("reveal") == USUAL)
         assert await table.asks(delay(table)) == "done"
-        assert table.voice.facts["reveal_delay_s"] == 600
+        assert table.voice.facts["reveal"] == "all delay_s=600"
         working.cancel()
         await asyncio.gather(working, return_exceptions=True)
 
@@ -128,9 +129,9 @@ def test_a_bridge_that_knows_no_such_producer_changes_nothing(tmp_path: Path, de
 
     async def story(table: Table) -> None:
         working = asyncio.create_task(table.bridge())
-        await table.until(lambda: table.voice.facts.get("reveal_delay_s") == LEAST_DELAY_S)
+        await table.until(lambda: table.voice.facts.get("reveal") == USUAL)
         assert await table.asks(delay(table)) == "unknown-client"
-        assert table.voice.facts["reveal_delay_s"] == LEAST_DELAY_S
+        assert table.voice.facts["reveal"] == USUAL
         working.cancel()
         await asyncio.gather(working, return_exceptions=True)
 
