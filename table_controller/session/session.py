@@ -682,9 +682,13 @@ chips rest for half of one. Of what has not changed it tells nothing."""
 
 
 def watched_again_s(session: Session) -> float | None:
-    """When the seat to act is known to have done nothing while its readers were silent; None if that is no question."""
+    """When the seat to act is known to have done nothing while its readers were silent; None if that is no question.
+
+    Not while chips of anybody are asked about, for the answer may be the act; nor once it was taken back, and can stand
+    again.
+    """
     seat = who_acts(session.table)
-    if seat is None or not is_turn_unwatched(session.table):
+    if seat is None or not is_turn_unwatched(session.table) or session.inference.flow.gaps or session.redoable:
         return None
     if implied.is_unwatched(seat, session.inference, session.sensors):
         return None
