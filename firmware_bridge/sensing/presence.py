@@ -213,7 +213,7 @@ class Presence:
 
     def _first_sight(self, name: Zone, zone: ZoneReads) -> list[Move]:
         zone.show()
-        found = [tag for tag in zone.listed if not self._has_home(tag, zone)]
+        found = [tag for tag in zone.listed if self._is_new(tag, name) and not self._has_home(tag, zone)]
         for tag in found:
             if home := self._homes.get(tag):
                 self._forget(tag, home, zone.at_s)

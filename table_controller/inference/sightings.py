@@ -31,12 +31,16 @@ _NOTHING: Final[Mapping[Handle, Sighting]] = MappingProxyType({})
 
 
 class Sighting(Struct, frozen=True):
-    """Where a card was last read, whether it still is, and the seat it was dealt to (None: burn, board, stray)."""
+    """Where a card was last read, whether it still is, and the seat it was dealt to (None: burn, board, stray).
+
+    It has `moved` if it was read elsewhere before.
+    """
 
     zone: Zone
     present: bool
     owner: int | None
     since_s: float
+    moved: bool = False
 
 
 class Sightings(Struct, frozen=True):
@@ -100,7 +104,8 @@ def arrived(sightings: Sightings, seen: CardArrived) -> tuple[Sightings, tuple[E
         return _off_the_deck(sightings, seen, kind)
     if _only_heard(before, seen):
         return sightings.with_card(seen.handle, replace(before, present=False, since_s=seen.by_s)), ()
-    after = sightings.with_card(seen.handle, Sighting(seen.zone, True, before.owner, seen.by_s))
+    moved = before.moved or before.zone != seen.zone
+    after = sightings.with_card(seen.handle, Sighting(seen.zone, True, before.owner, seen.by_s, moved))
     if before.zone == seen.zone:
         if before.owner not in after.folded or before.present or zone_seat(seen.zone) != before.owner:
             return after, ()
@@ -136,8 +141,10 @@ def _misread(sightings: Sightings, before: Sighting, seen: CardArrived) -> bool:
     """Whether the place beside read the card first and only once, as it flew by: then it came where it lies now.
 
     A seat that has as many cards as the one beside lacks none: over it a hand flies into the muck. To a hand that was
-    folded no card comes.
+    folded no card comes. A burn that the muck hears for a while has been told as a burn before.
     """
+    if before.moved:
+        return False
     here, there = zone_seat(seen.zone), before.owner
     if (
         here is not None

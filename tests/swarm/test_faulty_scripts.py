@@ -225,6 +225,11 @@ FOUND: Final = (
         "tda-holdem/tda-holdem__trays_count_less_than_the_game.toml",
         "what the pot never showed is won all the same, be the winner's tray away as it came",
     ),
+    (
+        2522684,
+        "figp-2012/41__four_cards_left_lying_and_the_flop_dealt_again.toml",
+        "a burn that the muck hears for a while is burned once",
+    ),
     (2522642, "ipo-2015/37__misdeal_is_dealt_again.toml", "what was heard before the riffle brings no card after it"),
     (
         2522641,

@@ -316,6 +316,19 @@ def test_what_was_read_before_the_deck_was_mixed_brings_no_card() -> None:
     assert story(felt.scans(8, seat_4=(A,))) == [("Came", SEAT_4)]
 
 
+def test_what_a_node_last_read_before_the_deck_was_mixed_is_not_found_as_it_comes_back() -> None:
+    """Its line was out for a moment; it lists for a while what it reads no more."""
+    felt = Felt(STUB)
+    felt.presence.look(SEAT_3, (TagSeen(A, 0.0, 0.1, 0),), SCAN_S, 0.1)
+    felt.presence.lose((SEAT_3,))
+    felt.scans(5, stub=(B,))
+    felt.presence.vacate(STUB, felt.now_s)
+    assert felt.presence.look(SEAT_3, (TagSeen(A, 0.0, 0.1, 6),), SCAN_S, felt.now_s + 0.1) == []
+    assert felt.presence.tags_at(SEAT_3) == ()
+    again = felt.presence.look(SEAT_3, (TagSeen(A, 0.0, 0.1, 0),), SCAN_S, felt.now_s + 1.0)
+    assert story(again) == [("Came", SEAT_3)]
+
+
 def test_a_node_that_is_lost_while_a_card_is_missed_takes_the_question_with_it() -> None:
     presence = Presence(Patience(leave_s=2.0))
     presence.look(SEAT_3, (TagSeen(A, 0.0, 0.1, 0),), SCAN_S, 0.1)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from support.robot import Robot
 
 from firmware_bridge.vocabulary.observations import CardArrived, CardLeft, Handle
-from firmware_bridge.vocabulary.zones import BOARD, BURN, seat_zone
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, seat_zone
 from table_controller.game.queries import deal_order
 from table_controller.inference.infer import Inference, infer
 from table_controller.inference.sightings import MISREAD_S
-from table_controller.vocabulary.events import CardBoarded, CardDealt, CardStrayed
+from table_controller.vocabulary.events import CardBoarded, CardBurned, CardDealt, CardStrayed
 
 CARD = Handle("c1")
 
@@ -61,6 +61,17 @@ def test_a_board_card_heard_by_the_burn_pile_came_to_the_board_and_a_card_set_as
     state, _ = infer(Inference(), CardArrived(CARD, BOARD, 9.9, 10.0), settled=False)
     _, (event,) = infer(state, CardArrived(CARD, BURN, 10.4, 11.0), settled=False)
     assert isinstance(event, CardStrayed)  # the floor picked it for the burn
+
+
+def test_a_burn_that_the_muck_hears_for_a_while_is_burned_once() -> None:
+    state, (burned,) = infer(Inference(), CardArrived(CARD, BURN, 9.9, 10.0), settled=False)
+    assert isinstance(burned, CardBurned)
+    state, _ = infer(state, CardArrived(CARD, MUCK, 15.0, 15.6), settled=False)
+    state, (back,) = infer(state, CardArrived(CARD, BURN, 16.1, 16.2), settled=False)
+    assert isinstance(back, CardStrayed)
+    first, _ = infer(Inference(), CardArrived(CARD, MUCK, 15.0, 15.6), settled=False)
+    _, (heard,) = infer(first, CardArrived(CARD, BURN, 16.1, 16.2), settled=False)
+    assert isinstance(heard, CardBurned), "the muck heard it on its way to the burns"
 
 
 def test_the_engine_corrects_the_deal_and_goes_on_in_order() -> None:
