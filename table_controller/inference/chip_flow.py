@@ -432,9 +432,21 @@ def _is_change_of_its_own(target: Zone, account: Unmatched, giver: Unmatched | N
 
 
 def _was_told_to_come(flow: ChipFlow, source: Zone, target: Zone, account: Unmatched) -> bool:
-    """Whether a stack gains what keys, or its own bet, said that it would: another one's bet went elsewhere."""
-    others = zone_kind(source) == "bet" and zone_seat(source) != zone_seat(target)
-    return others and zone_kind(target) == "stack" and flow.told.get(target, 0) >= total_chips(account.gained)
+    """Whether a stack gains what keys, or its own bet, said that it would: another one's bet went elsewhere.
+
+    So did its own, if that lost more, and the gain is to the chip what was told.
+    """
+    if zone_kind(source) != "bet" or zone_kind(target) != "stack":
+        return False
+    told, gained = flow.told.get(target, 0), total_chips(account.gained)
+    if zone_seat(source) != zone_seat(target):
+        return told >= gained
+    return told == gained and source not in flow.told and _lost_chips(flow, source) > gained
+
+
+def _lost_chips(flow: ChipFlow, zone: Zone) -> int:
+    """The value that was seen to leave a zone."""
+    return total_chips(flow.adrift[zone].lost) if zone in flow.adrift else 0
 
 
 def _gone_chips(account: Unmatched) -> int:

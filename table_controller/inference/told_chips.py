@@ -10,6 +10,7 @@ others move at the same time:
 | a bet or the pot loses                      | what was told, as far as that cannot lie there any more    |
 | any gains what another was seen to lose     | that motion; if both were told of it, what was told        |
 | a stack gains it from another one's bet     | what was told, if that is all of it                        |
+| or from its own, which lost more            | what was told, if it is that to the chip                   |
 | a stack or a bet gains something else       | what was told                                              |
 | the pot gains something else                | what was told, unless a tray shows in time that it lost it |
 | the pot never showed what was told to come, | what was told: it came and went at once                    |

@@ -270,3 +270,16 @@ def test_a_bet_told_to_have_come_that_no_tray_saw_go_may_still_come() -> None:
     back = in_sight(trays.flow, {**trays.flow.lies, BET: NONE}, 20.0)
     assert total_chips(back.gaps[BET].lost) == 50
     assert back.told[BET] == 50
+
+
+def test_chips_found_by_word_are_not_those_that_go_back_at_the_same_time() -> None:
+    """5000 came to light behind a player while the 9300 in front of him went back, a chip of 5000 among them."""
+    front: Chips = ((5000, 1), (1000, 4), (100, 3))
+    trays = Trays(stack_4=HUNDRED, bet_4=front)
+    trays.told(STACK, 5000)
+    assert trays.show(BET, NONE) == ()
+    assert trays.show(STACK, ((5000, 1), (100, 1)), after_s=0.1) == ()
+    trays.show(STACK, ((5000, 2), (1000, 4), (100, 4)))
+    assert trays.sums() == [(ChipsTakenBack, 4, 9300)]
+    assert trays.flow.told == {}
+    assert trays.asked() == []
