@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 from firmware_bridge.vocabulary.observations import DelayAnswered
 from firmware_bridge.vocabulary.requests import OverrideDelay
-from firmware_bridge.vocabulary.signed_commands import Asked, Consoles, Refusable, SignedCommand, late, opened
+from firmware_bridge.vocabulary.signed_commands import Asked, CommandRefused, Consoles, SignedCommand, late, opened
 
 PRODUCER: Final = "producer"
 MOST_NONCES: Final = 1000
@@ -43,7 +43,7 @@ class DelayOrders:
         try:
             asked = opened(SignedCommand(request.signed, request.signature), self._consoles())
             delay_s = self._delay_s(asked)
-        except Refusable as no:
+        except CommandRefused as no:
             who = no.asked
             return DelayAnswered(who.client if who else "", who.id if who else "", 0.0, no.code, now_s)
         self._seen.add((asked.client, asked.nonce))
@@ -51,17 +51,17 @@ class DelayOrders:
 
     def _delay_s(self, asked: Asked) -> float:
         if asked.role != PRODUCER:
-            raise Refusable("wrong-role", asked)
+            raise CommandRefused("wrong-role", asked)
         if asked.to != self._topic or self._wall_s is None:
-            raise Refusable("another-table", asked)
+            raise CommandRefused("another-table", asked)
         if why := late(asked, self._wall_s()):
-            raise Refusable(why, asked)
+            raise CommandRefused(why, asked)
         if (asked.client, asked.nonce) in self._seen or len(self._seen) >= MOST_NONCES:
-            raise Refusable("seen-before", asked)
+            raise CommandRefused("seen-before", asked)
         try:
             return msgspec.convert(asked.data, _Order).delay_s
         except msgspec.ValidationError:
-            raise Refusable("unreadable", asked) from None
+            raise CommandRefused("unreadable", asked) from None
 
 
 NO_ORDERS: Final = DelayOrders()

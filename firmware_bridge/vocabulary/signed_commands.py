@@ -88,7 +88,7 @@ Consoles: TypeAlias = Mapping[str, Console]
 """Consoles by login."""
 
 
-class Refusable(ValueError):
+class CommandRefused(ValueError):
     """A command that is none: a code that says why, and what can be said of its sender, which proves nothing."""
 
     def __init__(self, code: str, asked: Asked | None = None) -> None:
@@ -119,31 +119,31 @@ def _in_ascii(text: str) -> str:
 
 
 def read_signed(payload: bytes) -> SignedCommand:
-    """The outer half of a command; raise `Refusable`."""
+    """The outer half of a command; raise `CommandRefused`."""
     if len(payload) > LONGEST_BYTES:
-        raise Refusable("too-large")
+        raise CommandRefused("too-large")
     try:
         return read_json(payload, SignedCommand)
     except msgspec.DecodeError:
-        raise Refusable("unreadable") from None
+        raise CommandRefused("unreadable") from None
 
 
 def opened(command: SignedCommand, consoles: Consoles) -> Asked:
-    """What one of the `consoles` asks for, seen to be signed by it and in its role; raise `Refusable`."""
+    """What one of the `consoles` asks for, seen to be signed by it and in its role; raise `CommandRefused`."""
     try:
         asked = read_json(command.asked.encode(), Asked)
     except msgspec.DecodeError:
-        raise Refusable("unreadable") from None
+        raise CommandRefused("unreadable") from None
     console = consoles.get(asked.client)
     if console is None:
-        raise Refusable("unknown-client", asked)
+        raise CommandRefused("unknown-client", asked)
     try:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(console.key))
         key.verify(bytes.fromhex(command.signature), _SAID + command.asked.encode())
     except (ValueError, InvalidSignature):
-        raise Refusable("wrong-signature", asked) from None
+        raise CommandRefused("wrong-signature", asked) from None
     if asked.role != console.role:
-        raise Refusable("wrong-role", asked)
+        raise CommandRefused("wrong-role", asked)
     return asked
 
 

@@ -13,8 +13,8 @@ import msgspec
 
 from firmware_bridge.vocabulary.signed_commands import (
     Asked,
+    CommandRefused,
     Consoles,
-    Refusable,
     SignedCommand,
     late,
     opened,
@@ -79,27 +79,27 @@ class ConsoleDoor:
             asked = opened(command, self._consoles())
             allowance = self._known
             told = self._told(topic, verb, asked, command, retained=retained)
-        except Refusable as no:
+        except CommandRefused as no:
             told = _refused(no, verb)
         if not allowance.takes_one(now_s):
             return None
         return replace(told, left_out=allowance.left_out())
 
     def _told(self, topic: str, verb: str, asked: Asked, command: SignedCommand, *, retained: bool) -> FromConsole:
-        """The command of the table that a console stands behind; raise `Refusable`."""
+        """The command of the table that a console stands behind; raise `CommandRefused`."""
         if retained:
-            raise Refusable("retained", asked)
+            raise CommandRefused("retained", asked)
         if asked.to != topic:
-            raise Refusable("another-table", asked)
+            raise CommandRefused("another-table", asked)
         row = VERBS.get(verb)
         if row is None:
-            raise Refusable("unknown-verb", asked)
+            raise CommandRefused("unknown-verb", asked)
         if asked.role not in row.roles:
-            raise Refusable("not-for-this-role", asked)
+            raise CommandRefused("not-for-this-role", asked)
         if why := late(asked, self._wall_s()):
-            raise Refusable(why, asked)
+            raise CommandRefused(why, asked)
         if asked.epoch != self._epoch:
-            raise Refusable("another-epoch", asked)
+            raise CommandRefused("another-epoch", asked)
         line = _line(row, asked)
         return FromConsole(
             asked.client,
@@ -120,11 +120,11 @@ def _line(row: Verb, asked: Asked) -> str:
     try:
         wanted = msgspec.convert(asked.data, row.kind)
     except msgspec.ValidationError as problem:
-        raise Refusable(clean_text(f"wrong-data {problem}", LONGEST_REASON), asked) from None
+        raise CommandRefused(clean_text(f"wrong-data {problem}", LONGEST_REASON), asked) from None
     return "" if row.command is None else COMMANDS.encode(cleaned(row.command(wanted))).decode().strip()
 
 
-def _refused(no: Refusable, verb: str) -> FromConsole:
+def _refused(no: CommandRefused, verb: str) -> FromConsole:
     """What is told of a command that was not let in; nothing in it but what may stand in a topic, and no text of it."""
     asked = no.asked
     if asked is None:

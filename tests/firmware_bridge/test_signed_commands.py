@@ -13,8 +13,8 @@ from firmware_bridge.vocabulary.signed_commands import (
     LONGEST_BYTES,
     LONGEST_LIFE_S,
     Asked,
+    CommandRefused,
     Console,
-    Refusable,
     SignedCommand,
     consoles_file,
     consoles_in,
@@ -36,7 +36,7 @@ ASKED: Final = Asked(
 def code_of(command: SignedCommand, consoles: dict[str, Console] = FLOOR) -> str:
     try:
         opened(command, consoles)
-    except Refusable as no:
+    except CommandRefused as no:
         return no.code
     return "opened"
 
@@ -103,7 +103,7 @@ def test_who_asks_must_be_who_he_says(asked: Asked, key: bytes, code: str) -> No
     ],
 )
 def test_what_is_no_command_is_refused(text: bytes) -> None:
-    with pytest.raises(Refusable, match=r"unreadable|too-large"):
+    with pytest.raises(CommandRefused, match=r"unreadable|too-large"):
         read_signed(text)
 
 
@@ -115,7 +115,7 @@ def test_the_longest_command_and_one_that_is_longer() -> None:
         if fits:
             read_signed(text)
         else:
-            with pytest.raises(Refusable, match="too-large"):
+            with pytest.raises(CommandRefused, match="too-large"):
                 read_signed(text)
 
 
