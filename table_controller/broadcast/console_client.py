@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from firmware_bridge.vocabulary.signed_commands import Asked, ConsoleRole, SignedCommand, signed
 from firmware_bridge.vocabulary.untrusted import read_json
+from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.connection import Accepted, Arrived, Connection, Ended
 from table_controller.broadcast.console_verbs import VERBS
 from table_controller.broadcast.courier import Publish
@@ -22,7 +23,9 @@ from table_controller.broadcast.topics import Topics
 
 LIFE_S: Final = 20.0
 """So long a command holds; the clocks of console and table may differ by as much."""
-PATIENCE_S: Final = 5.0
+PATIENCE_S: Final = 10.0
+AGAIN_S: Final = 1.0
+SEEN_BEFORE: Final = "seen-before"
 
 
 class NotAsked(RuntimeError):
@@ -73,34 +76,64 @@ def data_of(verb: str, words: Mapping[str, str]) -> dict[str, Any]:
 
 
 def ask(endpoint: Endpoint, topics: Topics, console: Console, verb: str, data: Mapping[str, Any]) -> Answer:
-    """Ask a table for something, on the state that it shows now; raise `NotAsked`."""
+    """Ask a table for something, on the state that it shows now; raise `NotAsked`.
+
+    As long as nothing is answered the same command is sent again: a table takes it once, whatever it has heard.
+    """
     wake, other = socket.socketpair()
-    session = Connection(endpoint, console.client, wake)
-    until_s, sent = time.monotonic() + PATIENCE_S, ""
+    session, until_s = Connection(endpoint, console.client, wake), time.monotonic() + PATIENCE_S
+    sent: _Sent | None = None
     try:
         session.connect()
         while time.monotonic() < until_s:
             for news in session.pump(0.1):
                 match news:
                     case Accepted():
-                        session.subscribe(topics.answer(console.client, "x").rpartition("/")[0] + "/+")
+                        session.subscribe(topics.answer(console.client, "x").rpartition("/")[0] + "/#")
                         session.subscribe(topics.state)
                     case Ended(reason):
                         raise NotAsked(f"the broker at {endpoint.host}:{endpoint.port} is not reached: {reason}")
-                    case Arrived(topic, payload) if topic == topics.state and not sent:
-                        command = console.command(topics, verb, data, decision_of(payload), time.time() + LIFE_S)
-                        sent = read_json(command.asked.encode(), Asked).id
-                        session.publish(Publish(topics.of("cmd", verb), msgspec.json.encode(command), 1, retain=False))
-                    case Arrived(topic, payload) if sent and topic == topics.answer(console.client, sent):
+                    case Arrived(topic, payload) if topic == topics.state and sent is None:
+                        sent = _Sent(console.command(topics, verb, data, decision_of(payload), time.time() + LIFE_S))
+                    case Arrived(topic, payload) if sent is not None and topic == sent.answered_at(topics):
                         session.leave()
-                        return _answer_of(payload)
+                        return sent.answer_of(payload)
                     case _:
                         pass
+            if sent is not None and sent.is_due(time.monotonic()):
+                session.publish(Publish(topics.of("cmd", verb), sent.payload, 1, retain=False))
     finally:
         session.close()
         wake.close()
         other.close()
     raise NotAsked("the table does not answer" if sent else "the table has not said anything yet: is it running?")
+
+
+class _Sent:
+    """A command on its way, and how often it was sent."""
+
+    def __init__(self, command: SignedCommand) -> None:
+        self._asked = read_json(command.asked.encode(), Asked)
+        self.payload = msgspec.json.encode(command)
+        self._times, self._at_s = 0, 0.0
+
+    def answered_at(self, topics: Topics) -> str:
+        """Where its answer comes."""
+        return topics.answer(self._asked.client, self._asked.id)
+
+    def is_due(self, now_s: float) -> bool:
+        """Whether it is to be sent, for the first time or again; then it counts as sent."""
+        due = not self._times or now_s - self._at_s >= AGAIN_S
+        if due:
+            self._times, self._at_s = self._times + 1, now_s
+        return due
+
+    def answer_of(self, payload: bytes) -> Answer:
+        """The answer; that one sent again was seen before says that it was taken, and the first answer lost."""
+        answer = _answer_of(payload)
+        if self._times > 1 and answer.reason == SEEN_BEFORE:
+            return replace(answer, accepted=True, reason="")
+        return answer
 
 
 class _Envelope(Struct, frozen=True):

@@ -148,3 +148,15 @@ def test_what_is_forged_kept_or_for_another_table_changes_nothing(
     client.publish(to, "", retain=True)
     for one in (client, *others):
         one.close()
+
+
+def test_a_command_whose_answer_was_lost_is_done_once(table: Table, broker: EmbeddedBroker, tmp_path: Path) -> None:
+    """The table does it, and is gone before it can say so; the console sends the same again."""
+    told, lost = table.publisher.answer, list[Answer]()
+    table.publisher.answer = lambda client, answer: told(client, answer) if lost else lost.append(answer)  # type: ignore[method-assign]  # the first answer is lost
+    table.start()
+    endpoint = broker.endpoint("floor")
+    assert endpoint is not None
+    done = ask(endpoint, TOPICS, console_of(tmp_path, "floor"), "penalty", data_of("penalty", WARNING))
+    assert (done.accepted, done.reason) == (True, "")
+    assert [one.refused for one in table.heard] == ["", "seen-before"]
