@@ -247,16 +247,16 @@ def _gone_alone(flow: ChipFlow, zone: Zone, at_s: float) -> Unmatched | None:
 def swept_in_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
     """The bets that came to the pot from places that are out of sight: it gained exactly what lay there.
 
-    Those in sight come first: what they lost may be what the pot gained.
+    Those in sight come first: what they lost may be what the pot gained; so does what was told to have come already.
     """
-    came = flow.adrift.get(POT)
+    came, known_chips = flow.adrift.get(POT), max(0, flow.told.get(POT, 0))
     hidden = [seat for seat, bet in enumerate(table.chips.bets, 1) if bet and bet_zone(seat) in flow.unseen]
     in_sight = [zone for zone in flow.lies if zone_kind(zone) == "bet" and zone not in flow.unseen]
     if came is None or came.lost or not hidden or POT in flow.gaps or any(flow.lies[zone] for zone in in_sight):
         return flow, ()
     if any(_is_gone_by_word(table, flow, seat) for seat in hidden):
         return flow, ()
-    if total_chips(came.gained) != sum(total_chips(table.chips.bets[seat - 1]) for seat in hidden):
+    if total_chips(came.gained) - known_chips != sum(total_chips(table.chips.bets[seat - 1]) for seat in hidden):
         return flow, ()
     flow = forget(flow, POT)
     events: list[Event] = []

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 from support.felt_prompt import Evening
+from support.sensed_session import SensedSession
 
 from firmware_bridge.simulator.world import BANK
-from firmware_bridge.vocabulary.chips import parse_chips, total_chips
+from firmware_bridge.vocabulary.chips import Chips, parse_chips, total_chips
+from firmware_bridge.vocabulary.observations import ChipsMoved, ZoneSeen
+from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone
 from table_controller.vocabulary.commands import Confirm, Say, TurnUp
 from table_controller.vocabulary.views import plainly
 
@@ -132,3 +135,26 @@ def test_what_a_seat_does_not_owe_is_asked_about() -> None:
     """Planted: more than the blind left the stack, and the pot has just that."""
     evening = Evening(("fault bet:3 off", "shuffle", "2: pushes 2x25", "3: pushes 500", "wait 2", "sweep", "wait 9"))
     assert evening.view.prompts or evening.view.differences
+
+
+def test_what_was_told_to_come_to_the_pot_is_not_the_bet_beside_it_that_nobody_sees() -> None:
+    """Three bets of 200: the second was drawn in while the pot was away, the third lies there still, out of sight."""
+    sensed = SensedSession().open().deal()
+    sensed.push(1, ((100, 2),))
+    sensed.push(2, ((100, 1),))
+    sensed.took(Say("check", 3))
+
+    def moved(zone: Zone, lay: Chips, lie: Chips) -> None:
+        sensed.took(ChipsMoved(zone, lay, lie, sensed.now_s, sensed.now_s + 0.4))
+
+    moved(bet_zone(3), ((100, 2),), ())
+    moved(POT, (), ((100, 2),))
+    for zone in (POT, bet_zone(2)):
+        sensed.took(ZoneSeen(zone, "unknown", sensed.now_s))
+    moved(bet_zone(1), ((100, 2),), ())
+    sensed.took(ZoneSeen(POT, "ok", sensed.now_s))
+    moved(POT, ((100, 2),), ((100, 4),))
+    assert [total_chips(bet) for bet in sensed.session.table.chips.bets[:3]] == [0, 200, 0]
+    moved(POT, ((100, 4),), ((100, 6),))
+    assert [total_chips(bet) for bet in sensed.session.table.chips.bets[:3]] == [0, 0, 0]
+    assert total_chips(sensed.session.table.chips.pot) == 600
