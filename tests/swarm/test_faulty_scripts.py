@@ -230,6 +230,7 @@ FOUND: Final = (
         "figp-2012/41__four_cards_left_lying_and_the_flop_dealt_again.toml",
         "a burn that the muck hears for a while is burned once",
     ),
+    (2522696, "ipo-2015/38__the_last_moment_of_the_minute.toml", "a wait begins with the act, not with word of it"),
     (2522642, "ipo-2015/37__misdeal_is_dealt_again.toml", "what was heard before the riffle brings no card after it"),
     (
         2522641,

@@ -266,7 +266,8 @@ class HardwarePlayer:
         self._until(lambda: self._has_seen(due, act, before), max(due.patience_s, self._patience_s))
         if not self._has_seen(due, act, before):
             self._help(due, act, before)
-            self._acted_s = self.process.table.now_s
+            if not self._has_seen(due, act, before):  # else its events say when it was: waiting for readers is no act
+                self._acted_s = self.process.table.now_s
         if self._dealer is not None:
             self._acted_s = max([self._acted_s, *(time_of(event) for event in self._seen(due, act, before))])
             self._dealer.tell_of(act)
