@@ -119,6 +119,8 @@ def there_already(flow: ChipFlow, expected: Mapping[Zone, int], at_s: float) -> 
 def found(flow: ChipFlow, zone: Zone, chips: Chips, at_s: float) -> ChipFlow:
     """`zone` holds `chips` at a moment before which nobody looked: what is different from the last word is a gap."""
     last = flow.lies.get(zone)
+    if zone == POT and last != chips:
+        flow = shown(flow, zone)  # what it had gained before it was told about, if that waited to be told whole
     flow = replace(flow, lies={**flow.lies, zone: chips})
     value = _came_and_went(flow, zone, chips)
     again = last is not None and _bet_again(flow, zone, chips, last)

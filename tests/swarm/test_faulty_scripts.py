@@ -231,6 +231,11 @@ FOUND: Final = (
         "a burn that the muck hears for a while is burned once",
     ),
     (2522696, "ipo-2015/38__the_last_moment_of_the_minute.toml", "a wait begins with the act, not with word of it"),
+    (
+        2522681,
+        "plain/main_pot_split_side_pot_not.toml",
+        "what the pot had shown of a word before it went out is no news",
+    ),
     (2522642, "ipo-2015/37__misdeal_is_dealt_again.toml", "what was heard before the riffle brings no card after it"),
     (
         2522641,
