@@ -10,6 +10,7 @@ paho decides what is sent again.
 from __future__ import annotations
 
 import secrets
+import select
 import selectors
 import socket
 import ssl
@@ -32,6 +33,9 @@ KEEPALIVE_S: Final = 10
 """The broker takes a client for lost after 1.5 times this, and publishes its will."""
 
 CONNECT_TIMEOUT_S: Final = 3.0
+TOGETHER_S: Final = 0.002
+"""A thread that shares a connection reads so much later what the broker sends, unless it is woken: each acknowledgement
+on its own would take the interpreter from the table just when it has the next record to write."""
 
 
 class Accepted(Struct, frozen=True):
@@ -165,6 +169,8 @@ class Connection:
         waiting_s = 0 if pending is not None and pending() else timeout_s
         with _let_go(self._turn):
             ready = dict(self._selector.select(waiting_s))
+            if self._turn is not None and len(ready) == 1 and self._wake not in {key.fileobj for key in ready}:
+                select.select([self._wake], [], [], TOGETHER_S)  # what comes meanwhile is read in one go
         by_file = {key.fileobj: mask for key, mask in ready.items()}
         if self._wake in by_file:
             self._wake.recv(4096)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
+from functools import cache
 from hashlib import sha256
 from typing import Annotated, Final, Literal, TypeAlias, get_args
 
@@ -496,6 +497,7 @@ VERSIONS: Final[dict[str, int]] = {"state": 2, "delayed_state": 2}
 """The version of each message type that is not at its first: a step for every change that a client may notice."""
 
 
+@cache
 def type_name(kind: type) -> str:
     """The name under which a message of this class travels: ``chips_pushed``."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
