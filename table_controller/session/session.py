@@ -692,7 +692,9 @@ def watched_again_s(session: Session) -> float | None:
         return None
     if implied.is_unwatched(seat, session.inference, session.sensors):
         return None
-    return max((node.at_s for node in session.sensors.nodes.values()), default=0.0) + HEARD_AGAIN_S
+    due_s = max((node.at_s for node in session.sensors.nodes.values()), default=0.0) + HEARD_AGAIN_S
+    told = (one.event.at_s for one in reversed(session.happened) if isinstance(one.event, TurnTold))
+    return due_s if next(told, -1.0) < due_s else None  # what was judged then is judged: nothing was heard since
 
 
 def _watched_again(done: tuple[Session, Record], at_s: float, book: Rulebook) -> tuple[Session, Record]:
