@@ -155,7 +155,7 @@ def test_a_planted_gap_is_seen() -> None:
 @pytest.mark.parametrize(
     ("folder", "pattern", "group"),
     [
-        ("table_controller", r"Refused\(\s*f?\"([a-z-]+)", "reason"),
+        ("table_controller", r"\bRefused\(\s*f?\"([a-z-]+)", "reason"),
         ("table_controller", r"Unexplained\(\s*\"([a-z-]+)\"", "cause"),
         ("table_controller/runtime", r"Notice\(\"([a-z-]+)\"", "notice"),
     ],

@@ -202,7 +202,9 @@ def test_who_was_seen_until_the_card_came_had_no_time_to_act(evening: Evening) -
     assert [noted(dark_s + after_s) for after_s in (-0.4, 0.0, 0.3, 2.0)] == [False, False, False, True]
 
 
-def test_once_a_silent_line_is_back_and_tells_nothing_new_the_act_past_it_was_out_of_turn() -> None:
+def test_once_a_silent_line_is_back_and_tells_nothing_new_the_act_past_it_was_out_of_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Nothing more came: the fold of the next one was held for as long as nobody did anything."""
     sensed = SensedSession().open().deal()
     zones = (seat_zone(1), stack_zone(1), bet_zone(1))
@@ -221,3 +223,5 @@ def test_once_a_silent_line_is_back_and_tells_nothing_new_the_act_past_it_was_ou
     sensed.took(TimePassed(due_s))
     assert [finding.topic for one in sensed.session.happened for finding in one.findings] == ["out-of-turn"]
     assert watched_again_s(sensed.session) is None
+    monkeypatch.setattr("table_controller.session.session.is_turn_unwatched", lambda _table: True)
+    assert watched_again_s(sensed.session) is None, "once, whatever came of it: it went on in the same moment for ever"
