@@ -56,11 +56,17 @@ from table_controller.session.session import (
     watched_again_s,
 )
 from table_controller.vocabulary.commands import FromConsole, Preview
-from table_controller.vocabulary.events import TableOpened
+from table_controller.vocabulary.events import TableOpened, TimePassed
 from table_controller.vocabulary.record import Input, Record, decode_record, encode_record
 from table_controller.vocabulary.views import PreviewView, Refused, TableView
 
 NS_PER_S: Final = 1_000_000_000
+
+MOMENTS_IN_A_ROW: Final = 10
+"""So often the table is told that time has passed, and of nothing else, without a pause: most moments are one."""
+LEAST_PAUSE_S: Final = 0.25
+"""The first pause after those; each is twice the last."""
+LONGEST_PAUSE_S: Final = 60.0
 
 
 class ReplayDiffers(RuntimeError):
@@ -77,6 +83,8 @@ class Controller:
         """Wall time of the last record, as the journal has it."""
         self.theme = ""
         """How the table's screens look; no part of what is journalled."""
+        self._moments, self._moment_s = 0, 0.0
+        """How often in a row only time has passed, and when it did last."""
         self.disk = DiskWatch(journal)
         """What is shown of the journal's disk; whoever runs the table looks again often enough."""
 
@@ -110,7 +118,10 @@ class Controller:
                 self.disk.look()
                 reaction = handle_input(self.session, cause, at_s, self.book)
             reaction = held_back(self.session, reaction, cause, at_s)
-        return self._take(reaction)
+        taken = self._take(reaction)
+        if isinstance(taken, Record):
+            self._moments, self._moment_s = (self._moments + 1 if isinstance(cause, TimePassed) else 0), at_s
+        return taken
 
     def _take(self, reaction: Reaction) -> Record | Refused:
         if isinstance(reaction, Refused):
@@ -187,11 +198,19 @@ class Controller:
         return preview_view(self.session, asked, now_s, self.book)
 
     def deadline_s(self, now_s: float) -> float | None:
-        """When the table must be told that time has passed, None if it waits for no moment."""
+        """When the table must be told that time has passed, None if it waits for no moment.
+
+        A moment that stays due, whatever it is told, would fill the journal by the thousand a second: it waits longer
+        each time.
+        """
         trays_s = implied.deadline_s(self.session.inference.flow, self.session.table)
         of_session = (debts_due_s(self.session), watched_again_s(self.session))
         moments = (deadline_s(self.session.table, now_s), trays_s, *of_session)
-        return min((moment for moment in moments if moment is not None), default=None)
+        due_s = min((moment for moment in moments if moment is not None), default=None)
+        if due_s is None or self._moments < MOMENTS_IN_A_ROW:
+            return due_s
+        pauses = min(self._moments - MOMENTS_IN_A_ROW, 10)
+        return max(due_s, self._moment_s + min(LEAST_PAUSE_S * 2**pauses, LONGEST_PAUSE_S))
 
     def next_doubt_s(self, now_s: float) -> float | None:
         """When the next question becomes due, if any waits."""

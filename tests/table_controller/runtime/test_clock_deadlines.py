@@ -15,6 +15,7 @@ from support.script_text import script_text
 
 from firmware_bridge.vocabulary.observations import NodeSeen
 from table_controller.broadcast.courier import Glance
+from table_controller.controller import controller as controllers
 from table_controller.controller.controller import Controller
 from table_controller.game.queries import who_acts
 from table_controller.game.rulebooks.shipped import package_rulebook
@@ -134,6 +135,36 @@ def test_a_table_that_is_started_anew_keeps_what_was_left_of_the_clock() -> None
     assert due_s == now_s + 130.0
     back.accept(TimePassed(due_s), due_s)
     assert not is_live(back.session.table.betting.stands[0])
+
+
+def moments_of_an_hour(controller: Controller, at_most: int) -> int:
+    """How often the table is told in the next hour that time has passed, if nothing else happens."""
+    now_s, told = controller.session.table.time.since_s, 0
+    until_s = now_s + 3600.0
+    while (due_s := controller.deadline_s(now_s)) is not None and due_s <= until_s and told < at_most:
+        now_s = max(now_s, due_s)
+        assert isinstance(controller.accept(TimePassed(now_s), now_s), Record)
+        told += 1
+    return told
+
+
+def test_a_moment_that_stays_due_does_not_fill_the_journal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The planted failure: a moment that is due whatever the table is told. It waits longer each time."""
+    monkeypatch.setattr(controllers, "watched_again_s", lambda _: 0.0)
+    live, _ = played(ASKED)
+    assert moments_of_an_hour(live, at_most=1000) < 100
+    monkeypatch.setattr(controllers, "MOMENTS_IN_A_ROW", 10**6)
+    assert moments_of_an_hour(live, at_most=1000) == 1000, "without the bound it has no end"
+
+
+def test_whatever_else_happens_ends_the_pauses_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    live, _ = played(ASKED)
+    with monkeypatch.context() as planted:
+        planted.setattr(controllers, "watched_again_s", lambda _: 0.0)
+        moments_of_an_hour(live, at_most=60)
+    now_s = live.session.table.time.since_s + 7200.0
+    assert isinstance(live.accept(AskClock(2), now_s), Record)
+    assert live.deadline_s(now_s) == now_s + 30.0
 
 
 class Clocked:
