@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import FieldInfo
 
 from firmware_bridge.vocabulary.signed_commands import Asked, ConsoleRole, SignedCommand, signed
 from firmware_bridge.vocabulary.untrusted import read_json
@@ -20,6 +21,7 @@ from table_controller.broadcast.courier import Publish
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.snapshots import Answer
 from table_controller.broadcast.topics import Topics
+from table_controller.vocabulary.settings_faults import settings_fault
 
 LIFE_S: Final = 20.0
 """So long a command holds; the clocks of console and table may differ by as much."""
@@ -70,9 +72,37 @@ def data_of(verb: str, words: Mapping[str, str]) -> dict[str, Any]:
     try:
         data: dict[str, Any] = msgspec.to_builtins(msgspec.convert(told, VERBS[verb].kind, strict=False))
     except msgspec.ValidationError as problem:
-        fields = ", ".join(one.name for one in msgspec.structs.fields(VERBS[verb].kind))
-        raise ValueError(f"{verb}: {problem}; it takes {fields or 'nothing'}") from None
+        raise ValueError("\n".join((f"{verb}: {settings_fault(problem, a_name='word')}", *words_of(verb)))) from None
     return data
+
+
+def words_of(verb: str) -> list[str]:
+    """What a verb takes, a line each: ``seat=`` and what it means, in brackets what holds if it is left out."""
+    fields = msgspec.structs.fields(VERBS[verb].kind)
+    if not fields:
+        return [f"{verb} takes nothing"]
+    return [f"{verb} takes, name=value each:", *(f"  {_named(one):<18} {_meaning(one)}" for one in fields)]
+
+
+def _named(field: FieldInfo) -> str:
+    return f"{field.name}.NAME=" if field.name == "arguments" else f"{field.name}="
+
+
+def _meaning(field: FieldInfo) -> str:
+    """The description of its type, the words or bounds that it takes, and what holds without it."""
+    kind = msgspec.inspect.type_info(field.type)
+    told: list[str] = []
+    if isinstance(kind, msgspec.inspect.Metadata):
+        told.append(str((kind.extra_json_schema or {}).get("description", "")))
+        kind = kind.type
+    if isinstance(kind, msgspec.inspect.LiteralType):
+        told.append(f"One of {', '.join(map(str, kind.values))}.")
+    if isinstance(kind, msgspec.inspect.IntType) and kind.le is not None:
+        told.append(f"{kind.ge:,} to {kind.le:,}.")
+    if not field.required:
+        default = "none" if field.default in {msgspec.NODEFAULT, ""} else str(field.default)
+        told.append(f"[{default.lower()}]")
+    return " ".join(told)
 
 
 def ask(endpoint: Endpoint, topics: Topics, console: Console, verb: str, data: Mapping[str, Any]) -> Answer:

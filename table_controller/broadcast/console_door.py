@@ -25,6 +25,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.console_verbs import VERBS, Verb
 from table_controller.broadcast.topics import Topics
 from table_controller.vocabulary.commands import COMMANDS, FromConsole
+from table_controller.vocabulary.settings_faults import settings_fault
 
 MOST_AT_ONCE: Final = 20
 EACH_S: Final = 1.0
@@ -120,7 +121,9 @@ def _line(row: Verb, asked: Asked) -> str:
     try:
         wanted = msgspec.convert(asked.data, row.kind)
     except msgspec.ValidationError as problem:
-        raise CommandRefused(clean_text(f"wrong-data {problem}", LONGEST_REASON), asked) from None
+        raise CommandRefused(
+            clean_text(f"wrong-data {settings_fault(problem, a_name='field')}", LONGEST_REASON), asked
+        ) from None
     return "" if row.command is None else COMMANDS.encode(cleaned(row.command(wanted))).decode().strip()
 
 

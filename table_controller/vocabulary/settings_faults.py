@@ -26,8 +26,13 @@ _BOUNDS: Final = {">=": "at least", "<=": "at most", ">": "more than", "<": "les
 _LINE: Final = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 
-def settings_fault(problem: tomllib.TOMLDecodeError | UnicodeDecodeError | msgspec.ValidationError) -> str:
-    """The fault in one line without its file: ``line 3, column 9: is not TOML: …``, ``game.seats: is text …``."""
+def settings_fault(
+    problem: tomllib.TOMLDecodeError | UnicodeDecodeError | msgspec.ValidationError, *, a_name: str = "setting"
+) -> str:
+    """The fault in one line without its file: ``line 3, column 9: is not TOML: …``, ``game.seats: is text …``.
+
+    The same for what else has names and values, such as the words of a command line; `a_name` is what a name is there.
+    """
     if isinstance(problem, UnicodeDecodeError):
         return "is not UTF-8 text"
     if isinstance(problem, tomllib.TOMLDecodeError):
@@ -36,7 +41,7 @@ def settings_fault(problem: tomllib.TOMLDecodeError | UnicodeDecodeError | msgsp
     if found := _PLACE.search(said):
         said, place = said[: found.start()], found[1]
     if unknown := _UNKNOWN.fullmatch(said):
-        return f"{_joined(place, unknown[1])}: there is no such setting"
+        return f"{_joined(place, unknown[1])}: there is no such {a_name}"
     if missing := _MISSING.fullmatch(said):
         return f"{_joined(place, missing[1])}: is missing"
     if kind := _KIND.fullmatch(said):

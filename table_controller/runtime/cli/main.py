@@ -429,6 +429,7 @@ def console(
         rule, penalty, level, tell, clock, seat, unseat, delay or mute.
     words
         What it is about, name=value each: penalty seat=4 hands=2; rule option=misdeal case=3 arguments.seat=4.
+        With a wrong one, what the verb takes is said.
     table
         The table in the topics.
     login

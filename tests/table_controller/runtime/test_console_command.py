@@ -25,10 +25,19 @@ def folder(tmp_path: Path) -> Path:
     ("words", "login", "said"),
     [
         ("void seat=4", "", "void: it is one of rule, penalty, level, tell, clock, seat, unseat, delay, mute"),
-        ("penalty", "", "penalty: Object missing required field `seat`; it takes seat, hands, rounds"),
-        ("penalty seat=11", "", "penalty: Expected `int` <= 10 - at `$.seat`; it takes seat, hands, rounds"),
+        ("penalty", "", "penalty: seat: is missing\npenalty takes, name=value each:\n  seat= "),
+        ("penalty seat=11", "", "penalty: seat: must be at most 10\npenalty takes"),
         ("penalty seat", "", "seat: write name=value, such as seat=4"),
-        ("clock now=1", "", "it takes nothing"),
+        ("penalty seats=4", "", "penalty: seats: there is no such word\n"),
+        ("tell what=lunch", "", "tell: what: 'lunch' is none of the words that it takes\n"),
+        ("tell what=lunch", "", "One of break, break-due, break-over, bubble, bubble-over, level-due, new-dealer.\n"),
+        ("level", "", "  ante_chips=        An amount, in chips of one. 0 to 1,000,000,000,000. [0]\n"),
+        (
+            "rule option=void",
+            "",
+            "  arguments.NAME=    What the choice needs besides, by name, such as `seat`. [none]\n",
+        ),
+        ("clock now=1", "", "clock: now: there is no such word\nclock takes nothing\n"),
         ("penalty seat=4 seat=5", "", "seat: said twice"),
         ("delay delay_s=60", "floor", "--login floor: delay is not for the floor, but for the producer"),
         ("delay delay_s=60", "overlay", "--login overlay: no console of"),
@@ -41,7 +50,7 @@ def test_a_wrong_line(folder: Path, capsys: pytest.CaptureFixture[str], words: s
     told = capsys.readouterr().err
     assert said in told
     assert told.startswith("cardspeak console: ")
-    assert told.count("\n") == 1
+    assert told.count("\n") == 1 or "takes" in told
 
 
 def test_where_there_is_no_table(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
