@@ -210,7 +210,7 @@ class Controller:
         if due_s is None or self._moments < MOMENTS_IN_A_ROW:
             return due_s
         pauses = min(self._moments - MOMENTS_IN_A_ROW, 10)
-        return max(due_s, self._moment_s + min(LEAST_PAUSE_S * 2**pauses, LONGEST_PAUSE_S))
+        return max(due_s, self._moment_s + min(LEAST_PAUSE_S * 2.0**pauses, LONGEST_PAUSE_S))
 
     def next_doubt_s(self, now_s: float) -> float | None:
         """When the next question becomes due, if any waits."""

@@ -82,7 +82,7 @@ from table_controller.vocabulary.events import (
     WordCorrected,
 )
 
-ENGINE_VERSION: Final = "25"
+ENGINE_VERSION: Final = "26"
 """Changes whenever the same events would give another state: journals name it."""
 
 __all__ = ["ENGINE_VERSION", "GATES", "HANDLERS", "NEW_TABLE", "Step", "Table", "lay", "let_lie", "step"]

@@ -9,11 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from firmware_bridge.vocabulary.chips import NO_CHIPS, Chips, total_chips
+from firmware_bridge.vocabulary.chips import (
+    NO_CHIPS,
+    Chips,
+    add_chips,
+    chips_of,
+    holds_chips,
+    subtract_chips,
+    total_chips,
+)
+from firmware_bridge.vocabulary.observations import Inventory
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
-from table_controller.game.queries import awards_due, behind_chips, owing, returns_due, who_acts
-from table_controller.game.state.hand import SETTLED
+from table_controller.game.queries import awards_due, behind_chips, floor_stops, owing, returns_due, who_acts
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED
 from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow, Unmatched
 from table_controller.inference.chip_flow import forget
@@ -58,6 +67,28 @@ def seen_by_the_books(
         flow, known = reading(table, flow, at_s)
         events += known
     return flow, without_what_is_put_right(table, flow, events)
+
+
+def before_the_first_word(table: Table, flow: ChipFlow, word: Inventory) -> ChipFlow:
+    """The flow before trays tell for the first time what they hold, in the middle of a hand.
+
+    Where a seat has as much as the books say, and some of it in front that they have behind, it was put there while
+    nobody looked: the trays held before what the books say.
+    """
+    if table.hand.phase in (IDLE, SETTLED):
+        return flow
+    holds = {zone: chips_of(chips) for zone, chips in word.chips}
+    for seat, player in enumerate(table.players, 1):
+        stack, bet = stack_zone(seat), bet_zone(seat)
+        known = flow.lies.keys() | flow.told.keys()
+        if player is None or not {stack, bet} <= holds.keys() - known:
+            continue
+        front, behind = table.chips.bets[seat - 1], behind_chips(table, seat)
+        put = subtract_chips(holds[bet], front)
+        adds_up = total_chips(holds[stack]) + total_chips(put) == behind
+        if put and adds_up and holds_chips(holds[bet], front):
+            flow = replace(flow, lies={**flow.lies, bet: front, stack: add_chips(holds[stack], put)})
+    return flow
 
 
 def put_in_and_swept(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
@@ -290,14 +321,16 @@ def _is_gone_by_word(table: Table, flow: ChipFlow, seat: int) -> bool:
 def swept_to_the_dark(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tuple[Event, ...]]:
     """The bets that left every place in sight while the pot is not: they were drawn in.
 
-    A single one may be on its way back to its stack, as long as its player acts or has chips coming back. Whether the
-    round was over is not always known where a tray is out: nobody drew them in too early.
+    A single one may be on its way back to its stack, as long as its player acts or has chips coming back, before the
+    betting and while the floor has to rule. Whether the round was over is not always known where a tray is out: nobody
+    drew them in too early.
     """
     gone = _bets_seen_to_go(table, flow) if POT in flow.unseen else {}
     lie = {seat for seat, bet in enumerate(table.chips.bets, 1) if bet and bet_zone(seat) not in flow.unseen}
     if not gone or gone.keys() != lie or any(account.gained for account in flow.adrift.values()):
         return flow, ()
-    if len(gone) == 1 and (who_acts(table) is not None or returns_due(table)):
+    may_go_back = who_acts(table) is not None or returns_due(table) or table.hand.phase == DEAL or floor_stops(table)
+    if len(gone) == 1 and may_go_back:
         return flow, ()
     for seat in gone:
         flow = forget(flow, bet_zone(seat))

@@ -58,6 +58,7 @@ from table_controller.game.steps.table.clock import time_of
 from table_controller.inference import chip_gaps, implied, misread, told_chips
 from table_controller.inference.asking import questions
 from table_controller.inference.by_the_books import (
+    before_the_first_word,
     gathered_after_all,
     moved_meanwhile,
     pushed_as_said,
@@ -271,6 +272,8 @@ def _in_sight(
     sensors, word = session.sensors, cause
     if isinstance(word, Inventory):
         sensors, word = misread.legible(sensors, word, most_chips(session.table))
+        flow = before_the_first_word(session.table, session.inference.flow, word)
+        session = replace(session, inference=replace(session.inference, flow=flow))
     inference, seen = infer(
         session.inference,
         word,

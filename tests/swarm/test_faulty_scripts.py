@@ -16,7 +16,8 @@ from support.counting import counted, failing, measured
 from support.pace import PACE
 
 from firmware_bridge.simulator.hands import Timing
-from firmware_bridge.simulator.profiles import NOISY, STORM, FaultProfile
+from firmware_bridge.simulator.profiles import NOISY, OCCASIONS, STORM, FaultProfile
+from firmware_bridge.vocabulary.values import replace
 from table_controller.runtime.simulated.attending import Attending
 from table_controller.runtime.simulated.hardware_player import HardwareSetup
 from table_controller.runtime.simulated.playing import HardwarePlayers, play_scripts, replay_hands
@@ -246,10 +247,28 @@ FOUND: Final = (
 )
 """What storms over all scripts have found, each of one in ten thousand."""
 
+DENSE: Final = replace(STORM, occasions=tuple((fault, 0.7) for fault in OCCASIONS), spread_s=15.0)
+"""A storm in which most hands see most faults: it finds in minutes what a storm finds in hours."""
+FOUND_DENSE: Final = (
+    (920005, "ipo-2015/37-A__third_card_is_not_one_of_them.toml", "a blind lies there as its tray is first heard of"),
+    (
+        920006,
+        "plain/two_hands_of_a_wrong_count_and_one_is_left.toml",
+        "a bet that leaves its tray while the floor has to rule may go back",
+    ),
+)
+"""What dense storms have found."""
+
 
 @pytest.mark.parametrize(("seed", "name", "why"), FOUND)
 def test_what_storms_have_found_is_mended(project: Path, seed: int, name: str, why: str) -> None:
     status, said = play([project / "tests/scripts" / name], STORM, seed)
+    assert status == PASSED, f"{why}: {said[0]}"
+
+
+@pytest.mark.parametrize(("seed", "name", "why"), FOUND_DENSE)
+def test_what_dense_storms_have_found_is_mended(project: Path, seed: int, name: str, why: str) -> None:
+    status, said = play([project / "tests/scripts" / name], DENSE, seed, PACE)
     assert status == PASSED, f"{why}: {said[0]}"
 
 
