@@ -45,6 +45,7 @@ from table_controller.vocabulary.events import (
     AllInButtonPlaced,
     CardIdentified,
     CardStrayed,
+    ChipsPushed,
     Event,
     HandPutAway,
     PuckPlaced,
@@ -257,6 +258,14 @@ def _returned(state: Inference, gone: CardLeft) -> Inferred:
 
 
 def answer(state: Inference, prompt: str, reply: str, at_s: float) -> Inferred:
-    """What the dealer's answer to a doubt means."""
+    """What the dealer's answer to a doubt means.
+
+    An all-in button that was found beside the chips of a push came with them: nobody is told that it is missing.
+    """
     after, events = answered(state, prompt, reply, at_s)
-    return Inference(after.sightings, after.flow, after.cards, after.things, after.unseen, after.strange), events
+    things, buttons = after.things, NO_EVENTS
+    for seat in {event.seat for event in events if isinstance(event, ChipsPushed)}:
+        if seat not in things.down:
+            things, placed = thing_gaps.answered_things(things, f"gap-allin:{seat}", "yes")
+            buttons = (*buttons, *placed)
+    return Inference(after.sightings, after.flow, after.cards, things, after.unseen, after.strange), (*buttons, *events)

@@ -256,6 +256,7 @@ FOUND_DENSE: Final = (
         "plain/two_hands_of_a_wrong_count_and_one_is_left.toml",
         "a bet that leaves its tray while the floor has to rule may go back",
     ),
+    (920012, "tda-holdem/RP-1A__button_in_place.toml", "an all-in button found beside the chips came with them"),
 )
 """What dense storms have found."""
 
