@@ -458,6 +458,19 @@ def behind_chips(table: Table, seat: int) -> int:
     return money.stack_chips - balance_chips(money) + aside
 
 
+def in_the_pot(table: Table) -> int:
+    """What lies in the pot by the ledger; a hand that is over still has to pay it out."""
+    settled = table.hand.phase in (IDLE, SETTLED)
+    middle = (balance_chips(one) if settled else one.pushed_chips - one.received_chips for one in table.ledger)
+    return sum(middle) - sum(map(total_chips, table.chips.bets))
+
+
+def not_given_chips(table: Table, seat: int) -> int:
+    """How much of an earlier hand still lies in the pot that is in the seat's stack by the ledger."""
+    in_pot, behind = total_chips(table.chips.pot), table.chips.stacks[seat - 1]
+    return max(0, min(in_pot - in_the_pot(table), behind_chips(table, seat) - behind))
+
+
 def expected_recounts(table: Table) -> Mapping[Zone, int]:
     """The stacks that are to be exchanged, filled or cut, with what they hold then."""
     return {stack_zone(seat): behind_chips(table, seat) for seat in table.recount}

@@ -21,14 +21,23 @@ from firmware_bridge.vocabulary.chips import (
 from firmware_bridge.vocabulary.observations import Inventory
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone, zone_kind, zone_seat
-from table_controller.game.queries import awards_due, behind_chips, floor_stops, owing, returns_due, who_acts
+from table_controller.game.queries import (
+    awards_due,
+    behind_chips,
+    floor_stops,
+    in_the_pot,
+    not_given_chips,
+    owing,
+    returns_due,
+    who_acts,
+)
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
 from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow, Unmatched
 from table_controller.inference.chip_flow import forget
 from table_controller.inference.chip_gaps import exactly_due, handed_over, pushed_at_one_end
 from table_controller.inference.chip_values import chips_worth
-from table_controller.inference.differences import differences, in_the_middle, off_chips
+from table_controller.inference.differences import differences, off_chips
 from table_controller.inference.doubt import PATIENCE_S
 from table_controller.inference.told_chips import told
 from table_controller.vocabulary.events import (
@@ -375,18 +384,18 @@ def _won_at_once(flow: ChipFlow, due: Mapping[int, int]) -> tuple[ChipFlow, tupl
 
 
 def without_what_is_put_right(table: Table, flow: ChipFlow, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """The events without pushes that bring chips from the pot to where the books have had them all along.
+    """The events without pushes that bring chips from the pot to where they are taken to lie already.
 
-    So the rest of a pot that was pushed short, once its hand is gathered: in the one that has begun since nobody has
-    these chips coming.
+    A pot that is given only when the next hand has begun is told: until then it lies in the pot, whoever won it.
     """
     if table.hand.phase == SETTLED:
         return events
-    in_pot = in_the_middle(table) - sum(total_chips(bet) for bet in table.chips.bets)
+    in_pot = in_the_pot(table)
     return tuple(
         event
         for event in events
         if not isinstance(event, PotPushed)
+        or not_given_chips(table, event.seat) >= total_chips(event.chips)
         or off_chips(flow, POT, in_pot) < 0
         or off_chips(flow, stack_zone(event.seat), behind_chips(table, event.seat)) > 0
         or not {POT, stack_zone(event.seat)} <= flow.lies.keys()

@@ -13,9 +13,7 @@ from typing import Final
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import POT, Zone, bet_zone, stack_zone
-from table_controller.game.queries import behind_chips
-from table_controller.game.state.hand import IDLE, SETTLED
-from table_controller.game.state.ledger import balance_chips
+from table_controller.game.queries import behind_chips, in_the_pot
 from table_controller.game.state.table import Table
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.vocabulary.views import DifferenceView, NextAct, Place
@@ -39,7 +37,6 @@ def differences(table: Table, flow: ChipFlow) -> tuple[DifferenceView, ...]:
     if not flow.lies or not table.setup.seats:
         return ()
     board = table.chips
-    in_pot = in_the_middle(table) - sum(total_chips(bet) for bet in board.bets)
     found: list[DifferenceView] = []
     for seat, player in enumerate(table.players, 1):
         behind = off_chips(flow, stack_zone(seat), behind_chips(table, seat))
@@ -48,7 +45,7 @@ def differences(table: Table, flow: ChipFlow) -> tuple[DifferenceView, ...]:
         elif player is not None and seat not in table.recount:
             found.append(DifferenceView("behind", seat, behind))
         found.append(DifferenceView("front", seat, off_chips(flow, bet_zone(seat), total_chips(board.bets[seat - 1]))))
-    found.append(DifferenceView("pot", None, off_chips(flow, POT, in_pot)))
+    found.append(DifferenceView("pot", None, off_chips(flow, POT, in_the_pot(table))))
     return tuple(one for one in found if one.chips)
 
 
@@ -88,13 +85,6 @@ def _zone(place: Place, seat: int | None) -> Zone:
     if place == "pot" or seat is None:
         return POT
     return stack_zone(seat) if place == "behind" else bet_zone(seat)
-
-
-def in_the_middle(table: Table) -> int:
-    """What lies in front of the players and in the pot by the ledger; a hand that is over still has to pay it out."""
-    if table.hand.phase in (IDLE, SETTLED):
-        return sum(map(balance_chips, table.ledger))
-    return sum(money.pushed_chips - money.received_chips for money in table.ledger)
 
 
 def off_chips(flow: ChipFlow, zone: Zone, expected_chips: int) -> int:

@@ -43,6 +43,7 @@ from table_controller.game.queries import (
     is_settled,
     is_turn_unwatched,
     most_chips,
+    not_given_chips,
     who_acts,
 )
 from table_controller.game.rulebooks.model import Rulebook
@@ -69,6 +70,7 @@ from table_controller.inference.by_the_books import (
 )
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.chip_flow import forget, there_already
+from table_controller.inference.chip_values import chips_worth
 from table_controller.inference.differences import differences, put_back, told_back
 from table_controller.inference.doubt import UNSAID, Doubt
 from table_controller.inference.infer import Inference, answer, infer
@@ -141,6 +143,7 @@ from table_controller.vocabulary.events import (
     Event,
     FloorRuled,
     HandPutAway,
+    PotPushed,
     Redone,
     Riffled,
     RuledInTime,
@@ -237,8 +240,8 @@ def handle_input(session: Session, cause: Input, at_s: float, book: Rulebook) ->
     """All that follows from one input at `at_s`; a command that cannot be meant is refused and leaves no record."""
     if isinstance(cause, FromConsole):
         return _from_console(session, cause, at_s, book)
-    if isinstance(cause, Done) and (back := _put_back(session, cause)) is not None:
-        return _take(back, cause, at_s, (), book)
+    if isinstance(cause, Done) and (back := _put_back(session, cause, at_s)) is not None:
+        return _take(back[0], cause, at_s, back[1], book)
     if isinstance(cause, AIMED) and is_stale(cause, session.table, session.happened, session.undone, session.undoable):
         return Refused("stale")
     if (why := _NO_INPUT.get(type(cause))) is not None:
@@ -478,12 +481,19 @@ def _read_beside(session: Session, events: tuple[Event, ...], at_s: float) -> Se
     return None
 
 
-def _put_back(session: Session, command: Done) -> Session | None:
-    """The session after chips were put where the books have them, if that is what the screen asks for."""
-    flow, act = session.inference.flow, NextAct(command.act, command.seat, command.chips)
-    if act != put_back(differences(session.table, flow)):
+def _put_back(session: Session, command: Done, at_s: float) -> tuple[Session, tuple[Event, ...]] | None:
+    """The session after chips were put where the books have them, if that is what the screen asks for.
+
+    A pot of an earlier hand has lain there until now; of all else the books have always said so.
+    """
+    table, flow = session.table, session.inference.flow
+    act = NextAct(command.act, command.seat, command.chips)
+    if act != put_back(differences(table, flow)):
         return None
-    return replace(session, inference=replace(session.inference, flow=told_back(flow, act)))
+    given: tuple[Event, ...] = ()
+    if act.code == "pot-back" and act.seat is not None and not_given_chips(table, act.seat) >= act.chips:
+        given = (PotPushed(act.seat, chips_worth(act.chips, (table.chips.pot,)), at_s),)
+    return replace(session, inference=replace(session.inference, flow=told_back(flow, act))), given
 
 
 def _overhearing(session: Session, told: ToldCards) -> Overhearing:

@@ -23,6 +23,7 @@ from display.wording import sentences
 from display.wording.sensing import brief, health, troubles
 from display.wording.wording import ENGLISH, wording_in
 from firmware_bridge.simulator.prompt import Prompt
+from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, MUCK
 from table_controller.game.rulebooks.shipped import package_rulebook
@@ -769,6 +770,29 @@ def test_a_wrong_push_that_is_handed_on_in_the_next_hand_is_right_on_the_felt_as
     view = felt.told("gather", "puck 2", "wait 2", "shuffle", "wait 2", "give 3 4 2x100", "wait 3")
     assert view.differences == ()
     assert view.stacks == (10_000, 9_950, 9_900, 10_150, 10_000, 10_000)
+
+
+WON_BY_4 = [*DEALT, "4: pushes 3x100", *(f"{seat}: mucks" for seat in (5, 6, 1, 2, 3)), "wait 1", "4: pulls 2x100"]
+
+
+@pytest.mark.parametrize("told", ["by trays", "by key", "by answer"])
+def test_a_pot_that_is_pushed_when_the_next_hand_has_begun_lies_where_it_lies(felt: Felt, told: str) -> None:
+    """The stack was drawn without it for good, and each pot from then on with it."""
+    felt.told("puck 1", *WON_BY_4, "sweep", "wait 2")
+    view = felt.told("shuffle", "wait 1")
+    assert (view.next, view.stacks[3]) == (NextAct("pot-back", 4, 250), 9900)
+    if told == "by key":
+        felt.take(Done("pot-back", 4, 250))
+    if told == "by answer":
+        felt.told("unplug seats-1-4", "unplug centre", "wait 1", "pay 4", "plug seats-1-4", "plug centre", "wait 5")
+        felt.take(Confirm("gap-chips:stack:4:from:pot=250", "yes"))
+        view = felt.view()
+    else:
+        view = felt.told("pay 4", "wait 3")
+    assert (view.differences, view.prompts, view.stacks[3]) == ((), (), 10_150)
+    assert total_chips(felt.process.controller.session.table.chips.pot) == 0
+    view = felt.told("puck 2", "3: pushes 2x25", "4: pushes 100", *(f"card {seat}" for seat in (3, 4, 5, 6, 1, 2) * 2))
+    assert (view.stacks[3], sum(pot.chips for pot in view.pots)) == (10_050, 150)
 
 
 def test_a_disk_in_trouble_is_no_reader_that_is_slow(felt: Felt) -> None:

@@ -11,6 +11,7 @@ from table_controller.game.queries import (
     forced_bets_due,
     has_answered,
     is_turn_unclear,
+    not_given_chips,
     uncontested,
     who_acts,
 )
@@ -142,6 +143,9 @@ def on_pot_push(table: Table, event: PotPushed, book: Rulebook) -> Change:
         return wrong
     seat, amount = event.seat, total_chips(event.chips)
     money = table.ledger[seat - 1]
+    board = chip_custody.pot_pushed(table.chips, seat, event.chips, table.setup.denominations)
+    if table.hand.phase not in (IDLE, SETTLED) and (late_chips := not_given_chips(table, seat)):
+        amount -= min(amount, late_chips)  # of an earlier hand: by the ledger it is there already
     # what was gathered too soon is as if it had never been put in
     back = 0 if money.won_chips else min(amount, returns_chips(money))
     change = min(amount - back, money.loose_chips)
@@ -151,11 +155,7 @@ def on_pot_push(table: Table, event: PotPushed, book: Rulebook) -> Change:
         received_chips=money.received_chips + amount - back - change,
         loose_chips=money.loose_chips - change,
     )
-    moved = replace(
-        table,
-        chips=chip_custody.pot_pushed(table.chips, seat, event.chips, table.setup.denominations),
-        ledger=put(table.ledger, seat, given),
-    )
+    moved = replace(table, chips=board, ledger=put(table.ledger, seat, given))
     alone = sum(pot.chips for pot in uncontested(table) if pot.seats == (seat,))
     due = max(0, balance_chips(money) + alone - money.loose_chips) + change
     exchanged = bool(back) and table.hand.phase != SETTLED  # a larger chip for less change: he gives the rest back
