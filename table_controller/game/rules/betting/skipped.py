@@ -11,7 +11,7 @@ from table_controller.game.queries import is_turn_unclear, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding
 from table_controller.game.rules.betting.out_of_turn import is_unsized
-from table_controller.game.rules.deal.substantial import Verdict, substantial
+from table_controller.game.rules.deal.substantial import TWO, Verdict, substantial
 from table_controller.game.state.betting import Held, RecordedAct
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.findings import Fact, Finding
@@ -100,8 +100,15 @@ def _as_deed(table: Table, held: Held) -> RecordedAct:
 
 
 def _verdict(table: Table, book: Rulebook) -> Verdict:
-    """Whether substantial action has passed the seat to act; the act out of turn itself may count or not."""
+    """Whether substantial action has passed the seat to act; the act out of turn itself may count or not.
+
+    Where nothing else was done in the round, one act past him is an act out of turn and no more: also where the book
+    calls it substantial action that the big blind has acted (FIGP 37-a, IPO 39-1), as it has at once in a heads-up hand
+    whose big blind does not wait.
+    """
     passed = _passed(table)
+    if len(table.betting.recorded_acts) + len(table.betting.held) < TWO:
+        return Verdict.NO
     counting = book.skipped_sa_counts_oot_action.value
     with_it, without_it = substantial(passed, table, book), substantial(passed[1:], table, book)
     match counting:
