@@ -59,7 +59,7 @@ def _amounts(view: TableView) -> list[int]:
     every = all_pots(view)
     if not every:
         return [view.pot_chips - _owed(view) or _not_pushed(view)]
-    if len(every) == 1:
+    if len(every) == 1 and not view.pots_owed:
         return [every[0].chips - _owed(view)]
     owed = (*(view.pots_owed or (0,) * len(view.pots)), *(0 for _ in view.uncontested))
     return [pot.chips - missing for pot, missing in zip(every, owed, strict=True)]

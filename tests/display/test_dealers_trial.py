@@ -17,6 +17,7 @@ from display.languages import LANGUAGES
 from display.log import lines
 from display.widgets.next_act import next_acts
 from display.widgets.panel import panel_lines
+from display.widgets.pots import pot_lines
 from display.widgets.shown import Shown
 from display.widgets.table import marks_of as table_marks
 from display.wording import sentences
@@ -26,9 +27,12 @@ from firmware_bridge.simulator.prompt import Prompt
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, MUCK
+from table_controller.controller.controller import Controller
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.rules.table import early_collection
 from table_controller.inference.asking import _ORDER
+from table_controller.journal.journal import MemoryJournal
+from table_controller.runtime.simulated.one_process import NO_BOOT, memory_header
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import straight_player
@@ -47,6 +51,7 @@ from table_controller.vocabulary.commands import (
     Undo,
     UnseatPlayer,
 )
+from table_controller.vocabulary.events import SeatSetUp, TableOpened
 from table_controller.vocabulary.findings import Citation
 from table_controller.vocabulary.views import (
     FindingView,
@@ -818,3 +823,19 @@ def test_what_is_still_open_is_told_by_itself(felt: Felt) -> None:
     cases = tuple(replace(finding(number, "warning", stops=False), seat=number) for number in (2, 3))
     text = panel_text(replace(view, findings=cases))
     assert ("seat 2" in text, "seat 3" in text, "seats" in text) == (True, True, False)
+
+
+def test_what_a_short_all_in_has_posted_is_in_the_pot_at_once() -> None:
+    """The big blind's last 150 were left out of the pot until all had posted."""
+    book = package_rulebook("figp-2012")
+    players = (SeatSetUp(1, "Anna", 5000), SeatSetUp(2, "Bruno", 150))
+    table = TableOpened(0.0, book.book, "NT", 2, players, (25, 100, 500, 1000, 5000), 100, 200, 200, None, 1)
+    log = MemoryJournal(memory_header("keys"), boot_id=NO_BOOT)
+    controller = Controller.begin(log, book, table, lambda: 0)
+    controller.accept(MarkRiffle(), 1.0)
+    shown = []
+    for at in range(2, 5):
+        posts = controller.view(at).next
+        controller.accept(Done(posts.code, posts.seat, posts.chips), at)
+        shown.append("".join(text for text, _ in pot_lines(controller.view(at), ENGLISH, 40, 3)[0]).split()[1])
+    assert shown == ["150", "300", "300"], "of the last 200 only as much as the all-in can win"
