@@ -253,8 +253,14 @@ def _settled(findings: tuple[FindingView, ...], unsettled: tuple[Finding, ...]) 
 
 
 def _is_made_up_for(table: Table, found: FindingView) -> bool:
-    """Whether the seat that another one's card was due to has got one, or gets none any more: the round is right."""
+    """Whether what was wrong is right now, and nothing is to be said of it any more.
+
+    The seat that another one's card was due to has got one, or gets none any more; or what the wrong seat was given of
+    the pot has gone on.
+    """
     facts = dict(found.facts)
+    if facts.get("cause") == "pot-pushed" and found.seat is not None:
+        return table.hand.phase == SETTLED and not owes_chips(table.ledger[found.seat - 1])
     if found.topic != dealing_order.ROUND or facts.get("cause") != dealing_order.WRONG_SEAT:
         return False
     return table.hand.phase != DEAL or facts.get("due_seat") != deal_due(table)

@@ -199,7 +199,9 @@ def test_a_pot_pushed_to_the_wrong_player_is_handed_on_while_its_hand_still_lies
     felt.told(*DEALT, *(f"{seat}: mucks" for seat in (4, 5, 6, 1, 2)), "wait 1", "sweep", "wait 1")
     view = felt.told("pay 2", "wait 1")
     assert (view.next.code, view.next.seat, view.next.chips) == ("await", 2, 150)
+    assert [dict(found.facts)["cause"] for found in view.findings] == ["pot-pushed"]
     view = felt.told("give 2 3 100 2x25", "wait 4")
+    assert view.findings == (), "it is put right"
     assert (view.differences, view.prompts, view.dues, view.next.code) == ((), (), (), "new-hand")
     assert [(one.seat, one.stack_chips) for one in view.seats if one.seat in (2, 3)] == [(2, 9950), (3, 10_050)]
     view = felt.told("gather", "shuffle", "wait 1", "3: pushes 2x25", "4: pushes 100", "wait 2")
