@@ -68,6 +68,7 @@ from table_controller.vocabulary.events import (
     PlayerCameBack,
     PlayerWentAway,
     PotCounted,
+    QuestionAnswered,
     Redone,
     RuledInTime,
     SeatCorrected,
@@ -168,6 +169,7 @@ HANDLERS: Final[Mapping[type[ev.Event], Handler]] = {
     TurnTold: _nothing,
     RuledInTime: _nothing,
     ChecksDenied: _nothing,  # what stands then needs no word
+    QuestionAnswered: _nothing,
     ChipsDenied: _nothing,  # they lie there, and stand on the screen as a difference
     # nothing of the game: see the panel's machine
     FloorCalled: _nothing,

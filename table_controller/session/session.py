@@ -88,6 +88,7 @@ from table_controller.inference.told_cards import (
 )
 from table_controller.inference.tray_counts import at_rest_s, stacks_in_sight, trays_counted
 from table_controller.session import unsaid_checks
+from table_controller.session.answers import LastAnswer
 from table_controller.session.consoles import (
     NOBODY_HEARD,
     HeardConsoles,
@@ -144,6 +145,7 @@ from table_controller.vocabulary.events import (
     FloorRuled,
     HandPutAway,
     PotPushed,
+    QuestionAnswered,
     Redone,
     Riffled,
     RuledInTime,
@@ -188,6 +190,7 @@ class Session(Struct, frozen=True):
     live_n: int = 0
     unsaid: UnsaidCheck | None = None
     consoles: HeardConsoles = NOBODY_HEARD
+    answer: LastAnswer | None = None
 
     def so_far(self, book: Rulebook) -> HandSoFar:
         """The hand from its riffle, by this book."""
@@ -218,10 +221,20 @@ class Session(Struct, frozen=True):
     def undoable(self) -> tuple[int, ...]:
         """Numbers of the events that could still be taken back, oldest first."""
         numbers, undone = log_of(self.happened).undoable, self.undone
-        return tuple([number for number in numbers if number not in undone]) if undone else numbers
+        standing = tuple([number for number in numbers if number not in undone]) if undone else numbers
+        return tuple(sorted((*standing, *self._answer_undoable())))
+
+    def _answer_undoable(self) -> tuple[int, ...]:
+        """The number of the last answer, if it can be taken back."""
+        last = self.answer
+        if last is None or last.number in self.undone or last.taken_back(self.inference) is None:
+            return ()
+        return (last.number,)
 
     def last_undoable(self, count: int) -> tuple[int, ...]:
         """The numbers of the last so many of them, oldest first."""
+        if self.answer is not None:
+            return self.undoable()[-count:] if count > 0 else ()
         standing = (number for number in reversed(log_of(self.happened).undoable) if number not in self.undone)
         return tuple(islice(standing, max(0, count)))[::-1]
 
@@ -631,6 +644,7 @@ def _step(session: Session, event: Event, book: Rulebook) -> tuple[Session, Appl
             undone=frozenset(),
             redoable=(),
             consoles=of_a_new_hand(session.live_n),
+            answer=None,
         )
     elif ends_redo(event, session.happened, session.redoable):
         session = replace(session, redoable=())
@@ -659,8 +673,21 @@ def _confirm(session: Session, command: Confirm, at_s: float, book: Rulebook) ->
     inference, events = answer(session.inference, command.prompt, command.answer, at_s)
     if not events:
         events = chip_gaps.denied(session.inference.flow, inference.flow, at_s)
+    if not events:
+        return _only_answered(session, inference, command, at_s, book)
     told = _with_turn(replace(session, inference=inference), command, at_s, events, book)
     return _watched_again(told, at_s, book)
+
+
+def _only_answered(
+    session: Session, inference: Inference, command: Confirm, at_s: float, book: Rulebook
+) -> tuple[Session, Record]:
+    """The record of an answer of which nothing comes but that it is not asked again."""
+    before, given = session.inference, QuestionAnswered(command.prompt, command.answer, at_s)
+    told = _with_turn(replace(session, inference=inference), command, at_s, (given,), book)
+    session, record = _watched_again(told, at_s, book)
+    number = next(one.number for one in record.applied_events if one.event == given)
+    return replace(session, answer=LastAnswer(number, before, inference)), record
 
 
 def _with_turn(
@@ -844,6 +871,9 @@ def _folded(
         if one.number in changed and isinstance(one.event, ChipsDenied):
             flow = chip_gaps.denied_again if one.number in before else chip_gaps.asked_again
             inference = replace(inference, flow=flow(inference.flow, one.event, at_s))
+    if (last := session.answer) is not None and last.number in changed:
+        again = last.given_again if last.number in before else last.taken_back
+        inference = again(inference) or inference
     told = replace(session, table=fold.table, happened=happened.and_then(note, fold.table), inference=inference)
     answers = any(isinstance(one.event, WordCorrected | ChecksDenied) for one in rest if one.number in changed)
     if answers or (session.unsaid is not None and min(changed) < session.unsaid.number):

@@ -567,6 +567,14 @@ class ChipsDenied(Struct, frozen=True):
     at_s: float
 
 
+class QuestionAnswered(Struct, frozen=True):
+    """Asked what sensors saw, the dealer gave an answer of which nothing came but that it is not asked again."""
+
+    prompt: str
+    answer: str
+    at_s: float
+
+
 ByKey: TypeAlias = CardsDealtByKey | BoardByKey | ChipsMovedByKey
 """One key that stands for several events of the table; undone, nothing of it remains."""
 
@@ -578,7 +586,9 @@ def is_implied(event: object) -> bool:
     return isinstance(event, ByKey) and event.implied
 
 
-KeyEvent: TypeAlias = ByKey | CardRecognised | TraysOutOfSight | TurnOutOfSight | ChecksDenied | ChipsDenied
+KeyEvent: TypeAlias = (
+    ByKey | CardRecognised | TraysOutOfSight | TurnOutOfSight | ChecksDenied | ChipsDenied | QuestionAnswered
+)
 
 
 # What was otherwise than the table has it, as somebody put it right; and undone readings that stand again.

@@ -22,6 +22,7 @@ from display.widgets.shown import Shown
 from display.widgets.table import marks_of as table_marks
 from display.wording import sentences
 from display.wording.sensing import brief, health, troubles
+from display.wording.undone import act
 from display.wording.wording import ENGLISH, wording_in
 from firmware_bridge.simulator.prompt import Prompt
 from firmware_bridge.vocabulary.chips import total_chips
@@ -37,12 +38,14 @@ from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import straight_player
 from table_controller.vocabulary.commands import (
+    COMMANDS,
     AskHistory,
     CallFloor,
     Confirm,
     Done,
     MarkRiffle,
     MarkTaken,
+    Preview,
     Redo,
     Rule,
     Say,
@@ -841,3 +844,29 @@ def test_what_a_short_all_in_has_posted_is_in_the_pot_at_once() -> None:
         controller.accept(Done(posts.code, posts.seat, posts.chips), at)
         shown.append("".join(text for text, _ in pot_lines(controller.view(at), ENGLISH, 40, 3)[0]).split()[1])
     assert shown == ["150", "300", "300"], "of the last 200 only as much as the all-in can win"
+
+
+@pytest.mark.parametrize(
+    ("happens", "asked", "answer"),
+    [
+        (("foreign 5", "wait 3"), "strange-card:seat:5", "no"),
+        (("move 8cTh deck", "wait 6"), "cards-gone:5", "still-there"),
+    ],
+)
+def test_an_answer_about_what_readers_saw_is_taken_back(
+    felt: Felt, happens: tuple[str, ...], asked: str, answer: str
+) -> None:
+    """The key took back an older act instead, and the question was answered for good."""
+    view = felt.told(*DEALT, "4: pushes 100", "wait 1", *happens)
+    assert [prompt.prompt for prompt in view.prompts] == [asked]
+    felt.take(Confirm(asked, answer))
+    view = felt.view()
+    assert (view.prompts, view.can_undo) == ((), 4)
+    asking = Preview(COMMANDS.encode(Undo(1)).decode().strip())
+    preview = felt.process.controller.preview(asking, felt.process.table.now_s)
+    assert preview is not None
+    assert [act(told, view.seats, ENGLISH) for told in preview.acts] == ["the answer to what was asked last"]
+    felt.take(Undo(1))
+    assert [prompt.prompt for prompt in felt.view().prompts] == [asked]
+    felt.take(Redo(1))
+    assert felt.view().prompts == ()

@@ -101,6 +101,7 @@ def put_right(s: Story) -> list[Record]:
         s.record((ev.CardsNotThere((Handle("told-4-100"),), 4, 50), [], [])),
         s.record((ev.ChipsNotMoved(4, 50), [], [])),
         s.record((ev.ChecksDenied((3,), 4, 50), [], [])),
+        s.record((ev.QuestionAnswered("gap-burned", "no", 50), [], [])),
         s.record((ev.ChipsDenied(((bet_zone(3), ((100, -4),)), (POT, ((100, 4),))), (POT,), 50), [], [])),
         s.record((ev.TurnTold(4, 50, mucked=ev.CardsMucked(3, (SECRET,), 50)), [], [])),
         s.record((ev.RuledInTime(3, 5, 50), [], [])),
