@@ -42,6 +42,7 @@ from table_controller.vocabulary.commands import (
     AskHistory,
     CallFloor,
     Confirm,
+    CountDeck,
     Done,
     MarkRiffle,
     MarkTaken,
@@ -870,3 +871,17 @@ def test_an_answer_about_what_readers_saw_is_taken_back(
     assert [prompt.prompt for prompt in felt.view().prompts] == [asked]
     felt.take(Redo(1))
     assert felt.view().prompts == ()
+
+
+@pytest.mark.parametrize(("missing", "looked_at"), [(("K", "s"), True), ((), False)])
+def test_a_deck_that_lacks_a_card_is_looked_at_before_it_voids_the_hand(
+    felt: Felt, missing: tuple[str, ...], looked_at: bool
+) -> None:
+    """It voided the hand at once, and smaller things had a preview."""
+    view = felt.told(*DEALT, "4: pushes 100", "wait 1")
+    pad, sent = Keypad(), None
+    for key in (".", "4", "6", *missing, "enter"):
+        made = press(pad, key, view, paused=False, demo=False)
+        pad, sent = made.pad, made.command
+    held = CountDeck(tuple(["".join(missing)] if missing else ()))
+    assert (pad.held, sent == held) == ((held, False) if looked_at else (None, True))

@@ -115,7 +115,7 @@ def keyed(keys: str, view: TableView | None = None, *, paused: bool = False, dem
         ("d5>", TurnUp(5, by_dealer=True)),
         (".44>2c>", MarkBoxed(None, Card("2c"))),
         (".46>", CountDeck()),
-        (".46ahkd>", CountDeck((Card("Ah"), Card("Kd")))),
+        (".46ahkd>>", CountDeck((Card("Ah"), Card("Kd")))),
         (".264Jörg O'Neill>20000>>", SeatPlayer(4, "Jörg O'Neill", 20_000)),
         ("e2H7", Ask("show", 7, seat=2)),
         (".655>>>", GivePenalty(5, 0)),

@@ -14,6 +14,11 @@ def _unasked(given: Given) -> bool:
     return view is None or (view.street != "showdown" and given.seat("turn-up") not in view.tables)
 
 
+def _misses(given: Given) -> bool:
+    """Whether cards are missing: in the middle of a hand that may void it, and is looked at first."""
+    return bool(given.cards("cards-missing"))
+
+
 CARDS: Final = (
     Act("tabled", lambda given: TurnUp(given.seat("turn-up")), ("turn-up",), "t", _unasked),
     Act("turned-card", lambda given: TurnUp(given.seat(), given.card("card")), ("seat", "card"), "E"),
@@ -29,5 +34,5 @@ CARDS: Final = (
         ("seat-or-none", "card-or-none"),
     ),
     Act("taken", lambda given: MarkTaken(given.seat()), ("seat",)),
-    Act("count-deck", lambda given: CountDeck(given.cards("cards-missing")), ("cards-missing",)),
+    Act("count-deck", lambda given: CountDeck(given.cards("cards-missing")), ("cards-missing",), look=_misses),
 )
