@@ -885,3 +885,11 @@ def test_a_deck_that_lacks_a_card_is_looked_at_before_it_voids_the_hand(
         pad, sent = made.pad, made.command
     held = CountDeck(tuple(["".join(missing)] if missing else ()))
     assert (pad.held, sent == held) == ((held, False) if looked_at else (None, True))
+
+
+def test_a_bet_that_is_too_small_is_no_raise(felt: Felt) -> None:
+    """It said that a raise is to 100 at least."""
+    felt.told(*DEALT, "4: pushes 100", "5: mucks", "6: mucks", "1: pushes 100", "2: pushes 2x25", "wait 1")
+    felt.take(Say("check"))
+    view = felt.told("sweep", "wait 2", "flop", "wait 1", "2: pushes 2x25", "wait 2")
+    assert "50 went in, nothing to call, a bet is 100 at least" in panel_text(view)
