@@ -351,6 +351,11 @@ def _is_paid(case: CaseAnswer, told: Told) -> bool:
     )
 
 
+def _is_taken_back(case: CaseAnswer, told: Told) -> bool:
+    """Whether the case is about chips added later, and their player has taken chips back."""
+    return case.topic == "string-bet" and told.line.startswith((f"{case.seat}: pulls ", f"return {case.seat}"))
+
+
 OF_THE_BOARD: Final = ("premature-board", "burn-error", "burn-rule", "hand-flow", "four-card-flop")
 """Topics of cases about cards of a street."""
 
@@ -380,7 +385,7 @@ def _kept(told: Told) -> str | None:
     gone = [case for case in stopping(before) if case_key(case) not in still and (case.topic, case.seat) not in anew]
     if any(line.startswith(told_of) for told_of in ("card ", "stuck ")):  # a card too many more: the count speaks now
         gone = [case for case in gone if ("wrong-card-count", case.seat) not in anew]
-    gone = [case for case in gone if not _is_paid(case, told)]
+    gone = [case for case in gone if not _is_paid(case, told) and not _is_taken_back(case, told)]
     if after.phase == "settled":  # one hand is left: no card of the board can matter any more, nor an act of a round
         gone = [case for case in gone if case.seat is not None or case.topic not in OF_THE_BOARD]
         gone = [case for case in gone if not set(case.options) <= OF_A_ROUND]
