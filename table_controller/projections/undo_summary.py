@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from firmware_bridge.vocabulary.chips import total_chips
 from table_controller.vocabulary.events import (
+    BoardByKey,
     CardIdentified,
     ChipsPushed,
     ChipsTakenBack,
@@ -39,6 +40,8 @@ def _facts(applied: AppliedEvent) -> tuple[Fact, ...]:
             return _told(type(event).__name__, seat, total_chips(chips), "")
         case Declared(word=word):
             return _told("Declared", seat, 0, word)
+        case BoardByKey(cards=()):
+            return _told("CardBurned", None, 0, "")
         case FloorRuled(option=option):
             return _told("FloorRuled", None, 0, option)
         case _:

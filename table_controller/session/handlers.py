@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.observations import Handle
-from firmware_bridge.vocabulary.zones import seat_zone
+from firmware_bridge.vocabulary.zones import STUB, seat_zone
 from table_controller.game import queries
 from table_controller.game.next_act import act_on_screen
 from table_controller.game.state.custody import lying
@@ -59,6 +59,7 @@ from table_controller.vocabulary.events import (
     CardsDealtByKey,
     CardShown,
     CardsMucked,
+    CardStrayed,
     ChipsMovedByKey,
     ChipsRaced,
     ClockAsked,
@@ -205,6 +206,8 @@ def _done(_command: Done, table: Table, at_s: float, coverage: SensorCoverage) -
         return (ChipsMovedByKey(moves, at_s),)
     if (mends := _shuffles_the_stub(act, table)) or act.code in ("new-hand", "deal-again"):
         return (Riffled(at_s, amid=mends),)
+    if act.code != "call-floor" and (back := _unseen_going_back(table)):
+        return tuple([CardStrayed(handle, STUB, at_s) for handle in back])
     match act.code:
         case "move-button" if act.seat is not None:
             return (PuckPlaced(act.seat, at_s),)
@@ -213,19 +216,32 @@ def _done(_command: Done, table: Table, at_s: float, coverage: SensorCoverage) -
         case "burn":
             return (BoardByKey(told_handle(coverage.number, 0), (), at_s),)
         case "await" if act.seat is not None and queries.who_acts(table) is None:
-            if act.chips:
-                return (ChipsMovedByKey((Move("in", act.seat, act.chips),), at_s),)
-            if any(is_told(handle) for handle in queries.hand_to_show(table, act.seat)):
-                return Refused(f"faces-first seat={act.seat}")
-            if act.seat not in queries.tables_now(table):
-                return Refused(f"show-or-muck seat={act.seat}")
-            return (HandTabled(act.seat, at_s),)
+            return _awaited(act.seat, act.chips, table, at_s)
         case "await" | "loose-chips":
             return Refused(f"say-the-act seat={act.seat or 0}")
         case "call-floor" | "no-cards":
             return Refused("floor-first")
         case _:
             return Refused("faces-first")
+
+
+def _awaited(seat: int, chips: int, table: Table, at_s: float) -> Keyed:
+    """What a seat that does not act has done: put in what it owes, or turned its hand up."""
+    if chips:
+        return (ChipsMovedByKey((Move("in", seat, chips),), at_s),)
+    if any(is_told(handle) for handle in queries.hand_to_show(table, seat)):
+        return Refused(f"faces-first seat={seat}")
+    if seat not in queries.tables_now(table):
+        return Refused(f"show-or-muck seat={seat}")
+    return (HandTabled(seat, at_s),)
+
+
+def _unseen_going_back(table: Table) -> tuple[Handle, ...]:
+    """The cards of a wrong board that go back to the deck now, if only keys have told of them: nobody sees them go."""
+    repair = table.hand.repair
+    if repair is None or repair.left[:1] != ("return-cards",) or not is_street(table.hand.phase):
+        return ()
+    return repair.cards if all(map(is_told, repair.cards)) else ()
 
 
 def _shuffles_the_stub(act: NextAct, table: Table) -> bool:

@@ -8,7 +8,7 @@ from table_controller.game.state.table import Step
 from table_controller.projections.effects import previewed
 from table_controller.projections.undo_summary import acts_of
 from table_controller.session.session import Session, handle_input
-from table_controller.vocabulary.commands import COMMANDS, Preview
+from table_controller.vocabulary.commands import COMMANDS, Preview, Redo, Undo
 from table_controller.vocabulary.events import Redone, Undone
 from table_controller.vocabulary.findings import Fact
 from table_controller.vocabulary.record import Record
@@ -33,6 +33,8 @@ def preview_view(session: Session, asked: Preview, at_s: float, book: Rulebook) 
     outcomes = tuple(outcome for one in record.applied_events for outcome in one.outcomes)
     findings = tuple(found for one in record.applied_events for found in one.findings)
     effects = previewed(session.table, Step(after.table, outcomes, findings))
+    if isinstance(command, Undo | Redo):  # what is not told any more was not shuffled in
+        effects = tuple(effect for effect in effects if effect.code != "shuffled-in")
     return PreviewView(asked.asked, code, effects, acts=_acts(session, after, record))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.dealt_tables import Felt
+from support.dealt_tables import Felt, KeysOnly
 from support.robot import Robot
 from support.script_text import script_text
 
@@ -25,6 +25,7 @@ from display.wording.sensing import brief, health, troubles
 from display.wording.undone import act
 from display.wording.wording import ENGLISH, wording_in
 from firmware_bridge.simulator.prompt import Prompt
+from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, MUCK
@@ -33,6 +34,7 @@ from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.rules.table import early_collection
 from table_controller.inference.asking import _ORDER
 from table_controller.journal.journal import MemoryJournal
+from table_controller.projections.hand_history import hands_of
 from table_controller.runtime.simulated.one_process import NO_BOOT, memory_header
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
@@ -41,9 +43,13 @@ from table_controller.vocabulary.commands import (
     COMMANDS,
     AskHistory,
     CallFloor,
+    Command,
     Confirm,
     CountDeck,
     Done,
+    MarkBoard,
+    MarkDealt,
+    MarkFold,
     MarkRiffle,
     MarkTaken,
     Preview,
@@ -51,12 +57,14 @@ from table_controller.vocabulary.commands import (
     Rule,
     Say,
     SeatPlayer,
+    ShowCards,
     TurnUp,
     Undo,
     UnseatPlayer,
 )
 from table_controller.vocabulary.events import SeatSetUp, TableOpened
 from table_controller.vocabulary.findings import Citation
+from table_controller.vocabulary.record import decode_record
 from table_controller.vocabulary.views import (
     FindingView,
     LogLine,
@@ -893,3 +901,67 @@ def test_a_bet_that_is_too_small_is_no_raise(felt: Felt) -> None:
     felt.take(Say("check"))
     view = felt.told("sweep", "wait 2", "flop", "wait 1", "2: pushes 2x25", "wait 2")
     assert "50 went in, nothing to call, a bet is 100 at least" in panel_text(view)
+
+
+class Keyed(KeysOnly):
+    """A dealer with keys alone, who does what NEXT says."""
+
+    def do(self, *commands: Command) -> TableView:
+        for command in commands:
+            answer = self.take(command)
+            assert not isinstance(answer, Refused), (command, answer)
+        return self.view()
+
+    def done(self, times: int = 1) -> TableView:
+        for _ in range(times):
+            act = self.view().next
+            self.do(Done(act.code, act.seat, act.chips))
+        return self.view()
+
+    def taken_back(self) -> tuple[list[str], list[str]]:
+        """What undo says that it takes back, and what it says of the table."""
+        asking = Preview(COMMANDS.encode(Undo(1)).decode().strip())
+        told = self.controller.preview(asking, self._now_s)
+        assert told is not None
+        return [act(one, self.view().seats, ENGLISH) for one in told.acts], [one.code for one in told.effects]
+
+
+def names(text: str) -> tuple[Card, ...]:
+    return tuple(Card(text[at : at + 2]) for at in range(0, len(text), 2))
+
+
+def test_a_card_put_back_by_key_is_followed_by_its_burn() -> None:
+    """NEXT went from the card into the deck to the river, without a burn; and the hand had six cards on the board."""
+    table = Keyed()
+    table.do(MarkRiffle())
+    table.done(2)
+    table.do(MarkDealt(), Say("all-in"), *(MarkFold(seat) for seat in (5, 6, 1, 2)), Say("call"))
+    table.do(ShowCards(3, names("AsAh")), ShowCards(4, names("KsKh")))
+    table.done()
+    table.do(MarkBoard(names("2c7d9h")))
+    table.done()
+    view = table.do(MarkBoard(names("9sTs")), Rule("restore"))
+    told = []
+    while view.repair is not None and not view.next.code.startswith("deal-"):
+        told.append(ENGLISH.code("repair", view.repair.acts[view.repair.step - 1]))
+        view = table.done()
+    assert len(told) == 2
+    view = table.do(MarkBoard(names("Jd")))
+    assert view.board == names("2c7d9h9sJd")
+    records = [decode_record(entry.payload) for entry in table.controller.journal.entries(1)]
+    assert hands_of(records).latest(0, 1)[0][0].view(lambda _: "").board == names("2c7d9h9sJd")
+
+
+def test_undo_of_a_burn_by_key_says_no_more_than_it_takes_back() -> None:
+    """It said that a board goes, and that muck and burns are shuffled into the stub."""
+    table = Keyed()
+    table.do(MarkRiffle())
+    table.done(2)
+    table.do(MarkDealt(), *(MarkFold(seat) for seat in (4, 5, 6, 1)), Say("call"), Say("check"))
+    while table.view().next.code != "burn":
+        table.done()
+    table.done()
+    assert table.taken_back() == (["the burn"], [])
+    table.do(MarkBoard(names("2c7d9h")))
+    assert table.taken_back()[0] == ["cards on the board"]
+    assert "shuffled-in" not in table.taken_back()[1]
