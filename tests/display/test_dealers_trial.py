@@ -965,3 +965,24 @@ def test_undo_of_a_burn_by_key_says_no_more_than_it_takes_back() -> None:
     table.do(MarkBoard(names("2c7d9h")))
     assert table.taken_back()[0] == ["cards on the board"]
     assert "shuffled-in" not in table.taken_back()[1]
+
+
+def test_bets_are_in_the_pot_when_a_street_comes_without_a_burn() -> None:
+    """After a river that came early the bets of the turn lay in front of the players until the hand was over."""
+    table = Keyed()
+    table.do(MarkRiffle())
+    table.done(2)
+    table.do(MarkDealt(), *(MarkFold(seat) for seat in (4, 5, 6, 1)), Say("call"), Say("check"))
+    for cards in ("2c7d9h", "Jd"):
+        table.done()
+        table.do(MarkBoard(names(cards)))
+        if cards != "Jd":
+            table.do(Say("check"), Say("check"))
+    view = table.do(Say("bet", amount_chips=200), MarkBoard(names("Ts")), Say("call"))
+    assert [seat.bet_chips for seat in view.seats[1:3]] == [200, 200]
+    while not view.next.code.startswith("deal-"):
+        view = table.done()
+    view = table.do(MarkBoard(names("5d")))
+    assert view.street == "river"
+    assert not any(view.bets)
+    assert sum(pot.chips for pot in view.pots) == 600

@@ -45,6 +45,7 @@ from table_controller.vocabulary.events import (
     TurnOutOfSight,
     is_told,
 )
+from table_controller.vocabulary.outcomes import StreetOpened
 
 
 def events_of(event: ByKey) -> Iterator[Event | Move]:
@@ -119,8 +120,12 @@ def on_recognised(table: Table, event: CardRecognised, book: Rulebook) -> Change
 
 
 def after_event(before: Table, change: Change, event: Event, book: Rulebook) -> Change:
-    """The change with chips that follow the words, where no tray sees them."""
-    del before, book
+    """The change with chips that follow the words, where no tray sees them.
+
+    With the first sign of the next street the bets of the last one are in the pot, be it a burn, a card or, where the
+    card lay there already, the act that ends the round.
+    """
+    del book
     table = change.table
     blind, phase = table.tray_coverage, table.hand.phase
     if phase in (IDLE, DEAL) or not (blind.seats or blind.pot):
@@ -131,17 +136,19 @@ def after_event(before: Table, change: Change, event: Event, book: Rulebook) -> 
             board = chip_custody.pushed(table.chips, seat, _fewest(table, owed))
             table = replace(table, chips=board, ledger=put(table.ledger, seat, push(money, owed, money.loose_chips)))
     trays_tell = isinstance(event, BetsGathered)  # of the bets that go with this one, too: each for itself
-    if (phase == SETTLED and not trays_tell) or isinstance(event, CardBurned | CardBoarded):
-        for seat, chips in _in_front(table):
+    opened = phase != before.hand.phase and any(isinstance(told, StreetOpened) for told in change.outcomes)
+    opened = opened and before.hand.phase != DEAL
+    if (phase == SETTLED and not trays_tell) or opened or isinstance(event, CardBurned | CardBoarded):
+        for seat, chips in _in_front(table, over=opened):
             if blind.pot or (seat in blind.seats and phase != SETTLED):  # a pot in sight shows what comes to be pushed
                 board = chip_custody.gathered(table.chips, seat, chips, table.setup.denominations)
                 table = replace(table, chips=board)
     return change if table is change.table else replace(change, table=table)
 
 
-def _in_front(table: Table) -> tuple[tuple[int, Chips], ...]:
-    """What lies in front of seats and goes into the pot: all but what goes back."""
-    if queries.who_acts(table) is not None:
+def _in_front(table: Table, *, over: bool = False) -> tuple[tuple[int, Chips], ...]:
+    """What lies in front of seats and goes into the pot, once the round is `over`: all but what goes back."""
+    if queries.who_acts(table) is not None and not over:
         return ()
     lots = ((seat, _to_the_pot(table, seat, bet)) for seat, bet in enumerate(table.chips.bets, 1) if bet)
     return tuple((seat, chips) for seat, chips in lots if chips)
