@@ -986,3 +986,16 @@ def test_bets_are_in_the_pot_when_a_street_comes_without_a_burn() -> None:
     assert view.street == "river"
     assert not any(view.bets)
     assert sum(pot.chips for pot in view.pots) == 600
+
+
+@pytest.mark.parametrize("one_by_one", [False, True])
+def test_four_cards_laid_as_the_flop_of_an_all_in_are_a_flop_of_four(*, one_by_one: bool) -> None:
+    """They were read as a flop and a turn without its burn."""
+    table = Keyed()
+    table.do(MarkRiffle())
+    table.done(2)
+    table.do(MarkDealt(), Say("all-in"), *(MarkFold(seat) for seat in (5, 6, 1, 2)), Say("call"))
+    table.do(ShowCards(3, names("AsAh")), ShowCards(4, names("KsKh")))
+    table.done()
+    view = table.do(*(MarkBoard(names(cards)) for cards in (("2c7d9h", "Jd") if one_by_one else ("2c7d9hJd",))))
+    assert [one.topic for one in view.findings if one.open] == ([] if one_by_one else ["four-card-flop"])

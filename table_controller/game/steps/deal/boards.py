@@ -145,7 +145,7 @@ def on_boarded(table: Table, event: CardBoarded, book: Rulebook) -> Change:
         return Change(placed)  # the burn before it said so; it is looked at when the floor has spoken
     if table.hand.phase == SETTLED:
         return _after_the_end(table, placed, book)
-    if _belongs_to_the_flop(table):
+    if _belongs_to_the_flop(table, event):
         return _one_more(placed, handle, book)
     if who_acts(table) is not None:
         return _too_early(placed, handle, book)
@@ -229,8 +229,11 @@ def _after_the_end(table: Table, placed: Table, book: Rulebook) -> Change:
     return Change(placed, unexplained=() if found else (Unexplained("board-card-not-due"),), findings=found)
 
 
-def _belongs_to_the_flop(table: Table) -> bool:
-    """Whether a card that comes now was laid down with the flop: nobody has acted, no card was burned after it."""
+def _belongs_to_the_flop(table: Table, event: CardBoarded) -> bool:
+    """Whether a card that comes now was laid down with the flop: nobody has acted, no card was burned after it.
+
+    Where nobody acts any more it came in the same moment: a turn without a burn comes later.
+    """
     hand = table.hand
     if any(case.finding.topic == boards.TOO_MANY for case in table.cases):
         return True
@@ -240,6 +243,8 @@ def _belongs_to_the_flop(table: Table) -> bool:
     street = variant_of(table).street(hand.phase)
     if street is None or street.board < boards.ONE_MORE - 1 or hand.burns:
         return False
+    if hand.betting_over:
+        return event.after_s < hand.boarded_s or event.by_s == hand.boarded_s
     return who_acts(table) is not None and not _has_betting_begun(table)
 
 
