@@ -159,7 +159,10 @@ class StraightPlayer:
         if (case := left_behind(self.table, event)) is None:
             return None
         at = next((at for at, table in enumerate(self._tables) if case in table.cases), None)
-        if at is None or not counts_from(self._tables[at], self.table, event, case, self.book):
+        if at is None:
+            return None
+        since = [applied.event for applied in self._happened[at + 1 :]]
+        if not counts_from(self._tables[at], self.table, since, event, case, self.book):
             return None
         made = engine.step(self._tables[at], event, self.book)
         for applied in self._happened[at + 1 :]:

@@ -2,6 +2,7 @@
 
 By then no act can be made another one in its place. So the hand is folded again with the ruling told right after what
 had left the act open: a second motion of chips is a raise from there on, and what came behind it faces that raise.
+Not where the floor has ruled on something since.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ def left_open_by(hand: HandSoFar, ruled: FloorRuled) -> int:
     if case is None:
         return 0
     asked = next((one for one in hand.told() if case in one.after.cases), None)
-    if asked is None or not counts_from(asked.after, hand.table, ruled, case, hand.book):
+    if asked is None:
+        return 0
+    since = [one.told for one in hand.told() if one.applied.number > asked.applied.number]
+    if not counts_from(asked.after, hand.table, since, ruled, case, hand.book):
         return 0
     return asked.applied.number
 

@@ -488,8 +488,10 @@ def _settled(told: Told) -> str | None:
     if under_way(before) and told.scene.start is not None and told.says("void"):
         for seat, place in places(after):
             sent_off = any(word in line for word in ("disqualify", "eliminate"))
-            off = sent_off and place.status == "dead" and place.stack == place.returns
-            gone = place.status == "empty" or off  # sent off with his chips, but for what the hand gives back to him
+            left = place.stack - place.returns - before.seats[str(seat)].owes
+            off = sent_off and place.status == "dead" and (place.stack == place.returns or not left)
+            # sent off with his chips, but for what the hand gives back to him, and what he had still to put in
+            gone = place.status == "empty" or off
             counted = line.startswith("floor accept-count") and place.stack < told.scene.start.get(seat, 0)
             if not gone and not counted and place.stack != told.scene.start.get(seat, place.stack):
                 return f"a void hand leaves another stack than it began with ({verb(line)})"

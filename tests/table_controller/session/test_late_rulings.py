@@ -13,6 +13,9 @@ from table_controller.game.queries import who_acts
 from table_controller.game.state.betting import Act
 from table_controller.game.state.ledger import owes_chips
 from table_controller.projections.effects import late_choices
+from table_controller.scripts.interpret import play
+from table_controller.scripts.parse import parse_script
+from table_controller.scripts.report import straight_player
 from table_controller.session.late_rulings import told_in_time
 from table_controller.session.session import new_session
 from table_controller.vocabulary.commands import Redo, Rule, Say, Undo
@@ -98,3 +101,30 @@ def test_nobody_who_acted_behind_it_is_accused_of_what_the_floor_said_later() ->
     told = [(found.topic, found.seat) for one in record.applied_events for found in one.findings]
     assert told == [("undercall", 2)]
     assert who_acts(sensed.session.table) == 2
+
+
+SENT_OFF = """
+title = "sent off"
+rulebook = "ipo-2015"
+refs = []
+variant = "NT"
+blinds = [100, 200]
+button = 8
+seats = 9
+stacks = { 4 = 1825, 7 = 1400, 8 = 1100, 9 = 1925 }
+chips = [25, 100, 500, 1000, 5000]
+script = '''
+deal
+7: raises to 25
+8: pushes 3x25
+floor eliminate seat=8
+floor chips
+expect dead 8
+expect stack 8 0
+'''
+"""
+
+
+def test_what_the_floor_has_ruled_since_stays() -> None:
+    """A walk has found it: told anew, the undercall of seat 8 was none, and its elimination had never been."""
+    assert play(parse_script("sent_off.toml", SENT_OFF), straight_player).failure is None

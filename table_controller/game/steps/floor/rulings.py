@@ -64,6 +64,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from firmware_bridge.vocabulary.values import replace
@@ -187,15 +188,20 @@ def has_lost_its_turn(table: Table, event: Event) -> bool:
     return event.seat != who_acts(table)
 
 
-def counts_from(asked: Table, now: Table, event: FloorRuled, case: Case, book: Rulebook) -> bool:
+def counts_from(
+    asked: Table, now: Table, since: Iterable[Event], event: FloorRuled, case: Case, book: Rulebook
+) -> bool:
     """Whether the ruling would have made another act of the seat's last one when the floor was `asked`.
 
-    And that one is its last one still.
+    And that one is its last one still, and the floor has ruled on nothing `since`: that was ruled on the hand as it
+    was, and stays.
     """
+    if any(isinstance(one, FloorRuled) for one in since):
+        return False
     seat = case.seat or 1
     made = asked.betting.recorded_acts
-    since = now.betting.recorded_acts[len(made) :]
-    if string_bets.last_act_of(asked, seat) is None or any(one.seat == seat for one in since):
+    acts = now.betting.recorded_acts[len(made) :]
+    if string_bets.last_act_of(asked, seat) is None or any(one.seat == seat for one in acts):
         return False
     return on_ruled(asked, event, book).table.betting != asked.betting
 
