@@ -67,7 +67,9 @@ class PublicSeat(Struct, frozen=True):
     ]
     must_table: Annotated[bool, Meta(description="Whether it must turn its hand up now.")]
     away: Annotated[bool, Meta(description="Whether its player is not at the table.")]
-    penalty_hands: Annotated[int, Meta(ge=0, description="How many hands more it sits out.")]
+    penalty_hands: Annotated[
+        int, Meta(ge=0, description="How many hands more it sits out, by all its penalties together.")
+    ]
 
 
 class PublicPot(Struct, frozen=True):

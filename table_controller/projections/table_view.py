@@ -159,7 +159,7 @@ def view_of(table: Table, around: Around) -> TableView:
         differences=around.differences,
         board_unread=len(around.off_the_board.intersection(hand.board)),
         absent=tuple(AbsenceView(seat, seat in table.near) for seat in table.away),
-        penalties=tuple(PenaltyView(one.seat, owed(one)) for one in table.penalties if owed(one)),
+        penalties=_penalties(table),
         coming=_coming(table),
         pace=around.pace,
         theme=around.theme,
@@ -176,6 +176,14 @@ def view_of(table: Table, around: Around) -> TableView:
         pots_owed=tuple(pot.owed_chips for pot in parted),
         uncontested=_uncontested(table),
     )
+
+
+def _penalties(table: Table) -> tuple[PenaltyView, ...]:
+    """The hands that each seat has still to sit out: penalties of one seat are served one after another."""
+    left: dict[int, int] = {}
+    for one in table.penalties:
+        left[one.seat] = left.get(one.seat, 0) + owed(one)
+    return tuple(PenaltyView(seat, hands) for seat, hands in left.items() if hands)
 
 
 def _told_hands(table: Table) -> tuple[int, ...]:

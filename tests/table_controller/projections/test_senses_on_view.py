@@ -102,6 +102,13 @@ def test_absences_penalties_and_the_coming_level_are_on_the_view() -> None:
     assert view_of(replace(table, level=Level(200, 400, 50)), Around(epoch="e", as_of=1)).coming is None
 
 
+def test_penalties_of_one_seat_add_up() -> None:
+    """They are served one after another: what is shown is all that the seat has still to sit out."""
+    table = replace(TABLE, penalties=(Penalty(2, 2, 1), Penalty(1, 3), Penalty(2, 3)))
+    view = view_of(table, Around(epoch="e", as_of=1))
+    assert [(one.seat, one.hands) for one in view.penalties] == [(2, 4), (1, 3)]
+
+
 def test_the_log_is_told_of_a_silent_reader_once_and_when_it_is_back() -> None:
     told, sight = (
         SensorNotices(),
