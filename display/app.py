@@ -43,7 +43,7 @@ from display.widgets.table import Table
 from display.widgets.themed import Themed
 from display.widgets.touch import SeatTouched
 from display.wording.crash import crash_report, fault_word
-from display.wording.ticking import Silences, Ticking, silences, ticking
+from display.wording.ticking import Dues, Silences, Ticking, dues, silences, ticking
 from display.wording.wording import wording_in
 from firmware_bridge.vocabulary.values import replace
 from table_controller.vocabulary.commands import Command, Sent, bare, preview_asked
@@ -94,7 +94,7 @@ class DealerScreen(Themed):
         self._will_draw, self._shouted, self._asked_s = False, False, 0.0
         self.now_s: Callable[[], float] = time.monotonic
         self._ticking: Ticking | None = None
-        self._silences, self._noted = Silences({}), Noted()
+        self._silences, self._noted, self._dues = Silences({}), Noted(), Dues()
         self._tick: Timer | None = None
         self._status, self._next, self._action = Status(), NextActLine(), ActionLines()
         self._table, self._panel, self._keys, self._help = Table(), Panel(), KeyLine(), Help()
@@ -139,6 +139,7 @@ class DealerScreen(Themed):
             self._speak(self._language or heard.language)
             self.wear_the_tables(heard.theme)
             self._ticking, self._silences = ticking(heard, self.now_s()), silences(heard, self.now_s())
+            self._dues = dues(heard, self.now_s())
             self._show_seconds()
 
     def watch_shown(self) -> None:
@@ -158,7 +159,7 @@ class DealerScreen(Themed):
         self._show_seconds()
 
     def _show_seconds(self) -> None:
-        """What is left of the clock now, how long who is silent, a note still read, and a timer for the next change."""
+        """What is left of the clock and until a break, how long who is silent, a note still read; when that changes."""
         if self._tick is not None:
             self._tick.stop()
             self._tick = None
@@ -166,9 +167,10 @@ class DealerScreen(Themed):
         self._noted = self._noted.after(self.shown.note, self.shown.view, now_s)
         left_s = None if clock is None else clock.left_s(now_s)
         silent_s = tuple(self._silences.seconds(now_s).items())
-        self.shown = replace(self.shown, clock_s=left_s, silent_s=silent_s, note=self._noted.text)
+        due_s = self._dues.seconds(now_s)
+        self.shown = replace(self.shown, clock_s=left_s, silent_s=silent_s, due_s=due_s, note=self._noted.text)
         clock_s = clock.next_s(now_s) if clock is not None else None
-        waits = (clock_s, self._silences.next_s(now_s), self._noted.next_s(now_s))
+        waits = (clock_s, self._silences.next_s(now_s), self._noted.next_s(now_s), self._dues.next_s(now_s))
         wait_s = min((wait for wait in waits if wait is not None), default=None)
         if wait_s is not None and self.is_running:
             self._tick = self.set_timer(wait_s, self.tick)

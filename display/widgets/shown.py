@@ -32,7 +32,7 @@ class Shown(Struct, frozen=True):
     `note` is one line for the dealer about the last key, gone with the next one or soon by itself; `paused` is the
     simulated table's pace as last asked for. `reason` is why the link is not there, as a code. `clock_s` are the
     seconds left of the clock on the player to act, None: no clock. `silent_s` says for how many seconds which nodes
-    have been silent.
+    have been silent, `due_s` in how many seconds what the room says is due comes, in the order of the view.
     `counting`: the count of the chips lies over the table. `sent` is the last command that was sent, without a PIN,
     and `sent_by` the keypad that made it.
     `page` lies over the table: the history, or a rule explained. `demo`: the screen is that of the demonstration.
@@ -47,6 +47,7 @@ class Shown(Struct, frozen=True):
     paused: bool = False
     clock_s: int | None = None
     silent_s: tuple[tuple[str, int], ...] = ()
+    due_s: tuple[int, ...] = ()
     counting: bool = False
     sent: Command | None = None
     sent_by: Keypad = field(default_factory=Keypad)

@@ -51,6 +51,16 @@ def _level(level: TableView | LevelView, words: Wording) -> str:
     return f"{blinds} {words.say('hand.ante', chips=level.ante_chips)}" if level.ante_chips else blinds
 
 
+def _room(shown: Shown, view: TableView, words: Wording) -> list[str]:
+    """What the room has told the table: hand for hand, a break, what is due and when."""
+    room = view.room
+    told = [words.say("room.on-break")] if room.on_break else []
+    for one, left_s in zip(room.due, shown.due_s, strict=False):
+        left = f"{left_s // 60}:{left_s % 60:02}"
+        told.append(words.say(f"room.{one.what}-due", left=left) if left_s else words.say(f"room.{one.what}-now"))
+    return [*told, words.say("room.hand-for-hand")] if room.hand_for_hand else told
+
+
 def _health(shown: Shown, view: TableView, words: Wording) -> list[Line]:
     """Link, readers and broker; only trouble is loud."""
     parts: list[Line] = []
@@ -58,6 +68,7 @@ def _health(shown: Shown, view: TableView, words: Wording) -> list[Line]:
         parts.append([(words.say("link.lost"), themes.LOST)])
     if shown.paused:
         parts.append([(words.say("table.paused"), themes.KEY)])
+    parts += [[(told, themes.KEY)] for told in _room(shown, view, words)]
     if view.floor_called:
         parts.append([(words.say("panel.called"), themes.KEY)])
     if view.muted:

@@ -69,3 +69,25 @@ class Silences(Struct, frozen=True):
 def silences(view: TableView, now_s: float) -> Silences:
     """The silent nodes of a view that came at `now_s`."""
     return Silences({one.node: now_s - one.silent_s / view.pace for one in view.silent}, view.pace)
+
+
+class Dues(Struct, frozen=True):
+    """The moments of the screen's own time at which a break or a level is due, in the order of the view."""
+
+    ends_s: tuple[float, ...] = ()
+    pace: float = 1.0
+
+    def seconds(self, now_s: float) -> tuple[int, ...]:
+        """Whole seconds of the table until each; 0 once it is due."""
+        return tuple(max(0, math.ceil((end_s - now_s) * self.pace - 1e-9)) for end_s in self.ends_s)
+
+    def next_s(self, now_s: float) -> float | None:
+        """How long what is shown of them still holds, None where no second is left of any."""
+        lefts_s = [left_s for end_s in self.ends_s if (left_s := (end_s - now_s) * self.pace) > 0]
+        waits = [(left_s - (math.ceil(left_s) - 1)) / self.pace for left_s in lefts_s]
+        return max(LEAST_S, min(waits)) if waits else None
+
+
+def dues(view: TableView, now_s: float) -> Dues:
+    """What is due of a view that came at `now_s`."""
+    return Dues(tuple(now_s + one.left_s / view.pace for one in view.room.due), view.pace)

@@ -493,7 +493,7 @@ FINDING_TYPES: Final[tuple[type, ...]] = (Finding, Ruling)
 LONGEST_ID: Final = 40
 """Characters of a player's id: it may become a level of a topic."""
 
-VERSIONS: Final[dict[str, int]] = {"state": 2, "delayed_state": 2}
+VERSIONS: Final[dict[str, int]] = {"state": 3, "delayed_state": 3}
 """The version of each message type that is not at its first: a step for every change that a client may notice."""
 
 

@@ -16,6 +16,7 @@ from table_controller.broadcast import payloads
 from table_controller.broadcast.envelope import Identity, Moment, seal
 from table_controller.broadcast.public import PublicMessage, public_facts
 from table_controller.journal.heads import SignedHead
+from table_controller.vocabulary.events import DueWhat
 from table_controller.vocabulary.outcomes import ActKind
 from table_controller.vocabulary.views import (
     ActionView,
@@ -165,6 +166,26 @@ class Clock(Struct, frozen=True):
     stopped: Annotated[bool, Meta(description="Whether it stands still until the dealer goes on.")]
 
 
+class RoomDue(Struct, frozen=True):
+    """A break or a level that is due."""
+
+    what: Annotated[DueWhat, Meta(description="What is due.")]
+    in_s: Annotated[
+        float, Meta(ge=0, description="In how many seconds from when the state was made; 0 if it is due now.")
+    ]
+
+
+class Room(Struct, frozen=True):
+    """What the room has told the table."""
+
+    hand_for_hand: Annotated[bool, Meta(description="Whether play is hand for hand (the bubble).")]
+    on_break: Annotated[bool, Meta(description="Whether the table is in a break.")]
+    due: Annotated[
+        tuple[RoomDue, ...],
+        Meta(description="What is due, the next first: a break until it begins, a level until it is announced."),
+    ]
+
+
 class OpenFinding(Struct, frozen=True):
     """A finding on which the floor has not ruled."""
 
@@ -207,6 +228,7 @@ class State(Struct, frozen=True):
     next: Annotated[Next, Meta(description="The dealer's next act.")]
     clock: Annotated[Clock | None, Meta(description="The clock on a player; null if there is none.")]
     floor_called: Annotated[bool, Meta(description="Whether the dealer has called the floor.")]
+    room: Annotated[Room, Meta(description="What the room has told the table, as long as it holds.")]
     findings: Annotated[tuple[OpenFinding, ...], Meta(description="Findings on which the floor has not ruled.")]
 
 
@@ -311,6 +333,11 @@ def state_of(view: TableView, titles: payloads.Titles = payloads.untitled) -> St
         next=Next(cast(NextCode, shown.code), shown.seat, shown.chips),
         clock=Clock(view.clock.seat, view.clock.left_s, view.clock.stopped) if view.clock is not None else None,
         floor_called=view.floor_called,
+        room=Room(
+            view.room.hand_for_hand,
+            view.room.on_break,
+            tuple(RoomDue(one.what, one.left_s) for one in view.room.due),
+        ),
         findings=tuple(_finding_of(found, titles) for found in view.findings if found.open),
     )
 

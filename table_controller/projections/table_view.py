@@ -65,6 +65,8 @@ from table_controller.vocabulary.views import (
     PotView,
     PromptView,
     RepairView,
+    RoomDueView,
+    RoomView,
     SeatStatus,
     SeatView,
     SenseView,
@@ -175,6 +177,7 @@ def view_of(table: Table, around: Around) -> TableView:
         board_over=around.board_over if table.hand.repair is None else 0,
         pots_owed=tuple(pot.owed_chips for pot in parted),
         uncontested=_uncontested(table),
+        room=room_view(table, around.now_s),
     )
 
 
@@ -355,6 +358,14 @@ def clock_view(table: Table, now_s: float, pace: float = 1.0) -> ClockView | Non
     return ClockView(
         clock.seat, min(clock.ends_s - clock.asked_s, max(0.0, clock.ends_s - now_s)), clock.counted_s, pace
     )
+
+
+def room_view(table: Table, now_s: float) -> RoomView:
+    """What the room has told the table, with what is left at `now_s` until a break or a level that is due."""
+    due = tuple(
+        RoomDueView(one.what, max(0.0, one.at_s - now_s)) for one in sorted(table.due, key=lambda one: one.at_s)
+    )
+    return RoomView(table.bubble, table.on_break, due)
 
 
 def _status(table: Table, seat: int) -> SeatStatus:

@@ -312,6 +312,10 @@ Turn: TypeAlias = Literal[
 shuffling machine is pressed for the next hand; the first button is drawn for, a card face up to each player."""
 
 
+DueWhat: TypeAlias = Literal["break", "level"]
+"""What the room says is due."""
+
+
 class StrangeCardFound(Struct, frozen=True):
     """A card lies in a zone that no card of the deck in play can be."""
 

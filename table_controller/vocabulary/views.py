@@ -13,6 +13,7 @@ from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import Chips
 from firmware_bridge.vocabulary.lines import Vocabulary
 from firmware_bridge.vocabulary.values import replace
+from table_controller.vocabulary.events import DueWhat
 from table_controller.vocabulary.findings import Citation, Fact
 
 
@@ -93,6 +94,24 @@ class PenaltyView(Struct, frozen=True):
 
     seat: int
     hands: int
+
+
+class RoomDueView(Struct, frozen=True):
+    """A break or a level that is due in `left_s` seconds of the table, as the room told it; 0: it is due now."""
+
+    what: DueWhat
+    left_s: float
+
+
+class RoomView(Struct, frozen=True):
+    """What the room has told the table, as long as it holds."""
+
+    hand_for_hand: bool = False
+    on_break: bool = False
+    due: tuple[RoomDueView, ...] = ()
+
+
+NO_WORD_OF_THE_ROOM: Final = RoomView()
 
 
 class LevelView(Struct, frozen=True):
@@ -443,7 +462,8 @@ class TableView(Struct, frozen=True):
     None if it never did. `pots_owed` are the chips of each pot that are still to be put in; `uncontested` are side pots
     that only one seat can win any more, as far as they lie there; `board_over` the cards
     that lie on the board, count for nothing, and that no procedure under way takes away. `button_due` is the seat to
-    which the button belonged where it was put down elsewhere and the hand is dealt as it lies, else None.
+    which the button belonged where it was put down elsewhere and the hand is dealt as it lies, else None. `room` is
+    what the room has told the table.
     """
 
     epoch: str
@@ -504,6 +524,7 @@ class TableView(Struct, frozen=True):
     board_over: int = 0
     button_due: int | None = None
     told_hands: tuple[int, ...] = ()
+    room: RoomView = NO_WORD_OF_THE_ROOM
 
 
 def plainly(view: TableView) -> TableView:

@@ -214,7 +214,7 @@ def by_consoles() -> dict[str, dict[str, Any]]:
 def is_telling(message: dict[str, Any]) -> bool:
     """Whether it is worth showing: of states, one of a hand that runs, with something on the board."""
     data = message["data"]
-    states = ("cardspeak.state.v2", "cardspeak.delayed_state.v2")
+    states = ("cardspeak.state.v3", "cardspeak.delayed_state.v3")
     return message["type"] not in states or (bool(data["board"]) and data["action"] is not None)
 
 

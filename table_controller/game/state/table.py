@@ -23,6 +23,7 @@ from table_controller.game.state.ledger import Ledger
 from table_controller.game.state.panel import NO_PANEL, Panel
 from table_controller.game.state.seats import Players
 from table_controller.game.state.tray_coverage import ALL_IN_SIGHT, TrayCoverage
+from table_controller.vocabulary.events import DueWhat
 from table_controller.vocabulary.findings import Fact, Finding
 from table_controller.vocabulary.outcomes import Outcome
 
@@ -131,6 +132,13 @@ class Asking(Struct, frozen=True):
     after_acts: int
 
 
+class Due(Struct, frozen=True):
+    """The room has said that a break or a level is due, and when."""
+
+    what: DueWhat
+    at_s: float
+
+
 class Table(Struct, frozen=True):
     """The whole table after an event.
 
@@ -145,7 +153,7 @@ class Table(Struct, frozen=True):
     `raced` are denominations that are out of play, `recount` seats whose stacks are about to be exchanged, filled or
     cut, `aside` found chips that wait for the next hand, as (seat, chips).
     `ended` is the last hand that was settled. `on_break`: a break has begun; `change_due_s` is when the next break or
-    level is due, as the room told it.
+    level is due, as the room told it; `due` says which, as long as it has not come.
     `cases` are open with the floor, oldest first; `case_n` numbers the last one that was opened.
     """
 
@@ -177,6 +185,7 @@ class Table(Struct, frozen=True):
     ended: Ended = NO_ENDED
     on_break: bool = False
     change_due_s: float | None = None
+    due: tuple[Due, ...] = ()
     raced: tuple[int, ...] = ()
     recount: tuple[int, ...] = ()
     aside: tuple[tuple[int, int], ...] = ()
@@ -239,3 +248,9 @@ class Step(Struct, frozen=True):
     outcomes: tuple[Outcome, ...] = field(default=())
     findings: tuple[Finding, ...] = field(default=())
     requests: tuple[Request, ...] = field(default=())
+
+
+def without_due(table: Table, what: DueWhat) -> Table:
+    """The table once the break or the level that was due has come."""
+    left = tuple(one for one in table.due if one.what != what)
+    return table if len(left) == len(table.due) else replace(table, due=left)

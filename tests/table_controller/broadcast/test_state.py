@@ -28,7 +28,7 @@ def told(name: str) -> list[dict[str, Any]]:
 
 
 def states(name: str) -> list[dict[str, Any]]:
-    return [message["data"] for message in told(name) if message["type"] == "cardspeak.state.v2"]
+    return [message["data"] for message in told(name) if message["type"] == "cardspeak.state.v3"]
 
 
 @pytest.mark.parametrize("name", PLAYED)
@@ -38,7 +38,7 @@ def test_a_state_never_overtakes_what_it_includes_and_each_event_has_one(name: s
     for message in told(name):
         if "index" in message:
             continue
-        if message["type"] == "cardspeak.state.v2":
+        if message["type"] == "cardspeak.state.v3":
             assert first or message["data"]["as_of"] <= seen_n
             assert message["data"]["as_of"] >= seen_n
             first, waiting = False, False

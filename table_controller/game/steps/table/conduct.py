@@ -5,7 +5,7 @@ from __future__ import annotations
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.table import conducts, early_collection
-from table_controller.game.state.table import Change, Table
+from table_controller.game.state.table import Change, Due, Table, without_due
 from table_controller.game.steps.table import levels, placing
 from table_controller.vocabulary.events import ConductSeen, TableTold
 
@@ -34,8 +34,11 @@ def on_told(table: Table, event: TableTold, book: Rulebook) -> Change:
         case "shuffler":
             return Change(levels.begins(table, "shuffler", book))
         case "break" | "break-over":
-            return Change(replace(table, on_break=event.what == "break", change_due_s=None))
+            come = without_due(table, "break")
+            return Change(replace(come, on_break=event.what == "break", change_due_s=None))
         case "break-due" | "level-due":
-            return Change(replace(table, change_due_s=event.at_s + event.in_s))
+            due = Due("break" if event.what == "break-due" else "level", event.at_s + event.in_s)
+            others = without_due(table, due.what).due
+            return Change(replace(table, change_due_s=due.at_s, due=(*others, due)))
         case "button-draw":
             return placing.on_drawing(table)

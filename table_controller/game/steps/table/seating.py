@@ -17,7 +17,7 @@ from table_controller.game.state.chip_custody import ChipBoard
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, Hand
 from table_controller.game.state.ledger import Ledger, SeatChips, fresh, put
 from table_controller.game.state.seats import Player, clear, leave, sit
-from table_controller.game.state.table import NEW_TABLE, Case, Change, Level, Setup, Table, Unexplained
+from table_controller.game.state.table import NEW_TABLE, Case, Change, Level, Setup, Table, Unexplained, without_due
 from table_controller.game.steps.betting.forced import with_forced_bets
 from table_controller.game.steps.deal import repairs
 from table_controller.game.steps.flow.voiding import dealt_again, taken_in
@@ -81,6 +81,8 @@ def on_riffled(table: Table, event: Riffled, book: Rulebook) -> Change:
     if table.hand.phase != IDLE:
         return repairs.stub_shuffled(table, book)
     missing = "table not opened" if not table.setup.seats else not_played(table.setup.variant)
+    if any(one.what == "break" and one.at_s < event.at_s for one in table.due):  # play went on: it was called off
+        table = without_due(table, "break")
     table = place_button(levels.riffled(table), book)
     if missing or table.positions is None:
         return Change(
@@ -212,7 +214,7 @@ def on_level(table: Table, event: LevelAnnounced, book: Rulebook) -> Change:
     told = (*antes.reduced(before, level.ante_chips, book), *unusual)
     if table.hand.phase == IDLE and table.hand.number:
         told = (*told, *decks.at_a_new_level(book))
-    change = levels.announced(table, level, book)
+    change = levels.announced(without_due(table, "level"), level, book)
     return Change(change.table, findings=(*change.findings, *told))
 
 
