@@ -275,7 +275,8 @@ def _header(began: HandBegan, view: TableView | None, words: Wording) -> list[st
     """A hand's first lines: what is played, and who sits where with how much."""
     if view is None:
         return [words.say("hand.number", number=str(began.hand))]
-    coming = view.coming if view.hand < began.hand and view.coming is not None else view  # the level goes up with it
+    goes_up = view.hand < began.hand and view.coming is not None and not view.coming.later
+    coming = view.coming if goes_up and view.coming is not None else view  # the level goes up with it
     ante = words.say("told.HandBegan.ante", chips=coming.ante_chips) if coming.ante_chips else ""
     head = words.say(
         "told.HandBegan",

@@ -34,7 +34,7 @@ def status_line(shown: Shown, words: Wording, width: int) -> Line:
     game: Line = [(words.code("variant", view.variant), themes.PLAIN)]
     book: Line = [(words.code("book", view.rulebook), themes.QUIET)]
     level: Line = [(_level(view, words), themes.PLAIN)]
-    coming: Line = [(words.say("hand.coming", level=_level(view.coming, words)), themes.KEY)] if view.coming else []
+    coming: Line = [(_coming(view.coming, words), themes.KEY)] if view.coming else []
     forms = [[*head, game, level, coming, book], [*head, level, coming], [head[0], level, coming]]
     least: list[Line] = [head[0], level]
     parts = _health(shown, view, words)
@@ -44,6 +44,10 @@ def status_line(shown: Shown, words: Wording, width: int) -> Line:
     pairs += [(least, brief[:count]) for count in range(len(brief), -1, -1)]
     lines = (([(" ", ""), *join(form, _DOT)], [*join(told, _DOT), (" ", "")]) for form, told in pairs)
     return fit(width, *(spread(left, right, width) for left, right in lines))
+
+
+def _coming(coming: LevelView, words: Wording) -> str:
+    return words.say("hand.coming-later" if coming.later else "hand.coming", level=_level(coming, words))
 
 
 def _level(level: TableView | LevelView, words: Wording) -> str:

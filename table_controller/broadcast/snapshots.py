@@ -88,6 +88,12 @@ class Blinds(Struct, frozen=True):
     ante_chips: payloads.Ante
 
 
+class Coming(Blinds, frozen=True):
+    """Blinds and ante that were announced."""
+
+    hand: Annotated[int, Meta(ge=1, description="Number of the first hand that is played with them.")]
+
+
 class Level(Struct, frozen=True):
     """The level that is played."""
 
@@ -98,7 +104,7 @@ class Level(Struct, frozen=True):
     small_blind_chips: payloads.SmallBlind
     big_blind_chips: payloads.BigBlind
     ante_chips: payloads.Ante
-    coming: Annotated[Blinds | None, Meta(description="What was announced for the next hand; null if nothing was.")]
+    coming: Annotated[Coming | None, Meta(description="What was announced and is not played yet; null if nothing was.")]
 
 
 class Action(Struct, frozen=True):
@@ -350,9 +356,11 @@ def _level_of(view: TableView) -> Level:
         small_blind_chips=view.small_blind_chips,
         big_blind_chips=view.big_blind_chips,
         ante_chips=view.ante_chips,
-        coming=Blinds(coming.small_blind_chips, coming.big_blind_chips, coming.ante_chips)
-        if coming is not None
-        else None,
+        coming=None
+        if coming is None
+        else Coming(
+            coming.small_blind_chips, coming.big_blind_chips, coming.ante_chips, view.hand + 1 + int(coming.later)
+        ),
     )
 
 

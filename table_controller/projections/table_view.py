@@ -251,11 +251,12 @@ def _button_due(table: Table) -> int | None:
 
 
 def _coming(table: Table) -> LevelView | None:
-    """A level that was announced for the next hand: one announced after its first riffle is for the hand after."""
-    coming = (table.begun.level if table.hand.phase in (IDLE, SETTLED) else None) or table.coming
+    """A level that was announced for the next hand: one announced after its first sign is for the hand after."""
+    begun = table.begun.level if table.hand.phase in (IDLE, SETTLED) else None
+    coming, later = (table.coming, begun is not None) if begun in (None, table.level) else (begun, False)
     if coming is None or coming == table.level:
         return None
-    return LevelView(coming.small_blind_chips, coming.big_blind_chips, coming.ante_chips)
+    return LevelView(coming.small_blind_chips, coming.big_blind_chips, coming.ante_chips, later)
 
 
 def _settled(findings: tuple[FindingView, ...], unsettled: tuple[Finding, ...]) -> tuple[FindingView, ...]:

@@ -115,11 +115,12 @@ NO_WORD_OF_THE_ROOM: Final = RoomView()
 
 
 class LevelView(Struct, frozen=True):
-    """A level that was announced for the next hand."""
+    """A level that was announced for the next hand; `later`: for the one after it, for the next one has begun."""
 
     small_blind_chips: int
     big_blind_chips: int
     ante_chips: int
+    later: bool = False
 
 
 # What the controller answers to one screen that asked: hands that were played, and a rule with what other books say.

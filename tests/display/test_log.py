@@ -128,6 +128,8 @@ def test_a_hand_reads_as_it_happened(tmp_path: Path, before: TableView, serve: S
 def test_a_dead_small_blind_and_a_hand_whose_stacks_are_not_told(before: TableView) -> None:
     raised = replace(before, hand=12, coming=LevelView(300, 600, 75))
     assert "blinds 300/600, ante 75," in lines(told(HandBegan(13, 1, None, 3, (1, 3))), raised)[0]
+    later = replace(raised, coming=LevelView(300, 600, 75, later=True))
+    assert "blinds 300/600" not in lines(told(HandBegan(13, 1, None, 3, (1, 3))), later)[0]
     header = lines(told(HandBegan(13, 1, None, 3, (1, 3))), before)
     assert header[1:] == ["  Seat 1 Anna    button", "  Seat 3 Bo      big blind", "  The small blind is dead"]
 

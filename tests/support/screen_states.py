@@ -155,6 +155,7 @@ def variants() -> Mapping[str, TableView]:
         "hand for hand": replace(base, room=RoomView(hand_for_hand=True)),
         "in a break": replace(base, room=RoomView(on_break=True)),
         "coming level": replace(base, coming=LevelView(200, 400, 50)),
+        "level of the hand after": replace(base, coming=LevelView(200, 400, 50, later=True)),
         "warning": replace(base, findings=(case,)),
         "play waits": replace(base, findings=(replace(case, stops_play=True),)),
         "decided": replace(base, findings=(replace(case, open=False),)),

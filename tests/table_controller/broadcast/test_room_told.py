@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from support.dealt_tables import KeysOnly
+from support.planned_hands import BLINDS
 
-from table_controller.broadcast.snapshots import Room, RoomDue, state_of
+from table_controller.broadcast.snapshots import Coming, Room, RoomDue, state_of
 from table_controller.vocabulary.commands import AnnounceLevel, Command, MarkRiffle, TellTable
 from table_controller.vocabulary.record import Record
 
@@ -40,3 +41,26 @@ def test_a_level_is_due_until_it_is_announced_and_a_break_is_off_when_the_next_h
     assert told(table, TellTable("level-due", 0), TellTable("break-due", 0), MarkRiffle()).due == (
         RoomDue("level", 0.0),
     )
+
+
+def test_a_level_after_the_first_sign_of_a_hand_is_shown_for_the_hand_after() -> None:
+    """A new dealer sits down between hands: that is the first sign of the next one (TDA 2019, rule 23)."""
+    table = KeysOnly()
+    told(table, TellTable("new-dealer"), AnnounceLevel(200, 400, 0))
+    assert state_of(table.view()).level.coming == Coming(200, 400, 0, hand=2)
+    told(table, MarkRiffle())
+    level = state_of(table.view()).level
+    assert (level.big_blind_chips, level.coming) == (BLINDS[1], Coming(200, 400, 0, hand=2))
+
+
+def test_a_level_before_it_is_shown_for_the_next_hand() -> None:
+    table = KeysOnly()
+    told(table, AnnounceLevel(200, 400, 0))
+    assert state_of(table.view()).level.coming == Coming(200, 400, 0, hand=1)
+    told(table, TellTable("new-dealer"))
+    assert state_of(table.view()).level.coming == Coming(200, 400, 0, hand=1)
+    told(table, AnnounceLevel(300, 600, 0))
+    assert state_of(table.view()).level.coming == Coming(200, 400, 0, hand=1), "the next one first"
+    told(table, MarkRiffle())
+    level = state_of(table.view()).level
+    assert (level.big_blind_chips, level.coming) == (400, Coming(300, 600, 0, hand=2))
