@@ -20,34 +20,38 @@ class Overlay:
     _epoch: str = ""
     _last_n: int | None = None
     _conn: int = -1
+    _joins: bool = True
+    _start_ns: int = 0
+    _state_ns: int = -1
 
     def connected(self) -> None:
-        """A new connection: the first state is a new start."""
-        self._last_n = None
+        """A new connection: the first state is a new start; the first `avail` says which connection the table has."""
+        self._last_n, self._start_ns, self._joins = None, 0, True
 
     def hear(self, topic: str, payload: bytes) -> None:
         message = msgspec.json.decode(payload)
         match topic.rpartition("/")[2]:
             case "avail":
-                self._avail(message["epoch"], **message["data"])
+                self._avail(message["epoch"], int(message["mono"]), **message["data"])
             case "state":
-                self._state(message["epoch"], message["data"])
+                self._state(message["epoch"], int(message["mono"]), message["data"])
             case "ev":
                 self._event(message)
             case _:
                 pass
 
-    def _avail(self, epoch: str, state: str, conn: int) -> None:
+    def _avail(self, epoch: str, mono_ns: int, state: str, conn: int) -> None:
         if epoch == self._epoch and conn < self._conn:
             return  # a late will
-        if conn > self._conn:
-            self._last_n = None  # the table comes anew: its first state is a new start
-        self._epoch, self._conn, self.stale = epoch, conn, state != "ready"
+        if conn > self._conn and not self._joins:  # the table comes anew, maybe after its first state
+            came = self.state is not None and epoch == self._epoch and self._state_ns >= mono_ns
+            self._start_ns, self._last_n = mono_ns, self.state["as_of"] if came and self.state else None
+        self._epoch, self._conn, self.stale, self._joins = epoch, conn, state != "ready", False
 
-    def _state(self, epoch: str, state: dict[str, Any]) -> None:
-        if self._last_n is None or epoch != self._epoch:
+    def _state(self, epoch: str, mono_ns: int, state: dict[str, Any]) -> None:
+        if epoch != self._epoch or (self._last_n is None and mono_ns >= self._start_ns):
             self._last_n = state["as_of"]
-        self._epoch, self.state = epoch, state
+        self._epoch, self._state_ns, self.state = epoch, mono_ns, state
 
     def _event(self, message: dict[str, Any]) -> None:
         if self._last_n is None or message["epoch"] != self._epoch or message["n"] <= self._last_n:

@@ -251,6 +251,38 @@ def test_it_would_be_seen(kind: type[Courier]) -> None:
         checked(71, 1, kind(WHO))
 
 
+def heard(overlay: Overlay, name: str, mono: int, data: dict[str, Any], **more: Any) -> None:
+    message = {"epoch": "E", "mono": str(mono), "data": data, **more}
+    overlay.hear(f"cardspeak/v1/rome/live/table/t7/{name}", msgspec.json.encode(message))
+
+
+@pytest.mark.parametrize("state_first", [True, False])
+def test_the_start_after_the_tables_new_connection_is_told_by_mono(*, state_first: bool) -> None:
+    """Filters are served in any order: a state of the connection before is no start, the one of this `avail` is."""
+    overlay = Overlay()
+    overlay.connected()
+    heard(overlay, "avail", 1, {"state": "ready", "conn": 1})
+    heard(overlay, "state", 1, {"as_of": 3})
+    heard(overlay, "state", 8, {"as_of": 4})  # the last one of that connection, which comes late
+    comes = [("state", 9, {"as_of": 7}), ("avail", 9, {"state": "ready", "conn": 2})]
+    for name, mono, data in comes if state_first else comes[::-1]:
+        heard(overlay, name, mono, data)
+    for n in (6, 7, 8):
+        heard(overlay, "ev", 9, {}, n=n)
+    assert ([one["n"] for one in overlay.shown], overlay.holes) == ([8], 0)
+
+
+def test_an_avail_said_again_after_the_clients_own_reconnect_is_no_new_start() -> None:
+    overlay = Overlay()
+    overlay.connected()
+    heard(overlay, "avail", 1, {"state": "ready", "conn": 1})
+    overlay.connected()
+    heard(overlay, "state", 5, {"as_of": 7})
+    heard(overlay, "avail", 15, {"state": "ready", "conn": 2})
+    heard(overlay, "ev", 16, {}, n=8)
+    assert [one["n"] for one in overlay.shown] == [8]
+
+
 def test_the_overlay_has_at_most_eighty_lines(project: Any) -> None:
     text = (project / "tests/support/overlay.py").read_text(encoding="utf-8")
     assert len(text.splitlines()) <= 80
