@@ -67,7 +67,7 @@ def _about(shown: Shown, option: str, words: Wording) -> str:
     case = chosen_case(shown.pad, shown.view)
     if case is None or case.seat is None or shown.view is None:
         return option
-    return words.say("case.about", option=option, player=words.player(shown.view.seats, case.seat))
+    return words.say("case.about", option=option, player=words.player(shown.view.seats, case.seat, case.player))
 
 
 def _shorter(option: str) -> list[tuple[str, str]]:

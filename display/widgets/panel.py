@@ -226,7 +226,7 @@ def _told(finding: FindingView, others: tuple[FindingView, ...], view: TableView
     facts = capital(facts)
     if finding.seat is not None:
         seats = {one.seat for one in others if one.seat is not None} - {finding.seat}
-        player = words.of_finding(finding.topic, view.seats, finding.seat, *seats)
+        player = words.of_finding(finding.topic, view.seats, finding.seat, *seats, was=finding.player)
         title = words.say("finding.title", topic=title, player=player)
     return title, facts
 

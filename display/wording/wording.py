@@ -77,16 +77,18 @@ class Wording:
         """A number with its thousands marked as the language does, from the number on where it begins to."""
         return f"{chips:,}".replace(",", self._table[","]) if abs(chips) >= self._marked_from else str(chips)
 
-    def player(self, seats: Iterable[SeatView], seat: int) -> str:
-        """A player as people speak of one: ``seat 3 Anna``."""
+    def player(self, seats: Iterable[SeatView], seat: int, was: str = "") -> str:
+        """A player as people speak of one: ``seat 3 Anna``; who `was` there and has gone is not who sits there now."""
         name = next((boundary.clean_name(place.name) for place in seats if place.seat == seat), "")
+        if was and boundary.clean_name(was) != name:
+            return self.say("seat.gone", seat=seat, name=boundary.clean_name(was))
         return self.say("seat.player", seat=seat, name=name) if name else self.say("seat.nameless", seat=seat)
 
-    def of_finding(self, topic: str, seats: Iterable[SeatView], seat: int, *others: int) -> str:
+    def of_finding(self, topic: str, seats: Iterable[SeatView], seat: int, *others: int, was: str = "") -> str:
         """Where a finding is: the player, but for what the dealer does, where only the place is his."""
         if others:
             return self.say("seat.several", seats=", ".join(map(str, sorted((seat, *others)))))
-        return self.say("seat.nameless", seat=seat) if topic in _OF_THE_DEALER else self.player(seats, seat)
+        return self.say("seat.nameless", seat=seat) if topic in _OF_THE_DEALER else self.player(seats, seat, was)
 
     def reason(self, told: str, group: str = "reason") -> str:
         """What was told as ``code name=value …`` or ``code rest``, in the words that `group` has for the code."""

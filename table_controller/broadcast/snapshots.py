@@ -198,6 +198,10 @@ class OpenFinding(Struct, frozen=True):
     topic: payloads.Topic
     title: payloads.Title
     seat: Annotated[int | None, Meta(description="Whose act it is about; null if nobody's in particular.")]
+    player: Annotated[
+        str, Meta(description="Who sat there then, as an id: another one may sit there now; empty for nobody.")
+    ]
+    name: Annotated[str, Meta(description="His name, cleaned; empty for nobody.")]
     book: payloads.Book
     rule: payloads.Rule
     facts: payloads.Facts
@@ -405,6 +409,8 @@ def _finding_of(found: FindingView, titles: payloads.Titles) -> OpenFinding:
         found.topic,
         titles(found.topic),
         found.seat,
+        payloads.player_id(found.player),
+        found.player,
         found.cite.book,
         found.cite.ref,
         public_facts(found.facts),

@@ -82,6 +82,7 @@ from table_controller.vocabulary.events import (
     TurnTold,
     WordCorrected,
 )
+from table_controller.vocabulary.findings import Finding
 
 ENGINE_VERSION: Final = "26"
 """Changes whenever the same events would give another state: journals name it."""
@@ -214,8 +215,17 @@ def _cases(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Ch
             continue  # asked of a hand that does not count any more
         if found.options and not any(case.finding == found and found.stops_play for case in table.cases):
             number = table.case_n + 1
-            table = replace(table, cases=(*table.cases, Case(number, found, table.hand.phase)), case_n=number)
+            case = Case(number, found, table.hand.phase, _player_of(found, before, table))
+            table = replace(table, cases=(*table.cases, case), case_n=number)
     return replace(change, table=table, findings=findings)
+
+
+def _player_of(found: Finding, before: Table, table: Table) -> str:
+    """The name of the player whom a finding is about: it may be that he has just gone."""
+    if found.seat is None:
+        return ""
+    at = (players[found.seat - 1] for players in (table.players, before.players) if found.seat <= len(players))
+    return next((player.name for player in at if player is not None), "")
 
 
 def _goes_on(before: Table, change: Change, event: ev.Event, book: Rulebook) -> Change:

@@ -311,7 +311,9 @@ def _whole(table: Table, found: FindingView, case: Case | None, around: Around) 
     choices = tuple(late.get(choice.name, choice) for choice in choices)
     stops = case.finding.stops_play
     options = tuple(option.name for option in case.finding.options)
-    return replace(found, open=True, options=options, stops_play=stops, choices=choices, case=case.number)
+    return replace(
+        found, open=True, options=options, stops_play=stops, choices=choices, case=case.number, player=case.player
+    )
 
 
 def seat_view(table: Table, seat: int) -> SeatView:

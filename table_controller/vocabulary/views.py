@@ -368,7 +368,8 @@ class FindingView(Struct, frozen=True):
 
     `title` is our own short name of the printed rule, empty for a house rule. `stops_play` says whether the
     hand waits for the floor. `choices` are the options of an open case with what each would do;
-    `ruled` is what the floor chose of them. `case` is the number of the open case at the table, 0 if there is none.
+    `ruled` is what the floor chose of them. `case` is the number of the open case at the table, 0 if there is none;
+    then `player` is the name of whom it is about, who may have gone since.
     """
 
     number: int
@@ -384,6 +385,7 @@ class FindingView(Struct, frozen=True):
     ruled: str = ""
     case: int = 0
     past: bool = False
+    player: str = ""
 
 
 NEVER_LIKELY: Final = frozenset({"cards-gone", "gap-card", "gap-folded", "gap-riffled"})

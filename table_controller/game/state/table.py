@@ -61,12 +61,14 @@ UNSET, NO_LEVEL = Setup(), Level()
 class Case(Struct, frozen=True):
     """A finding that waits for the floor: `seat` is whose act it is about, `number` tells it from the others.
 
-    `phase` is where the hand stood when it arose, empty in a journal of an engine before 21.
+    `phase` is where the hand stood when it arose, empty in a journal of an engine before 21. `player` is the name of
+    who sat there then: he may have gone since.
     """
 
     number: int
     finding: Finding
     phase: str = ""
+    player: str = ""
 
     @property
     def seat(self) -> int | None:

@@ -163,7 +163,11 @@ def _round_is(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Ch
 
 def _lapsed(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     del event, book
-    return Change(table if case.seat is None else gone(table, case.seat))
+    if case.seat is None:
+        return Change(table)
+    sits = table.players[case.seat - 1]
+    another = sits is not None and case.player not in ("", sits.name)  # his own hands are not those that lapse
+    return Change(table if another else gone(table, case.seat))
 
 
 EFFECTS: Final[Mapping[str, Effect]] = {
