@@ -319,6 +319,10 @@ def _whole(table: Table, found: FindingView, case: Case | None, around: Around) 
 def seat_view(table: Table, seat: int) -> SeatView:
     """One place."""
     player, stand, money = table.players[seat - 1], stand_of(table, seat), without_uncontested(table)[seat - 1]
+    if _sat_down_after_it(table, seat):
+        cards = len(lying(table.cards, seat_zone(seat)))
+        name, button = player.name if player else "", seat in table.buttons
+        return SeatView(seat, name, "out", money.stack_chips, 0, cards, all_in_button=button)
     tabled = hole_cards(table, seat)
     bets = table.hand.phase not in (IDLE, SETTLED)
     return SeatView(
@@ -341,6 +345,16 @@ def seat_view(table: Table, seat: int) -> SeatView:
         earlier_chips=earlier_chips(table, seat),
         mucked=stand.status == "mucked",
     )
+
+
+def _sat_down_after_it(table: Table, seat: int) -> bool:
+    """Whether the player took the seat after the hand was settled: what was done there in it, another one has done.
+
+    Who lost all and buys in again has his chips in it.
+    """
+    player = table.players[seat - 1]
+    newcomer = player is not None and bool(player.entry) and not table.ledger[seat - 1].committed_chips
+    return newcomer and table.hand.phase == SETTLED and seat in table.hand.seats
 
 
 def action_view(table: Table) -> ActionView | None:

@@ -15,6 +15,7 @@ from table_controller.projections.table_view import Around, view_of
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import straight_player
+from table_controller.vocabulary import events as ev
 from table_controller.vocabulary.views import FEED, ActionView, NextAct, PotView
 
 
@@ -103,6 +104,34 @@ def test_a_player_who_left_is_not_busted() -> None:
         ledger=(*robot.table.ledger[:1], SeatChips(0), *robot.table.ledger[2:]),
     )
     assert view_of(left, Around(epoch="e", as_of=1)).seats[1].status == "left"
+
+
+def test_who_sits_down_after_the_hand_is_settled_had_no_part_in_it() -> None:
+    """He was drawn as folded: so was who sat there before him. His cards, too, were told as those of the newcomer."""
+    robot = Robot().open({1: 3000, 2: 3000, 3: 3000}, (50, 100), button=1)
+    robot.deal()
+    robot.act("fold")
+    robot.act("fold")
+    assert queries.is_settled(robot.table)
+    gone = next(one.seat for one in view_of(robot.table, Around(epoch="e", as_of=1)).seats if one.last_act == "fold")
+    robot.tidy()
+    robot.do(ev.PlayerLeft(gone, 50.0))
+    robot.do(ev.PlayerSat(gone, "Eva", 2000, "new", 51.0))
+    seat = view_of(robot.table, Around(epoch="e", as_of=1)).seats[gone - 1]
+    assert (seat.name, seat.status, seat.last_act, seat.stack_chips) == ("Eva", "out", "", 2000)
+    robot.do(ev.HandPutAway(52.0))
+    seat = view_of(robot.table, Around(epoch="e", as_of=1)).seats[gone - 1]
+    assert (seat.name, seat.status) == ("Eva", "in")
+
+
+def test_who_buys_in_again_after_the_hand_was_in_it() -> None:
+    robot = _played()
+    robot.act("call")
+    robot.run_out()
+    lost = next(seat.seat for seat in view_of(robot.table, Around(epoch="e", as_of=1)).seats if seat.status == "busted")
+    before = view_of(robot.table, Around(epoch="e", as_of=1)).seats[lost - 1]
+    robot.do(ev.PlayerSat(lost, "Player", 2000, "new", 51.0))
+    assert view_of(robot.table, Around(epoch="e", as_of=1)).seats[lost - 1].tabled == before.tabled
 
 
 def test_a_case_that_is_older_than_the_findings_shown_is_told_of_as_past() -> None:
