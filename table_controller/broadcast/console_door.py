@@ -120,11 +120,16 @@ def _line(row: Verb, asked: Asked) -> str:
     """The command as a line of the vocabulary, its texts clean; empty for what the bridge does."""
     try:
         wanted = msgspec.convert(asked.data, row.kind)
+        command = None if row.command is None else row.command(wanted)
     except msgspec.ValidationError as problem:
-        raise CommandRefused(
-            clean_text(f"wrong-data {settings_fault(problem, a_name='field')}", LONGEST_REASON), asked
-        ) from None
-    return "" if row.command is None else COMMANDS.encode(cleaned(row.command(wanted))).decode().strip()
+        raise _wrong_data(settings_fault(problem, a_name="field"), asked) from None
+    except ValueError as problem:
+        raise _wrong_data(str(problem), asked) from None
+    return "" if command is None else COMMANDS.encode(cleaned(command)).decode().strip()
+
+
+def _wrong_data(what: str, asked: Asked) -> CommandRefused:
+    return CommandRefused(clean_text(f"wrong-data {what}", LONGEST_REASON), asked)
 
 
 def _refused(no: CommandRefused, verb: str) -> FromConsole:

@@ -11,7 +11,9 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from firmware_bridge.vocabulary.cards import DECK
 from firmware_bridge.vocabulary.signed_commands import ConsoleRole
+from table_controller.game.steps.floor.option import ARGUMENTS
 from table_controller.vocabulary.commands import (
     AnnounceLevel,
     AskClock,
@@ -110,7 +112,7 @@ class AskedDelay(Struct, frozen=True, forbid_unknown_fields=True):
 class Verb(Struct, frozen=True):
     """One row: who may, what it carries, which state it must have been decided on, and what it is to the table.
 
-    `command` None: the bridge does it, and looks at the signature again.
+    `command` None: the bridge does it, and looks at the signature again. It raises `ValueError` for what none can mean.
     """
 
     roles: tuple[ConsoleRole, ...]
@@ -120,7 +122,19 @@ class Verb(Struct, frozen=True):
 
 
 def _rule(asked: AskedRule) -> Rule:
-    """A case is named by its number at the table, which outlives the findings of a hand."""
+    """A case is named by its number at the table, which outlives the findings of a hand.
+
+    Raise `ValueError` for an argument that the option does not take, or whose value is none.
+    """
+    takes = ARGUMENTS.get(asked.option, ())
+    for name, value in asked.arguments.items():
+        if name not in takes:
+            told = f"{asked.option} takes {' and '.join(takes) or 'no arguments'}"
+            raise ValueError(f"arguments.{name}: there is no such argument, {told}")
+        if name != "card" and not (value.isascii() and value.isdigit()):
+            raise ValueError(f"arguments.{name}: must be a whole number in digits, as text")
+        if name == "card" and value not in DECK:
+            raise ValueError("arguments.card: must be a card, such as Ah")
     arguments = asked.arguments | {"case": str(asked.case)}
     return Rule(asked.option, tuple(arguments.items()), "floor", asked.reason)
 

@@ -11,10 +11,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
-from typing import Annotated, Final, Literal, TypeAlias, get_args
+from typing import Annotated, Final, Literal, Protocol, TypeAlias, get_args
 
 from msgspec import Meta, Struct
 
@@ -22,8 +21,13 @@ from firmware_bridge.vocabulary.cards import Card
 from table_controller.vocabulary.events import When, Word
 from table_controller.vocabulary.outcomes import ActKind
 
-Titles: TypeAlias = Callable[[str], dict[str, str]]
-"""What a topic of findings is called, by code of the language: English, and the language of the table."""
+
+class Titles(Protocol):
+    """What something is called, by code of the language: English, and the language of the table."""
+
+    def __call__(self, code: str, group: str = "finding", cause: str = "") -> dict[str, str]:
+        """A topic of findings, or what the floor may choose (``option``) in a case of this cause."""
+
 
 Seat = Annotated[int, Meta(ge=1, le=10, description="Number of a seat, clockwise from the dealer's left.")]
 AmountChips = Annotated[int, Meta(ge=0, description="An amount, in chips of one.")]
@@ -55,6 +59,10 @@ Book = Annotated[str, Meta(description="Id of the rulebook; `house` for a house 
 Rule = Annotated[str, Meta(description="The rule as printed in the book, such as `45-A`.")]
 Topic = Annotated[str, Meta(description="What kind of irregularity it is, as a code, such as `undercall`.")]
 Arguments = Annotated[dict[str, str], Meta(description="What the floor chose it with, by name, such as `seat`.")]
+CaseRuled = Annotated[
+    int | None,
+    Meta(description="The `case` that it names, as in `state`; null if it names none: then the table knew which."),
+]
 Role = Annotated[str, Meta(description="Who ruled: `floor`, or `dealer` where the rule lets the dealer decide.")]
 Numbers = Annotated[tuple[int, ...], Meta(description="The `n` of the messages that it is about.")]
 StreetName = Annotated[
@@ -263,6 +271,7 @@ class FloorRuled(Struct, frozen=True):
     option: Annotated[str, Meta(description="The option by its name, such as `complete-call`.")]
     arguments: Arguments
     role: Role
+    case: CaseRuled
 
 
 class FloorCalled(Struct, frozen=True):
@@ -416,6 +425,7 @@ class Ruling(Struct, frozen=True):
     option: Annotated[str, Meta(description="The option by its name, such as `complete-call`.")]
     arguments: Arguments
     role: Role
+    case: CaseRuled
 
 
 class Acknowledgement(Struct, frozen=True):
@@ -493,7 +503,7 @@ FINDING_TYPES: Final[tuple[type, ...]] = (Finding, Ruling)
 LONGEST_ID: Final = 40
 """Characters of a player's id: it may become a level of a topic."""
 
-VERSIONS: Final[dict[str, int]] = {"state": 3, "delayed_state": 3}
+VERSIONS: Final[dict[str, int]] = {"state": 3, "delayed_state": 3, "floor_ruled": 2, "ruling": 2}
 """The version of each message type that is not at its first: a step for every change that a client may notice."""
 
 
@@ -508,9 +518,10 @@ def version_of(name: str) -> int:
     return VERSIONS.get(name, 1)
 
 
-def untitled(topic: str) -> dict[str, str]:
-    """The topic in place of its title, where nobody has words for it."""
-    return {"en": topic.replace("-", " ")}
+def untitled(code: str, group: str = "finding", cause: str = "") -> dict[str, str]:
+    """The code in place of its title, where nobody has words for it."""
+    del group, cause
+    return {"en": code.replace("-", " ")}
 
 
 def player_id(name: str) -> str:

@@ -40,6 +40,8 @@ TakenBack: TypeAlias = Mapping[int, tuple[int, ...]]
 """For each event number, the numbers `n` of the messages that told it."""
 
 NOTHING_TOLD: Final[TakenBack] = {}
+LONGEST_NUMBER: Final = 9
+"""Digits of the number of a case."""
 LONGEST_TEXT: Final = 200
 """Characters of a player's words that are published."""
 
@@ -233,7 +235,7 @@ def _of_people(
         case events.Declared(seat=seat, word=word, amount_chips=amount, when=when, text=text):
             return payloads.Declared(seat, word, amount, when, text[:LONGEST_TEXT])
         case events.FloorRuled(option=option, arguments=arguments, role=role):
-            return payloads.FloorRuled(option, dict(arguments), role)
+            return payloads.FloorRuled(option, *_named(arguments, role))
         case events.Undone(numbers=numbers):
             return payloads.Undone(tuple(n for number in numbers for n in told.get(number, ())))
         case Redone(numbers=numbers):
@@ -304,7 +306,14 @@ def _findings_of(
         yield _finding(finding, handles, titles)
     if isinstance(applied.event, events.FloorRuled):
         ruled = applied.event
-        yield payloads.Ruling(ruled.option, dict(ruled.arguments), ruled.role)
+        yield payloads.Ruling(ruled.option, *_named(ruled.arguments, ruled.role))
+
+
+def _named(arguments: tuple[tuple[str, str], ...], role: str) -> tuple[dict[str, str], str, int | None]:
+    """What a ruling names: its arguments, who ruled, and apart from them the case."""
+    named = dict(arguments)
+    case = named.pop("case", "")
+    return named, role, int(case) if case.isascii() and case.isdigit() and len(case) <= LONGEST_NUMBER else None
 
 
 def _finding(finding: findings.Finding, handles: frozenset[str], titles: payloads.Titles) -> payloads.Finding:

@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 from table_controller.broadcast import payloads
 from table_controller.broadcast.envelope import Identity, Moment, seal
 from table_controller.broadcast.public import PublicMessage, public_facts
+from table_controller.game.steps.floor.option import arguments_of
 from table_controller.journal.heads import SignedHead
 from table_controller.vocabulary.events import DueWhat
 from table_controller.vocabulary.outcomes import ActKind
@@ -192,6 +193,20 @@ class Room(Struct, frozen=True):
     ]
 
 
+ArgumentNames: TypeAlias = tuple[Literal["seat", "hands", "rounds", "seconds", "card"], ...]
+
+
+class Offer(Struct, frozen=True):
+    """A choice that the floor has in an open case."""
+
+    name: Annotated[str, Meta(description="Its name, such as `complete-call`: a console's `rule` has it as `option`.")]
+    title: payloads.Title
+    arguments: Annotated[
+        ArgumentNames,
+        Meta(description="What it may be given beside its name; without them it is about the seat of the finding."),
+    ]
+
+
 class OpenFinding(Struct, frozen=True):
     """A finding on which the floor has not ruled."""
 
@@ -206,7 +221,7 @@ class OpenFinding(Struct, frozen=True):
     rule: payloads.Rule
     facts: payloads.Facts
     case: Annotated[int, Meta(ge=0, description="Its number at this table, by which a console's `rule` names it.")]
-    options: Annotated[tuple[str, ...], Meta(description="What the floor may choose, by name.")]
+    options: Annotated[tuple[Offer, ...], Meta(description="What the floor may choose.")]
     stops_play: Annotated[bool, Meta(description="Whether the hand waits for the floor.")]
 
 
@@ -404,6 +419,11 @@ def _action_of(action: ActionView | None) -> Action | None:
     return Action(action.seat, action.to_call_chips, action.min_raise_to_chips, action.max_raise_to_chips, action.may)
 
 
+def _offer(name: str, found: FindingView, titles: payloads.Titles) -> Offer:
+    cause = str(dict(found.facts).get("cause", ""))
+    return Offer(name, titles(name, "option", cause), cast(ArgumentNames, arguments_of(name, found.topic)))
+
+
 def _finding_of(found: FindingView, titles: payloads.Titles) -> OpenFinding:
     return OpenFinding(
         found.topic,
@@ -415,7 +435,7 @@ def _finding_of(found: FindingView, titles: payloads.Titles) -> OpenFinding:
         found.cite.ref,
         public_facts(found.facts),
         found.case,
-        found.options,
+        tuple(_offer(name, found, titles) for name in found.options),
         found.stops_play,
     )
 

@@ -5,8 +5,8 @@ Everything here is read off a table; nothing is remembered. Amounts are whole ch
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from typing import Final, Literal, TypeAlias
+from collections.abc import Callable, Collection
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -16,28 +16,18 @@ from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, seat_zone
 from table_controller.game import queries
 from table_controller.game.next_act import next_act
-from table_controller.game.rules.deal.boards import TOO_MANY
 from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED
 from table_controller.game.state.ledger import balance_chips, returns_chips
 from table_controller.game.state.pots import pots_of
 from table_controller.game.state.table import Case, Table
+from table_controller.game.steps.floor.option import arguments_of
 from table_controller.game.steps.flow.acts import board_cards
 from table_controller.scripts.table_driver import next_text
 from table_controller.vocabulary.findings import Finding
 
 Awaited: TypeAlias = Literal["act", "post", "owed", "show", "table"]
 SeatStatus: TypeAlias = Literal["in", "folded", "all-in", "dead", "busted", "away", "empty"]
-
-_SEAT, _SECONDS = ("seat",), ("seconds",)
-ARGUMENTS: Final[Mapping[str, tuple[str, ...]]] = {
-    "pick-burn": ("card",),
-    "penalty": ("seat", "hands"),
-    **dict.fromkeys(("warning", "disqualify", "eliminate", "confiscate", "halve-stack", "set-aside"), _SEAT),
-    **dict.fromkeys(("color-up", "odd-chip", "rebuild-pot"), _SEAT),
-    **dict.fromkeys(("shorter-clock", "grant-clock", "count-inside", "count-after"), _SECONDS),
-}
-"""What an option of the floor may be given beside its name; the others take nothing."""
 
 
 class SeatAnswer(msgspec.Struct, frozen=True):
@@ -261,9 +251,7 @@ def _status(table: Table, seat: int, dead: Collection[int], *, over: bool) -> Se
 def _case(case: Case) -> CaseAnswer:
     found = case.finding
     names = tuple(option.name for option in found.options)
-    takes = {name: ARGUMENTS[name] for name in names if name in ARGUMENTS}
-    if found.topic != TOO_MANY:
-        takes.pop("pick-burn", None)  # which card is burned is plain: there is one
+    takes = {name: arguments for name in names if (arguments := arguments_of(name, found.topic))}
     return CaseAnswer(case.number, found.topic, found.cite.ref, found.seat, found.stops_play, names, takes)
 
 

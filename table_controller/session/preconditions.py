@@ -61,3 +61,12 @@ def _case_of(option: str, table: Table, happened: tuple[AppliedEvent, ...], undo
         shown = finding_views(log_of(happened).shown, undone)
         return next((found.number for found in shown if is_of(found, case.finding, still=True)), 0)
     return 0
+
+
+def is_not_offered(command: Command, table: Table) -> bool:
+    """Whether a ruling names a case that is open, and an option that this case does not have."""
+    if not isinstance(command, Rule):
+        return False
+    named = dict(command.arguments).get("case")
+    case = next((one for one in table.cases if str(one.number) == named), None)
+    return case is not None and all(one.name != command.option for one in case.finding.options)

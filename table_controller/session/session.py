@@ -101,7 +101,7 @@ from table_controller.session.corrections import HandSoFar, ToRetell, retelling_
 from table_controller.session.hand_log import NOTHING, log_of
 from table_controller.session.handlers import keyed, told_hand
 from table_controller.session.late_rulings import left_open_by
-from table_controller.session.preconditions import AIMED, is_stale
+from table_controller.session.preconditions import AIMED, is_not_offered, is_stale
 from table_controller.session.replay import Retelling, Telling, after_fold, corrected, folding, replay_hand
 from table_controller.session.undo import ends_redo, with_faces
 from table_controller.session.unmoved import unmoved
@@ -333,7 +333,8 @@ def _from_console(
     heard = replace(session, consoles=with_heard(session.consoles, cause))
     if not cause.asked:
         return _take(heard, cause, at_s, (), book)
-    done = handle_input(heard, COMMANDS.decode(cause.asked.encode()), at_s, book)
+    asked = COMMANDS.decode(cause.asked.encode())
+    done = Refused("no-such-option") if is_not_offered(asked, session.table) else handle_input(heard, asked, at_s, book)
     if isinstance(done, Refused):
         return done
     now, record = done

@@ -8,7 +8,7 @@ from display.keys.cases import chosen_case, options
 from display.keys.pad import Act, Given, Keypad, Made, Pressed
 from table_controller.vocabulary.commands import Ask, AskClock, CallFloor, GivePenalty, MarkConduct, Rule
 
-_RULED_WITH: Final = {
+RULED_WITH: Final = {
     "odd-chip": "ruled-seat",
     "rebuild-pot": "ruled-seat",
     "shorter-clock": "ruled-seconds",
@@ -31,7 +31,7 @@ def _asked_of(given: Given) -> tuple[str, ...]:
     option = given.text("option")
     with_it = (*_whom(given), *_how_long(given, "ruled-hands", "ruled-rounds")) if option == "penalty" else ()
     with_it = _whom(given) if option == "warning" else with_it
-    with_it = (_RULED_WITH[option],) if option in _RULED_WITH else with_it
+    with_it = (RULED_WITH[option],) if option in RULED_WITH else with_it
     decided = dict(given.pad.given).get("role", "")
     return ("option", "role", *with_it, *(("reason",) if decided is not None else ()))
 

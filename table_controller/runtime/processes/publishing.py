@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from display.languages import DEFAULT
-from display.wording.wording import wording_in
+from display.wording.wording import Wording, wording_in
 from table_controller.broadcast.courier import Glance
 from table_controller.broadcast.payloads import Titles
 from table_controller.broadcast.snapshots import Answer
@@ -38,6 +38,16 @@ class Publishes(Protocol):
 
 
 def titles_in(language: str) -> Titles:
-    """What topics of findings are called in English and in the table's language; its file is read at the first one."""
+    """What findings and options are called in English and in the table's language; its file is read at the first."""
     languages = tuple(dict.fromkeys((DEFAULT, language)))
-    return lambda topic: {code: wording_in(code).code("finding", topic) for code in languages}
+
+    def titles(code: str, group: str = "finding", cause: str = "") -> dict[str, str]:
+        return {each: _title(wording_in(each), code, group, cause) for each in languages}
+
+    return titles
+
+
+def _title(words: Wording, code: str, group: str, cause: str) -> str:
+    """As the dealer's screen calls it, which has some options by other words in a case of some cause."""
+    key = f"{group}.{code}.{cause}"
+    return words.say(key) if group == "option" and words.has(key) else words.code(group, code)

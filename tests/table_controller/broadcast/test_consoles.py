@@ -10,6 +10,8 @@ import msgspec
 import pytest
 from support.consoles import CONSOLES, KEYS, TOPICS, WALL_S, Room, payload
 
+from display.keys.acts.floor import RULED_WITH
+from display.keys.cases import CHOOSING
 from firmware_bridge.vocabulary.requests import OverrideDelay
 from firmware_bridge.vocabulary.signed_commands import ConsoleRole, SignedCommand, opened, signed
 from firmware_bridge.vocabulary.values import replace
@@ -22,8 +24,11 @@ from table_controller.broadcast.console_door import (
     Allowance,
 )
 from table_controller.broadcast.console_verbs import VERBS, verbs_of
+from table_controller.broadcast.public import PublicMessage, public_findings, public_messages
 from table_controller.broadcast.snapshots import state_of
 from table_controller.controller.controller import fold
+from table_controller.game.steps.floor.option import ARGUMENTS
+from table_controller.runtime.processes.publishing import titles_in
 from table_controller.session.consoles import MOST_IN_A_HAND
 from table_controller.vocabulary.commands import FromConsole, MarkDealt, MarkRiffle, PutAway, Rule, Say
 from table_controller.vocabulary.record import Record, decode_record, requests_of
@@ -177,10 +182,48 @@ def test_a_case_of_a_later_hand_is_ruled_on_by_its_number_in_the_state() -> None
     a_case_is_open(room)
     (found,) = [one for one in state_of(room.table.view()).findings if one.topic == "out-of-turn"]
     assert found.case > 1
-    assert room.sends(room.asked("floor", "rule", data={"option": "nonsense", "case": found.case})) == "stale"
+    assert room.sends(room.asked("floor", "rule", data={"option": "nonsense", "case": found.case})) == "no-such-option"
     assert room.sends(room.asked("floor", "rule", data={"option": "warning", "case": found.case + 7})) == "stale"
-    data = {"option": found.options[0], "case": found.case}
+    data = {"option": found.options[0].name, "case": found.case}
     assert room.sends(room.asked("floor", "rule", data=data)) == "done"
+
+
+def test_what_an_option_takes_stands_in_the_state_and_nothing_else_is_taken() -> None:
+    room = Room()
+    a_case_is_open(room)
+    (found,) = [one for one in state_of(room.table.view(), titles_in("it")).findings if one.topic == "out-of-turn"]
+    offers = {one.name: one for one in found.options}
+    assert offers["penalty"].arguments == ("seat", "hands", "rounds")
+    assert offers["no-penalty"].arguments == ()
+    assert offers["no-penalty"].title == {"en": "no penalty", "it": "nessuna penalità"}
+    for option, arguments, why in (
+        ("warned", {"foo": "1"}, "wrong-data arguments.foo: there is no such argument, warned takes no arguments"),
+        (
+            "penalty",
+            {"seat": "6", "foo": "1"},
+            "wrong-data arguments.foo: there is no such argument, penalty takes seat and hands and rounds",
+        ),
+        ("penalty", {"hands": "two"}, "wrong-data arguments.hands: must be a whole number in digits, as text"),
+        ("pick-burn", {"card": "10h"}, "wrong-data arguments.card: must be a card, such as Ah"),
+    ):
+        data = {"option": option, "case": found.case, "arguments": arguments}
+        assert room.sends(room.asked("floor", "rule", data=data)) == why
+    data = {"option": "penalty", "case": found.case, "arguments": {"seat": "6", "hands": "2"}}
+    assert room.sends(room.asked("floor", "rule", data=data)) == "done"
+    told = [one for record in records(room) for one in (*public_messages(record), *of_findings(record))]
+    ruled = {one.type: one.data for one in told if one.type in {"floor_ruled", "ruling"}}
+    same = {"option": "penalty", "arguments": {"seat": "6", "hands": "2"}, "role": "floor", "case": found.case}
+    assert ruled == {"floor_ruled": same, "ruling": same}
+
+
+def of_findings(record: Record) -> Iterator[PublicMessage]:
+    return (one.message for one in public_findings(record))
+
+
+def test_the_dealers_keys_ask_for_what_an_option_takes() -> None:
+    assert {option: f"ruled-{ARGUMENTS[option][0]}" for option in RULED_WITH} == dict(RULED_WITH)
+    modes = {f"ruled-{name}" for taken in ARGUMENTS.values() for name in taken}
+    assert modes <= CHOOSING
 
 
 def test_a_console_that_is_struck_off_is_out_at_once(room: Room) -> None:

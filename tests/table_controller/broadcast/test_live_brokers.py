@@ -130,7 +130,7 @@ def test_a_plain_subscriber_receives_what_the_contract_promises(
     assert [message["type"].split(".")[1] for message in found] == ["finding", "finding", "ruling"]
     by_n = {message["n"]: message["type"] for message in events}
     assert [by_n[message["n"]] for message in found] == [
-        "cardspeak.declared.v1", "cardspeak.board_named.v1", "cardspeak.floor_ruled.v1"
+        "cardspeak.declared.v1", "cardspeak.board_named.v1", "cardspeak.floor_ruled.v2"
     ]  # fmt: skip
     avail = next(message for topic, _, message in got if topic.endswith("avail"))
     assert (avail["data"]["state"], avail["epoch"]) == ("ready", "01J9ZK7Q")

@@ -151,7 +151,7 @@ def test_a_ruling_goes_to_both_topics_without_its_reason(hand: list[Record]) -> 
         message for message in sealed(PublicFeed(), hand) if message["type"].split(".")[1] in {"floor_ruled", "ruling"}
     ]
     assert [message["data"] for message in told] == [
-        {"option": "complete-call", "arguments": {"seat": "4"}, "role": "floor"}
+        {"option": "complete-call", "arguments": {"seat": "4"}, "role": "floor", "case": None}
     ] * 2
 
 

@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
 
 from table_controller.game.queries import has_left
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.deal.boards import TOO_MANY
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.table import Case, Change, Table
 from table_controller.vocabulary.events import FloorRuled
 
 Effect: TypeAlias = Callable[[Table, Case, FloorRuled, Rulebook], Change]
 """What an option does: the table, the case that offered it, the ruling, the book."""
+
+
+_SEAT, _SECONDS = ("seat",), ("seconds",)
+ARGUMENTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "pick-burn": ("card",),
+    "penalty": ("seat", "hands", "rounds"),
+    **dict.fromkeys(("warning", "disqualify", "eliminate", "confiscate", "halve-stack", "set-aside"), _SEAT),
+    **dict.fromkeys(("color-up", "odd-chip", "rebuild-pot", "pot-to-seat"), _SEAT),
+    **dict.fromkeys(("shorter-clock", "grant-clock", "count-inside", "count-after"), _SECONDS),
+}
+"""What an option of the floor may be given beside its name; the others take nothing."""
+
+
+def arguments_of(option: str, topic: str) -> tuple[str, ...]:
+    """The same in a case of this topic."""
+    if option == "pick-burn" and topic != TOO_MANY:
+        return ()  # which card is burned is plain: there is one
+    return ARGUMENTS.get(option, ())
 
 
 def unchanged(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
