@@ -8,6 +8,7 @@ what is due.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from math import gcd
 from typing import Any, Final, TypeAlias
 
 from firmware_bridge.vocabulary.cards import Card
@@ -337,6 +338,15 @@ def _left(command: UnseatPlayer, table: Table, at_s: float, _coverage: SensorCov
     return (PlayerLeft(command.seat, at_s),)
 
 
+def _level(command: AnnounceLevel, table: Table, at_s: float, _coverage: SensorCoverage) -> Keyed:
+    """A level that the chips in play can pay, with change, as they must when the table is opened."""
+    small, big, ante = command.small_blind_chips, command.big_blind_chips, command.ante_chips
+    chips = table.setup.denominations
+    if not 0 < small <= big or ante < 0 or any(chips and amount % gcd(*chips) for amount in (small, big, ante)):
+        return Refused(f"set-up least={min(chips, default=1)}")
+    return (LevelAnnounced(small, big, ante, at_s),)
+
+
 HANDLERS: Final[Mapping[type[Command], Handler]] = {
     Say: _said,
     Ask: _asked,
@@ -362,9 +372,7 @@ HANDLERS: Final[Mapping[type[Command], Handler]] = {
     Rule: lambda told, _, at_s, __: (FloorRuled(told.option, told.arguments, told.role, told.reason, at_s),),
     SeatPlayer: lambda told, _, at_s, __: (PlayerSat(told.seat, told.name, told.stack_chips, told.entry, at_s),),
     UnseatPlayer: _left,
-    AnnounceLevel: lambda told, _, at_s, __: (
-        LevelAnnounced(told.small_blind_chips, told.big_blind_chips, told.ante_chips, at_s),
-    ),
+    AnnounceLevel: _level,
     CallFloor: lambda told, _, at_s, __: (FloorCalled(told.calling, at_s),),
     MuteBuzzer: lambda told, _, at_s, __: (BuzzerMuted(told.muted, at_s),),
 }

@@ -12,6 +12,7 @@ from support.consoles import CONSOLES, KEYS, TOPICS, WALL_S, Room, payload
 
 from display.keys.acts.floor import RULED_WITH
 from display.keys.cases import CHOOSING
+from display.wording.wording import wording_in
 from firmware_bridge.vocabulary.requests import OverrideDelay
 from firmware_bridge.vocabulary.signed_commands import ConsoleRole, SignedCommand, opened, signed
 from firmware_bridge.vocabulary.values import replace
@@ -30,8 +31,9 @@ from table_controller.controller.controller import fold
 from table_controller.game.steps.floor.option import ARGUMENTS
 from table_controller.runtime.processes.publishing import titles_in
 from table_controller.session.consoles import MOST_IN_A_HAND
-from table_controller.vocabulary.commands import FromConsole, MarkDealt, MarkRiffle, PutAway, Rule, Say
+from table_controller.vocabulary.commands import AnnounceLevel, FromConsole, MarkDealt, MarkRiffle, PutAway, Rule, Say
 from table_controller.vocabulary.record import Record, decode_record, requests_of
+from table_controller.vocabulary.views import Refused
 
 ROLES: Final[tuple[ConsoleRole, ...]] = get_args(ConsoleRole)
 
@@ -224,6 +226,26 @@ def test_the_dealers_keys_ask_for_what_an_option_takes() -> None:
     assert {option: f"ruled-{ARGUMENTS[option][0]}" for option in RULED_WITH} == dict(RULED_WITH)
     modes = {f"ruled-{name}" for taken in ARGUMENTS.values() for name in taken}
     assert modes <= CHOOSING
+
+
+@pytest.mark.parametrize(
+    "level",
+    [AnnounceLevel(33, 66, 0), AnnounceLevel(0, 100, 0), AnnounceLevel(100, 200, 30), AnnounceLevel(200, 100, 0)],
+)
+def test_a_level_that_no_chip_in_play_can_pay_is_refused_to_console_and_dealer(level: AnnounceLevel) -> None:
+    room = Room()
+    assert room.table.view().denominations[0] == 25
+    assert room.sends(room.asked("floor", "level", data=msgspec.structs.asdict(level))) == "set-up least=25"
+    assert room.table.take(level) == Refused("set-up least=25")
+    assert wording_in("en").reason("set-up least=25").endswith("the smallest is 25")
+
+
+def test_a_level_without_an_ante_has_none() -> None:
+    room = Room()
+    assert room.sends(room.asked("floor", "level", data=FITTING["level"])) == "done"
+    coming = state_of(room.table.view()).level.coming
+    assert coming is not None
+    assert coming.ante_chips == 0
 
 
 def test_a_console_that_is_struck_off_is_out_at_once(room: Room) -> None:

@@ -116,7 +116,7 @@ def go_on_otherwise(folder: Path) -> int:
     journal = Journal.open(folder / JOURNAL, boot_id=BOOT)
     controller = Controller(journal, BOOK, fold(journal, BOOK), lambda: 0)
     for at in range(60):
-        assert isinstance(controller.accept(AnnounceLevel(100 + at, 200 + at, 0), 1e6 + at), Record)
+        assert isinstance(controller.accept(AnnounceLevel(100 * (at + 1), 200 * (at + 1), 0), 1e6 + at), Record)
     journal.close()
     return controller.session.live_n
 
