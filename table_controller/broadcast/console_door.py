@@ -122,7 +122,7 @@ def _line(row: Verb, asked: Asked) -> str:
         wanted = msgspec.convert(asked.data, row.kind)
         command = None if row.command is None else row.command(wanted)
     except msgspec.ValidationError as problem:
-        raise _wrong_data(settings_fault(problem, a_name="field"), asked) from None
+        raise _wrong_data(settings_fault(problem, a_name="field", wanted=row.kind), asked) from None
     except ValueError as problem:
         raise _wrong_data(str(problem), asked) from None
     return "" if command is None else COMMANDS.encode(cleaned(command)).decode().strip()

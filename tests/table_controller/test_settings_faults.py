@@ -22,6 +22,9 @@ class Board(msgspec.Struct, forbid_unknown_fields=True):
     volts: float | None = None
     watts: Annotated[int, msgspec.Meta(ge=1)] = 1
     plug: Literal["C", "F"] = "C"
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=4)] = "a"
+    codes: dict[Annotated[str, msgspec.Meta(max_length=4)], int] = {}
+    places: Annotated[list[int], msgspec.Meta(max_length=2)] = []
 
 
 @pytest.mark.parametrize(
@@ -40,6 +43,10 @@ class Board(msgspec.Struct, forbid_unknown_fields=True):
         ("lamps = {}\nvolts = ''\n", "volts: is text in quotes, but it must be a number"),
         ("lamps = {}\nwatts = 0\n", "watts: must be at least 1"),
         ("lamps = {}\nplug = 'D'\n", "plug: 'D' is none of the words that it takes"),
+        ("lamps = {}\nname = ''\n", "name: must be 1 character at least"),
+        ("lamps = {}\nname = 'abcde'\n", "name: must be 4 characters at most"),
+        ("lamps = {}\ncodes = {abcde = 1}\n", "a name in codes: must be 4 characters at most"),
+        ("lamps = {}\nplaces = [1, 2, 3]\n", "places: must have 2 entries at most"),
         ("lamps = {}\nvolts =\n", "line 2, column 8: is not TOML: invalid value"),
         ("[lamps", "at its end: is not TOML: "),
     ],
@@ -60,3 +67,9 @@ def test_what_is_no_text() -> None:
     with pytest.raises(UnicodeDecodeError) as caught:
         b"\xff".decode("utf-8")
     assert settings_fault(caught.value) == "is not UTF-8 text"
+
+
+def test_a_word_that_is_none_of_those_it_takes_names_them_where_the_kind_is_known() -> None:
+    with pytest.raises(msgspec.ValidationError) as caught:
+        msgspec.convert({"lamps": {}, "plug": "D"}, Board)
+    assert settings_fault(caught.value, wanted=Board) == "plug: 'D' is none of C, F"

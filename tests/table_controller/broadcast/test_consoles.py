@@ -240,6 +240,21 @@ def test_a_level_that_no_chip_in_play_can_pay_is_refused_to_console_and_dealer(l
     assert wording_in("en").reason("set-up least=25").endswith("the smallest is 25")
 
 
+def test_what_is_wrong_with_the_data_is_said_in_plain_words() -> None:
+    room = Room()
+    for verb, wrong, why in (
+        ("seat", {"name": ""}, "name: must be 1 character at least"),
+        ("seat", {"name": "x" * 121}, "name: must be 120 characters at most"),
+        (
+            "tell",
+            {"what": "lunch"},
+            "what: 'lunch' is none of break, break-due, break-over, bubble,",
+        ),
+    ):
+        told = room.sends(room.asked("floor", verb, data=FITTING[verb] | wrong))
+        assert told.startswith(f"wrong-data {why}"), told
+
+
 def test_a_level_without_an_ante_has_none() -> None:
     room = Room()
     assert room.sends(room.asked("floor", "level", data=FITTING["level"])) == "done"
