@@ -113,12 +113,14 @@ class Verb(Struct, frozen=True):
     """One row: who may, what it carries, which state it must have been decided on, and what it is to the table.
 
     `command` None: the bridge does it, and looks at the signature again. It raises `ValueError` for what none can mean.
+    `holds`: from when on it holds, where that is not at once.
     """
 
     roles: tuple[ConsoleRole, ...]
     kind: type[Struct]
     on: Decided
     command: Callable[[Any], Command] | None
+    holds: str = ""
 
 
 def _rule(asked: AskedRule) -> Rule:
@@ -146,7 +148,7 @@ def _level(asked: AskedLevel) -> AnnounceLevel:
 VERBS: Final[Mapping[str, Verb]] = {
     "rule": Verb(("floor",), AskedRule, "moment", _rule),
     "penalty": Verb(("floor",), AskedPenalty, "hand", lambda asked: GivePenalty(asked.seat, asked.hands, asked.rounds)),
-    "level": Verb(("floor",), AskedLevel, "hand", _level),
+    "level": Verb(("floor",), AskedLevel, "hand", _level, "from the next hand that has not begun"),
     "tell": Verb(("floor",), AskedTell, "hand", lambda asked: TellTable(asked.what, asked.in_s)),
     "clock": Verb(("floor",), AskedClock, "moment", lambda _asked: AskClock()),
     "seat": Verb(
@@ -156,7 +158,7 @@ VERBS: Final[Mapping[str, Verb]] = {
         lambda asked: SeatPlayer(asked.seat, asked.name, asked.stack_chips, asked.entry),
     ),
     "unseat": Verb(("floor",), AskedUnseat, "hand", lambda asked: UnseatPlayer(asked.seat)),
-    "delay": Verb(("producer",), AskedDelay, "hand", None),
+    "delay": Verb(("producer",), AskedDelay, "hand", None, "from the next hand on"),
     "mute": Verb(("technician",), AskedMute, "hand", lambda asked: MuteBuzzer(asked.muted)),
 }
 """By the last level of the topic."""

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from firmware_bridge.vocabulary.whole_files import rights_trouble
-from table_controller.broadcast.console_client import Console, NotAsked, ask, data_of
+from table_controller.broadcast.console_client import Console, NotAsked, ask, data_of, words_of
 from table_controller.broadcast.console_verbs import VERBS
 from table_controller.broadcast.credentials import (
     FILE_NAME,
@@ -21,10 +21,14 @@ from table_controller.runtime.processes.finishing import FAILED, UNUSABLE
 
 REFUSED = 1
 """The table said no."""
+HELP = "help"
 
 
 def ask_table(verb: str, words: tuple[str, ...], table: str, login: str, credentials: Path) -> int:
-    """Ask, and say what became of it; the exit status."""
+    """Ask, and say what became of it; the exit status; ``help`` says what each verb takes."""
+    if verb == HELP:
+        sys.stdout.write("".join(f"{line}\n" for each in VERBS for line in words_of(each)))
+        return 0
     try:
         data = data_of(verb, _pairs(words))
         known = _credentials(credentials)
@@ -44,8 +48,12 @@ def ask_table(verb: str, words: tuple[str, ...], table: str, login: str, credent
     except NotAsked as problem:
         sys.stderr.write(f"cardspeak console: {problem}\n")
         return FAILED
-    sys.stdout.write(f"{verb}: {'done' if answer.accepted else f'refused, {answer.reason}'}\n")
+    sys.stdout.write(f"{verb}: {_done(verb) if answer.accepted else f'refused, {answer.reason}'}\n")
     return 0 if answer.accepted else REFUSED
+
+
+def _done(verb: str) -> str:
+    return f"done, {VERBS[verb].holds}" if VERBS[verb].holds else "done"
 
 
 def _pairs(words: tuple[str, ...]) -> dict[str, str]:

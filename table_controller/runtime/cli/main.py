@@ -426,7 +426,7 @@ def console(
     Parameters
     ----------
     verb
-        rule, penalty, level, tell, clock, seat, unseat, delay or mute.
+        rule, penalty, level, tell, clock, seat, unseat, delay or mute; help: what each of them takes.
     words
         What it is about, name=value each: penalty seat=4 hands=2; rule option=misdeal case=3 arguments.seat=4.
         With a wrong one, what the verb takes is said.

@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 
 from table_controller.broadcast.children import free_ports
+from table_controller.broadcast.console_client import words_of
+from table_controller.broadcast.console_verbs import VERBS
 from table_controller.broadcast.credentials import Credentials, new_login, save_credentials
 from table_controller.broadcast.rights import CLIENTS
+from table_controller.broadcast.snapshots import Answer
+from table_controller.runtime.cli import console_command
 from table_controller.runtime.cli.console_command import ask_table
 from table_controller.runtime.processes.finishing import FAILED, UNUSABLE
 
@@ -61,3 +65,27 @@ def test_where_there_is_no_table(folder: Path, tmp_path: Path, capsys: pytest.Ca
     assert "others may read or change it: chmod 600" in capsys.readouterr().err
     assert ask_table("clock", (), "t1", "", tmp_path / "elsewhere") == UNUSABLE
     assert "no credentials.json there" in capsys.readouterr().err
+
+
+def test_help_says_what_each_verb_takes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert ask_table("help", (), "t1", "", tmp_path) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert [line for verb in VERBS for line in words_of(verb)] == told
+    assert "penalty takes, name=value each:" in told
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("delay delay_s=600", "delay: done, from the next hand on"),
+        ("level small_blind_chips=100 big_blind_chips=200", "level: done, from the next hand that has not begun"),
+        ("penalty seat=4 hands=2", "penalty: done"),
+    ],
+)
+def test_what_does_not_hold_at_once_says_from_when(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, line: str, said: str
+) -> None:
+    monkeypatch.setattr(console_command, "ask", lambda *_: Answer("c-1", "", True, "", 7))
+    verb, *words = line.split()
+    assert ask_table(verb, tuple(words), "t1", "", folder) == 0
+    assert capsys.readouterr().out == f"{said}\n"
