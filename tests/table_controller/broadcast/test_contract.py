@@ -15,9 +15,11 @@ from docs.asyncapi import examples
 from docs.schema_versions import hashed, stepless
 from support.json_schema import faults
 
+from firmware_bridge.vocabulary.signed_commands import CommandRefused, Console, SignedCommand, opened, public_key
 from table_controller.broadcast.console_verbs import VERBS
 from table_controller.broadcast.contract import CHANNELS, REQUESTS, asked_name, asked_schema, document, schemas
 from table_controller.broadcast.courier import AnswerTo, Courier, Told
+from table_controller.broadcast.credentials import Credentials, Login
 from table_controller.broadcast.envelope import MAX_EVENT_BYTES, MAX_STATE_BYTES, Identity, Moment
 from table_controller.broadcast.payloads import type_name
 from table_controller.broadcast.snapshots import Answer
@@ -189,3 +191,22 @@ def test_the_page_names_every_type(project: Path) -> None:
     page = (project / "hardware_docs" / "mqtt.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`([a-z_]+)`", page))
     assert set(schemas()) - named == set()
+
+
+def test_the_signed_command_on_the_page_is_one(project: Path) -> None:
+    """Whoever writes a console tries it out on this key, text and signature."""
+    page = (project / "hardware_docs" / "mqtt.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r'^    (\{"to": .*\})$', page, re.MULTILINE)
+    (key,) = re.findall(r"signed by the key `([0-9a-f]{64})`", page)
+    (signature,) = re.findall(r"^    ([0-9a-f]{128})$", page, re.MULTILINE)
+    known = {"floor": Console("floor", public_key(bytes.fromhex(key)))}
+    assert opened(SignedCommand(text, signature), known).data == {"seat": 4, "hands": 2, "rounds": 0}
+    with pytest.raises(CommandRefused, match="wrong-signature"):
+        opened(SignedCommand(text.replace("48213", "48214"), signature), known)
+
+
+def test_the_page_names_every_field_of_the_credentials(project: Path) -> None:
+    page = (project / "hardware_docs" / "mqtt.md").read_text(encoding="utf-8")
+    for kind in (Credentials, Login):
+        for field in kind.__struct_fields__:
+            assert f"`{field}`" in page, field
