@@ -30,6 +30,8 @@ from table_controller.vocabulary.views import (
     plainly,
 )
 
+MOST_FINDINGS: Final = 12
+"""Open findings of a state: what bounds its size at a table whose floor never comes."""
 NO_HAND: Final = "idle"
 """The street of a table that has not begun a hand."""
 
@@ -254,7 +256,13 @@ class State(Struct, frozen=True):
     clock: Annotated[Clock | None, Meta(description="The clock on a player; null if there is none.")]
     floor_called: Annotated[bool, Meta(description="Whether the dealer has called the floor.")]
     room: Annotated[Room, Meta(description="What the room has told the table, as long as it holds.")]
-    findings: Annotated[tuple[OpenFinding, ...], Meta(description="Findings on which the floor has not ruled.")]
+    findings: Annotated[
+        tuple[OpenFinding, ...],
+        Meta(
+            max_length=MOST_FINDINGS,
+            description="Findings on which the floor has not ruled, youngest first; older ones follow the rulings.",
+        ),
+    ]
 
 
 class HoleCards(Struct, frozen=True):
@@ -363,7 +371,7 @@ def state_of(view: TableView, titles: payloads.Titles = payloads.untitled) -> St
             view.room.on_break,
             tuple(RoomDue(one.what, one.left_s) for one in view.room.due),
         ),
-        findings=tuple(_finding_of(found, titles) for found in view.findings if found.open),
+        findings=tuple([_finding_of(found, titles) for found in view.findings if found.open][:MOST_FINDINGS]),
     )
 
 

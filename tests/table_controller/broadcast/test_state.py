@@ -10,9 +10,14 @@ from typing import Any, Final
 import msgspec
 import pytest
 from docs.asyncapi import SCRIPTS, of_script, published
+from support.dealt_tables import Felt
 
+from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.payloads import player_id
+from table_controller.broadcast.snapshots import state_of
 from table_controller.runtime.processes.publishing import titles_in
+from table_controller.vocabulary.findings import Citation
+from table_controller.vocabulary.views import FindingView
 
 PLAYED: Final = (
     "plain/a_call_before_the_turn_of_a_bet_that_goes_back.toml",
@@ -131,3 +136,13 @@ def test_names_in_other_letters_have_ids_of_their_own() -> None:
     ids = [player_id(name) for name in ("王", "李", "王")]
     assert ids[0] == ids[2] != ids[1]
     assert all(re.fullmatch("[0-9a-f]{8}", one) for one in ids)
+
+
+def test_a_state_has_no_more_findings_than_it_has_room_for() -> None:
+    """A floor that never comes leaves cases by the dozen."""
+    felt = Felt()
+    view = felt.told()
+    said = FindingView(1, "undercall", 3, Citation("tda-2019", "51"), (), ("complete-call",) * 9, open=True, case=1)
+    many = tuple([replace(said, number=number, case=number) for number in range(40, 0, -1)])
+    told = state_of(replace(view, findings=many), titles_in("es")).findings
+    assert [one.case for one in told] == list(range(40, 28, -1))
