@@ -8,6 +8,7 @@ from firmware_bridge.vocabulary.chips import total_chips
 from table_controller.vocabulary.events import (
     BoardByKey,
     CardIdentified,
+    CardStrayed,
     ChipsPushed,
     ChipsTakenBack,
     Declared,
@@ -22,9 +23,20 @@ from table_controller.vocabulary.views import Notice
 
 
 def acts_of(happened: Iterable[AppliedEvent], numbers: Iterable[int]) -> tuple[tuple[Fact, ...], ...]:
-    """The facts of these events, the youngest first; faces belong to the board or hand that they were keyed with."""
-    wanted = frozenset(numbers)
-    acts = [one for one in happened if one.number in wanted and not isinstance(one.event, CardIdentified)]
+    """The facts of these events, the youngest first.
+
+    Faces belong to the board or hand that they were keyed with; cards that went to the deck together are one act.
+    """
+    wanted, together_s = frozenset(numbers), set[float]()
+    acts = list[AppliedEvent]()
+    for one in happened:
+        if one.number not in wanted or isinstance(one.event, CardIdentified):
+            continue
+        if isinstance(one.event, CardStrayed):
+            if one.event.at_s in together_s:
+                continue
+            together_s.add(one.event.at_s)
+        acts.append(one)
     return tuple(_facts(one) for one in sorted(acts, key=lambda one: one.number, reverse=True))
 
 

@@ -14,7 +14,7 @@ from typing import Final, Self
 
 from table_controller.game.state.table import Table
 from table_controller.session.replay import is_retelling
-from table_controller.session.undo import may_be_undone
+from table_controller.session.undo import is_of_the_key_before, may_be_undone
 from table_controller.vocabulary.events import (
     AllInButtonPlaced,
     CardRecognised,
@@ -60,7 +60,9 @@ class HandLog(tuple[AppliedEvent, ...]):  # noqa: SLOT001 - a tuple has no slots
         """The log of these, and of the tables before each of them where those are known."""
         log = cls(happened)
         log.tables = tables
-        log.undoable = tuple(one.number for one in log if may_be_undone(one.event))
+        log.undoable = tuple(
+            one.number for at, one in enumerate(log) if _is_keyed_anew(one, log[at - 1] if at else None)
+        )
         log.shown = tuple(one for one in log if _is_shown(one))
         log.findings = _findings(log.shown)
         log.closes = any(type(one.event) in _CLOSES for one in log.shown)
@@ -74,7 +76,8 @@ class HandLog(tuple[AppliedEvent, ...]):  # noqa: SLOT001 - a tuple has no slots
         """The log with one more, that came at the table `before`."""
         event, log = applied.event, type(self)(self + (applied,))  # noqa: RUF005 - one copy of a long tuple, not two
         log.tables = self.tables + (before,) if len(self.tables) == len(self) else self.tables  # noqa: RUF005 - the same
-        log.undoable = (*self.undoable, applied.number) if may_be_undone(event) else self.undoable
+        begun = _is_keyed_anew(applied, self[-1] if self else None)
+        log.undoable = (*self.undoable, applied.number) if begun else self.undoable
         log.shown = (*self.shown, applied) if _is_shown(applied) else self.shown
         log.findings = self.findings + len(applied.findings)
         log.closes = self.closes or type(event) in _CLOSES
@@ -139,6 +142,13 @@ def _findings(happened: Iterable[AppliedEvent]) -> int:
 
 def _goes_on(happened: Iterable[AppliedEvent]) -> tuple[int, ...]:
     return tuple([one.number for one in happened if any(isinstance(told, _GOES_ON) for told in one.outcomes)])
+
+
+def _is_keyed_anew(applied: AppliedEvent, before: AppliedEvent | None) -> bool:
+    """Whether it may be taken back, and is not taken back with the one before it."""
+    if not may_be_undone(applied.event):
+        return False
+    return before is None or not is_of_the_key_before(applied.event, before.event)
 
 
 def _number(applied: AppliedEvent) -> int:

@@ -18,7 +18,7 @@ from firmware_bridge.vocabulary.zones import STUB, seat_zone
 from table_controller.game import queries
 from table_controller.game.next_act import act_on_screen
 from table_controller.game.state.custody import lying
-from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, is_street, riffle_begins
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, is_street, returning, riffle_begins
 from table_controller.game.state.table import Table
 from table_controller.inference.sensor_status import FULL_COVERAGE, SensorCoverage
 from table_controller.vocabulary.commands import (
@@ -207,8 +207,8 @@ def _done(_command: Done, table: Table, at_s: float, coverage: SensorCoverage) -
         return (ChipsMovedByKey(moves, at_s),)
     if (mends := _shuffles_the_stub(act, table)) or act.code in ("new-hand", "deal-again"):
         return (Riffled(at_s, amid=mends),)
-    if act.code != "call-floor" and (back := _unseen_going_back(table)):
-        return tuple([CardStrayed(handle, STUB, at_s) for handle in back])
+    if back := _back_unseen(table, at_s):
+        return back
     match act.code:
         case "move-button" if act.seat is not None:
             return (PuckPlaced(act.seat, at_s),)
@@ -237,12 +237,10 @@ def _awaited(seat: int, chips: int, table: Table, at_s: float) -> Keyed:
     return (HandTabled(seat, at_s),)
 
 
-def _unseen_going_back(table: Table) -> tuple[Handle, ...]:
-    """The cards of a wrong board that go back to the deck now, if only keys have told of them: nobody sees them go."""
-    repair = table.hand.repair
-    if repair is None or repair.left[:1] != ("return-cards",) or not is_street(table.hand.phase):
-        return ()
-    return repair.cards if all(map(is_told, repair.cards)) else ()
+def _back_unseen(table: Table, at_s: float) -> tuple[CardStrayed, ...]:
+    """The cards of a wrong board go back to the deck now, if only keys have told of them: nobody sees them go."""
+    back = returning(table.hand) if is_street(table.hand.phase) and not queries.floor_stops(table) else ()
+    return tuple([CardStrayed(handle, STUB, at_s) for handle in back]) if all(map(is_told, back)) else ()
 
 
 def _shuffles_the_stub(act: NextAct, table: Table) -> bool:
@@ -281,12 +279,16 @@ def _boarded(command: MarkBoard, table: Table, at_s: float, coverage: SensorCove
         return _faces(faces, command.cards, table, at_s)
     if not command.cards or not is_street(table.hand.phase):
         return Refused("no-street-due")
-    if wrong := _known(table, command.cards):
+    back = (
+        _back_unseen(table, at_s) if queries.who_acts(table) is None else ()
+    )  # who lays the next card took these away
+    gone = [one.handle for one in back]
+    if wrong := _known(table, command.cards, {card.card for card in table.cards if card.handle in gone}):
         return wrong
-    burns = queries.burn_due(table) and not coverage.burn
-    handles = tuple(told_handle(coverage.number, at) for at in range(len(command.cards)))
-    told = BoardByKey(told_handle(coverage.number, len(handles)) if burns else None, handles, at_s)
-    return (told, *_named(handles, command.cards, at_s))
+    burns, number = queries.burn_due(table) and not coverage.burn, coverage.number + len(back)
+    handles = tuple(told_handle(number, at) for at in range(len(command.cards)))
+    told = BoardByKey(told_handle(number, len(handles)) if burns else None, handles, at_s)
+    return (*back, told, *_named(handles, command.cards, at_s))
 
 
 def _faces(held: tuple[Handle, ...], cards: tuple[Card, ...], table: Table, at_s: float) -> Keyed:

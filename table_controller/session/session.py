@@ -103,7 +103,7 @@ from table_controller.session.handlers import keyed, told_hand
 from table_controller.session.late_rulings import left_open_by
 from table_controller.session.preconditions import AIMED, is_not_offered, is_stale
 from table_controller.session.replay import Retelling, Telling, after_fold, corrected, folding, replay_hand
-from table_controller.session.undo import ends_redo, with_faces
+from table_controller.session.undo import ends_redo, of_the_same_keys
 from table_controller.session.unmoved import unmoved
 from table_controller.session.unsaid_checks import UnsaidCheck
 from table_controller.vocabulary.commands import (
@@ -839,7 +839,7 @@ def _undo(session: Session, command: Undo, at_s: float, book: Rulebook) -> tuple
     numbers = session.last_undoable(command.steps)
     if not numbers:
         return Refused("nothing-to-undo")
-    all_of_it = with_faces(numbers, session.happened)
+    all_of_it = of_the_same_keys(numbers, session.happened)
     back = replace(session, undone=session.undone | set(all_of_it), redoable=(*numbers, *session.redoable))
     return _folded(back, session.undone, command, Undone(all_of_it, at_s), at_s, book)
 
@@ -848,7 +848,7 @@ def _redo(session: Session, command: Redo, at_s: float, book: Rulebook) -> tuple
     numbers = session.redoable[: command.steps] if command.steps > 0 else ()
     if not numbers:
         return Refused("nothing-to-redo")
-    all_of_it = with_faces(numbers, session.happened)
+    all_of_it = of_the_same_keys(numbers, session.happened)
     again = replace(session, undone=session.undone - set(all_of_it), redoable=session.redoable[len(numbers) :])
     return _folded(again, session.undone, command, Redone(all_of_it, at_s), at_s, book)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, get_args
 
+from firmware_bridge.vocabulary.zones import STUB
 from table_controller.vocabulary.events import (
     Asked,
     BetCorrected,
@@ -19,6 +20,7 @@ from table_controller.vocabulary.events import (
     CardShown,
     CardsMucked,
     CardsNotThere,
+    CardStrayed,
     ChecksDenied,
     ChipsDenied,
     ChipsPushed,
@@ -60,24 +62,57 @@ _UNDOABLE: Final = frozenset(UNDOABLE)
 
 
 def may_be_undone(event: Event) -> bool:
-    """Whether a dealer can take the event back: a riffle only that was keyed in the middle of a hand."""
-    kind = type(event)
-    return (kind in _UNDOABLE or (kind is Riffled and isinstance(event, Riffled) and event.amid)) and not is_implied(
-        event
-    )
+    """Whether a dealer can take the event back: of riffles and cards that went to the deck those that keys told of."""
+    match event:
+        case Riffled():
+            return event.amid
+        case CardStrayed():
+            return _went_back_by_key(event)
+        case _:
+            return type(event) in _UNDOABLE and not is_implied(event)
 
 
-def with_faces(numbers: tuple[int, ...], happened: tuple[AppliedEvent, ...]) -> tuple[int, ...]:
-    """The events, and after each keyed board or hand the faces that were keyed with it: they go and come with it."""
+def is_of_the_key_before(event: Event, before: Event) -> bool:
+    """Whether one key told of both: cards of a wrong board that went back to the deck together, and the next board."""
+    if not (isinstance(before, CardStrayed) and _went_back_by_key(before)):
+        return False
+    match event:
+        case BoardByKey():
+            return event.at_s == before.at_s
+        case CardStrayed():
+            return event.at_s == before.at_s and _went_back_by_key(event)
+        case _:
+            return False
+
+
+def _went_back_by_key(event: CardStrayed) -> bool:
+    return event.zone == STUB and is_told(event.handle)
+
+
+def of_the_same_keys(numbers: tuple[int, ...], happened: tuple[AppliedEvent, ...]) -> tuple[int, ...]:
+    """The events, and what was keyed with each: they go and come together.
+
+    After a board or a hand these are its faces, after a card that went back to the deck those that went with it.
+    """
     if not numbers or not happened:
         return numbers
-    chosen, found, follows = frozenset(numbers), list[int](), False
+    chosen, found, last = frozenset(numbers), list[int](), None
     for one in happened[max(0, min(chosen) - happened[0].number) :]:  # they are numbered without holes
-        face = isinstance(one.event, CardIdentified) and is_told(one.event.handle)
-        if one.number in chosen or (face and follows):
+        if one.number in chosen:
             found.append(one.number)
-        follows = (face and follows) or (one.number in chosen and isinstance(one.event, HandTabled | BoardByKey))
+            last = one.event
+        elif last is not None and _goes_with(one.event, last):
+            found.append(one.number)
+            last = last if isinstance(one.event, CardIdentified) else one.event
+        else:
+            last = None
     return tuple(found)
+
+
+def _goes_with(event: Event, keyed: Event) -> bool:
+    if isinstance(keyed, HandTabled | BoardByKey):
+        return isinstance(event, CardIdentified) and is_told(event.handle)
+    return is_of_the_key_before(event, keyed)
 
 
 def ends_redo(event: Event, happened: tuple[AppliedEvent, ...], redoable: tuple[int, ...]) -> bool:

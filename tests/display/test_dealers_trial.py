@@ -952,6 +952,67 @@ def test_a_card_put_back_by_key_is_followed_by_its_burn() -> None:
     assert hands_of(records).latest(0, 1)[0][0].view(lambda _: "").board == names("2c7d9h9sJd")
 
 
+def wrong_river() -> Keyed:
+    """An all-in whose turn and river came with one burn; the floor has them put back in order."""
+    table = Keyed()
+    table.do(MarkRiffle())
+    table.done(2)
+    table.do(MarkDealt(), Say("all-in"), *(MarkFold(seat) for seat in (5, 6, 1, 2)), Say("call"))
+    table.do(ShowCards(3, names("AsAh")), ShowCards(4, names("KsKh")))
+    table.done()
+    table.do(MarkBoard(names("2c7d9h")))
+    table.done()
+    table.do(MarkBoard(names("9sTs")), Rule("restore"))
+    return table
+
+
+def boarded(table: Keyed) -> tuple[Card, ...]:
+    """The board of the hand as the list of hands has it."""
+    records = [decode_record(entry.payload) for entry in table.controller.journal.entries(1)]
+    return hands_of(records).latest(0, 1)[0][0].view(lambda _: "").board
+
+
+@pytest.mark.parametrize("river", ["Jd", "Ts"])
+def test_who_lays_the_next_card_has_put_the_wrong_one_back(river: str) -> None:
+    """Keyed at once, without NEXT: the hand had six cards on the board, and the same card could not come again."""
+    table = wrong_river()
+    before = table.view().repair
+    view = table.do(MarkBoard(names(river)))
+    assert view.board == boarded(table) == names("2c7d9h9s") + names(river)
+    assert table.taken_back()[0] == ["cards on the board", "the return to the deck"]
+    assert table.do(Undo(1)).repair == before
+    assert table.do(Redo(1)).board == boarded(table) == names("2c7d9h9s") + names(river)
+
+
+def test_a_card_put_back_by_key_is_taken_back_by_itself() -> None:
+    """Undo took back the floor's ruling: the key that put the card back was no act of its own."""
+    table = wrong_river()
+    before = table.view()
+    table.done()
+    assert table.taken_back()[0] == ["the return to the deck"]
+    view = table.do(Undo(1))
+    assert view.next == before.next
+    assert view.repair == before.repair is not None
+    assert boarded(table) == names("2c7d9h9sTs")
+    table.do(Redo(1))
+    assert boarded(table) == names("2c7d9h9s")
+
+
+def test_cards_put_back_together_by_key_are_taken_back_together() -> None:
+    table = Keyed()
+    table.do(MarkRiffle())
+    table.done(2)
+    table.do(MarkDealt(), *(MarkFold(seat) for seat in (4, 5, 6, 1)), MarkBoard(names("2c7d9h")))
+    before = table.do(Say("call"), Say("check"))
+    assert before.repair is not None
+    table.done()
+    assert table.taken_back()[0] == ["the return to the deck"]
+    assert table.do(Undo(1)).repair == before.repair
+    table.done(2)
+    assert table.do(Undo(2)).repair == before.repair
+    assert table.do(MarkBoard(names("3s4s5s"))).board == boarded(table) == names("3s4s5s")
+
+
 def test_undo_of_a_burn_by_key_says_no_more_than_it_takes_back() -> None:
     """It said that a board goes, and that muck and burns are shuffled into the stub."""
     table = Keyed()
