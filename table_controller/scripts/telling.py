@@ -110,8 +110,7 @@ def _middle(teller: Teller, act: acts.BoardAct) -> Iterator[events.Event]:
         case acts.Burn():
             yield events.CardBurned(teller.handle(act.card), after_s, teller.tick())
         case acts.Board():
-            for card in act.cards:
-                after_s = teller.now_s
+            for card in act.cards:  # laid in one motion: before it none of them lay there
                 yield events.CardBoarded(teller.handle(card), after_s, teller.tick())
         case acts.ReturnCards():
             for card in act.cards:
