@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from firmware_bridge.vocabulary.chips import total_chips
+from firmware_bridge.vocabulary.zones import BURN
 from table_controller.vocabulary.events import (
     BoardByKey,
     CardIdentified,
@@ -53,6 +54,8 @@ def _facts(applied: AppliedEvent) -> tuple[Fact, ...]:
         case Declared(word=word):
             return _told("Declared", seat, 0, word)
         case BoardByKey(cards=()):
+            return _told("CardBurned", None, 0, "")
+        case CardStrayed(zone=zone) if zone == BURN:
             return _told("CardBurned", None, 0, "")
         case FloorRuled(option=option):
             return _told("FloorRuled", None, 0, option)

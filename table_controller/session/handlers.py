@@ -14,9 +14,10 @@ from typing import Any, Final, TypeAlias
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.observations import Handle
-from firmware_bridge.vocabulary.zones import STUB, seat_zone
+from firmware_bridge.vocabulary.zones import BURN, STUB, seat_zone
 from table_controller.game import queries
 from table_controller.game.next_act import act_on_screen
+from table_controller.game.rules.deal import wrong_boards
 from table_controller.game.state.custody import lying
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, SHOWDOWN, is_street, returning, riffle_begins
 from table_controller.game.state.table import Table
@@ -209,6 +210,8 @@ def _done(_command: Done, table: Table, at_s: float, coverage: SensorCoverage) -
         return (Riffled(at_s, amid=mends),)
     if back := _back_unseen(table, at_s):
         return back
+    if _waits_for_a_pick(table):
+        return Refused("faces-first")
     match act.code:
         case "move-button" if act.seat is not None:
             return (PuckPlaced(act.seat, at_s),)
@@ -241,6 +244,22 @@ def _back_unseen(table: Table, at_s: float) -> tuple[CardStrayed, ...]:
     """The cards of a wrong board go back to the deck now, if only keys have told of them: nobody sees them go."""
     back = returning(table.hand) if is_street(table.hand.phase) and not queries.floor_stops(table) else ()
     return tuple([CardStrayed(handle, STUB, at_s) for handle in back]) if all(map(is_told, back)) else ()
+
+
+def _waits_for_a_pick(table: Table) -> bool:
+    """Whether the floor takes one card away as the next burn, out of such that only keys have told of."""
+    repair = table.hand.repair
+    picks = repair is not None and wrong_boards.picks_burn(repair)
+    return picks and not queries.floor_stops(table) and all(is_told(card.handle) for card in table.hand.aside)
+
+
+def _picked_unseen(table: Table, flop: tuple[Card, ...], at_s: float) -> CardStrayed | None:
+    """The card that the floor has taken away as the next burn, where the others are keyed as the flop."""
+    if not _waits_for_a_pick(table):
+        return None
+    lie = {card.handle for card in table.hand.aside}
+    burned = [card.handle for card in table.cards if card.handle in lie and card.card not in flop]
+    return CardStrayed(burned[0], BURN, at_s) if len(burned) == 1 and len(flop) == len(lie) - 1 else None
 
 
 def _shuffles_the_stub(act: NextAct, table: Table) -> bool:
@@ -279,9 +298,10 @@ def _boarded(command: MarkBoard, table: Table, at_s: float, coverage: SensorCove
         return _faces(faces, command.cards, table, at_s)
     if not command.cards or not is_street(table.hand.phase):
         return Refused("no-street-due")
-    back = (
-        _back_unseen(table, at_s) if queries.who_acts(table) is None else ()
-    )  # who lays the next card took these away
+    if (burned := _picked_unseen(table, command.cards, at_s)) is not None:
+        return (burned,)
+    # who lays the next card has taken up those that lie wrong; while a player thinks it is one more of them
+    back = _back_unseen(table, at_s) if queries.who_acts(table) is None else ()
     gone = [one.handle for one in back]
     if wrong := _known(table, command.cards, {card.card for card in table.cards if card.handle in gone}):
         return wrong

@@ -62,12 +62,12 @@ _UNDOABLE: Final = frozenset(UNDOABLE)
 
 
 def may_be_undone(event: Event) -> bool:
-    """Whether a dealer can take the event back: of riffles and cards that went to the deck those that keys told of."""
+    """Whether a dealer can take the event back: of riffles and cards of a wrong board those that keys told of."""
     match event:
         case Riffled():
             return event.amid
         case CardStrayed():
-            return _went_back_by_key(event)
+            return is_told(event.handle)
         case _:
             return type(event) in _UNDOABLE and not is_implied(event)
 

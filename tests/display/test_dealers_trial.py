@@ -1060,3 +1060,26 @@ def test_four_cards_laid_as_the_flop_of_an_all_in_are_a_flop_of_four(*, one_by_o
     table.done()
     view = table.do(*(MarkBoard(names(cards)) for cards in (("2c7d9h", "Jd") if one_by_one else ("2c7d9hJd",))))
     assert [one.topic for one in view.findings if one.open] == ([] if one_by_one else ["four-card-flop"])
+
+
+@pytest.mark.parametrize("all_in", [False, True])
+def test_the_flop_that_is_left_of_four_is_keyed(*, all_in: bool) -> None:
+    """The floor draws from cards that lie face down: it can name none. No key went on from there."""
+    table = Keyed()
+    table.do(MarkRiffle())
+    table.done(2)
+    if all_in:
+        table.do(MarkDealt(), Say("all-in"), *(MarkFold(seat) for seat in (5, 6, 1, 2)), Say("call"))
+        table.do(ShowCards(3, names("AsAh")), ShowCards(4, names("KsKh")))
+    else:
+        table.do(MarkDealt(), *(MarkFold(seat) for seat in (4, 5, 6, 1)), Say("call"), Say("check"))
+    table.done()
+    before = table.do(MarkBoard(names("2c7d9hJd")), Rule("pick-burn"))
+    assert table.take(Done(before.next.code)) == Refused("faces-first")
+    assert table.take(MarkBoard(names("2c7d"))) == Refused("card-there card=2c")
+    view = table.do(MarkBoard(names("7dJd9h")))
+    assert (view.street, sorted(view.board), view.repair) == ("flop", sorted(names("7dJd9h")), None)
+    assert view.next.code == ("deal-turn" if all_in else "await")  # the burn is the one that was drawn
+    assert table.taken_back()[0] == ["the burn"]
+    assert table.do(Undo(1)).repair == before.repair
+    assert sorted(table.do(Redo(1)).board) == sorted(names("7dJd9h"))
