@@ -1083,3 +1083,14 @@ def test_the_flop_that_is_left_of_four_is_keyed(*, all_in: bool) -> None:
     assert table.taken_back()[0] == ["the burn"]
     assert table.do(Undo(1)).repair == before.repair
     assert sorted(table.do(Redo(1)).board) == sorted(names("7dJd9h"))
+
+
+def test_a_check_that_comes_early_is_not_called_a_bet(felt: Felt) -> None:
+    """Not a chip was in front, and it was asked whether a check had come before the bet."""
+    felt.told(*DEALT, "4: pushes 100", "5: pushes 100", "6: mucks", "1: mucks", "2: mucks", "wait 1")
+    felt.take(Say("check"))
+    felt.told("sweep", "wait 2", "flop", "wait 1")
+    felt.take(Say("check", 4))
+    (asked,) = felt.told("wait 3").prompts
+    said = "Somebody acted before seat 3 Player 3 had checked. Did the check come first?"
+    assert ENGLISH.question(asked, felt.view()) == said
