@@ -21,6 +21,7 @@ from display.wording.wording import ENGLISH, Wording, capital, wording_in
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.lines import LineError
 from firmware_bridge.vocabulary.values import replace
+from table_controller.vocabulary.events import EVENTS, ChipsMovedByKey
 from table_controller.vocabulary.findings import Finding
 from table_controller.vocabulary.outcomes import (
     OUTCOMES,
@@ -56,6 +57,8 @@ def lines(told: LogLine, view: TableView | None, words: Wording = ENGLISH, *, br
             return _finding(msgspec.convert(told.what, Finding), view, words)
         if kind == "FloorRuled":
             return [INDENT + words.say("told.FloorRuled", option=words.code("option", str(told.what.get("option"))))]
+        if kind == ChipsMovedByKey.__name__:
+            return _taken_as_moved(told, view, words)
         if kind in OUTCOMES.names:
             outcome = OUTCOMES.from_object(told.what)
             said = _outcome(outcome, view, words)
@@ -66,6 +69,15 @@ def lines(told: LogLine, view: TableView | None, words: Wording = ENGLISH, *, br
     except (LineError, msgspec.ValidationError):
         pass
     return [INDENT + words.say("told.other", code=kind)]
+
+
+def _taken_as_moved(told: LogLine, view: TableView | None, words: Wording) -> list[str]:
+    """Chips that nobody said were pushed or given back: the next hand began, so they were."""
+    seats = () if view is None else view.seats
+    event = EVENTS.from_object(told.what)
+    moves = event.moves if isinstance(event, ChipsMovedByKey) else ()
+    said = [(f"told.taken-{one.way}", words.player(seats, one.seat), one.chips) for one in moves]
+    return [INDENT + words.say(key, player=player, chips=chips) for key, player, chips in said]
 
 
 class Teller:

@@ -7,18 +7,23 @@ from typing import Any
 
 import msgspec
 
-from table_controller.vocabulary.events import EVENTS, FloorRuled
+from table_controller.vocabulary.events import EVENTS, ChipsMovedByKey, Event, FloorRuled, is_implied
 from table_controller.vocabulary.outcomes import OUTCOMES
 from table_controller.vocabulary.record import AppliedEvent
 from table_controller.vocabulary.views import LogLine
 
 
 def lines_of_events(applied_events: Iterable[AppliedEvent], at_s: float) -> tuple[LogLine, ...]:
-    """What happened as lines for the plain log: every ruling of the floor, outcome and finding, in order."""
+    """What happened as lines for the plain log, in order: every outcome and finding, and some events."""
     told: list[LogLine] = []
     for applied in applied_events:
-        ruled = [EVENTS.to_object(applied.event)] if isinstance(applied.event, FloorRuled) else []
-        objects: list[dict[str, Any]] = [*ruled, *(OUTCOMES.to_object(outcome) for outcome in applied.outcomes)]
+        said = [EVENTS.to_object(applied.event)] if _is_said(applied.event) else []
+        objects: list[dict[str, Any]] = [*said, *(OUTCOMES.to_object(outcome) for outcome in applied.outcomes)]
         objects += [{"is": "Finding", **msgspec.to_builtins(finding)} for finding in applied.findings]
         told += [LogLine(applied.number, at_s, what) for what in objects]
     return tuple(told)
+
+
+def _is_said(event: Event) -> bool:
+    """Whether the event itself is a line: a ruling of the floor, and chips that are taken to have moved as was due."""
+    return isinstance(event, FloorRuled) or (isinstance(event, ChipsMovedByKey) and is_implied(event))

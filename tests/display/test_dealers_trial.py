@@ -35,6 +35,7 @@ from table_controller.game.rules.table import early_collection
 from table_controller.inference.asking import _ORDER
 from table_controller.journal.journal import MemoryJournal
 from table_controller.projections.hand_history import hands_of
+from table_controller.projections.log_lines import lines_of_events
 from table_controller.runtime.simulated.one_process import NO_BOOT, memory_header
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
@@ -64,7 +65,7 @@ from table_controller.vocabulary.commands import (
 )
 from table_controller.vocabulary.events import SeatSetUp, TableOpened
 from table_controller.vocabulary.findings import Citation
-from table_controller.vocabulary.record import decode_record
+from table_controller.vocabulary.record import Record, decode_record
 from table_controller.vocabulary.views import (
     FindingView,
     LogLine,
@@ -891,7 +892,7 @@ def test_a_deck_that_lacks_a_card_is_looked_at_before_it_voids_the_hand(
     for key in (".", "4", "6", *missing, "enter"):
         made = press(pad, key, view, paused=False, demo=False)
         pad, sent = made.pad, made.command
-    held = CountDeck(tuple(["".join(missing)] if missing else ()))
+    held = CountDeck(tuple([Card("".join(missing))] if missing else ()))
     assert (pad.held, sent == held) == ((held, False) if looked_at else (None, True))
 
 
@@ -1094,3 +1095,26 @@ def test_a_check_that_comes_early_is_not_called_a_bet(felt: Felt) -> None:
     (asked,) = felt.told("wait 3").prompts
     said = "Somebody acted before seat 3 Player 3 had checked. Did the check come first?"
     assert ENGLISH.question(asked, felt.view()) == said
+
+
+def test_a_pot_that_is_taken_as_pushed_is_told() -> None:
+    """The next hand began at "push 150", and no word said what became of the chips."""
+    table = Keyed()
+    table.do(MarkRiffle())
+    table.done(2)
+    view = table.do(MarkDealt(), *(MarkFold(seat) for seat in (4, 5, 6, 1, 2)))
+    assert (view.next.code, view.next.seat) == ("return-chips", 3)
+    record = table.take(MarkRiffle())
+    assert isinstance(record, Record)
+    told = lines_of_events(record.applied_events, record.at_s)
+    said = [line for one in told for line in lines(one, view, brief=True)]
+    assert said[:2] == ["  50 to seat 3 Player 3 taken as returned", "  100 to seat 3 Player 3 taken as pushed"]
+    while table.view().next.code != "deal-card":
+        table.done()
+    view = table.do(MarkDealt(), *(MarkFold(seat) for seat in (5, 6, 1, 2, 3)))
+    while view.next.code != "new-hand":
+        view = table.done()
+    record = table.take(MarkRiffle())
+    assert isinstance(record, Record)
+    told = lines_of_events(record.applied_events, record.at_s)
+    assert [one.what["is"] for one in told] == ["HandBegan"]  # each was pushed by a key, so nothing is taken for done

@@ -264,7 +264,10 @@ def test_the_start_after_the_tables_new_connection_is_told_by_mono(*, state_firs
     heard(overlay, "avail", 1, {"state": "ready", "conn": 1})
     heard(overlay, "state", 1, {"as_of": 3})
     heard(overlay, "state", 8, {"as_of": 4})  # the last one of that connection, which comes late
-    comes = [("state", 9, {"as_of": 7}), ("avail", 9, {"state": "ready", "conn": 2})]
+    comes: list[tuple[str, int, dict[str, Any]]] = [
+        ("state", 9, {"as_of": 7}),
+        ("avail", 9, {"state": "ready", "conn": 2}),
+    ]
     for name, mono, data in comes if state_first else comes[::-1]:
         heard(overlay, name, mono, data)
     for n in (6, 7, 8):
