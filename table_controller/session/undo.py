@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, get_args
 
-from firmware_bridge.vocabulary.zones import STUB
+from firmware_bridge.vocabulary.zones import BURN, STUB
 from table_controller.vocabulary.events import (
     Asked,
     BetCorrected,
@@ -67,7 +67,7 @@ def may_be_undone(event: Event) -> bool:
         case Riffled():
             return event.amid
         case CardStrayed():
-            return is_told(event.handle)
+            return is_told(event.handle) and event.zone in (STUB, BURN)
         case _:
             return type(event) in _UNDOABLE and not is_implied(event)
 
@@ -78,7 +78,7 @@ def is_of_the_key_before(event: Event, before: Event) -> bool:
         return False
     match event:
         case BoardByKey():
-            return event.at_s == before.at_s
+            return event.at_s == before.at_s and not event.implied
         case CardStrayed():
             return event.at_s == before.at_s and _went_back_by_key(event)
         case _:

@@ -16,7 +16,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.table import Table
 from table_controller.session import session as session_module
 from table_controller.session.session import Session, handle_input
-from table_controller.session.undo import UNDOABLE
+from table_controller.session.undo import is_of_the_key_before, may_be_undone
 from table_controller.vocabulary.commands import Undo
 from table_controller.vocabulary.events import (
     BoardByKey,
@@ -41,7 +41,7 @@ def _took(session: Session, event: Event, book: Rulebook) -> Session:
 
 def _without_the_last(base: Table, events: list[Event], k: int, book: Rulebook) -> Table:
     """The hand told again, the last `k` interpretations left where the hands left things."""
-    marked = [at for at, event in enumerate(events) if isinstance(event, UNDOABLE)][-k:]
+    marked = [at for key in _keys(events)[-k:] for at in key]
     seen = {event.told for event in events if isinstance(event, CardRecognised)}
     table, with_it, stay = base, False, set(seen)
     for at, event in enumerate(events):
@@ -56,6 +56,19 @@ def _without_the_last(base: Table, events: list[Event], k: int, book: Rulebook) 
             stay |= set(left.cards)
         table = lay(table, event) if left is None else step(table, left, book).table
     return table
+
+
+def _keys(events: list[Event]) -> list[list[int]]:
+    """Where the interpretations are, together those that one key told of."""
+    keys = list[list[int]]()
+    for at, event in enumerate(events):
+        if not may_be_undone(event):
+            continue
+        if at and is_of_the_key_before(event, events[at - 1]):
+            keys[-1].append(at)
+        else:
+            keys.append([at])
+    return keys
 
 
 def _seen_of(event: Event, seen: set[Handle]) -> Event | None:
