@@ -200,5 +200,8 @@ def test_a_table_that_fails_at_a_nested_message_is_caught(
         msgspec.json.decode(payload)
 
     monkeypatch.setattr(Replays, "ask", unguarded)
-    besieged.flood(2_000)
+    for _ in range(20):  # one in some hundred is nested, and from a login that may ask for a replay
+        besieged.flood(500)
+        if besieged.publisher.status().startswith("failed "):
+            break
     until(lambda: besieged.publisher.status().startswith("failed "), besieged.publisher.status)
