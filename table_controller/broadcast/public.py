@@ -71,18 +71,31 @@ def public_messages(
     return tuple(message for applied in record.applied_events for message in _of_happening(applied, told, released))
 
 
+def message_count(record: Record) -> int:
+    """How many messages of topic ``ev`` the record has, without making them."""
+    return sum(map(_count_of, record.applied_events))
+
+
 def public_findings(
     record: Record, handles: frozenset[str] = frozenset(), titles: payloads.Titles = payloads.untitled
 ) -> tuple[PublicFinding, ...]:
     """The messages of topic ``finding`` for a record, in order; facts that are one of `handles` are left out."""
+    if not any(applied.findings or isinstance(applied.event, events.FloorRuled) for applied in record.applied_events):
+        return ()  # as of most records
     found: list[PublicFinding] = []
     n, secret = record.live_n, handles | handles_in(record)
     for applied in record.applied_events:
-        messages = len(tuple(_of_happening(applied, NOTHING_TOLD)))
+        messages = _count_of(applied)
         event_n = n + 1 if messages else n
         found.extend(PublicFinding(event_n, _message(data)) for data in _findings_of(applied, secret, titles))
         n += messages
     return tuple(found)
+
+
+def _count_of(applied: AppliedEvent) -> int:
+    """How many messages come of the event, whatever an undo takes back and whatever hidden card was released."""
+    told = (_event_payload(event, NOTHING_TOLD) is not None for event in _as_single(applied.event))
+    return sum(told) + len(applied.outcomes)
 
 
 def _of_happening(
@@ -419,11 +432,11 @@ class PublicFeed:
         self._handles = (self._handles[0] | handles_in(record), self._handles[1])
         n = record.live_n
         for applied in record.applied_events:
-            count = len(tuple(_of_happening(applied, NOTHING_TOLD)))
+            count = _count_of(applied)
             self._told[applied.number] = tuple(range(n + 1, n + count + 1))
             n += count
-        for number in list(self._told)[: max(len(self._told) - self.REMEMBERED, 0)]:
-            del self._told[number]
+        while len(self._told) > self.REMEMBERED:
+            del self._told[next(iter(self._told))]
 
     def _index(self, finding: PublicFinding, hand: int) -> Numbered:
         n, index = self._findings_at

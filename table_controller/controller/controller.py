@@ -16,7 +16,7 @@ from typing import Final
 
 from firmware_bridge.vocabulary.untrusted import cleaned
 from firmware_bridge.vocabulary.values import replace
-from table_controller.broadcast.public import public_messages
+from table_controller.broadcast.public import message_count
 from table_controller.controller.disk_watch import (
     DiskWatch,
     Reaction,
@@ -219,7 +219,7 @@ class Controller:
 
 def counted(session: Session, record: Record) -> tuple[Session, Record]:
     """The session with the public messages of its last record counted: the session knows of nobody who listens."""
-    return replace(session, live_n=record.live_n + len(public_messages(record))), record
+    return replace(session, live_n=record.live_n + message_count(record)), record
 
 
 def fold(journal: Log, book: Rulebook, start: Session | None = None, first: int = 1) -> Session:

@@ -56,7 +56,7 @@ from table_controller.vocabulary.views import FEED
 WHO = Identity("bench", "t1", "BENCH", simulated=True)
 FLOOR_ROUNDS = 300
 RECORD_BYTES = 600
-EVENINGS = 24
+EVENINGS = 72
 MOST_MESSAGES = 5
 """Frames that cause more are counted with these."""
 

@@ -13,7 +13,7 @@ from firmware_bridge.vocabulary.cards import DECK, Card
 from firmware_bridge.vocabulary.observations import CardNamed, Handle, NodeSeen
 from table_controller.broadcast import public
 from table_controller.broadcast.envelope import Identity, Moment, seal_numbered
-from table_controller.broadcast.public import PublicFeed, public_findings, public_messages
+from table_controller.broadcast.public import PublicFeed, message_count, public_findings, public_messages
 from table_controller.vocabulary import events as ev
 from table_controller.vocabulary import outcomes as out
 from table_controller.vocabulary.events import Redone
@@ -168,3 +168,8 @@ def test_a_simulated_node_marks_all_that_follows(story: Any) -> None:
     assert not feed.simulated
     feed.take(story.record(cause=NodeSeen("b", "ready", "", 1.0, simulated=True)))
     assert feed.simulated
+
+
+def test_messages_are_counted_as_they_are_made(hand: list[Record]) -> None:
+    for record in hand:
+        assert message_count(record) == len(public_messages(record)), record
