@@ -931,28 +931,6 @@ def names(text: str) -> tuple[Card, ...]:
     return tuple(Card(text[at : at + 2]) for at in range(0, len(text), 2))
 
 
-def test_a_card_put_back_by_key_is_followed_by_its_burn() -> None:
-    """NEXT went from the card into the deck to the river, without a burn; and the hand had six cards on the board."""
-    table = Keyed()
-    table.do(MarkRiffle())
-    table.done(2)
-    table.do(MarkDealt(), Say("all-in"), *(MarkFold(seat) for seat in (5, 6, 1, 2)), Say("call"))
-    table.do(ShowCards(3, names("AsAh")), ShowCards(4, names("KsKh")))
-    table.done()
-    table.do(MarkBoard(names("2c7d9h")))
-    table.done()
-    view = table.do(MarkBoard(names("9sTs")), Rule("restore"))
-    told = []
-    while view.repair is not None and not view.next.code.startswith("deal-"):
-        told.append(ENGLISH.code("repair", view.repair.acts[view.repair.step - 1]))
-        view = table.done()
-    assert len(told) == 2
-    view = table.do(MarkBoard(names("Jd")))
-    assert view.board == names("2c7d9h9sJd")
-    records = [decode_record(entry.payload) for entry in table.controller.journal.entries(1)]
-    assert hands_of(records).latest(0, 1)[0][0].view(lambda _: "").board == names("2c7d9h9sJd")
-
-
 def wrong_river() -> Keyed:
     """An all-in whose turn and river came with one burn; the floor has them put back in order."""
     table = Keyed()
@@ -971,6 +949,18 @@ def boarded(table: Keyed) -> tuple[Card, ...]:
     """The board of the hand as the list of hands has it."""
     records = [decode_record(entry.payload) for entry in table.controller.journal.entries(1)]
     return hands_of(records).latest(0, 1)[0][0].view(lambda _: "").board
+
+
+def test_a_card_put_back_by_key_is_followed_by_its_burn() -> None:
+    """NEXT went from the card into the deck to the river, without a burn; and the hand had six cards on the board."""
+    table = wrong_river()
+    view, told = table.view(), list[str]()
+    while view.repair is not None and not view.next.code.startswith("deal-"):
+        told.append(view.repair.acts[view.repair.step - 1])
+        view = table.done()
+    assert told == ["return-cards", "burn"]
+    view = table.do(MarkBoard(names("Jd")))
+    assert view.board == boarded(table) == names("2c7d9h9sJd")
 
 
 @pytest.mark.parametrize("river", ["Jd", "Ts"])
