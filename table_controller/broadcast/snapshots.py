@@ -147,6 +147,8 @@ NextCode: TypeAlias = Literal[
     "take-cards",
     "burn-exposed",
     "burn-picked",
+    "burn-returned",
+    "card-to-deck",
     "pass-card",
     "chips-back",
     "bet-back",

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from firmware_bridge.vocabulary.chips import add_chips, fewest_chips, holds_chips, picked, total_chips
-from firmware_bridge.vocabulary.zones import MUCK, seat_zone
+from firmware_bridge.vocabulary.zones import MUCK, STUB, seat_zone
 from table_controller.game.queries import (
     acting_order,
     awards_due,
     bets_to_gather,
     burn_due,
     deal_order,
-    dealt_to,
     floor_stops,
     forced_bets_due,
+    had_by,
     has_tabled,
     live_seats,
     owing,
@@ -27,7 +27,7 @@ from table_controller.game.queries import (
     variant_of,
     who_acts,
 )
-from table_controller.game.state.custody import came_from, lying
+from table_controller.game.state.custody import came_from, lying, where
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, is_street
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.views import NextAct, PromptView
@@ -162,10 +162,10 @@ def plainer(table: Table, act: NextAct, asked: Iterable[PromptView] = ()) -> Nex
     in), ``move-button SEAT`` (before the first card, where its reader sees it elsewhere),
     ``deal-again`` (gather and shuffle after a misdeal: `next_act` names the card that follows it), ``answer-first``
     (the next card may be one that is `asked` about: who followed `next_act` would deal it twice), ``replace-card SEAT``
-    and ``deal-missing SEAT`` (the card for an exposed one, or the one that a hand lacks), ``settle SEAT`` (play waits
-    for what the dealer may settle without the floor), ``loose-chips SEAT``
-    (no act explains them: the act is keyed, or they go back) and ``no-cards SEAT`` (whose turn it is to act or to show
-    has none there).
+    and ``deal-missing SEAT`` (the card for an exposed one, or the one that a hand lacks), ``burn-returned`` (it was put
+    back on the deck), ``settle SEAT`` (play waits for what the dealer may settle without the floor), ``loose-chips
+    SEAT`` (no act explains them: the act is keyed, or they go back) and ``no-cards SEAT`` (whose turn it is to act or
+    to show has none there).
     """
     match act.code:
         case "call-floor":
@@ -195,11 +195,14 @@ def _card(table: Table, act: NextAct, asked: Iterable[PromptView]) -> NextAct | 
     """The next card in plainer words, or what comes before it."""
     if act.code == "deal-card" and act.seat in table.hand.amiss.later and not _comes_round(table, act.seat):
         first = variant_of(table).first
-        full = dealt_to(table, act.seat) >= first.down + first.up
+        full = had_by(table, act.seat) >= first.down + first.up
         return NextAct("replace-card" if full else "deal-missing", act.seat)
     if any(one.kind in _NOT_SEEN_COME for one in asked):
         return NextAct("answer-first")
-    return _button_moves(table) or _bets_come_in(table)
+    if (before := _button_moves(table) or _bets_come_in(table)) is not None:
+        return before
+    on_the_deck = any(where(table.cards, handle) == STUB for handle in table.hand.amiss.returned)
+    return NextAct("burn-returned") if act.code == "burn" and on_the_deck else None
 
 
 def _awaited(table: Table, act: NextAct) -> NextAct | None:

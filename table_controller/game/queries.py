@@ -231,7 +231,7 @@ def deal_order(table: Table) -> tuple[int, ...]:
         return ()
     order = acting_order(table)
     first = variant_of(table).first
-    dealt = {} if table.hand.fate else dealt_cards(table)
+    dealt = {} if table.hand.fate else cards_had(table)
     lies = {seat: dealt.get(seat, 0) for seat in order}
     has = {seat: count + table.hand.boxed.count(seat) for seat, count in lies.items()}
     need = first.down + first.up
@@ -245,7 +245,7 @@ def deal_due(table: Table) -> int | None:
     hand = table.hand
     if hand.phase != DEAL or hand.fate or hand.boxed or hand.amiss.later:
         return next(iter(deal_order(table)), None)
-    order, dealt, first = acting_order(table), dealt_cards(table), variant_of(table).first
+    order, dealt, first = acting_order(table), cards_had(table), variant_of(table).first
     least = min([dealt.get(seat, 0) for seat in order], default=0)
     if least >= first.down + first.up:
         return None
@@ -258,6 +258,38 @@ def dealt_cards(table: Table) -> dict[int, int]:
     for arrival in table.hand.dealt:
         count[arrival.seat] = count.get(arrival.seat, 0) + 1
     return count
+
+
+def cards_had(table: Table) -> dict[int, int]:
+    """How many cards of the deal each seat has had: one that was replaced and its replacement count once."""
+    return {seat: had_by(table, seat) for seat in dealt_cards(table)}
+
+
+def had_by(table: Table, seat: int) -> int:
+    """How many cards of the deal the seat has had: one that was replaced and its replacement count once."""
+    count = dealt_to(table, seat)
+    replaced = count - held_by(table, seat)
+    return count - max(0, replaced - table.hand.amiss.later.count(seat))
+
+
+def face_up_cards(table: Table) -> dict[Handle, int]:
+    """Cards of the deal that lay face up, with their seats: to be replaced or replaced already, and no board is out."""
+    hand = table.hand
+    if not hand.exposed or hand.board or hand.fate:
+        return {}
+    aside, later = hand.amiss.aside, hand.amiss.later
+    return {
+        one.handle: one.seat
+        for one in hand.dealt
+        if one.handle in hand.exposed and (one.handle in aside or one.seat in later)
+    }
+
+
+def cards_taken_up(table: Table) -> dict[Handle, int]:
+    """Cards of the deal that the dealer takes up at seats, with these: that lay face up, or go back on the deck."""
+    amiss, board = table.hand.amiss, table.hand.board
+    back = {one.handle: one.seat for one in table.hand.dealt if one.handle in amiss.returned and not board}
+    return {**back, **face_up_cards(table)}
 
 
 def dealt_to(table: Table, seat: int) -> int:

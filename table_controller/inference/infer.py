@@ -34,16 +34,17 @@ from firmware_bridge.vocabulary.observations import (
     ZoneSeen,
 )
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import BOARD, MUCK, STUB, Zone
+from firmware_bridge.vocabulary.zones import BOARD, MUCK, STUB, Zone, seat_zone
 from table_controller.inference import card_gaps, chip_flow, sightings, thing_gaps, told_cards, told_chips
 from table_controller.inference.chip_accounts import ChipFlow
 from table_controller.inference.doubts import Doubt, Open, answered, doubts
 from table_controller.inference.sensor_status import BRIDGE, PORT_CLOSED
-from table_controller.inference.sightings import Sightings, beside
+from table_controller.inference.sightings import Sighting, Sightings, beside
 from table_controller.inference.told_cards import ALL_READ, ToldCards, Unread
 from table_controller.vocabulary.events import (
     AllInButtonPlaced,
     CardIdentified,
+    CardsMucked,
     CardStrayed,
     ChipsPushed,
     Event,
@@ -80,6 +81,7 @@ class Inference(Open, frozen=True):
 
 Inferred: TypeAlias = tuple[Inference, tuple[Event, ...]]
 NO_EVENTS: Final[tuple[Event, ...]] = ()
+NO_CARDS: Final[Mapping[Handle, int]] = MappingProxyType({})
 NO_RECOUNTS: Final[Mapping[Zone, int]] = MappingProxyType({})
 
 
@@ -90,6 +92,7 @@ def infer(
     settled: bool,
     begun: bool = False,
     returning: Collection[Handle] = (),
+    taken_up: Mapping[Handle, int] = NO_CARDS,
     expected_recounts: Mapping[Zone, int] = NO_RECOUNTS,
     unread: Unread = ALL_READ,
 ) -> Inferred:
@@ -98,15 +101,15 @@ def infer(
     `settled` says that the hand is over, so that gathering the cards puts it away; `begun` that it was riffled for and
     no card has come off the deck: a dealer who riffles on, or again, begins no other hand.
     `recounts` are stacks that are about to be exchanged, filled or cut. Cards `returning` go back to the deck: off the
-    felt they are in it. `unread` is what no reader has seen of the hand.
+    felt they are in it. So are cards of the deal that are `taken_up` by the dealer, with
+    the seats where they lay. `unread` is what no reader has seen of the hand.
     """
     match seen:
         case CardArrived():
-            return _arrived(state, seen, unread)
+            return _put_down(state, seen, taken_up) or _arrived(state, seen, unread)
         case CardLeft():
-            if seen.handle in returning:
-                return _returned(state, seen)
-            return _left(state, seen, settled=settled)
+            back = _taken_up(state, seen, returning, taken_up)
+            return back or _left(state, seen, settled=settled)
         case ChipsMoved():
             return _chips_moved(state, seen, expected_recounts, settled=settled)
         case DeckRiffled():
@@ -249,12 +252,33 @@ def _left(state: Inference, gone: CardLeft, *, settled: bool) -> Inferred:
     return replace(state, sightings=cards, cards=gap.after_leaving(cards, gone)), events
 
 
-def _returned(state: Inference, gone: CardLeft) -> Inferred:
-    """A card that was to go back to the deck has left the felt."""
-    return (
-        replace(state, sightings=state.sightings.without(gone.handle), cards=state.cards.without(gone.handle)),
-        (CardStrayed(gone.handle, STUB, gone.at_s),),
-    )
+def _taken_up(
+    state: Inference, gone: CardLeft, returning: Collection[Handle], taken_up: Mapping[Handle, int]
+) -> Inferred | None:
+    """A card that was to go back to the deck has left the felt, or one that the dealer takes up; None for others."""
+    on_the_deck = (CardStrayed(gone.handle, STUB, gone.at_s),)
+    if gone.handle in returning:
+        cards = state.sightings.without(gone.handle)
+    elif (before := state.sightings.cards.get(gone.handle)) is None or before.zone != gone.zone:
+        return None
+    elif gone.handle in taken_up and gone.zone == seat_zone(taken_up[gone.handle]):
+        cards = state.sightings.with_card(gone.handle, Sighting(STUB, False, None, gone.at_s, moved=True))
+    else:
+        return None
+    return replace(state, sightings=cards, cards=state.cards.without(gone.handle)), on_the_deck
+
+
+def _put_down(state: Inference, seen: CardArrived, taken_up: Mapping[Handle, int]) -> Inferred | None:
+    """A card that the dealer took up is in the muck, where it is no fold, or at its seat again; None elsewhere."""
+    seat, before = taken_up.get(seen.handle), state.sightings.cards.get(seen.handle)
+    if seat is None or before is None or before.zone == seen.zone or seen.zone not in (MUCK, seat_zone(seat)):
+        return None
+    owner = None if seen.zone == MUCK else seat
+    cards = state.sightings.with_card(seen.handle, Sighting(seen.zone, True, owner, seen.by_s, moved=True))
+    after = replace(state, sightings=cards, cards=state.cards.without(seen.handle))
+    if owner is None:
+        return after, (CardsMucked(None, (seen.handle,), seen.by_s),)
+    return after, (CardStrayed(seen.handle, seen.zone, seen.by_s),)
 
 
 def answer(state: Inference, prompt: str, reply: str, at_s: float) -> Inferred:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from firmware_bridge.vocabulary.observations import Handle
-from firmware_bridge.vocabulary.zones import BOARD, BURN, Zone, seat_zone, stack_zone, zone_kind, zone_seat
+from firmware_bridge.vocabulary.zones import BOARD, BURN, STUB, Zone, seat_zone, stack_zone, zone_kind, zone_seat
 from table_controller.game.queries import behind_chips, variant_of
 from table_controller.game.state.hand import IDLE, SETTLED, SHOWDOWN, is_street
 from table_controller.game.state.table import Table
@@ -83,7 +83,7 @@ def misplaced(table: Table, sightings: Sightings, sight: SensorStatus) -> tuple[
         (places[seen.zone], to)
         for handle, seen in sightings.cards.items()
         if seen.present and seen.zone in places and (to := belong.get(handle, seen.zone)) != seen.zone
-        if to == BURN or (zone_kind(to) == "seat" and seen.zone != BOARD)
+        if to in (BURN, STUB) or (zone_kind(to) == "seat" and seen.zone != BOARD)
     )
 
 

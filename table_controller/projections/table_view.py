@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, Zone, seat_zone
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, seat_zone
 from table_controller.game.next_act import next_act, plainer
 from table_controller.game.queries import (
     deal_due,
@@ -211,8 +211,9 @@ def _before_that(table: Table, around: Around, due: NextAct) -> NextAct | None:
     """What the dealer does before anything else: a question, chips that lie wrong, a hand that the floor gave back.
 
     ``answer-first``: by one answer nothing is wrong. ``give-cards SEAT``: living readers see the hand in the muck.
-    ``burn-exposed SEAT``, ``pass-card SEAT``: a card there belongs with the burns, or at another seat; ``burn-picked``:
-    one on the board does. ``take-cards SEAT``: they see a hand that is out where it was dealt.
+    ``burn-exposed SEAT``, ``card-to-deck SEAT``, ``pass-card SEAT``: a card there belongs with the burns, on the deck
+    or at another seat; ``burn-picked``: one on the board is the burn. ``take-cards SEAT``: they see a hand that is out
+    where it was dealt.
     """
     if around.unsettled:
         return NextAct("answer-first")
@@ -229,7 +230,7 @@ def _before_that(table: Table, around: Around, due: NextAct) -> NextAct | None:
         seat, to = around.misplaced[0]
         if not seat:
             return NextAct("burn-picked")
-        return NextAct("burn-exposed" if to == BURN else "pass-card", seat)
+        return NextAct({BURN: "burn-exposed", STUB: "card-to-deck"}.get(to, "pass-card"), seat)
     dead = next(_dead_hands_left(table, around), None)
     return NextAct("take-cards", dead) if dead is not None else None
 

@@ -33,10 +33,11 @@ from firmware_bridge.vocabulary.observations import (
 )
 from firmware_bridge.vocabulary.requests import NameCards, Request
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import Zone, seat_zone, stack_zone, zone_kind, zone_seat
+from firmware_bridge.vocabulary.zones import BURN, MUCK, Zone, seat_zone, stack_zone, zone_kind, zone_seat
 from table_controller.game import engine
 from table_controller.game.queries import (
     burn_due,
+    cards_taken_up,
     deal_can_be_taken_in,
     deal_order,
     expected_recounts,
@@ -73,7 +74,7 @@ from table_controller.inference.chip_flow import forget, there_already
 from table_controller.inference.chip_values import chips_worth
 from table_controller.inference.differences import differences, put_back, told_back
 from table_controller.inference.doubt import UNSAID, Doubt
-from table_controller.inference.infer import Inference, answer, infer
+from table_controller.inference.infer import NO_CARDS, Inference, answer, infer
 from table_controller.inference.sensor_status import BRIDGE, STARTED, SensorStatus
 from table_controller.inference.told_cards import (
     ABSENT,
@@ -440,6 +441,7 @@ def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -
         settled=is_settled(session.table),
         begun=_is_begun(session.table),
         returning=returning(session.table.hand),
+        taken_up=_taken_up(session),
         expected_recounts=expected_recounts(session.table),
         unread=_unread(session, cause),
     )
@@ -514,6 +516,11 @@ def _overhearing(session: Session, told: ToldCards) -> Overhearing:
     order = deal_order(session.table)
     next_seen = next((seat for seat in order if implied.sees(session.sensors, seat_zone(seat))), None)
     return overhearing(told, order, next_seen, session.table.setup.seats)
+
+
+def _taken_up(session: Session) -> Mapping[Handle, int]:
+    """Cards of the deal that the dealer takes up; none while nobody sees whether they go to the burns."""
+    return NO_CARDS if session.sensors.unknown & {BURN, MUCK} else cards_taken_up(session.table)
 
 
 def _unread(session: Session, cause: Observation) -> Unread:

@@ -49,6 +49,7 @@ from table_controller.vocabulary.commands import (
     CountDeck,
     Done,
     MarkBoard,
+    MarkBoxed,
     MarkDealt,
     MarkFold,
     MarkRiffle,
@@ -1108,3 +1109,93 @@ def test_a_pot_that_is_taken_as_pushed_is_told() -> None:
     assert isinstance(record, Record)
     told = lines_of_events(record.applied_events, record.at_s)
     assert [one.what["is"] for one in told] == ["HandBegan"]  # each was pushed by a key, so nothing is taken for done
+
+
+ONE_ROUND = ("shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {seat}" for seat in (2, 3)))
+
+
+def the_floor_picks(felt: Felt, option: str) -> TableView:
+    """The floor's answer to the case for which the table waits."""
+    case = floor_case(plainly(felt.view()))
+    assert case is not None
+    assert not isinstance(felt.take(Rule(option, case=case.number)), Refused)
+    return plainly(felt.view())
+
+
+def test_a_boxed_card_goes_to_the_muck_and_nobody_has_folded(felt: Felt) -> None:
+    """The player was folded and accused of acting out of turn; the replacement at once was out of order."""
+    felt.told(*ONE_ROUND, "card 4 Ah")
+    felt.take(MarkBoxed(4))
+    view = the_floor_picks(felt, "replace-card")
+    view = felt.told("move Ah muck", "card 4", *(f"card {seat}" for seat in (5, 6, 1, 2, 3)))
+    assert view.next == NextAct("deal-card", 4)
+    view = felt.told(*(f"card {seat}" for seat in (4, 5, 6, 1)), "wait 1")
+    assert [(one.topic, one.open) for one in view.findings] == [("boxed-card", False)]
+    assert view.action is not None
+    assert view.action.seat == 4
+
+
+def test_a_boxed_card_that_the_book_has_dealt_is_replaced_after_the_round() -> None:
+    """It was taken for the seat's second card, and nobody dealt another."""
+    felt = Felt(package_rulebook("tda-holdem"))
+    felt.told(*ONE_ROUND)
+    felt.take(MarkBoxed(4))
+    view = felt.told("card 4 Ah", "card 5")
+    assert [one.topic for one in view.findings] == ["boxed-card"]
+    view = felt.told(*(f"card {seat}" for seat in (6, 1, 2, 3, 4, 5, 6, 1)))
+    assert view.next == NextAct("replace-card", 4)
+    assert felt.told("card 4").next == NextAct("burn-exposed", 4)
+    view = felt.told("move Ah burn", "wait 1")
+    assert [one.topic for one in view.findings] == ["boxed-card"]
+    assert view.action is not None
+
+
+EXPOSED = (*DEALT[:-4], "card 4 Ah")
+
+
+@pytest.mark.parametrize(
+    ("to", "early", "then"),
+    [
+        ("burn", True, "deal-flop"),
+        ("burn", False, "deal-flop"),
+        ("muck", True, "burn"),
+        ("muck", False, "burn"),
+        ("deck", False, "burn-returned"),
+    ],
+)
+def test_an_exposed_card_is_burned_once(felt: Felt, to: str, then: str, *, early: bool) -> None:
+    """Wherever the dealer lays it, before its replacement or after it: back on the deck it counted as burned."""
+    felt.told(*EXPOSED)
+    felt.take(TurnUp(4, by_dealer=True))
+    the_floor_picks(felt, "replace-card")
+    moved = (f"move Ah {to}", "wait 1")
+    felt.told(*(moved if early else ()), "card 5", "card 6", "card 1", "card 4", *(() if early else moved))
+    felt.told("4: pushes 100", "5: mucks", "6: mucks", "1: mucks", "2: mucks", "wait 1")
+    felt.take(Say("check", 3))
+    view = felt.told("sweep", "wait 1")
+    assert view.next == NextAct(then)
+    assert [one.topic for one in view.findings] == ["exposed-card"]
+    if then != "deal-flop":
+        assert felt.told("burn", "wait 1").next == NextAct("deal-flop")
+
+
+def test_a_player_who_lifts_the_exposed_card_changes_nothing(felt: Felt) -> None:
+    felt.told(*EXPOSED)
+    felt.take(TurnUp(4, by_dealer=True))
+    the_floor_picks(felt, "replace-card")
+    felt.told("lift Ah 3", "wait 5", "card 5", "card 6", "card 1")
+    view = felt.told("card 4", "lift Ah 3", "wait 5")
+    assert view.next == NextAct("burn-exposed", 4)
+    assert [one.topic for one in view.findings] == ["exposed-card"]
+
+
+def test_one_card_too_many_goes_back_on_the_deck(felt: Felt) -> None:
+    """The next act never named it, and the burn that it was did not count once the hand was folded."""
+    view = felt.told(*DEALT[:-1], "card 2 Ah", "card 1", "wait 1")
+    view = the_floor_picks(felt, "return-as-burn")
+    assert view.next == NextAct("card-to-deck", 2)
+    assert felt.told("move Ah deck", "wait 1").next == NextAct("await", 4, 100)
+    felt.told("4: pushes 100", "5: mucks", "6: mucks", "1: mucks", "2: mucks", "wait 1")
+    felt.take(Say("check", 3))
+    assert felt.told("sweep", "wait 1").next == NextAct("burn-returned")
+    assert felt.told("burn", "wait 1").next == NextAct("deal-flop")

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from table_controller.game.queries import deal_due, dealt_cards, dealt_to
+from table_controller.game.queries import acting_order, cards_had, deal_due, dealt_cards, face_up_cards, had_by
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, cite, finding
+from table_controller.game.rules.deal import decks
 from table_controller.game.rules.deal.deal_rulings import (
     ASKED,
     Ruling,
@@ -62,7 +63,7 @@ def stuck_together(before: Table, arrival: Arrival, book: Rulebook) -> Ruling | 
     last = before.hand.dealt[-1] if before.hand.dealt else None
     if last is None or last.seat != arrival.seat or not watched(arrival) or not in_one_motion(last, arrival):
         return None
-    if answer.value is False or dealt_to(before, arrival.seat) > cards_of_a_hand(before):
+    if answer.value is False or had_by(before, arrival.seat) > cards_of_a_hand(before):
         return None  # a hand that has too many already is judged by their count
     silent = () if answer.value else (PASSED_ON,)
     return asks(arrival.seat, answer.cite, STUCK, (*ASKED, *silent))
@@ -143,7 +144,7 @@ def out_of_the_round(before: Table, arrival: Arrival, book: Rulebook) -> Ruling 
 @behaviour(None)
 def one_too_many(table: Table, arrival: Arrival, book: Rulebook) -> Ruling | None:
     """A card more than a hand has came to a seat while others wait for theirs: told at once, judged after the deal."""
-    count = dealt_to(table, arrival.seat)
+    count = had_by(table, arrival.seat)
     if count <= cards_of_a_hand(table):
         return None
     facts = (("cards", count), ("cause", "deal-not-over"))
@@ -157,6 +158,36 @@ def button_lies_elsewhere(table: Table, book: Rulebook) -> tuple[Finding, ...]:
     if table.puck in (None, button) or SLUG not in book.cites:
         return ()
     return (finding("hand-flow", table.puck, cite(book, SLUG), (("button_seat", button or 0),)),)
+
+
+def is_the_boxed_card(before: Table, seat: int, book: Rulebook) -> bool:
+    """Whether the next card to come to the seat is the one that lay face up in the deck and was due to it.
+
+    By the books that deal such a card and replace it after the round: FIGP 47, TDA Hold'em (unnumbered block).
+    """
+    return decks.is_dealt_to(before, seat, book) and _comes_next_to_a_boxed(before, seat)
+
+
+def replaced_at_once(before: Table, seat: int, book: Rulebook) -> bool:
+    """Whether the next card to come to the seat replaces one that lay face up, before the deal goes on.
+
+    Where no book says when that is to be done, the dealer may.
+    """
+    if book.single_exposed_card.value == "replace_and_burn" or before.hand.phase != DEAL or before.hand.fate:
+        return False
+    last = before.hand.dealt[-1] if before.hand.dealt else None
+    faced = last is not None and last.seat == seat and last.handle in face_up_cards(before)
+    return (faced and seat in before.hand.amiss.later) or _comes_next_to_a_boxed(before, seat)
+
+
+def _comes_next_to_a_boxed(before: Table, seat: int) -> bool:
+    """Whether a card to the seat came in its turn, if none had lain face up in the deck, and none has come since."""
+    hand = before.hand
+    if seat not in hand.boxed or hand.phase != DEAL or hand.fate:
+        return False
+    order = acting_order(before)
+    last = hand.dealt[-1].seat if hand.dealt else order[-1]
+    return last in order and order[(order.index(last) + 1) % len(order)] == seat
 
 
 def reopened(table: Table, arrival: Arrival, book: Rulebook) -> Ruling | None:
@@ -173,7 +204,7 @@ def _due(before: Table) -> int | None:
     if hand.phase != DEAL:
         return None
     if len(hand.dealt) >= need * len(hand.seats):
-        dealt = dealt_cards(before)
+        dealt = cards_had(before)
         if all(dealt.get(seat, 0) >= need for seat in hand.seats):
             return None
     return deal_due(before)

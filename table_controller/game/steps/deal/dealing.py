@@ -17,13 +17,13 @@ from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BURN, STUB, seat_zone
-from table_controller.game.queries import dealt_to, held_by
+from table_controller.game.queries import had_by, held_by
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting import before_the_deal_ends
 from table_controller.game.rules.deal import card_counts, dealing_order, misdeals
 from table_controller.game.rules.deal.deal_rulings import Ruling, cards_of_a_hand
 from table_controller.game.state.custody import arrived, lying, moved, where
-from table_controller.game.state.hand import DEAL, Arrival, DealRepair, dealt_on, is_street
+from table_controller.game.state.hand import DEAL, Arrival, DealRepair, Hand, dealt_on, is_street
 from table_controller.game.state.ledger import owes_chips, put
 from table_controller.game.state.table import Change, Table, Unexplained
 from table_controller.game.steps.betting import chips
@@ -57,7 +57,12 @@ def on_dealt(table: Table, event: CardDealt, book: Rulebook) -> Change:
     dealt = replace(before, cards=cards, hand=replace(before.hand, dealt=(*before.hand.dealt, arrival)))
     if before.hand.phase == DEAL and before.hand.fate:
         return _after_a_misdeal(dealt, arrival, book)
-    if seat in hand.amiss.later and dealt_to(before, seat) >= cards_of_a_hand(table) - (hand.phase != DEAL):
+    if dealing_order.is_the_boxed_card(before, seat, book):
+        change = Change(lay_face_up(replace(dealt, hand=_boxed_once_less(dealt.hand, seat)), event.handle))
+        change = Change(one_more_later(change.table, seat))
+    elif dealing_order.replaced_at_once(before, seat, book):
+        change = Change(_replaced(replace(dealt, hand=_boxed_once_less(dealt.hand, seat)), seat))
+    elif seat in hand.amiss.later and had_by(before, seat) >= cards_of_a_hand(table) - (hand.phase != DEAL):
         change = Change(_replaced(dealt, seat))
     elif before.hand.phase == DEAL:
         change = carried_out(dealt, dealing_order.judged(before, dealt, arrival, book), book, arrival.handle)
@@ -95,13 +100,13 @@ def ended_by(table: Table, event: Event, book: Rulebook) -> Change:
     if isinstance(event, ChipsPushed | Declared) and before_the_deal_ends.too_early(table, event, book):
         return Change(table)
     need, amiss = cards_of_a_hand(table), table.hand.amiss
-    short = [seat for seat in table.hand.seats if dealt_to(table, seat) < need]
+    short = [seat for seat in table.hand.seats if had_by(table, seat) < need]
     if len(short) != 1 or amiss.later or table.hand.boxed:
         return Change(table)
-    if not dealt_to(table, short[0]):
+    if not had_by(table, short[0]):
         left_out = dealing_order.left_out(table, True, book)
         return carried_out(table, () if left_out is None else (left_out,), book)
-    return opened(table, book) if dealt_to(table, short[0]) == need - 1 else Change(table)
+    return opened(table, book) if had_by(table, short[0]) == need - 1 else Change(table)
 
 
 def out_of_a_misdeal(table: Table, event: Event) -> Change | None:
@@ -166,6 +171,19 @@ def apart(table: Table, seat: int, book: Rulebook) -> Change:
     return carried_out(table, dealing_order.judged_apart(before, dealing, hand.dealt[-1], book), book)
 
 
+def lay_face_up(table: Table, handle: Handle) -> Table:
+    """The card of a seat lies there face up: as one does that the dealer turned up."""
+    return replace(table, hand=replace(table.hand, exposed=(*table.hand.exposed, handle)))
+
+
+def _boxed_once_less(hand: Hand, seat: int) -> Hand:
+    """The hand where a card that the seat was due and that lay face up in the deck is accounted for."""
+    if seat not in hand.boxed:
+        return hand
+    at = len(hand.boxed) - 1 - hand.boxed[::-1].index(seat)
+    return replace(hand, boxed=(*hand.boxed[:at], *hand.boxed[at + 1 :]))
+
+
 def one_more_later(table: Table, seat: int) -> Table:
     """The seat gets a card when all have theirs: a missing one, or one for a card that was exposed."""
     amiss = table.hand.amiss
@@ -186,13 +204,13 @@ def passed_on(table: Table, seat: int) -> Table:
     """The last card of the seat goes on to the one that was due it; no card comes back out of the muck for that."""
     held = lying(table.cards, seat_zone(seat))
     own, need = [handle for handle in _own(table, seat) if handle in held], cards_of_a_hand(table)
-    short = [other for other in table.hand.seats if other != seat and dealt_to(table, other) < need]
+    short = [other for other in table.hand.seats if other != seat and had_by(table, other) < need]
     if not own or not short:
         return table
-    least = min(dealt_to(table, other) for other in short)
+    least = min(had_by(table, other) for other in short)
     start = table.hand.seats.index(seat) if seat in table.hand.seats else 0
     ring = (*table.hand.seats[start + 1 :], *table.hand.seats[:start])
-    to = next(other for other in ring if other in short and dealt_to(table, other) == least)
+    to = next(other for other in ring if other in short and had_by(table, other) == least)
     return replace(table, cards=moved(table.cards, own[-1], seat_zone(to)), hand=dealt_on(table.hand, own[-1], to))
 
 

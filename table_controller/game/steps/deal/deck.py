@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import zone_seat
+from table_controller.game.queries import deal_due
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import decks
 from table_controller.game.rules.deal.decks import Fouled
-from table_controller.game.state.hand import IDLE, SETTLED
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED
 from table_controller.game.state.table import Change, Table, Unexplained
+from table_controller.game.steps.deal import dealing
 from table_controller.game.steps.flow import refunds, voiding
 from table_controller.vocabulary.events import BoxedCardFound, DeckCounted, StrangeCardFound
 
@@ -38,10 +41,28 @@ def on_counted(table: Table, event: DeckCounted, book: Rulebook) -> Change:
 
 def on_boxed(table: Table, event: BoxedCardFound, book: Rulebook) -> Change:
     """A card lay face up in the deck: who is due it gets another one, at once or after the round."""
-    found = decks.face_up(table, event.seat, book)
-    if decks.is_dealt_to(table, event.seat, book) and event.seat is not None:
-        table = replace(table, hand=replace(table.hand, boxed=(*table.hand.boxed, event.seat)))
+    found, seat = decks.face_up(table, event.seat, book), event.seat
+    lies = None if seat is None else came_last(table, seat)
+    if lies is not None:
+        table = dealing.lay_face_up(table, lies)
+    if decks.is_dealt_to(table, seat, book) and seat is not None:
+        table = replaced_later(table, seat)
     return Change(table, findings=() if found is None else (found,))
+
+
+def came_last(table: Table, seat: int) -> Handle | None:
+    """The last card of the deal so far, if it came to the seat and another one is due the next."""
+    hand = table.hand
+    if hand.phase != DEAL or hand.fate or not hand.dealt or hand.dealt[-1].seat != seat or deal_due(table) == seat:
+        return None
+    return hand.dealt[-1].handle
+
+
+def replaced_later(table: Table, seat: int) -> Table:
+    """The seat gets a card for the one that lay face up, once the others have theirs: it lies there, or never came."""
+    if table.hand.dealt and table.hand.dealt[-1].seat == seat and table.hand.dealt[-1].handle in table.hand.exposed:
+        return dealing.one_more_later(table, seat)
+    return replace(table, hand=replace(table.hand, boxed=(*table.hand.boxed, seat)))
 
 
 def _fouled(table: Table, fouled: Fouled | None, book: Rulebook) -> Change:

@@ -12,7 +12,7 @@ from table_controller.game.state.betting import is_live
 from table_controller.game.state.custody import moved, where
 from table_controller.game.state.hand import DEAL, dealt_on
 from table_controller.game.state.table import Change, Table
-from table_controller.game.steps.deal import boards
+from table_controller.game.steps.deal import boards, face_up
 from table_controller.game.steps.floor.ruled_acts import dead_hand
 from table_controller.vocabulary.events import CardBurned, CardStrayed
 
@@ -22,20 +22,28 @@ def taken_aside(table: Table, event: CardStrayed, book: Rulebook) -> Change | No
     hand, amiss = table.hand, table.hand.amiss
     if hand.fate == "misdeal":
         return Change(replace(table, cards=moved(table.cards, event.handle, event.zone)))
+    if (faced := face_up.went(table, event, book)) is not None:
+        return faced
     lay = where(table.cards, event.handle)
     if event.handle in amiss.aside:
         if event.handle in amiss.returned and (lay, event.zone) == (STUB, BURN):
             return boards.on_burned(table, CardBurned(event.handle, event.at_s, event.at_s), book)
-        return Change(table) if event.zone in (lay, STUB, BURN) else None
+        still_there = event.handle in amiss.returned and lay == STUB and _is_of_a_seat(table, event)
+        return Change(table) if still_there or event.zone in (lay, STUB, BURN) else None
     seat = next((one.seat for one in hand.dealt if one.handle == event.handle), None)
     if seat is None or event.zone != BURN or lay != seat_zone(seat):
         return None
     own = [one.handle for one in hand.dealt if one.seat == seat]
-    if face_up := [handle for handle in own if handle in hand.exposed and handle in amiss.aside]:
-        return Change(_the_other_one(table, face_up[-1], event.handle))
-    if face_up := [handle for handle in own if handle in hand.exposed and seat in amiss.later]:
-        return Change(_burned_already(table, face_up[-1], event.handle))
+    if faced_up := [handle for handle in own if handle in hand.exposed and handle in amiss.aside]:
+        return Change(_the_other_one(table, faced_up[-1], event.handle))
+    if faced_up := [handle for handle in own if handle in hand.exposed and seat in amiss.later]:
+        return Change(_burned_already(table, faced_up[-1], event.handle))
     return None
+
+
+def _is_of_a_seat(table: Table, event: CardStrayed) -> bool:
+    """Whether the card lies at the seat that it was dealt to."""
+    return any(one.handle == event.handle and event.zone == seat_zone(one.seat) for one in table.hand.dealt)
 
 
 def _the_other_one(table: Table, taken_for: Handle, handle: Handle) -> Table:

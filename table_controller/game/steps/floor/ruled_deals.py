@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from firmware_bridge.vocabulary.values import replace
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.hand import DEAL
 from table_controller.game.state.table import Case, Change, Table
-from table_controller.game.steps.deal import repairs
+from table_controller.game.steps.deal import deck, repairs
 from table_controller.game.steps.floor import chip_rulings, deal_options
 from table_controller.game.steps.floor.option import Effect, during_the_hand
 from table_controller.game.steps.flow import refunds, voiding
@@ -34,7 +33,7 @@ def _replace_card(table: Table, case: Case, event: FloorRuled, book: Rulebook) -
         return deal_options.one_more(table, case, event, book)
     if case.seat is None or table.hand.phase != DEAL:
         return Change(table)
-    return Change(replace(table, hand=replace(table.hand, boxed=(*table.hand.boxed, case.seat))))
+    return Change(deck.replaced_later(table, case.seat))
 
 
 EFFECTS: Final[Mapping[str, Effect]] = {

@@ -7,7 +7,7 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.game.hands.ranking import Ranked, best_five, rank
 from table_controller.game.queries import (
     board_due,
-    dealt_cards,
+    cards_had,
     floor_stops,
     live_seats,
     stacks_of,
@@ -314,7 +314,7 @@ def deal_done(table: Table) -> bool:
     need = first.down + first.up
     if table.hand.amiss.later or len(table.hand.dealt) < need * len(seats):
         return False
-    dealt = dealt_cards(table)
+    dealt = cards_had(table)
     return all(dealt.get(seat, 0) >= need for seat in seats)
 
 
