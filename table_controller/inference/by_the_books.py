@@ -144,8 +144,9 @@ def handed_on(table: Table, flow: ChipFlow, at_s: float) -> tuple[ChipFlow, tupl
     if handed is None:
         return flow, ()
     chips, (giver, taker) = flow.adrift[handed[1]].gained, (zone_seat(zone) or 0 for zone in handed)
-    owed = dict(owing(table)).get(giver, 0)
-    if total_chips(chips) > min(owed, _coming(table, taker)):
+    got = table.ledger[giver - 1].received_chips if table.hand.phase == SETTLED else 0
+    free = max(got, dict(owing(table)).get(giver, 0))
+    if total_chips(chips) > min(free, _coming(table, taker)):
         return flow, ()
     flow = forget(forget(flow, handed[0]), handed[1])
     put_in = (ChipsPushed(giver, chips, at_s, at_s), BetsGathered(giver, chips, at_s))

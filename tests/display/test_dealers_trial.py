@@ -1199,3 +1199,37 @@ def test_one_card_too_many_goes_back_on_the_deck(felt: Felt) -> None:
     felt.take(Say("check", 3))
     assert felt.told("sweep", "wait 1").next == NextAct("burn-returned")
     assert felt.told("burn", "wait 1").next == NextAct("deal-flop")
+
+
+ROYAL = (
+    ("shuffle", "2: pushes 2x25", "3: pushes 4x25"),
+    tuple(
+        f"card {seat} {card}"
+        for seat, card in zip(
+            (2, 3, 4, 5, 6, 1) * 2,
+            ("2c", "2d", "7h", "7d", "7c", "2h", "3c", "3d", "8h", "8d", "8c", "3h"),
+            strict=True,
+        )
+    ),
+    ("4: pushes 10x100", "5: pushes 10x100", "6: pushes 10x100", "1: mucks", "2: mucks", "3: mucks", "wait 1", "sweep"),
+)
+"""Three players and a thousand from each, before a flop that makes all of them equal."""
+
+
+def test_a_pot_pushed_wrong_is_mended_in_any_motions(felt: Felt) -> None:
+    """The player who had given back more than he had too much still "owed"; then the floor was called."""
+    felt.told(*(line for lines in ROYAL for line in lines), "flop AsKsQs", "wait 1")
+    for street in ("turn Js", "river Ts", ""):
+        for seat in (4, 5, 6):
+            felt.take(Say("check", seat))
+        felt.told(street or "wait 1", "wait 1")
+    for seat in (4, 5, 6):
+        felt.take(TurnUp(seat))
+    assert felt.told("wait 1").next == NextAct("push-pot", 4, 1050)
+    felt.told("pay 4 10x100 2x25", "wait 1", "pay 5 15x100 2x25", "wait 1", "give 5 6 10x100", "wait 1")
+    assert [(due.seat, due.chips) for due in felt.told().dues] == [(5, 500), (6, 50)]
+    view = felt.told("pay 6 2x25", "wait 1", "pay 5", "wait 2")
+    assert not view.dues
+    assert not view.prompts
+    assert [seat.stack_chips for seat in view.seats] == [10000, 9950, 9900, 10050, 10050, 10050]
+    assert not floor_case(felt.told("gather", "shuffle", "wait 2"))
