@@ -114,6 +114,8 @@ def repair(words: Wording, one: RepairView) -> str:
     act = _repair_act(words, one, one.step - 1)
     if one.acts[one.step - 1] == "cut-stub" and one.step < len(one.acts):
         act = words.say("repair.then", acts=act, act=_repair_act(words, one, one.step))
+    if len(one.acts) == 1:
+        return capital(act)
     return words.say("repair.step", step=one.step, steps=len(one.acts), act=act)
 
 

@@ -1233,3 +1233,19 @@ def test_a_pot_pushed_wrong_is_mended_in_any_motions(felt: Felt) -> None:
     assert not view.prompts
     assert [seat.stack_chips for seat in view.seats] == [10000, 9950, 9900, 10050, 10050, 10050]
     assert not floor_case(felt.told("gather", "shuffle", "wait 2"))
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_four_flop_cards_are_one_act_that_the_felt_shows(felt: Felt, language: str) -> None:
+    """Step 1 was to mix them, which no reader sees: it stayed, and space was not taken."""
+    felt.told(*DEALT, "4: pushes 100", "5: pushes 100", "6: mucks", "1: mucks", "2: mucks", "wait 1")
+    felt.take(Say("check", 3))
+    felt.told("sweep", "wait 1", "burn", "wait 1", "board AcKcQcJc", "wait 1")
+    view = the_floor_picks(felt, "pick-burn")
+    fullest = f"{next_acts(view, wording_in(language))[0]}"
+    assert "1" not in fullest
+    assert len(fullest) <= 70
+    assert view.repair is not None
+    view = felt.told("move Kc burn", "wait 1")
+    assert view.repair is None
+    assert len(view.board) == 3

@@ -14,7 +14,7 @@ _SHUFFLED: Final = ("return-cards", "shuffle-stub", "cut-stub")
 USE_RIVER_CARD: Final = Repair("use-river-card", ("set-aside", "burn", "deal-turn", *_SHUFFLED, "deal-river"))
 """The early turn card waits; the card due for the river is the turn, and the river comes from a new shuffle."""
 
-PICK_BURN: Final = Repair("pick-burn", ("scramble-cards", "pick-burn"))
+PICK_BURN: Final = Repair("pick-burn", ("pick-burn",))
 """The cards are mixed face down and the floor takes one away as the next burn; the rest is the flop."""
 
 

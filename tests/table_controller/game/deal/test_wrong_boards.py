@@ -207,7 +207,7 @@ def test_the_floor_points_at_a_card_and_the_dealers_hand_tells_which() -> None:
     assert next_act.next_act(robot.table).code == "burn"
     view = repair_of(robot.table)
     assert view is not None
-    assert view.acts[view.step - 1] == "scramble-cards"
+    assert view.acts[view.step - 1] == "pick-burn"
     robot.do(ev.CardStrayed(four[1], BURN, robot.now_s))
     assert robot.table.hand.board == (four[0], *four[2:])
     assert (robot.table.hand.burns, robot.table.hand.phase) == (1, "flop")
