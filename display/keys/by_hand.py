@@ -47,7 +47,7 @@ def _keys(view: TableView) -> tuple[tuple[str, str], ...]:
             return (_BOARD,)
         case "gather-bets" | "return-chips" | "push-pot" | "make-change" | "move-button":
             return (_DONE,)
-        case "chips-back" | "bet-back" | "pot-to-bet" | "won-back" | "pot-back":
+        case "chips-back" | "bet-back" | "pot-to-bet" | "won-back" | "pot-back" | "put-in":
             return (_DONE,)
         case _:
             return ()
@@ -73,6 +73,7 @@ def done_is_taken(view: TableView) -> bool:
             | "bet-back"
             | "pot-to-bet"
             | "won-back"
+            | "put-in"
             | "pot-back"
         ):
             return True

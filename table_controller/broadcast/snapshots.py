@@ -154,6 +154,7 @@ NextCode: TypeAlias = Literal[
     "bet-back",
     "pot-to-bet",
     "won-back",
+    "put-in",
     "pot-back",
 ]
 """As the dealer's screen has them: `next_act.plainer` and `table_view._before_that` say what each is."""

@@ -29,6 +29,7 @@ from table_controller.game.queries import (
 )
 from table_controller.game.state.custody import came_from, lying, where
 from table_controller.game.state.hand import DEAL, IDLE, SETTLED, is_street
+from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.views import NextAct, PromptView
 
@@ -163,9 +164,9 @@ def plainer(table: Table, act: NextAct, asked: Iterable[PromptView] = ()) -> Nex
     ``deal-again`` (gather and shuffle after a misdeal: `next_act` names the card that follows it), ``answer-first``
     (the next card may be one that is `asked` about: who followed `next_act` would deal it twice), ``replace-card SEAT``
     and ``deal-missing SEAT`` (the card for an exposed one, or the one that a hand lacks), ``burn-returned`` (it was put
-    back on the deck), ``settle SEAT`` (play waits for what the dealer may settle without the floor), ``loose-chips
-    SEAT`` (no act explains them: the act is keyed, or they go back) and ``no-cards SEAT`` (whose turn it is to act or
-    to show has none there).
+    back on the deck), ``put-in SEAT`` (fewer chips are in than it bet), ``settle SEAT`` (play waits for what the dealer
+    may settle without the floor), ``loose-chips SEAT`` (no act explains them: the act is keyed, or they go back) and
+    ``no-cards SEAT`` (whose turn it is to act or to show has none there).
     """
     match act.code:
         case "call-floor":
@@ -214,12 +215,25 @@ def _awaited(table: Table, act: NextAct) -> NextAct | None:
     seat = who_acts(table)
     if seat is not None and (loose := lying_loose(table, seat)):
         return NextAct("loose-chips", seat, loose)
+    if seat is not None and (short := _put_in_too_little(table)) is not None:
+        return NextAct("put-in", *short)
     due = seat if seat is not None else shows_first(table)
     if due is None or lying(table.cards, seat_zone(due)) or has_tabled(table, due):
         return None
     if table.hand.showing.face_up and came_from(table.cards, MUCK, seat_zone(due)):
         return None
     return NextAct("no-cards", due)
+
+
+def _put_in_too_little(table: Table) -> tuple[int, int] | None:
+    """The seat that made its bet with chips and has fewer of them in than that, and how many it lacks.
+
+    It took some back, or they were too few for a call. Of what was said, the chips are still on their way.
+    """
+    if table.betting.motions or not any(map(owes_chips, table.ledger)):
+        return None
+    acts = {one.seat: one.by for one in table.betting.recorded_acts}
+    return next((owed for owed in owing(table) if acts.get(owed[0]) == "chips"), None)
 
 
 def _comes_round(table: Table, seat: int) -> bool:

@@ -217,6 +217,8 @@ def _done(_command: Done, table: Table, at_s: float, coverage: SensorCoverage) -
             return (PuckPlaced(act.seat, at_s),)
         case "deal-card" if act.seat is not None:
             return (CardsDealtByKey(((act.seat, told_handle(coverage.number, 0)),), at_s),)
+        case "put-in" if act.seat is not None:
+            return (ChipsMovedByKey((Move("in", act.seat, act.chips),), at_s),)
         case "burn":
             return (BoardByKey(told_handle(coverage.number, 0), (), at_s),)
         case "await" if act.seat is not None and queries.who_acts(table) is None:

@@ -1249,3 +1249,35 @@ def test_four_flop_cards_are_one_act_that_the_felt_shows(felt: Felt, language: s
     view = felt.told("move Kc burn", "wait 1")
     assert view.repair is None
     assert len(view.board) == 3
+
+
+def test_a_bet_taken_back_is_put_in_before_play_goes_on(felt: Felt) -> None:
+    """The player owed 500, and the next act was the action of the one after."""
+    felt.told(*DEALT, "4: pushes 5x100", "wait 2", "4: pulls 5x100", "wait 2")
+    view = plainly(felt.view())
+    assert view.next == NextAct("put-in", 4, 500)
+    assert view.action is not None
+    assert view.action.seat == 5
+    assert felt.told("4: pushes 5x100", "wait 1").next == NextAct("await", 5, 500)
+
+
+def test_chips_that_are_keyed_to_be_in_are_not_bet_twice(felt: Felt) -> None:
+    """Space says that the call is whole now; its chips come a moment later."""
+    view = felt.told(*DEALT, "4: pushes 25", "wait 2")
+    assert view.next == NextAct("put-in", 4, 75)
+    assert done_is_taken(view)
+    assert not isinstance(felt.take(Done("put-in", 4, 75)), Refused)
+    view = felt.told("4: pushes 3x25", "wait 2")
+    assert view.next == NextAct("await", 5, 100)
+    assert [one.topic for one in view.findings] == ["undercall"]
+    assert not view.differences
+
+
+@pytest.mark.parametrize("token", ["25", "1000"])
+def test_one_chip_after_all_in_stands_for_the_stack(felt: Felt, token: str) -> None:
+    """The floor was called to say whether the word or the chip counts."""
+    felt.told(*DEALT)
+    felt.take(Say("all-in", 4))
+    view = felt.told(f"4: pushes {token}", "wait 2")
+    assert floor_case(view) is None
+    assert view.next == NextAct("await", 5, 10000)

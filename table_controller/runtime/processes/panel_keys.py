@@ -53,6 +53,7 @@ def likely(view: TableView) -> Command | None:
             | "bet-back"
             | "pot-to-bet"
             | "won-back"
+            | "put-in"
             | "pot-back"
         ):
             return Done(view.next.code, view.next.seat, view.next.chips)

@@ -202,9 +202,17 @@ def _said_instead(table: Table, event: Declared, last: RecordedAct) -> int:
 
 @behaviour(None)
 def chips_unlike_the_word(table: Table, event: ChipsPushed, owed_chips: int, book: Rulebook) -> Reading | None:
-    """One chip of a small part of what was said: perhaps nobody heard the word; the floor decides what counts."""
+    """One chip of a small part of what was said: perhaps nobody heard the word; the floor decides what counts.
+
+    After ``all in`` a chip of any size stands for the whole stack.
+    """
     last = last_act_of(table, event.seat)
-    if last is None or last.by != "word" or last.kind not in ("bet", "raise"):
+    if (
+        table.betting.stands[event.seat - 1].status == "all-in"
+        or last is None
+        or last.by != "word"
+        or last.kind not in ("bet", "raise")
+    ):
         return None
     amount = total_chips(event.chips)
     first = owed_chips == last.to_chips - last.before_chips

@@ -187,7 +187,11 @@ def _comes_next_to_a_boxed(before: Table, seat: int) -> bool:
         return False
     order = acting_order(before)
     last = hand.dealt[-1].seat if hand.dealt else order[-1]
-    return last in order and order[(order.index(last) + 1) % len(order)] == seat
+    if last not in order or order[(order.index(last) + 1) % len(order)] != seat:
+        return False
+    after = order[(order.index(seat) + 1) % len(order)]
+    first = int(seat == order[-1])  # the first seat's next card is one of the next round
+    return had_by(before, after) - first == had_by(before, seat) + hand.boxed.count(seat) - 1
 
 
 def reopened(table: Table, arrival: Arrival, book: Rulebook) -> Ruling | None:
