@@ -31,11 +31,13 @@ _OF_THE_FLOOR: Final = ("floor", "director")
 def floor_case(view: TableView | None) -> FindingView | None:
     """The open case that the floor chooses of next: the latest for which play waits, else the latest.
 
-    Findings come newest first.
+    What becomes of a hand comes before what its player may earn by it. Findings come newest first.
     """
     findings = view.findings if view is not None else ()
     cases = [finding for finding in findings if finding.open and finding.options]
-    return next((case for case in cases if case.stops_play), cases[0] if cases else None)
+    waits = [case for case in cases if case.stops_play]
+    of_the_hand = [case for case in waits if "penalty" not in case.options]
+    return next(iter(of_the_hand or waits or cases), None)
 
 
 def chosen_case(pad: Keypad, view: TableView | None) -> FindingView | None:

@@ -40,6 +40,7 @@ from table_controller.runtime.simulated.one_process import NO_BOOT, memory_heade
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import straight_player
+from table_controller.session.undo import UNDOABLE
 from table_controller.vocabulary.commands import (
     COMMANDS,
     AskHistory,
@@ -1281,3 +1282,43 @@ def test_one_chip_after_all_in_stands_for_the_stack(felt: Felt, token: str) -> N
     view = felt.told(f"4: pushes {token}", "wait 2")
     assert floor_case(view) is None
     assert view.next == NextAct("await", 5, 10000)
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_all_that_undo_takes_back_has_a_name(language: str) -> None:
+    """The offer said "the last thing told" of seventeen kinds of acts."""
+    words = wording_in(language)
+    seats = Felt().view().seats
+    other = words.say("act-of.other")
+    for kind in UNDOABLE:
+        said = act((("event", kind.__name__), ("seat", 2), ("chips", 100), ("word", "check")), seats, words)
+        assert said != other, kind
+        assert "{" not in said, kind
+
+
+def test_what_becomes_of_a_hand_is_ruled_before_what_its_player_earns(felt: Felt) -> None:
+    """Of a hand thrown away in an all-in, the penalty was asked first, and hid the ruling that play waits for."""
+    felt.told(*DEALT)
+    felt.take(Say("all-in", 4))
+    whole = "5000 1000 5x500 13x100 8x25"
+    felt.told(
+        f"4: pushes {whole}", "wait 1", f"5: pushes {whole}", "wait 1", *(f"{seat}: mucks" for seat in (6, 1, 2, 3))
+    )
+    view = felt.told("wait 1", "4: mucks", "wait 2")
+    case = floor_case(view)
+    assert case is not None
+    assert "retrieve" in case.options
+    the_floor_picks(felt, "dead-hand")
+    case = floor_case(plainly(felt.view()))
+    assert case is not None
+    assert "penalty" in case.options
+
+
+def test_the_all_in_button_is_not_asked_for_once_the_hand_is_over(felt: Felt) -> None:
+    felt.told(*DEALT)
+    whole = "5000 1000 5x500 13x100 8x25"
+    view = felt.told(f"4: pushes {whole}", "wait 2")
+    assert "all-in-buttons" in [one.topic for one in view.findings]
+    view = felt.told(*(f"{seat}: mucks" for seat in (5, 6, 1, 2, 3)), "wait 1")
+    assert view.street == "settled"
+    assert "all-in-buttons" not in [one.topic for one in view.findings]
