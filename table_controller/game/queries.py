@@ -225,6 +225,11 @@ def forced_bets_due(table: Table) -> tuple[tuple[int, ForcedKind, int], ...]:
     return (*antes, *blinds)
 
 
+def full_board(table: Table) -> int:
+    """How many cards lie on the board after the last street."""
+    return sum(street.board for street in variant_of(table).streets)
+
+
 def deal_order(table: Table) -> tuple[int, ...]:
     """Seats that still get cards of the initial deal, one entry a card, in order; boxed cards are replaced last."""
     if table.hand.phase != DEAL:

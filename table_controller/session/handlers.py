@@ -300,6 +300,8 @@ def _boarded(command: MarkBoard, table: Table, at_s: float, coverage: SensorCove
         return _faces(faces, command.cards, table, at_s)
     if not command.cards or not is_street(table.hand.phase):
         return Refused("no-street-due")
+    if len(table.hand.board) + len(command.cards) > (full := queries.full_board(table)):
+        return Refused(f"board-is-full count={full - len(table.hand.board)}")
     if (burned := _picked_unseen(table, command.cards, at_s)) is not None:
         return (burned,)
     # who lays the next card has taken up those that lie wrong; while a player thinks it is one more of them

@@ -25,7 +25,7 @@ from display.wording.sensing import brief, health, troubles
 from display.wording.undone import act
 from display.wording.wording import ENGLISH, wording_in
 from firmware_bridge.simulator.prompt import Prompt
-from firmware_bridge.vocabulary.cards import Card
+from firmware_bridge.vocabulary.cards import Card, parse_card
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, MUCK
@@ -1322,3 +1322,15 @@ def test_the_all_in_button_is_not_asked_for_once_the_hand_is_over(felt: Felt) ->
     view = felt.told(*(f"{seat}: mucks" for seat in (5, 6, 1, 2, 3)), "wait 1")
     assert view.street == "settled"
     assert "all-in-buttons" not in [one.topic for one in view.findings]
+
+
+def test_a_board_takes_no_more_cards_than_it_has_room_for() -> None:
+    """Three cards keyed where the turn was due became turn and river, and the third was lost."""
+    table = KeysOnly()
+    folds = [MarkFold(seat) for seat in (6, 1, 2, 3)]
+    hand: list[Command] = [MarkRiffle(), MarkDealt(), Say("all-in", 4), Say("call", 5), *folds]
+    for command in [*hand, MarkBoard(tuple(map(parse_card, ("As", "Ks", "Qs"))))]:
+        assert not isinstance(table.take(command), Refused)
+    before = table.view()
+    assert table.take(MarkBoard(tuple(map(parse_card, ("2s", "3s", "4s"))))) == Refused("board-is-full count=2")
+    assert table.view().board == before.board

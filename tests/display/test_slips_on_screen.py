@@ -94,7 +94,7 @@ def test_an_all_in_hand_is_turned_up_at_the_river_too_and_out_of_the_muck() -> N
         assert told()[0] == "seat 4 Player 4 turns the hand up"
         assert "f" not in told()[1]
         await fingers.press("f")
-        for option in ("no-penalty", "turn-up"):
+        for option in ("turn-up", "no-penalty"):
             await fingers.press("o", str(options(fingers.view()).index(option) + 1), "1", "enter")
             while fingers.pad.mode != "idle":
                 await fingers.press("enter")
