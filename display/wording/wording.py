@@ -291,10 +291,8 @@ def _situation(act: NextAct, view: TableView) -> str:
     """The code of an act, made plainer by what the view says about it."""
     if act.code == "new-hand" and view.hand == 0:
         return "new-hand-first"
-    if act.code == "new-hand" and view.street == "idle":
-        return "new-hand-gathered"
-    if act.code == "new-hand" and any(one.reads != "unreadable" for one in view.senses):
-        return "new-hand-gather"  # seen when it is done: the button comes next, and the shuffle after it
+    if act.code == "new-hand":
+        return _new_hand(view)
     if act.code == "call-floor" and view.floor_called:
         return "call-floor-called"
     if act.code == "settle" and _took_back(act.seat, view):
@@ -304,10 +302,28 @@ def _situation(act: NextAct, view: TableView) -> str:
     if view.action is not None and view.action.seat == act.seat:
         return "await-act"
     if act.chips:
-        return "await-post" if view.street == "deal" else "await-owes"
+        return _posts(act, view) if view.street == "deal" else "await-owes"
     if act.seat in view.tables:
         return _must_show(act.seat, view)
     return "await-show" if view.street == "showdown" else "await-table"
+
+
+def _new_hand(view: TableView) -> str:
+    """What comes between two hands; a deck in which something was wrong is not shuffled as it is."""
+    if view.street == "idle":
+        return "new-hand-gathered"
+    fouled = "-fouled" if any(one.topic == "fouled-deck" for one in view.findings) else ""
+    # seen when it is done: the button comes next, and the shuffle after it
+    return f"new-hand-gather{fouled}" if any(one.reads != "unreadable" for one in view.senses) else f"new-hand{fouled}"
+
+
+def _posts(act: NextAct, view: TableView) -> str:
+    """What is posted: antes come before blinds, and a seat that owes more than this owes its ante first."""
+    owes = sum(one.chips for one in view.dues if one.seat == act.seat and one.kind == "owe")
+    blinds = {view.small_blind: "small-blind", view.big_blind: "big-blind"}
+    if not view.ante_chips or (act.seat in blinds and owes <= act.chips):
+        return f"await-{blinds.get(act.seat, 'post')}"
+    return "await-ante"
 
 
 def _took_back(seat: int | None, view: TableView) -> bool:

@@ -43,6 +43,7 @@ from table_controller.scripts.report import straight_player
 from table_controller.session.undo import UNDOABLE
 from table_controller.vocabulary.commands import (
     COMMANDS,
+    AnnounceLevel,
     AskHistory,
     CallFloor,
     Command,
@@ -1334,3 +1335,20 @@ def test_a_board_takes_no_more_cards_than_it_has_room_for() -> None:
     before = table.view()
     assert table.take(MarkBoard(tuple(map(parse_card, ("2s", "3s", "4s"))))) == Refused("board-is-full count=2")
     assert table.view().board == before.board
+
+
+def test_ante_and_blind_of_one_player_are_told_apart(felt: Felt) -> None:
+    """Twice the same words, "posts 200"; the dealer took the second for a mistake."""
+    felt.take(AnnounceLevel(100, 200, 200))
+    assert ENGLISH.next_act(felt.told("shuffle", "wait 1", "2: pushes 100", "wait 1")).endswith("posts the ante 200")
+    view = felt.told("3: pushes 2x100", "wait 1")
+    assert ENGLISH.next_act(view) == "Seat 3 Player 3 posts the big blind 200"
+
+
+def test_a_fouled_deck_is_not_shuffled_as_it_is(felt: Felt) -> None:
+    """The hand was void for a card of no deck, and the next act was to shuffle."""
+    view = felt.told(*DEALT, "foreign 4", "wait 4")
+    felt.take(Confirm(view.prompts[0].prompt, "yes"))
+    view = felt.told("2: pulls 2x25", "3: pulls 100", "wait 2")
+    assert "count" in ENGLISH.next_act(view)
+    assert "another deck" in ENGLISH.next_act(view)

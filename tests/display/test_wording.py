@@ -230,7 +230,7 @@ def test_next_acts(tables: Mapping[str, TableView], make_table: Callable[..., Ta
 
     assert said(NextAct("deal-card", 1)) == "Deal a card to seat 1 Anna"
     assert said(NextAct("return-chips", 2, 1400)) == "Return 1,400 to seat 2"
-    assert said(NextAct("await", 1, 100), "deal") == "Seat 1 Anna posts 100"
+    assert said(NextAct("await", 1, 100), "deal") == "Seat 1 Anna posts the ante 100"
     assert said(NextAct("await", 1, 100)) == "Seat 1 Anna still owes 100"
     assert said(NextAct("await", 1), "showdown") == "Seat 1 Anna: show or muck"
     assert said(NextAct("wash-deck", 1)) == "wash deck seat 1 Anna"
