@@ -16,7 +16,7 @@ from rich.cells import cell_len
 
 from display.feed import Connected, Feed, Heard, Lost
 from display.wording import boundary
-from display.wording.made_hands import made
+from display.wording.made_hands import made, made_against
 from display.wording.wording import ENGLISH, Wording, capital, wording_in
 from firmware_bridge.vocabulary.cards import Card
 from firmware_bridge.vocabulary.lines import LineError
@@ -221,8 +221,9 @@ def _outcome(outcome: Outcome, view: TableView | None, words: Wording) -> list[s
             return [INDENT + words.say(key, **holes)]
         case PotAwarded(pot, seat, chips, label):
             won = words.say(_pot_key(pot, view), player=player(seat), chips=chips, number=pot)
-            makes = words.say("told.PotAwarded.with", label=made(label, _face_up(view, seat), words)) if label else ""
-            return [INDENT + won + makes]
+            others = [_face_up(view, one.seat) for one in view.seats if one.seat != seat] if view is not None else []
+            said = made_against(label, _face_up(view, seat), others, words) if label else ""
+            return [INDENT + won + (words.say("told.PotAwarded.with", label=said) if said else "")]
         case DealVoided() | HandVoided() | Corrected():
             return [INDENT + _put_right(outcome, seats, words)]
         case HandSettled(hand, stacks):

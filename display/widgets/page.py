@@ -13,7 +13,7 @@ from display.widgets.painted import Painted
 from display.widgets.shown import Shown
 from display.widgets.touch import Touched
 from display.wording import sentences
-from display.wording.made_hands import made
+from display.wording.made_hands import made_against
 from display.wording.wording import Wording, capital, faces
 from firmware_bridge.vocabulary.cards import Card
 from table_controller.vocabulary.findings import Citation
@@ -115,7 +115,9 @@ def hand_entry(hand: HandView, words: Wording, width: int) -> list[Line]:
     for won in hand.won:
         said = words.say("told.PotAwarded.only", player=_player(won.seat, won.name, words), chips=won.chips)
         if won.label:
-            said += words.say("told.PotAwarded.with", label=made(won.label, _shown(hand, won.seat), words))
+            others = [_shown(hand, seat) for seat, _ in hand.tabled if seat != won.seat]
+            label = made_against(won.label, _shown(hand, won.seat), others, words)
+            said += words.say("told.PotAwarded.with", label=label)
         lines += _under(capital(said), themes.PLAIN, width)
     shown = ", ".join(
         words.say("history.shown", player=words.say("seat.nameless", seat=seat), cards=faces(cards))

@@ -40,6 +40,36 @@ def made(label: str, cards: Iterable[Card], words: Wording, *, brief: bool = Fal
     )
 
 
+def made_against(label: str, cards: Sequence[Card], others: Iterable[Sequence[Card]], words: Wording) -> str:
+    """The hand that `cards` make, with the kicker by which it beats the best of the `others` that make the same."""
+    said, rank = made(label, cards, words), _kicker(label, cards, others)
+    return words.say("made.with-kicker", made=said, rank=words.say(f"rank-of.{rank}")) if rank else said
+
+
+def _kicker(label: str, cards: Sequence[Card], others: Iterable[Sequence[Card]]) -> str:
+    """The rank of the first card beside the combination that the best other hand has less; empty if none decides."""
+    combination, mine = ranks_of(label, cards), _ordered(label, cards)
+    same = [_ordered(label, other) for other in others if ranks_of(label, other) == combination]
+    best = max(same, key=lambda ranks: [RANKS.index(rank) for rank in ranks], default=mine)
+    return next((own for own, their in zip(mine, best, strict=False) if own != their), "")
+
+
+def _ordered(label: str, cards: Sequence[Card]) -> str:
+    """The ranks of the best five, those of the combination first; none of a hand that has no cards beside it."""
+    ranks = [card[0] for card in cards]
+    if label == "Flush":
+        ranks = max(([card[0] for card in cards if card[1] == suit] for suit in SUITS), key=len)
+    elif label != "High card" and label not in _SEVERAL:
+        return ""
+    named = ranks_of(label, cards)
+    counts = _SEVERAL.get(label, ())
+    combination = "".join(rank * count for rank, count in zip(named, counts, strict=False))
+    beside = sorted(ranks, key=RANKS.index, reverse=True)
+    for rank in combination:
+        beside.remove(rank)
+    return (combination + "".join(beside))[:_IN_A_ROW]
+
+
 def ranks_of(label: str, cards: Sequence[Card]) -> str:
     """The ranks that name a hand of this kind, the weightiest first; empty if these cards do not make one."""
     ranks = [card[0] for card in cards]

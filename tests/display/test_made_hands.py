@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from display.wording.made_hands import made, ranks_of
+from display.wording.made_hands import made, made_against, ranks_of
 from display.wording.wording import ENGLISH, wording_in
 from firmware_bridge.vocabulary.cards import DECK, RANKS, Card, parse_card
 from table_controller.game.hands.ranking import LABELS, rank
@@ -75,3 +75,47 @@ def test_every_language_says_each_its_own_way() -> None:
     assert made("One pair", pair, wording_in("it")) == "una coppia di assi"
     assert made("One pair", pair, wording_in("es"), brief=True) == "pareja de ases"
     assert made("Straight", cards("8h9dTcJsQh2d2c"), wording_in("it")) == "una scala alla donna"
+
+
+@pytest.mark.parametrize(
+    ("board", "winner", "loser", "said"),
+    [
+        ("As9s5d4c7h", "AhKd", "AdQd", "a pair of aces, king kicker"),
+        ("As9s5d4c7h", "AhKd", "9d5c", "a pair of aces"),
+        ("AsKsQd9c8h", "AhTd", "Ad7d", "a pair of aces, ten kicker"),
+        ("AsKsQdJc8h", "Ah3d", "Ad2d", "a pair of aces"),
+        ("As9sAd4c7h", "Kh9d", "Qd9c", "aces and nines, king kicker"),
+        ("2s2c2d9c7h", "AhKd", "AdQd", "three twos, king kicker"),
+        ("2s2c2d2h7h", "AhKd", "QdJd", "four twos, ace kicker"),
+        ("Ks9s5s4c7h", "AsTs", "QsJs", "a flush to the ace"),
+        ("AsKs5s4s7h", "QsTd", "JsTh", "a flush to the ace, queen kicker"),
+        ("Kc9s5d4c7h", "AhQd", "AdJd", "ace high, queen kicker"),
+        ("5s6c7d8h2c", "9hKd", "9dQd", "a straight to the nine"),
+        ("5s5c7d7h7c", "AhKd", "AdQd", "sevens full of fives"),
+    ],
+)
+def test_the_kicker_that_decides_is_said(board: str, winner: str, loser: str, said: str) -> None:
+    mine, other = (rank("high", cards(hole), cards(board)) for hole in (winner, loser))
+    assert mine is not None
+    assert other is not None
+    words = made_against(mine.label, cards(winner + board), [cards(loser + board), ()], ENGLISH)
+    assert words == said
+
+
+def test_a_kicker_is_said_exactly_where_the_engine_finds_one() -> None:
+    """Two hands of one combination: one has a kicker exactly if they are not equal."""
+    chance, named = random.Random(7), 0
+    for _ in range(4_000):
+        deck = chance.sample(list(DECK), 9)
+        board, hands = deck[:5], (deck[5:7], deck[7:])
+        one, two = (rank("high", tuple(hand), tuple(board)) for hand in hands)
+        assert one is not None
+        assert two is not None
+        if one.label != two.label or one.label in {"Straight", "Straight flush", "Full house", "Royal flush"}:
+            continue
+        whole = [(*hand, *board) for hand in hands]
+        same = ranks_of(one.label, whole[0]) == ranks_of(two.label, whole[1])
+        said = made_against(one.label, whole[0], [whole[1]], ENGLISH)
+        assert ("kicker" in said) == (same and one.strength != two.strength), (said, deck)
+        named += "kicker" in said
+    assert named > 100
