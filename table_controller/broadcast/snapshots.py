@@ -263,7 +263,8 @@ class State(Struct, frozen=True):
         tuple[OpenFinding, ...],
         Meta(
             max_length=MOST_FINDINGS,
-            description="Findings on which the floor has not ruled, youngest first; older ones follow the rulings.",
+            description="Findings on which the floor has not ruled: those that stop play first, else the youngest first; older "
+            "ones follow the rulings.",
         ),
     ]
 
@@ -374,8 +375,13 @@ def state_of(view: TableView, titles: payloads.Titles = payloads.untitled) -> St
             view.room.on_break,
             tuple(RoomDue(one.what, one.left_s) for one in view.room.due),
         ),
-        findings=tuple([_finding_of(found, titles) for found in view.findings if found.open][:MOST_FINDINGS]),
+        findings=tuple([_finding_of(found, titles) for found in _open_findings(view)][:MOST_FINDINGS]),
     )
+
+
+def _open_findings(view: TableView) -> list[FindingView]:
+    """Those on which the floor has not ruled, as they come, but what stops play before all others."""
+    return sorted([found for found in view.findings if found.open], key=lambda found: not found.stops_play)
 
 
 def _level_of(view: TableView) -> Level:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 from docs.asyncapi import SCRIPTS, of_script, published
-from support.dealt_tables import Felt
+from support.dealt_tables import Felt, KeysOnly
 
 from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.payloads import player_id
@@ -146,3 +146,13 @@ def test_a_state_has_no_more_findings_than_it_has_room_for() -> None:
     many = tuple([replace(said, number=number, case=number) for number in range(40, 0, -1)])
     told = state_of(replace(view, findings=many), titles_in("es")).findings
     assert [one.case for one in told] == list(range(40, 28, -1))
+
+
+def test_what_play_waits_for_is_in_the_state_however_much_came_after_it() -> None:
+    """Of thirteen open findings the twelve youngest were told, and the one that stopped the table was not."""
+    cite = Citation("tda-2019", "1")
+    found = [FindingView(number, "chip-handling", 1, cite, (), ("penalty",), open=True) for number in range(14, 1, -1)]
+    oldest = FindingView(1, "misdeal", 2, cite, (), ("misdeal",), open=True, stops_play=True)
+    view = replace(KeysOnly().view(), findings=(*found, oldest))
+    told = state_of(view).findings
+    assert [told[0].topic, len(told)] == ["misdeal", 12]
