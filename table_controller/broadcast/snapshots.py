@@ -263,8 +263,8 @@ class State(Struct, frozen=True):
         tuple[OpenFinding, ...],
         Meta(
             max_length=MOST_FINDINGS,
-            description="Findings on which the floor has not ruled: those that stop play first, else the youngest first; older "
-            "ones follow the rulings.",
+            description="Findings on which the floor has not ruled: those that stop play first, else the youngest "
+            "first; older ones follow the rulings.",
         ),
     ]
 
