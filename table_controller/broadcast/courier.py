@@ -24,11 +24,11 @@ from table_controller.broadcast.public import PublicFeed, PublicMessage
 from table_controller.broadcast.replays import Replays, Wanted
 from table_controller.broadcast.snapshots import (
     NO_HAND,
-    NO_HOLE_CARDS,
+    NOTHING_RELEASED,
     Answer,
     Avail,
     Health,
-    HoleCardsBySeat,
+    Released,
     health_of,
     seal_answer,
     seal_avail,
@@ -68,8 +68,8 @@ class Glance(Struct, frozen=True):
     street: str
     simulated: bool
     draw: Callable[[], TableView]
-    hole_cards: HoleCardsBySeat = NO_HOLE_CARDS
-    """The released hidden cards by seat: of the delayed stream alone."""
+    released: Released = NOTHING_RELEASED
+    """Of the delayed stream alone."""
 
 
 class Delivery(Struct, frozen=True):
@@ -120,7 +120,7 @@ class Courier:
         self._facts: dict[str, int | str] = {}
         self._head: SignedHead | None = None
         self._answers: deque[AnswerTo] = deque(maxlen=MOST_ANSWERS)
-        self._hole_cards: HoleCardsBySeat = NO_HOLE_CARDS
+        self._released = NOTHING_RELEASED
         self.ahead_n = 0
         """A recorder acknowledged this number, which the journal does not know; 0 if none did."""
         self._conn = 0
@@ -150,9 +150,11 @@ class Courier:
 
     def offer(self, told: Told | None, view: TableView | Glance) -> None:
         """A record that is in the journal, and the view after it; without a record, only the view changed."""
-        self._changed = self._changed or self._view is None or (told is not None and bool(told.record.applied_events))
+        released = view.released if isinstance(view, Glance) else NOTHING_RELEASED
+        happened = told is not None and bool(told.record.applied_events)
+        self._changed = self._changed or self._view is None or happened or released.equities != self._released.equities
         self._view = view  # first: whether all is simulated stands in every message
-        self._hole_cards = view.hole_cards if isinstance(view, Glance) else NO_HOLE_CARDS
+        self._released = released
         if told is not None:
             self._put(told)
 
@@ -256,7 +258,7 @@ class Courier:
 
     def _state(self, who: Identity, view: TableView | Glance) -> Publish:
         self._state_first, self._first_at_s, self._state_at_s = False, None, self._now_s
-        payload = seal_state(who, self._drawn(view), self._hole_cards, self._moment, self._titles)
+        payload = seal_state(who, self._drawn(view), self._released, self._moment, self._titles)
         return Publish(self._topics.of(self.stream.name, "state"), payload, 1, retain=True)
 
     def _from(self, outbox: Outbox) -> Publish | None:

@@ -276,17 +276,54 @@ class HoleCards(Struct, frozen=True):
     cards: Annotated[tuple[str, ...], Meta(description="In the order in which they were dealt.")]
 
 
+class Equity(Struct, frozen=True):
+    """What one hand wins."""
+
+    seat: payloads.Seat
+    equity_pct: Annotated[
+        float,
+        Meta(ge=0, le=100, description="Its share of the pot on average, a tie shared; those of all hands add to 100."),
+    ]
+    win_pct: Annotated[float, Meta(ge=0, le=100, description="How often it wins alone.")]
+    tie_pct: Annotated[float, Meta(ge=0, le=100, description="How often it shares the pot.")]
+    outs: Annotated[
+        tuple[str, ...],
+        Meta(description="Next cards that bring a hand that is behind to the front, or level; on flop and turn."),
+    ] = ()
+
+
+class Equities(Struct, frozen=True):
+    """What the hands that are still in win, all of them known."""
+
+    method: Annotated[Literal["exact", "sampled"], Meta(description="`sampled`: the exact figure follows in a moment.")]
+    board_count: Annotated[int, Meta(ge=1, description="How many boards were looked at.")]
+    players: Annotated[tuple[Equity, ...], Meta(description="Every hand that is still in, by seat.")]
+
+
 class DelayedState(State, frozen=True, kw_only=True):
     """The table as it was, after the delay: `state` with the hidden cards of the hand."""
 
     hole_cards: Annotated[
         tuple[HoleCards, ...], Meta(description="By seat; a seat that is missing has none that were released.")
     ]
+    equities: Annotated[
+        Equities | None,
+        Meta(description="What the hands still in win on average; null unless all of them are known, and two are."),
+    ] = None
 
 
 HoleCardsBySeat: TypeAlias = Mapping[int, tuple[str, ...]]
 """The released hidden cards by seat."""
-NO_HOLE_CARDS: Final[HoleCardsBySeat] = {}
+
+
+class Released(Struct, frozen=True):
+    """What the delayed stream tells beyond the live one: hidden cards by seat, and what their hands win."""
+
+    hole_cards: HoleCardsBySeat = {}
+    equities: Equities | None = None
+
+
+NOTHING_RELEASED: Final = Released()
 
 
 class Avail(Struct, frozen=True):
@@ -460,15 +497,15 @@ def _finding_of(found: FindingView, titles: payloads.Titles) -> OpenFinding:
 def seal_state(
     who: Identity,
     view: TableView,
-    hole_cards: HoleCardsBySeat,
+    released: Released,
     moment: Moment,
     titles: payloads.Titles = payloads.untitled,
 ) -> bytes:
     """The state of a stream; in the one that has the hidden cards which were released, with these."""
     told = msgspec.to_builtins(state_of(view, titles))
     if who.stream.has_hole_cards:
-        by_seat = tuple(HoleCards(seat, cards) for seat, cards in sorted(hole_cards.items()))
-        told |= {"hole_cards": msgspec.to_builtins(by_seat)}
+        by_seat = tuple(HoleCards(seat, cards) for seat, cards in sorted(released.hole_cards.items()))
+        told |= {"hole_cards": msgspec.to_builtins(by_seat), "equities": msgspec.to_builtins(released.equities)}
     more = {"stream": who.stream.name, "hand": view.hand}
     key = f"{who.stream.state}:{view.as_of}:{moment.mono_ns}"
     return seal(who, PublicMessage(who.stream.state, told), key, moment, more)

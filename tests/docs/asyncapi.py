@@ -22,8 +22,9 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.contract import asked_name, document
 from table_controller.broadcast.courier import AnswerTo, Courier, Delivery, Glance, Told
 from table_controller.broadcast.envelope import Identity, Moment
+from table_controller.broadcast.equities import at_once, spot_of
 from table_controller.broadcast.public import public_messages
-from table_controller.broadcast.snapshots import Answer
+from table_controller.broadcast.snapshots import Answer, Released
 from table_controller.broadcast.streams import DELAYED
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.journal.heads import SignedHead, Signer
@@ -166,7 +167,9 @@ def delayed(happened: Happened) -> Iterator[dict[str, Any]]:
             holes[dealt.seat] = (*holes.get(dealt.seat, ()), released[dealt.handle])
         wall_ns = BEGAN_NS + round((record.at_s + DELAY_S) * 1e9)
         moment = Moment(round((record.at_s + DELAY_S) * 1e9), wall_ns)
-        courier.offer(Told(record, wall_ns), Glance(view.street, view.simulated, partial(_same, view), dict(holes)))
+        spot = spot_of(view, holes)
+        told = Released(dict(holes), None if spot is None else at_once(spot))
+        courier.offer(Told(record, wall_ns), Glance(view.street, view.simulated, partial(_same, view), told))
         if not up:
             courier.up(1, moment, record.at_s)
             up = True

@@ -21,9 +21,11 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.brokers import ENGINES
 from table_controller.broadcast.courier import Glance, Told
 from table_controller.broadcast.endpoints import Endpoint
+from table_controller.broadcast.equities import Spot, at_once, exact, spot_of
 from table_controller.broadcast.marks import DELAYED_MARK, MarkFile
 from table_controller.broadcast.public import public_messages
 from table_controller.broadcast.publisher import Identity, Publisher
+from table_controller.broadcast.snapshots import Equities, HoleCardsBySeat, Released
 from table_controller.broadcast.streams import DELAYED
 from table_controller.controller.controller import Controller, ReplayDiffers, fold_record
 from table_controller.game.rulebooks.model import Rulebook
@@ -145,6 +147,9 @@ class DelayedTable:
         self._book, self._playback, self._session = book, playback, new_session()
         log = MemoryJournal(Header(epoch, "", "", 0), boot_id=read_boot_id())
         self._viewer = Controller(log, book, self._session, lambda: 0)
+        self.spot: Spot | None = None
+        """What equities depend on, as the table lies."""
+        self._figure: Equities | None = None
 
     def follow(self, told: Told) -> None:
         """One record more; raise `ReplayDiffers` where this engine does not agree with it."""
@@ -161,8 +166,50 @@ class DelayedTable:
             session.table.hand.phase,
             session.sensors.simulated or self._playback.is_simulated,
             lambda: self._viewer.view(now_s, session=session),
-            hole_cards,
+            Released(hole_cards, self._equities(now_s, hole_cards)),
         )
+
+    def _equities(self, now_s: float, hole_cards: HoleCardsBySeat) -> Equities | None:
+        """What the hands win that are still in: the exact figure once it is known."""
+        spot = None
+        if len(hole_cards) > 1:
+            spot = spot_of(self._viewer.view(now_s, session=self._session), hole_cards)
+        if spot != self.spot:
+            self.spot, self._figure = spot, None if spot is None else at_once(spot)
+        return self._figure
+
+    @property
+    def is_sampled(self) -> bool:
+        """Whether what the hands win is only estimated so far."""
+        return self._figure is not None and self._figure.method == "sampled"
+
+    def know(self, spot: Spot, figure: Equities) -> bool:
+        """The exact figure for a spot: whether it is still the one at the table."""
+        if spot != self.spot:
+            return False
+        self._figure = figure
+        return True
+
+
+class ExactFigures:
+    """The exact equities of the spot at the table, walked in a thread while the feed goes on: one spot at a time."""
+
+    def __init__(self, table: DelayedTable) -> None:
+        self._table = table
+        self._walk: asyncio.Task[tuple[Spot, Equities]] | None = None
+
+    def look(self) -> bool:
+        """Begin a walk if one is due; whether one has ended whose spot still lies at the table."""
+        known, spot = False, self._table.spot
+        if self._walk is not None and self._walk.done():
+            known, self._walk = self._table.know(*self._walk.result()), None
+        if self._walk is None and spot is not None and self._table.is_sampled:
+            self._walk = asyncio.get_running_loop().create_task(self._walked(spot))
+        return known
+
+    @staticmethod
+    async def _walked(spot: Spot) -> tuple[Spot, Equities]:
+        return spot, await asyncio.to_thread(exact, spot)
 
 
 def delayed_children(config: Path, places: Places, clock: ClockRate) -> tuple[Child, ...]:
@@ -212,6 +259,7 @@ async def run_delayed(config: Path, state: Path, clock: ClockRate) -> int:
         titles=titles_in(settings.screen.language),
         shared=mqtt.broker not in ENGINES,
     )
+    figures = ExactFigures(table)
     publisher.start()
     if played:
         publisher.offer(None, table.glance(clock.now_s()))
@@ -224,6 +272,8 @@ async def run_delayed(config: Path, state: Path, clock: ClockRate) -> int:
                 played.append(told)
                 publisher.offer(told.record, table.glance(clock.now_s()), told.wall_ns)
                 await _let_others_run(len(played))
+            if figures.look():
+                publisher.offer(None, table.glance(clock.now_s()))
     except Replaced:
         LOG.info("the journal was replaced: a new epoch begins")
         return FAILED

@@ -104,7 +104,9 @@ def test_no_name_is_a_seat_in_one_message_and_an_amount_in_another(project: Path
     for schema in document["components"]["schemas"].values():
         for name, one in schema.get("properties", {}).items():
             kinds = {one.get("type"), *(inner.get("type") for inner in one.get("anyOf", ()))}
-            if kinds & {"integer", "number"} and not name.endswith(("_seat", "_chips", "_s", "_n", "_count", "_hands")):
+            if kinds & {"integer", "number"} and not name.endswith(
+                ("_seat", "_chips", "_s", "_n", "_count", "_hands", "_pct")
+            ):
                 bare.setdefault(name, set()).add(one["description"])
     assert set(bare) == {
         "seat",

@@ -13,18 +13,26 @@ from support.json_schema import faults
 from support.overlay import Overlay
 from support.sealed_evening import DEALT, Sealed
 
+from firmware_bridge.vocabulary.cards import parse_cards
 from firmware_bridge.vocabulary.observations import KeysReleased
 from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.contract import schemas
 from table_controller.broadcast.courier import Courier, Told
 from table_controller.broadcast.envelope import Identity, Moment
 from table_controller.broadcast.public import public_messages
+from table_controller.broadcast.snapshots import Equities
 from table_controller.broadcast.streams import DELAYED
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.journal.journal import Journal, MemoryJournal
 from table_controller.journal.records import Entry, Header
 from table_controller.runtime.processes import delayed_process
-from table_controller.runtime.processes.delayed_process import DelayedTable, GrowingJournal, Playback, Replaced
+from table_controller.runtime.processes.delayed_process import (
+    DelayedTable,
+    ExactFigures,
+    GrowingJournal,
+    Playback,
+    Replaced,
+)
 from table_controller.runtime.simulated.one_process import NO_BOOT
 from table_controller.vocabulary.events import HandPutAway
 from table_controller.vocabulary.record import Record, decode_record, encode_record
@@ -317,3 +325,46 @@ def test_the_feed_beats_while_it_follows_a_day(
 
     assert asyncio.run(follow()) >= beats
     assert (counted == 0) == (beats == 0)
+
+
+def test_equities_stand_beside_the_hidden_cards_and_never_without_them(records: list[Record]) -> None:
+    sent = played(records, until_s=records[-1].at_s + 200).sent
+    told = [message["data"] for _, _, message in sent if message["type"].startswith("cardspeak.delayed_state.")]
+    figures = [one for one in told if one["equities"] is not None]
+    assert figures
+    for one in figures:
+        known = {hand["seat"] for hand in one["hole_cards"] if len(hand["cards"]) == 2}
+        known |= {seat["seat"] for seat in one["seats"] if seat["tabled"]}
+        in_hand = {seat["seat"] for seat in one["seats"] if seat["status"] in ("in", "all-in")}
+        assert {player["seat"] for player in one["equities"]["players"]} == in_hand <= known
+        assert round(sum(player["equity_pct"] for player in one["equities"]["players"]), 6) == 100
+        assert one["equities"]["method"] == ("exact" if one["board"] else "sampled")
+
+
+def test_the_exact_figure_follows_the_sampled_one(records: list[Record]) -> None:
+    """In a thread, while the feed goes on; one for a spot that is gone is dropped."""
+    feed = Feed()
+    for record in records:
+        feed.take(record)
+
+    async def walked() -> tuple[Equities, Equities]:
+        figures = ExactFigures(feed.table)
+        for told in feed.playback.told_before(0):
+            feed.table.follow(told)
+            before = feed.table.glance(told.record.at_s).released.equities
+            if before is None or before.method == "exact":
+                continue
+            assert not figures.look()
+            while not figures.look():  # noqa: ASYNC110 - as the feed itself looks, time after time
+                await asyncio.sleep(0)
+            after = feed.table.glance(told.record.at_s).released.equities
+            assert after is not None
+            assert feed.table.spot is not None
+            other = replace(feed.table.spot, dead=frozenset(parse_cards("2c")))
+            assert not feed.table.know(other, before), "of another spot"
+            return before, after
+        raise AssertionError("no spot before a flop")
+
+    before, after = asyncio.run(walked())
+    assert after.method == "exact"
+    assert [one.seat for one in after.players] == [one.seat for one in before.players]
