@@ -144,7 +144,7 @@ class DelayedTable:
     """The table as the delayed feed has it: it follows records, and draws what may be seen of it by then."""
 
     def __init__(self, epoch: str, book: Rulebook, playback: Playback) -> None:
-        self._book, self._playback, self._session = book, playback, new_session()
+        self._book, self.playback, self._session = book, playback, new_session()
         log = MemoryJournal(Header(epoch, "", "", 0), boot_id=read_boot_id())
         self._viewer = Controller(log, book, self._session, lambda: 0)
         self.spot: Spot | None = None
@@ -160,11 +160,11 @@ class DelayedTable:
         session = self._session
         hole_cards: dict[int, tuple[str, ...]] = {}
         for dealt in session.table.hand.dealt:
-            if (card := self._playback.cards.get(dealt.handle)) is not None:
+            if (card := self.playback.cards.get(dealt.handle)) is not None:
                 hole_cards[dealt.seat] = (*hole_cards.get(dealt.seat, ()), card)
         return Glance(
             session.table.hand.phase,
-            session.sensors.simulated or self._playback.is_simulated,
+            session.sensors.simulated or self.playback.is_simulated,
             lambda: self._viewer.view(now_s, session=session),
             Released(hole_cards, self._equities(now_s, hole_cards)),
         )
@@ -259,29 +259,35 @@ async def run_delayed(config: Path, state: Path, clock: ClockRate) -> int:
         titles=titles_in(settings.screen.language),
         shared=mqtt.broker not in ENGINES,
     )
-    figures = ExactFigures(table)
     publisher.start()
     if played:
         publisher.offer(None, table.glance(clock.now_s()))
     try:
-        while True:
-            await asyncio.sleep(LOOK_S)
-            await _take(playback, journal.fresh())
-            for told in playback.due(clock.now_s()):
-                table.follow(told)
-                played.append(told)
-                publisher.offer(told.record, table.glance(clock.now_s()), told.wall_ns)
-                await _let_others_run(len(played))
-            if figures.look():
-                publisher.offer(None, table.glance(clock.now_s()))
+        await _play(journal, table, publisher, played, clock)
     except Replaced:
         LOG.info("the journal was replaced: a new epoch begins")
-        return FAILED
     except (JournalDamaged, ReplayDiffers) as problem:
         LOG.error("%s", problem)  # noqa: TRY400 - what is wrong is said, and where it was noticed helps nobody
-        return FAILED
     finally:
         await asyncio.to_thread(publisher.stop)
+    return FAILED
+
+
+async def _play(
+    journal: GrowingJournal, table: DelayedTable, publisher: Publisher, played: list[Told], clock: ClockRate
+) -> None:
+    """Publish what is due, for good; raise `Replaced`, `JournalDamaged`, `ReplayDiffers`."""
+    figures = ExactFigures(table)
+    while True:
+        await asyncio.sleep(LOOK_S)
+        await _take(table.playback, journal.fresh())
+        for told in table.playback.due(clock.now_s()):
+            table.follow(told)
+            played.append(told)
+            publisher.offer(told.record, table.glance(clock.now_s()), told.wall_ns)
+            await _let_others_run(len(played))
+        if figures.look():
+            publisher.offer(None, table.glance(clock.now_s()))
 
 
 async def _take(playback: Playback, entries: Iterable[Entry]) -> None:
