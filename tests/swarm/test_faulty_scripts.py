@@ -257,6 +257,21 @@ FOUND_DENSE: Final = (
         "a bet that leaves its tray while the floor has to rule may go back",
     ),
     (920012, "tda-holdem/RP-1A__button_in_place.toml", "an all-in button found beside the chips came with them"),
+    (
+        920015,
+        "plain/the_dealer_takes_in_a_deal_that_was_not_void.toml",
+        "cards that the dealer has taken in himself were not folded",
+    ),
+    (
+        920015,
+        "figp-2012/DEF-carte__equal_five_cards_no_kicker.toml",
+        "a card of the seat beside that is heard as well was not dealt there: nothing is corrected",
+    ),
+    (
+        940004,
+        "tda-2019/35-A(5b)__the_first_card_off_the_deck_is_exposed.toml",
+        "a dealer keys a card that was exposed once the system knows of it",
+    ),
 )
 """What dense storms have found."""
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Final
 
 from firmware_bridge.vocabulary.chips import total_chips
-from firmware_bridge.vocabulary.zones import BOARD, CHIP_KINDS, Zone, parse_zone, seat_zone, stack_zone, zone_kind
+from firmware_bridge.vocabulary.zones import BOARD, CHIP_KINDS, MUCK, Zone, parse_zone, seat_zone, stack_zone, zone_kind
 from table_controller.game.queries import behind_chips, faces_missing
 from table_controller.game.rules.deal.dealing_order import STUCK
 from table_controller.game.state.custody import lying
@@ -134,10 +134,11 @@ class Attending:
         if not hand.dealt or hand.board or not (hand.phase == DEAL or only_dealt):
             return None
         wrong = table.hand.dealt[-1].seat
-        if self._lies_too_much(wrong) <= 0:
-            return None
-        shown = dict(self._process.hub.inventory(self._process.table.now_s).cards).get(seat_zone(wrong), ())
+        dealt = {arrival.handle for arrival in hand.dealt if arrival.seat == wrong}
         lies = self._process.table.world.cards.pile(seat_zone(wrong))
+        if len(dealt.intersection(lying(table.cards, seat_zone(wrong)))) <= len(lies):
+            return None  # a card of the seat beside that its reader hears as well has not been dealt there
+        shown = dict(self._process.hub.inventory(self._process.table.now_s).cards).get(seat_zone(wrong), ())
         if len(shown) <= len(lies):
             return None
         right = [seat for seat in table.hand.seats if self._lies_too_much(seat, read=True) < 0]
@@ -199,6 +200,8 @@ class Attending:
         if doubt.kind in FOLDS and doubt.seat is not None:
             lies = bool(self._process.table.world.cards.pile(seat_zone(doubt.seat)))
             seats = self._process.controller.session.table.hand.seats
+            if not lies and not self._process.table.world.cards.pile(MUCK):
+                return None  # nor in the muck: he has taken them in himself, and his riffle will tell of it
             if not lies and any(self._lies_too_much(other) < 0 for other in seats if other != doubt.seat):
                 return None  # not in the muck: they lie at another seat, whose reader will tell of them
             return next(answer for answer in doubt.answers if (answer in STAYS) == lies)

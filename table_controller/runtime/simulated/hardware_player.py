@@ -255,7 +255,7 @@ class HardwarePlayer:
                     self.process.table.run_until(part)
                 else:
                     if due is not None and moved:  # a dealer keys what he sees happen when it has happened
-                        self._until(lambda: self._has_seen(due, act, before), self._patience_s)
+                        self._until_seen(due, act, before, self._patience_s)
                     self._key(part)
         except WorldError as problem:  # hands cannot do it: the script's mistake, at its line
             raise StepError(str(problem)) from problem
@@ -263,11 +263,9 @@ class HardwarePlayer:
         self._before_going_on(act)
         if due is None or not moved:
             return
-        self._until(lambda: self._has_seen(due, act, before), max(due.patience_s, self._patience_s))
-        if not self._has_seen(due, act, before):
-            self._help(due, act, before)
-            if not self._has_seen(due, act, before):  # else its events say when it was: waiting for readers is no act
-                self._acted_s = self.process.table.now_s
+        self._until_seen(due, act, before, max(due.patience_s, self._patience_s))
+        if not self._has_seen(due, act, before):  # else its events say when it was: waiting for readers is no act
+            self._acted_s = self.process.table.now_s
         if self._dealer is not None:
             self._acted_s = max([self._acted_s, *(time_of(event) for event in self._seen(due, act, before))])
             self._dealer.tell_of(act)
@@ -342,6 +340,12 @@ class HardwarePlayer:
             self._until(lambda: not dealer.sees_too_many(), OUT_OF_SIGHT_S)
         if dealer.misses_a_card():
             self._until(lambda: not dealer.misses_a_card(), OUT_OF_SIGHT_S)
+
+    def _until_seen(self, due: Due, act: acts.Act, before: int, patience_s: float) -> None:
+        """Wait until the system has noticed the act; under faults the dealer helps where it has not."""
+        self._until(lambda: self._has_seen(due, act, before), patience_s)
+        if not self._has_seen(due, act, before):
+            self._help(due, act, before)
 
     def _help(self, due: Due, act: acts.Act, before: int) -> None:
         """Nobody saw it: the dealer waits for readers and questions, then does it again or keys it, where one can."""
