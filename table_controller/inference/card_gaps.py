@@ -25,7 +25,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from firmware_bridge.vocabulary.observations import CardLeft, Handle, Inventory
+from firmware_bridge.vocabulary.observations import CardArrived, CardLeft, Handle, Inventory
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, STUB, Zone, seat_zone, zone_kind, zone_seat
 from table_controller.inference.doubt import GAP_PATIENCE_S, PATIENCE_S, Doubt
@@ -144,6 +144,17 @@ class CardGap(Struct, frozen=True):
         late_s = SILENT_AFTER_S if silent else 0.0
         return {zone: at_s - (READ_S if zone in self.cut else late_s) for zone, at_s in self.dark.items()}
 
+    def may_have_missed(self, seen: CardArrived, before: Sighting) -> bool:
+        """Whether a card went to the place beside while nobody saw that from which it came, if it went at all.
+
+        That one is out of sight, or was as the card came; or a seat has not shown the card since.
+        """
+        if before.zone in self.dark:
+            return True
+        back_s = self.returned.get(before.zone, 0.0)
+        unseen = seen.handle in self.missing or (before.since_s < back_s and seen.after_s < back_s)
+        return unseen and zone_kind(seen.zone) == "seat"
+
     def after_leaving(self, sightings: Sightings, gone: CardLeft) -> CardGap:
         """A copy in which a card is missing, if it left a zone that has only just come back into sight."""
         if gone.at_s - self.returned.get(gone.zone, float("-inf")) > RETURN_S or not _is_missed(sightings, gone.handle):
@@ -254,9 +265,13 @@ def _kind(sightings: Sightings, handle: Handle, zone: Zone) -> tuple[str, Zone]:
 
 
 def answered_cards(
-    sightings: Sightings, gap: CardGap, prompt: str, answer: str, at_s: float
+    sightings: Sightings, gap: CardGap, prompt: str, answer: str, at_s: float, due: Zone | None = None
 ) -> tuple[Sightings, CardGap, tuple[Event, ...]]:
-    """What the dealer's answer to a question about cards changes."""
+    """What the dealer's answer to a question about cards changes; the next card of the deal is `due` at that seat.
+
+    Where no other can have come meanwhile it is known when a card of the deal came that is found now: if all seats are
+    in sight, or the one whose turn it was is, for past that one nothing has been dealt in turn.
+    """
     yes = answer in ("yes", "folded")
     if prompt == RIFFLED:
         return (Sightings(), gap.begun(), (Riffled(at_s),)) if yes else (sightings, replace(gap, riffled_s=None), ())
@@ -270,7 +285,8 @@ def answered_cards(
     cards = {
         handle: found for handle, found in gap.found.items() if _kind(sightings, handle, found.zone) == (kind, place)
     }
-    if gap.found.keys() - cards.keys() or gap.dark:  # nobody knows in which order they came
+    dark_seats = [zone for zone in gap.dark if zone_kind(zone) == "seat"]
+    if gap.found.keys() - cards.keys() or (dark_seats and (due is None or due in dark_seats)):
         cards = {handle: replace(found, dark_s=0.0) for handle, found in cards.items()}
     for handle in cards:
         gap = gap.without(handle)

@@ -72,8 +72,11 @@ def _strange(state: Open) -> tuple[Doubt, ...]:
     )
 
 
-def answered(state: Open, prompt: str, answer: str, at_s: float) -> Answered:
-    """What the dealer's answer changes; an answer to a doubt that is gone changes nothing."""
+def answered(state: Open, prompt: str, answer: str, at_s: float, due: Zone | None = None) -> Answered:
+    """What the dealer's answer changes; an answer to a doubt that is gone changes nothing.
+
+    The next card of the deal is `due` at that seat.
+    """
     kind, _, name = prompt.partition(":")
     match kind:
         case "cards-gone":
@@ -102,7 +105,7 @@ def answered(state: Open, prompt: str, answer: str, at_s: float) -> Answered:
             things, events = answered_things(state.things, prompt, answer)
             return replace(state, things=things), events
         case _:
-            sightings, cards, events = answered_cards(state.sightings, state.cards, prompt, answer, at_s)
+            sightings, cards, events = answered_cards(state.sightings, state.cards, prompt, answer, at_s, due)
             if any(isinstance(event, Riffled) for event in events):
                 state = replace(state, strange=())
             return replace(state, sightings=sightings, cards=cards), events

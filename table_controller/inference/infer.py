@@ -215,7 +215,8 @@ def _out_of_sight(flow: ChipFlow, seen: ZoneSeen | NodeSeen) -> ChipFlow:
 def _arrived(state: Inference, seen: CardArrived, unread: Unread) -> Inferred:
     """A card where it was not; after a riffle that was missed, a card of a deal that nobody has confirmed yet.
 
-    A card that lay beside it, where nobody looks now, may lie there still, and only be heard from there. One that is
+    A card that lay beside it, where nobody looks now or nobody did as it came, may lie there still, and only be heard
+    from there. One that is
     read for the first time in the muck is of the hand that nobody could read, if it is the turn of that hand. A card
     that was found at the burn is the burn of the street that comes.
     """
@@ -231,7 +232,7 @@ def _arrived(state: Inference, seen: CardArrived, unread: Unread) -> Inferred:
             return state, ()
         return replace(state, cards=state.cards.with_found(seen.handle, seen.zone, seen.by_s)), ()
     before = state.sightings.cards.get(seen.handle)
-    if before is not None and before.zone in state.cards.dark and beside(before.zone, seen.zone):
+    if before is not None and beside(before.zone, seen.zone) and state.cards.may_have_missed(seen, before):
         return replace(state, cards=state.cards.with_found(seen.handle, seen.zone, seen.by_s)), ()
     if state.cards.riffled_s is not None and seen.handle not in state.sightings.cards and seen.zone != STUB:
         return replace(state, cards=state.cards.with_found(seen.handle, seen.zone, seen.by_s)), ()
@@ -281,12 +282,12 @@ def _put_down(state: Inference, seen: CardArrived, taken_up: Mapping[Handle, int
     return after, (CardStrayed(seen.handle, seen.zone, seen.by_s),)
 
 
-def answer(state: Inference, prompt: str, reply: str, at_s: float) -> Inferred:
-    """What the dealer's answer to a doubt means.
+def answer(state: Inference, prompt: str, reply: str, at_s: float, due: Zone | None = None) -> Inferred:
+    """What the dealer's answer to a doubt means; the next card of the deal is `due` at that seat.
 
     An all-in button that was found beside the chips of a push came with them: nobody is told that it is missing.
     """
-    after, events = answered(state, prompt, reply, at_s)
+    after, events = answered(state, prompt, reply, at_s, due)
     things, buttons = after.things, NO_EVENTS
     for seat in {event.seat for event in events if isinstance(event, ChipsPushed)}:
         if seat not in things.down:

@@ -39,6 +39,7 @@ from table_controller.game.queries import (
     burn_due,
     cards_taken_up,
     deal_can_be_taken_in,
+    deal_due,
     deal_order,
     expected_recounts,
     is_settled,
@@ -678,7 +679,9 @@ def _confirm(session: Session, command: Confirm, at_s: float, book: Rulebook) ->
         return _confirm_check(session, check, command, at_s, book)
     if kind in ABSENT:
         return _confirm_absence(session, command, Zone(place), at_s, book)
-    inference, events = answer(session.inference, command.prompt, command.answer, at_s)
+    due = deal_due(session.table)
+    zone = None if due is None else seat_zone(due)
+    inference, events = answer(session.inference, command.prompt, command.answer, at_s, zone)
     if not events:
         events = chip_gaps.denied(session.inference.flow, inference.flow, at_s)
     if not events:

@@ -88,9 +88,11 @@ class Felt(Inferring):
         self.now_s += 5
         return self.due()
 
-    def reply(self, prompt: str, word: str = "yes") -> tuple[Event, ...]:
+    def reply(self, prompt: str, word: str = "yes", *, due: int | None = None) -> tuple[Event, ...]:
+        """The dealer's answer; the next card of the deal is `due` at that seat."""
         assert prompt in self.asked()
-        self.state, events = answer(self.state, prompt, word, self.now_s)
+        zone = None if due is None else seat_zone(due)
+        self.state, events = answer(self.state, prompt, word, self.now_s, zone)
         return events
 
 

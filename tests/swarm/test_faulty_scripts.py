@@ -258,6 +258,16 @@ FOUND_DENSE: Final = (
     ),
     (920012, "tda-holdem/RP-1A__button_in_place.toml", "an all-in button found beside the chips came with them"),
     (
+        920011,
+        "ipo-2015/1__a_stuck_card_is_not_passed_on_out_of_the_muck.toml",
+        "a seat out of sight to which no card was due yet hides no order",
+    ),
+    (
+        940003,
+        "ipo-2015/1__a_stuck_card_is_not_passed_on_out_of_the_muck.toml",
+        "no card of the deal comes to a stub out of sight",
+    ),
+    (
         920015,
         "plain/the_dealer_takes_in_a_deal_that_was_not_void.toml",
         "cards that the dealer has taken in himself were not folded",
@@ -266,6 +276,11 @@ FOUND_DENSE: Final = (
         920015,
         "figp-2012/DEF-carte__equal_five_cards_no_kicker.toml",
         "a card of the seat beside that is heard as well was not dealt there: nothing is corrected",
+    ),
+    (
+        940004,
+        "plain/who_is_sent_off_is_asked_nothing_more_about_his_hand.toml",
+        "two cards that went to the seat beside as their reader came back may only be heard there",
     ),
     (
         940004,

@@ -23,7 +23,7 @@ from firmware_bridge.vocabulary.observations import (
     StrangeCard,
     ZoneSeen,
 )
-from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, Zone, bet_zone, seat_zone, stack_zone
+from firmware_bridge.vocabulary.zones import BOARD, BURN, MUCK, POT, STUB, Zone, bet_zone, seat_zone, stack_zone
 from table_controller.inference.infer import Inference, infer
 from table_controller.inference.sensor_status import BRIDGE, SILENT_AFTER_S, SensorStatus
 from table_controller.vocabulary.events import (
@@ -361,6 +361,31 @@ def test_a_card_that_the_seat_beside_a_dead_reader_hears_is_asked_about(felt: Fe
     assert felt.reply("gap-strayed:seat:3") == (CardStrayed(Handle("a"), seat_zone(3), felt.now_s - 5),)
 
 
+def test_a_card_that_the_seat_beside_hears_as_a_reader_comes_back_is_asked_about(felt: Felt) -> None:
+    """It lay at its seat before the gap, and nobody has seen it go: it may lie there still."""
+    felt.card("a", seat_zone(2))
+    felt.card("b", seat_zone(2))
+    felt.see(ZoneSeen(seat_zone(2), "unknown", felt.now_s))
+    felt.look()
+    assert felt.see(CardArrived(Handle("a"), seat_zone(3), felt.now_s - 0.05, felt.now_s + 0.03)) == []
+    felt.see(CardLeft(Handle("b"), seat_zone(2), felt.now_s + 0.8))
+    felt.now_s += 1
+    assert felt.arrive("b", seat_zone(3)) == []
+    assert felt.asked() == {"gap-strayed:seat:3": "gap-strayed"}
+    felt.arrive("a", seat_zone(2))
+    felt.arrive("b", seat_zone(2))
+    assert felt.asked() == {}, "both were only heard from there"
+
+
+def test_a_card_that_goes_to_the_seat_beside_once_its_reader_has_shown_it_has_strayed(felt: Felt) -> None:
+    felt.card("a", seat_zone(2))
+    felt.see(ZoneSeen(seat_zone(2), "unknown", felt.now_s))
+    felt.cards["a"] = seat_zone(2)
+    felt.look()
+    felt.now_s += 5.0
+    assert [type(event) for event in felt.arrive("a", seat_zone(3))] == [CardStrayed]
+
+
 @pytest.mark.parametrize(("zone", "dark"), [(seat_zone(3), False), (seat_zone(1), True), (BOARD, True)])
 def test_a_card_that_cannot_be_heard_from_where_it_lay_has_strayed(felt: Felt, zone: Zone, dark: bool) -> None:
     felt.card("a", seat_zone(3 if zone == seat_zone(1) else 2))
@@ -429,15 +454,17 @@ def test_sight_without_the_bridge_is_nothing_and_heals_with_the_inventory() -> N
     assert healed.unknown == frozenset()
 
 
-def dealt_in_the_dark(felt: Felt, *names: str) -> CardDealt:
+def dealt_in_the_dark(felt: Felt, *names: str, still_dark: Zone | None = None, due: int | None = None) -> CardDealt:
     """Seat 2 was out of sight from the fifth second on, and holds the first of these cards when it is back."""
     felt.now_s = 5.0
     felt.see(ZoneSeen(seat_zone(2), "unknown", felt.now_s))
     for at, name in enumerate(names):
         felt.card(name, seat_zone(2 + at), dark=True)
     felt.see(ZoneSeen(seat_zone(2), "ok", felt.now_s))
-    felt.look()
-    (event,) = felt.reply("gap-dealt:seat:2")
+    if still_dark is not None:
+        felt.see(ZoneSeen(still_dark, "unknown", felt.now_s))
+    felt.look(*(() if still_dark is None else (still_dark,)))
+    (event,) = felt.reply("gap-dealt:seat:2", due=due)
     assert isinstance(event, CardDealt)
     return event
 
@@ -446,6 +473,23 @@ def test_the_one_card_that_came_in_the_dark_came_since_its_reader_was_gone(felt:
     event = dealt_in_the_dark(felt, "a")
     assert event.after_s == pytest.approx(5.0 - SILENT_AFTER_S)
     assert 5.0 < event.by_s < felt.now_s
+
+
+@pytest.mark.parametrize(
+    ("still_dark", "due", "known"),
+    [
+        (STUB, None, True),
+        (BOARD, None, True),
+        (seat_zone(1), 3, True),
+        (seat_zone(3), 3, False),
+        (seat_zone(3), None, False),
+    ],
+)
+def test_another_reader_out_of_sight_hides_when_it_came_only_if_a_card_was_due_there(
+    felt: Felt, still_dark: Zone, due: int | None, known: bool
+) -> None:
+    event = dealt_in_the_dark(felt, "a", still_dark=still_dark, due=due)
+    assert (event.after_s > 0.0) is known
 
 
 def test_of_several_cards_that_came_in_the_dark_nobody_knows_which_was_first(felt: Felt) -> None:
