@@ -3,6 +3,8 @@
 The note that trays are out of sight (`TraysOutOfSight`) lets chips follow the words from then on; what trays show of it
 later is no news. Where all of them are back and nothing has moved, nobody has put these chips in: the hand is told
 again without the note, they are owed as before, and the player is waited for. A push that is only late is seen as one.
+
+So it is where chips had left the stack before the trays went, and lie nowhere now: what was taken to be his bet is not.
 """
 
 from __future__ import annotations
@@ -10,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from firmware_bridge.vocabulary.zones import bet_zone, stack_zone
+from firmware_bridge.vocabulary.chips import total_chips
+from firmware_bridge.vocabulary.zones import bet_zone, stack_zone, zone_seat
 from table_controller.game.state.table import Table
 from table_controller.game.state.tray_coverage import ALL_IN_SIGHT
 from table_controller.inference.chip_accounts import ChipFlow
@@ -19,6 +22,7 @@ from table_controller.vocabulary.events import (
     BetsGathered,
     ChipsMovedByKey,
     ChipsNotMoved,
+    ChipsPushed,
     ChipsTakenBack,
     PotPushed,
     TraysOutOfSight,
@@ -35,7 +39,10 @@ def unmoved(table: Table, flow: ChipFlow, log: HandLog, undone: frozenset[int]) 
 
     Nothing is told again across a street: what was bet before it has come in, or is asked about.
     """
-    if table.tray_coverage != ALL_IN_SIGHT or not _waits_whole(table, flow) or len(log.tables) != len(log):
+    if table.tray_coverage != ALL_IN_SIGHT or len(log.tables) != len(log):
+        return ()
+    whole, gone = _waits_whole(table, flow), _gone(flow)
+    if not whole and not gone:
         return ()
     notes: list[int] = []
     for before, one in zip(reversed(log.tables), reversed(log), strict=True):
@@ -44,7 +51,10 @@ def unmoved(table: Table, flow: ChipFlow, log: HandLog, undone: frozenset[int]) 
         if isinstance(one.event, TraysOutOfSight) and one.number not in undone:
             notes.append(one.number)
             if before.tray_coverage == ALL_IN_SIGHT:
-                return tuple(sorted(notes)) if notes[-1] not in set(_told_again(log)) else ()
+                in_vain = whole or gone == _followed(before, table)
+                return tuple(sorted(notes)) if in_vain and notes[-1] not in set(_told_again(log)) else ()
+        elif not whole and isinstance(one.event, ChipsPushed):
+            return ()  # his own chips may be among those that are missing
     return ()
 
 
@@ -56,6 +66,27 @@ def _waits_whole(table: Table, flow: ChipFlow) -> bool:
         if left.get(bet, 0) > 0 and left.get(stack) == -left[bet] and not _is_open(flow, (stack, bet)):
             del left[stack], left[bet]
     return bool(flow.told) and not left
+
+
+def _gone(flow: ChipFlow) -> dict[int, int]:
+    """What each bet lacks whose stack was seen to lose chips, if that is all that is open: none have come anywhere."""
+    accounts = [account for kept in (flow.adrift, flow.gaps, flow.dismissed) for account in kept.values()]
+    if flow.told or flow.unseen or any(account.gained for account in accounts):
+        return {}
+    lacks: dict[int, int] = {}
+    for zone, account in flow.gaps.items():
+        seat = zone_seat(zone)
+        if seat is None or zone != bet_zone(seat) or stack_zone(seat) not in flow.adrift:
+            return {}
+        lacks[seat] = total_chips(account.lost)
+    return lacks
+
+
+def _followed(before: Table, after: Table) -> dict[int, int]:
+    """By how much each bet grew between two moments, where it did."""
+    bets = zip(before.chips.bets, after.chips.bets, strict=True)
+    grown = ((seat, total_chips(now) - total_chips(was)) for seat, (was, now) in enumerate(bets, 1))
+    return {seat: value for seat, value in grown if value}
 
 
 def _is_open(flow: ChipFlow, zones: Sequence[str]) -> bool:

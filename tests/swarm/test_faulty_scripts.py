@@ -277,6 +277,7 @@ FOUND_DENSE: Final = (
         "figp-2012/DEF-carte__equal_five_cards_no_kicker.toml",
         "a card of the seat beside that is heard as well was not dealt there: nothing is corrected",
     ),
+    (920006, "plain/who_is_sent_off_has_less_than_he_owes.toml", "what had left before and lies nowhere is no bet"),
     (
         940004,
         "plain/who_is_sent_off_is_asked_nothing_more_about_his_hand.toml",

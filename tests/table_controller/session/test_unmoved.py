@@ -60,3 +60,21 @@ def test_of_two_words_one_is_owed_again(late: int) -> None:
     evening.do(early[late], "wait 2")
     assert owed(evening) == {}
     assert [one.stack_chips for one in evening.view.seats] == [10_000, 9_950, 9_700, 9_700, 10_000, 10_000]
+
+
+def test_what_had_left_the_stack_before_and_lies_nowhere_is_owed_again() -> None:
+    """The chips are gone as the trays go out: they were taken to follow the word, and lie in front of nobody."""
+    evening = Evening((*DEALT, "wait 1"))
+    evening.key(Say("raise", 4, 300))
+    evening.do("take 4 500 4x100", pause_s=0.6)
+    evening.do("unplug seats-1-4", "wait 10")
+    assert owed(evening) == {}, "some of what has left the stack was taken to be in front"
+    evening.do("plug seats-1-4", "wait 4")
+    assert owed(evening) == {4: 300}
+
+
+def test_what_was_put_in_before_the_trays_went_out_and_is_swept_early_is_not_owed_again() -> None:
+    evening = Evening((*DEALT, "wait 1"))
+    evening.key(Say("raise", 4, 300))
+    evening.do("unplug seats-1-4", "wait 10", "4: pushes 3x100", "sweep", "plug seats-1-4", "wait 4")
+    assert owed(evening) == {}
