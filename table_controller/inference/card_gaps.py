@@ -147,13 +147,16 @@ class CardGap(Struct, frozen=True):
     def may_have_missed(self, seen: CardArrived, before: Sighting) -> bool:
         """Whether a card went to the place beside while nobody saw that from which it came, if it went at all.
 
-        That one is out of sight, or was as the card came; or a seat has not shown the card since.
+        That one is out of sight; or its reader had only just come back as the card went from its seat, or has not shown
+        it since. One that comes back to its own seat is where it was dealt.
         """
         if before.zone in self.dark:
             return True
-        back_s = self.returned.get(before.zone, 0.0)
-        unseen = seen.handle in self.missing or (before.since_s < back_s and seen.after_s < back_s)
-        return unseen and zone_kind(seen.zone) == "seat"
+        seat = zone_seat(seen.zone)
+        if zone_kind(seen.zone) != "seat" or seat == before.owner:
+            return False
+        back_s = self.returned.get(before.zone, float("-inf"))
+        return seen.handle in self.missing or (before.since_s < back_s and seen.after_s < back_s + RETURN_S)
 
     def after_leaving(self, sightings: Sightings, gone: CardLeft) -> CardGap:
         """A copy in which a card is missing, if it left a zone that has only just come back into sight."""

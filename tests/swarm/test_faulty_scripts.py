@@ -288,6 +288,11 @@ FOUND_DENSE: Final = (
         "tda-2019/35-A(5b)__the_first_card_off_the_deck_is_exposed.toml",
         "a dealer keys a card that was exposed once the system knows of it",
     ),
+    (
+        950004,
+        "tda-2019/53-A__a_fold_taken_back_after_the_uncalled_chips_went_back.toml",
+        "cards heard at the seat beside as their own reader had only just come back were not given away",
+    ),
 )
 """What dense storms have found."""
 

@@ -361,20 +361,34 @@ def test_a_card_that_the_seat_beside_a_dead_reader_hears_is_asked_about(felt: Fe
     assert felt.reply("gap-strayed:seat:3") == (CardStrayed(Handle("a"), seat_zone(3), felt.now_s - 5),)
 
 
-def test_a_card_that_the_seat_beside_hears_as_a_reader_comes_back_is_asked_about(felt: Felt) -> None:
+@pytest.mark.parametrize("after_s", [-0.05, 0.05])
+def test_a_card_that_the_seat_beside_hears_as_a_reader_comes_back_is_asked_about(felt: Felt, after_s: float) -> None:
     """It lay at its seat before the gap, and nobody has seen it go: it may lie there still."""
     felt.card("a", seat_zone(2))
     felt.card("b", seat_zone(2))
     felt.see(ZoneSeen(seat_zone(2), "unknown", felt.now_s))
     felt.look()
-    assert felt.see(CardArrived(Handle("a"), seat_zone(3), felt.now_s - 0.05, felt.now_s + 0.03)) == []
+    assert felt.see(CardArrived(Handle("a"), seat_zone(3), felt.now_s + after_s, felt.now_s + after_s + 0.1)) == []
     felt.see(CardLeft(Handle("b"), seat_zone(2), felt.now_s + 0.8))
-    felt.now_s += 1
+    felt.now_s += 3
     assert felt.arrive("b", seat_zone(3)) == []
     assert felt.asked() == {"gap-strayed:seat:3": "gap-strayed"}
     felt.arrive("a", seat_zone(2))
     felt.arrive("b", seat_zone(2))
     assert felt.asked() == {}, "both were only heard from there"
+
+
+def test_a_card_that_comes_back_to_its_own_seat_lies_there(felt: Felt) -> None:
+    """It was read at the seat beside, whose reader has lost it as it came back: nobody is asked."""
+    felt.card("a", seat_zone(2))
+    felt.now_s += 5.0
+    felt.card("a", seat_zone(3))
+    felt.see(ZoneSeen(seat_zone(3), "unknown", felt.now_s))
+    felt.look()
+    assert felt.see(CardLeft(Handle("a"), seat_zone(3), felt.now_s + 0.8)) == []
+    felt.now_s += 1.2
+    assert [type(event) for event in felt.arrive("a", seat_zone(2))] == [CardStrayed]
+    assert felt.asked() == {}
 
 
 def test_a_card_that_goes_to_the_seat_beside_once_its_reader_has_shown_it_has_strayed(felt: Felt) -> None:
