@@ -14,6 +14,7 @@ from firmware_bridge.vocabulary.zones import Zone
 from table_controller.game import engine
 from table_controller.game.queries import who_acts
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.deal.deal_rulings import PITCH_S
 from table_controller.game.state import panel
 from table_controller.game.state.table import Step, Table
 from table_controller.game.state.tray_coverage import ALL_IN_SIGHT
@@ -281,7 +282,7 @@ def _as_told(event: Event, retold: tuple[Retelling, ...]) -> Event:
     """The event with the seat, the cards and the trays that it really was about."""
     for one in retold:
         if isinstance(one, SeatCorrected) and isinstance(event, MEANT_OF_A_SEAT):
-            event = replace(event, seat=one.right_seat)
+            event = replace(_heard_beside(event) if isinstance(event, CardDealt) else event, seat=one.right_seat)
         elif isinstance(one, CardCorrected) and isinstance(event, CardIdentified):
             event = replace(event, card=one.card)
         elif isinstance(one, CardsNotThere):
@@ -289,6 +290,14 @@ def _as_told(event: Event, retold: tuple[Retelling, ...]) -> Event:
         elif isinstance(one, ChipsNotMoved) and isinstance(event, TraysOutOfSight):
             event = replace(event, seats=(), pot=False)
     return event
+
+
+def _heard_beside(event: CardDealt) -> CardDealt:
+    """A card that its own reader missed, and the one beside it hears now and then: it may have come some scans before.
+
+    Not long before: of two cards that a dealer pitched one after the other it is known.
+    """
+    return replace(event, after_s=event.after_s - PITCH_S) if event.after_s > PITCH_S else event
 
 
 def _without(event: Event, cards: Collection[Handle]) -> Event:

@@ -293,6 +293,11 @@ FOUND_DENSE: Final = (
         "tda-2019/53-A__a_fold_taken_back_after_the_uncalled_chips_went_back.toml",
         "cards heard at the seat beside as their own reader had only just come back were not given away",
     ),
+    (
+        950007,
+        "ipo-2015/1__a_stuck_card_is_not_passed_on_out_of_the_muck.toml",
+        "the scans of the seat beside do not say which of two cards came first",
+    ),
 )
 """What dense storms have found."""
 

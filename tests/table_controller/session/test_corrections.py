@@ -7,7 +7,7 @@ from support.felt_prompt import Evening
 from support.sensed_session import SensedSession
 
 from firmware_bridge.vocabulary.cards import parse_card
-from firmware_bridge.vocabulary.observations import DeckRiffled
+from firmware_bridge.vocabulary.observations import CardArrived, DeckRiffled, Handle
 from firmware_bridge.vocabulary.zones import seat_zone
 from table_controller.controller.controller import fold_record
 from table_controller.game import queries
@@ -224,6 +224,23 @@ def test_a_word_of_another_seat(dealt: SensedSession) -> None:
 
 def fate(at: SensedSession) -> str:
     return at.session.table.hand.fate
+
+
+@pytest.mark.parametrize(("later_s", "asked"), [(0.002, True), (0.02, True), (0.1, True), (1.0, False)])
+def test_a_card_that_the_reader_beside_its_seat_saw_may_have_come_with_the_one_before(
+    later_s: float, asked: bool
+) -> None:
+    """Its own reader missed it, and the one beside hears it now and then: their scans do not say which came first."""
+    at = SensedSession(package_rulebook("ipo-2015")).open()
+    at.take(DeckRiffled(at.now_s))
+    at.post()
+    first, second, *_ = queries.deal_order(at.session.table)
+    came_s = at.now_s
+    at.take(CardArrived(Handle("one"), seat_zone(first), came_s - 0.08, came_s))
+    at.take(CardArrived(Handle("two"), seat_zone(second), came_s + later_s, came_s + later_s + 0.08))
+    at.took(CorrectSeat(second, first))
+    found = [dict(finding.facts).get("cause") for one in at.session.happened for finding in one.findings]
+    assert ("stuck-cards" in found) is asked
 
 
 def test_a_card_that_the_reader_beside_its_seat_saw_voids_the_deal_no_more() -> None:
