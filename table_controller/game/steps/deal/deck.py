@@ -60,7 +60,9 @@ def came_last(table: Table, seat: int) -> Handle | None:
 
 def replaced_later(table: Table, seat: int) -> Table:
     """The seat gets a card for the one that lay face up, once the others have theirs: it lies there, or never came."""
-    if table.hand.dealt and table.hand.dealt[-1].seat == seat and table.hand.dealt[-1].handle in table.hand.exposed:
+    amiss, exposed = table.hand.amiss, table.hand.exposed
+    own = (one.handle for one in table.hand.dealt if one.seat == seat and one.handle not in amiss.aside)
+    if seat not in amiss.later and any(handle in exposed for handle in own):
         return dealing.one_more_later(table, seat)
     return replace(table, hand=replace(table.hand, boxed=(*table.hand.boxed, seat)))
 
