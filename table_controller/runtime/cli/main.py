@@ -12,6 +12,7 @@ from cyclopts import App, CycloptsError, Parameter
 from table_controller import __version__
 from table_controller.runtime.cli import (
     display_commands,
+    feed_commands,
     pin_command,
     process_commands,
     room_commands,
@@ -45,6 +46,8 @@ app.command(process_commands.delayed_process, name="delayed-feed", show=False)
 app.command(process_commands.demo_table, name="demo-table", show=False)
 app.command(display_commands.screen)
 app.command(display_commands.log)
+app.command(feed_commands.listen)
+app.command(feed_commands.record)
 app.command(pin_command.pin)
 app.command(room_commands.train)
 app.command(room_commands.setup)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
@@ -21,7 +22,9 @@ from support.scripted_dealer import FeltDealer
 
 from table_controller.broadcast.courier import Courier, Publish, Told
 from table_controller.broadcast.envelope import Identity, Moment
+from table_controller.broadcast.follower import Follower, Happened
 from table_controller.broadcast.public import public_messages
+from table_controller.broadcast.topics import Topics
 from table_controller.vocabulary.record import Record
 from table_controller.vocabulary.views import TableView
 
@@ -31,6 +34,10 @@ SHOWS_S: Final = 0.25
 TRIGGERS: Final = {"hand_began", "street_opened", "board_named", "hand_shown", "pot_awarded", "hand_settled"}
 CHANCE: Final = 0.1
 """That something goes wrong with a client, or with the table's connection, between two records."""
+
+
+OF_FINDINGS: Final = {"finding", "ruling"}
+"""Their topic is not the overlay's."""
 
 
 def dealt_picture(view: TableView) -> dict[str, Any]:
@@ -53,11 +60,31 @@ def dealt_picture(view: TableView) -> dict[str, Any]:
     }
 
 
+class Kit(Overlay):
+    """A stranger's overlay, and beside it the follower that we hand out: both hear the same and must know the same."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.follower, self.followed = Follower(Topics("rome", "t7")), list[Mapping[str, Any]]()
+
+    def connected(self) -> None:
+        super().connected()
+        self.follower.connected()
+
+    def hear(self, topic: str, payload: bytes) -> None:
+        super().hear(topic, payload)
+        news = self.follower.hear(topic, payload)
+        self.followed += [one.message for one in news if isinstance(one, Happened) and one.kind not in OF_FINDINGS]
+        assert (self.follower.state, self.follower.ready) == (self.state, not self.stale)
+        assert self.followed == self.shown
+        assert self.follower.unread == 0
+
+
 class Client:
     """An overlay and the line to it."""
 
     def __init__(self, *, steady: bool) -> None:
-        self.overlay, self.steady, self.there = Overlay(), steady, False
+        self.overlay, self.steady, self.there = Kit(), steady, False
 
 
 class Air:
@@ -252,14 +279,15 @@ def test_it_would_be_seen(kind: type[Courier]) -> None:
 
 
 def heard(overlay: Overlay, name: str, mono: int, data: dict[str, Any], **more: Any) -> None:
-    message = {"epoch": "E", "mono": str(mono), "data": data, **more}
-    overlay.hear(f"cardspeak/v1/rome/live/table/t7/{name}", msgspec.json.encode(message))
+    message = {"type": f"cardspeak.{name}.v1", "epoch": "E", "mono": str(mono), "data": data, **more}
+    secrecy = "sys" if name == "avail" else "live"
+    overlay.hear(f"cardspeak/v1/rome/{secrecy}/table/t7/{name}", msgspec.json.encode(message))
 
 
 @pytest.mark.parametrize("state_first", [True, False])
 def test_the_start_after_the_tables_new_connection_is_told_by_mono(*, state_first: bool) -> None:
     """Filters are served in any order: a state of the connection before is no start, the one of this `avail` is."""
-    overlay = Overlay()
+    overlay = Kit()
     overlay.connected()
     heard(overlay, "avail", 1, {"state": "ready", "conn": 1})
     heard(overlay, "state", 1, {"as_of": 3})
@@ -276,7 +304,7 @@ def test_the_start_after_the_tables_new_connection_is_told_by_mono(*, state_firs
 
 
 def test_an_avail_said_again_after_the_clients_own_reconnect_is_no_new_start() -> None:
-    overlay = Overlay()
+    overlay = Kit()
     overlay.connected()
     heard(overlay, "avail", 1, {"state": "ready", "conn": 1})
     overlay.connected()

@@ -1,0 +1,62 @@
+"""A client that listens: it connects, subscribes, hands on what comes, and connects again until it is told to end."""
+
+from __future__ import annotations
+
+import select
+import socket
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from table_controller.broadcast.connection import Accepted, Arrived, Connection, Ended
+from table_controller.broadcast.endpoints import Endpoint
+
+FIRST_PAUSE_S: Final = 0.2
+LONGEST_PAUSE_S: Final = 5.0
+LOOK_S: Final = 0.2
+
+
+def listen(
+    endpoint: Endpoint,
+    name: str,
+    filters: Sequence[str],
+    *,
+    until: Callable[[], bool] = lambda: False,
+) -> Iterator[Accepted | Arrived | Ended]:
+    """All that comes under these filters, with each connection's beginning and end; a new one follows each end.
+
+    Ends when `until` says so, and when the broker refuses the login.
+    """
+    wake, other = socket.socketpair()
+    wait_s = FIRST_PAUSE_S
+    try:
+        while not until():
+            for news in _once(Connection(endpoint, name, wake), filters, until):
+                if isinstance(news, Accepted):
+                    wait_s = FIRST_PAUSE_S
+                yield news
+                if isinstance(news, Ended) and news.refused:
+                    return
+            select.select([wake], [], [], wait_s)
+            wait_s = min(LONGEST_PAUSE_S, 2 * wait_s)
+    finally:
+        wake.close()
+        other.close()
+
+
+def _once(
+    session: Connection, filters: Sequence[str], until: Callable[[], bool]
+) -> Iterator[Accepted | Arrived | Ended]:
+    try:
+        session.connect()
+        while not until():
+            for news in session.pump(LOOK_S):
+                if isinstance(news, Accepted):
+                    for one in filters:
+                        session.subscribe(one)
+                if isinstance(news, Accepted | Arrived | Ended):
+                    yield news
+                if isinstance(news, Ended):
+                    return
+        session.leave()
+    finally:
+        session.close()

@@ -1,0 +1,77 @@
+"""The commands of ``cardspeak`` for those who build on the feed: hear it in words, record it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+from cyclopts import Parameter
+
+from table_controller.runtime.cli.display_commands import Language
+
+CREDENTIALS: Final = Path(".state/broker")
+StreamName = Literal["live", "delayed"]
+
+
+def listen(
+    *,
+    table: str = "t1",
+    stream: StreamName = "live",
+    login: str = "",
+    credentials: Path = CREDENTIALS,
+    language: Language = "",
+) -> None:
+    """Tell a table's public feed in words, a line for each thing that happens, until it is ended with Ctrl-C.
+
+    Parameters
+    ----------
+    table
+        The table in the topics.
+    stream
+        live, or delayed: the hands that were released, with their hidden cards.
+    login
+        Who listens; overlay, or producer for the delayed stream, if left out.
+    credentials
+        The file credentials.json, or its folder.
+    language
+        en, it or es.
+
+    """
+    from table_controller.runtime.cli import feed_tools
+
+    sys.exit(feed_tools.tell(table, stream, login, credentials, language))
+
+
+def record(
+    file: Path,
+    *,
+    table: str = "t1",
+    stream: Annotated[tuple[StreamName, ...], Parameter(negative="")] = ("live",),
+    login: str = "",
+    credentials: Path = CREDENTIALS,
+    seconds: float = 0.0,
+) -> None:
+    """Record a table's feed into a new file, every message as it comes, until it is ended with Ctrl-C.
+
+    A recording of the delayed stream holds hidden cards; the file is its owner's alone.
+
+    Parameters
+    ----------
+    file
+        The new file.
+    table
+        The table in the topics.
+    stream
+        live or delayed, or both: once for each.
+    login
+        Who listens; overlay, or producer where the delayed stream is among them, if left out.
+    credentials
+        The file credentials.json, or its folder.
+    seconds
+        End by itself after so many; 0: it does not.
+
+    """
+    from table_controller.runtime.cli import feed_tools
+
+    sys.exit(feed_tools.keep(file, table, stream, login, credentials, seconds))

@@ -1,0 +1,153 @@
+"""What ``cardspeak listen`` and ``cardspeak record`` do."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from display.wording.feed_words import names_of, words_of
+from display.wording.wording import Wording, wording_in
+from table_controller.broadcast.connection import Accepted, Arrived, Ended
+from table_controller.broadcast.credentials import FILE_NAME, Credentials, CredentialsError, read_credentials
+from table_controller.broadcast.endpoints import Endpoint
+from table_controller.broadcast.follower import Follower, Happened, Picture, There
+from table_controller.broadcast.recording import Recorder, RecordingError
+from table_controller.broadcast.streams import StreamName
+from table_controller.broadcast.subscriber import listen
+from table_controller.broadcast.topics import Topics
+from table_controller.runtime.processes.finishing import FAILED, UNUSABLE
+
+_LOGINS: Final[dict[str, str]] = {"live": "overlay", "delayed": "producer"}
+"""The login of the shipped accounts that may read each class."""
+
+
+def tell(table: str, stream: StreamName, login: str, credentials: Path, language: str) -> int:
+    """Tell the feed of a table in words until Ctrl-C; the exit status."""
+    with _failing("listen") as failed:
+        endpoint, topics = _way(credentials, table, login or _LOGINS[stream])
+        teller = _Teller(Follower(topics, stream), wording_in(language))
+        for news in listen(endpoint, "listen", teller.follower.filters):
+            for line in teller.lines(news):
+                _say(line)
+    return failed.status
+
+
+def keep(file: Path, table: str, streams: tuple[StreamName, ...], login: str, credentials: Path, seconds: float) -> int:
+    """Record the feed of a table in a new file until Ctrl-C, or so many seconds; the exit status."""
+    with _failing("record") as failed:
+        endpoint, topics = _way(credentials, table, login or _LOGINS["delayed" if "delayed" in streams else "live"])
+        filters = tuple(one for name in streams for one in Follower(topics, name).filters)
+        ends_s = time.monotonic() + seconds if seconds else float("inf")
+        with Recorder(file, topics.venue, topics.table) as recorder:
+            try:
+                for news in listen(endpoint, "record", filters, until=lambda: time.monotonic() >= ends_s):
+                    if isinstance(news, Arrived):
+                        recorder.add(news, time.monotonic())
+                    elif isinstance(news, Ended):
+                        _refuse(news)
+            finally:
+                _say(f"{file}: {recorder.messages:,} messages")
+    return failed.status
+
+
+class _Teller:
+    """The feed's news as lines."""
+
+    def __init__(self, follower: Follower, words: Wording) -> None:
+        self.follower, self._words = follower, words
+        self._names: dict[int, str] = {}
+
+    def lines(self, news: Accepted | Arrived | Ended) -> Iterator[str]:
+        """What came, in words; raise `PermissionError` if the broker refuses the login."""
+        match news:
+            case Accepted():
+                told = self.follower.connected()
+            case Arrived(topic, payload):
+                told = self.follower.hear(topic, payload)
+            case Ended():
+                _refuse(news)
+                told = self.follower.disconnected()
+        for one in told:
+            yield from self._line(one)
+
+    def _line(self, news: Picture | Happened | There) -> Iterator[str]:
+        words = self._words
+        match news:
+            case Picture(state, anew):
+                self._names = names_of(state)
+                if anew:
+                    yield words.say("feed.joined", hand=str(state["hand"]))
+            case Happened(kind, message, missed):
+                if missed:
+                    yield words.say("feed.missed", count=missed)
+                if line := words_of(kind, message, self._names, words):
+                    yield line
+            case There(ready):
+                yield words.say("feed.there" if ready else "feed.gone")
+
+
+def _refuse(ended: Ended) -> None:
+    """Say why a connection ended; raise `PermissionError` if it will not come to be."""
+    if ended.refused:
+        raise PermissionError(f"the broker refuses this login: {ended.reason}")
+    sys.stderr.write(f"the connection is gone ({ended.reason}); trying again\n")
+
+
+def _way(path: Path, table: str, login: str) -> tuple[Endpoint, Topics]:
+    """Where the broker is, and the table's topics; raise `ValueError` that says what is missing."""
+    known = _credentials(path)
+    found = known.accounts.get(login)
+    if found is None:
+        raise ValueError(f"--login {login}: {path} has {', '.join(sorted(known.accounts))}")
+    ca_file = Path(known.ca_file) if known.ca_file is not None else None
+    return Endpoint(known.host, known.mqtt_port, login, found.password, known.tls, ca_file), Topics(known.venue, table)
+
+
+def _credentials(path: Path) -> Credentials:
+    known = read_credentials(path.parent if path.name == FILE_NAME else path)
+    if known is None:
+        raise ValueError(
+            f"{path}: no credentials.json there; it lies in the table's state folder under broker, or where cardspeak "
+            "broker config has written it"
+        )
+    return known
+
+
+class _Failed:
+    """The exit status so far."""
+
+    status = 0
+
+
+@contextmanager
+def _failing(command: str) -> Iterator[_Failed]:
+    """What is wrong with the words or the way is one line; Ctrl-C is the ordinary end."""
+    failed = _Failed()
+    try:
+        yield failed
+    except KeyboardInterrupt:
+        return
+    except (ValueError, CredentialsError, RecordingError, FileExistsError) as problem:
+        failed.status = UNUSABLE
+        sys.stderr.write(f"cardspeak {command}: {_plain(problem)}\n")
+    except OSError as problem:
+        failed.status = FAILED
+        sys.stderr.write(f"cardspeak {command}: {_plain(problem)}\n")
+
+
+def _plain(problem: Exception) -> str:
+    if isinstance(problem, FileExistsError):
+        return f"{problem.filename}: is there already; a recording is a new file"
+    if isinstance(problem, OSError) and problem.filename is not None:
+        return f"{problem.filename}: {problem.strerror}"
+    return str(problem)
+
+
+def _say(line: str) -> None:
+    encoding = sys.stdout.encoding or "utf-8"
+    sys.stdout.write(line.encode(encoding, "replace").decode(encoding) + "\n")
+    sys.stdout.flush()
