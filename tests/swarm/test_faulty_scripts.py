@@ -298,6 +298,11 @@ FOUND_DENSE: Final = (
         "ipo-2015/1__a_stuck_card_is_not_passed_on_out_of_the_muck.toml",
         "the scans of the seat beside do not say which of two cards came first",
     ),
+    (
+        950010,
+        "figp-2012/40__two_extra_to_the_first_player.toml",
+        "a second card too many that came in the dark is judged by the count of the hand",
+    ),
 )
 """What dense storms have found."""
 

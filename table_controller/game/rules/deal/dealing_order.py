@@ -63,7 +63,8 @@ def stuck_together(before: Table, arrival: Arrival, book: Rulebook) -> Ruling | 
     last = before.hand.dealt[-1] if before.hand.dealt else None
     if last is None or last.seat != arrival.seat or not watched(arrival) or not in_one_motion(last, arrival):
         return None
-    if answer.value is False or had_by(before, arrival.seat) > cards_of_a_hand(before):
+    too_many = last.handle in before.hand.amiss.aside and last.handle not in face_up_cards(before)
+    if answer.value is False or too_many or had_by(before, arrival.seat) > cards_of_a_hand(before):
         return None  # a hand that has too many already is judged by their count
     silent = () if answer.value else (PASSED_ON,)
     return asks(arrival.seat, answer.cite, STUCK, (*ASKED, *silent))

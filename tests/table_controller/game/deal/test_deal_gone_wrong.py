@@ -192,3 +192,13 @@ def test_whether_two_cards_were_stuck_only_the_dealer_can_say(book: str, ref: st
 def test_where_the_book_is_silent_on_stuck_cards_it_is_for_the_floor(book: str) -> None:
     robot = stuck(book)
     assert [asks_only_the_dealer(finding) for finding in found(robot)] == [False]
+
+
+def test_the_second_card_too_many_is_judged_by_the_count_whenever_it_came() -> None:
+    """Its reader was away as it came, so it may have come with the first one: that one was too many already."""
+    robot = dealt()
+    came_s = robot.now_s + 1.0
+    come(robot, 2, came_s, came_s + 0.1)
+    come(robot, 2, came_s + 0.1, came_s + 5.0)
+    assert robot.table.hand.fate == "misdeal"
+    assert "stuck-cards" not in [dict(finding.facts).get("cause") for finding in robot.findings]
