@@ -17,20 +17,20 @@ LOOK_S: Final = 0.2
 
 def listen(
     endpoint: Endpoint,
-    name: str,
     filters: Sequence[str],
     *,
     until: Callable[[], bool] = lambda: False,
 ) -> Iterator[Accepted | Arrived | Ended]:
     """All that comes under these filters, with each connection's beginning and end; a new one follows each end.
 
-    Ends when `until` says so, and when the broker refuses the login.
+    Ends when `until` says so, and when the broker refuses the login. The client's id begins with its login's name:
+    mosquitto of a table lets no other in.
     """
     wake, other = socket.socketpair()
     wait_s = FIRST_PAUSE_S
     try:
         while not until():
-            for news in _once(Connection(endpoint, name, wake), filters, until):
+            for news in _once(Connection(endpoint, endpoint.username, wake), filters, until):
                 if isinstance(news, Accepted):
                     wait_s = FIRST_PAUSE_S
                 yield news

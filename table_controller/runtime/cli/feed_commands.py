@@ -31,7 +31,8 @@ def listen(
     stream
         live, or delayed: the hands that were released, with their hidden cards.
     login
-        Who listens; overlay, or producer for the delayed stream, if left out.
+        Who listens; overlay, or producer for the delayed stream, if left out. A login has one connection at a time:
+        another one under its name ends this one, on mosquitto.
     credentials
         The file credentials.json, or its folder.
     language
@@ -65,7 +66,7 @@ def record(
     stream
         live or delayed, or both: once for each.
     login
-        Who listens; overlay, or producer where the delayed stream is among them, if left out.
+        Who listens; overlay, or producer where the delayed stream is among them, if left out: see listen.
     credentials
         The file credentials.json, or its folder.
     seconds

@@ -30,7 +30,7 @@ def tell(table: str, stream: StreamName, login: str, credentials: Path, language
     with _failing("listen") as failed:
         endpoint, topics = _way(credentials, table, login or _LOGINS[stream])
         teller = _Teller(Follower(topics, stream), wording_in(language))
-        for news in listen(endpoint, "listen", teller.follower.filters):
+        for news in listen(endpoint, teller.follower.filters):
             for line in teller.lines(news):
                 _say(line)
     return failed.status
@@ -44,7 +44,7 @@ def keep(file: Path, table: str, streams: tuple[StreamName, ...], login: str, cr
         ends_s = time.monotonic() + seconds if seconds else float("inf")
         with Recorder(file, topics.venue, topics.table) as recorder:
             try:
-                for news in listen(endpoint, "record", filters, until=lambda: time.monotonic() >= ends_s):
+                for news in listen(endpoint, filters, until=lambda: time.monotonic() >= ends_s):
                     if isinstance(news, Arrived):
                         recorder.add(news, time.monotonic())
                     elif isinstance(news, Ended):

@@ -1,0 +1,161 @@
+"""Through real brokers: who listens hears the table in order, and again after the broker was killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.dealt_tables import KeysOnly
+from support.mqtt_clients import PATIENCE_S
+
+from table_controller.broadcast.connection import Accepted, Arrived, Ended
+from table_controller.broadcast.embedded import EmbeddedBroker
+from table_controller.broadcast.envelope import Identity
+from table_controller.broadcast.follower import Follower, Happened, News, Picture, There
+from table_controller.broadcast.publisher import Publisher
+from table_controller.broadcast.recording import read_recording
+from table_controller.broadcast.subscriber import listen
+from table_controller.broadcast.topics import Topics
+from table_controller.vocabulary.commands import Command, MarkDealt, MarkRiffle, Say
+from table_controller.vocabulary.record import Record
+
+pytestmark = pytest.mark.broker
+
+TOPICS = Topics("rome", "t7")
+
+
+class Table:
+    """A table dealt by keys that publishes."""
+
+    def __init__(self, broker: EmbeddedBroker, folder: Path) -> None:
+        self.keys = KeysOnly()
+        epoch = self.keys.controller.journal.header.epoch
+        self.publisher = Publisher(Identity("rome", "t7", epoch), broker.endpoint, folder / "mark.json", list)
+        self.publisher.offer(None, self.keys.view())
+        self.publisher.start()
+        assert self.publisher.wait_ready(PATIENCE_S), self.publisher.status()
+
+    def take(self, *commands: Command) -> None:
+        for command in commands:
+            record = self.keys.take(command)
+            assert isinstance(record, Record), record
+            self.publisher.offer(record, self.keys.view())
+
+
+@pytest.fixture
+def table(broker: EmbeddedBroker, tmp_path: Path) -> Iterator[Table]:
+    made = Table(broker, tmp_path)
+    yield made
+    made.publisher.stop(1.0)
+
+
+class Ear:
+    """A follower at the end of a real line."""
+
+    def __init__(self, broker: EmbeddedBroker) -> None:
+        endpoint = broker.endpoint("overlay")
+        assert endpoint is not None
+        self._ends_s = time.monotonic() + 2 * PATIENCE_S
+        self.follower = Follower(TOPICS)
+        self._came = listen(endpoint, self.follower.filters, until=lambda: time.monotonic() > self._ends_s)
+
+    def until(self, wanted: type[News], kind: str = "") -> News:
+        """The next news of this sort."""
+        for came in self._came:
+            match came:
+                case Accepted():
+                    news = self.follower.connected()
+                case Arrived(topic, payload):
+                    news = self.follower.hear(topic, payload)
+                case Ended():
+                    news = self.follower.disconnected()
+            for one in news:
+                if isinstance(one, wanted) and kind in ("", getattr(one, "kind", "")):
+                    return one
+        raise AssertionError(f"no {wanted.__name__} {kind} came")
+
+
+def test_who_listens_hears_acts_and_is_right_again_after_the_broker_was_killed(
+    table: Table, broker: EmbeddedBroker
+) -> None:
+    ear = Ear(broker)
+    first = ear.until(Picture)
+    assert isinstance(first, Picture)
+    assert first.anew
+    table.take(MarkRiffle(), MarkDealt(), Say("call", 4))
+    told = ear.until(Happened, "act_ruled")
+    assert isinstance(told, Happened)
+    assert (told.message["data"]["seat"], told.missed) == (4, 0)
+    assert broker.pid is not None
+    os.kill(broker.pid, signal.SIGKILL)
+    gone = ear.until(There)
+    assert gone == There(ready=False)
+    table.take(Say("call", 5))
+    again = ear.until(Picture)
+    assert isinstance(again, Picture)
+    while not again.state["seats"][4]["bet_chips"]:
+        again = ear.until(Picture)
+        assert isinstance(again, Picture)
+    assert again.state["seats"][4]["bet_chips"] == 100
+    assert ear.follower.unread == 0
+
+
+def test_the_commands_listen_and_record(table: Table, tmp_path: Path) -> None:
+    """As a producer runs them, in processes of their own."""
+    folder = next(tmp_path.rglob("credentials.json")).parent
+    file = tmp_path / "feed"
+    cardspeak = [sys.executable, "-m", "table_controller.runtime"]
+    of = ["--table", "t7", "--credentials", str(folder)]
+    with (
+        subprocess.Popen(
+            [*cardspeak, "record", str(file), "--login", "overlay-2", *of], stdout=subprocess.PIPE, text=True
+        ) as record,
+        subprocess.Popen([*cardspeak, "listen", *of], stdout=subprocess.PIPE, text=True) as told,
+    ):
+        assert told.stdout is not None
+        try:
+            assert told.stdout.readline().startswith(("From here on, in hand", "The table is there"))
+            while not file.exists() or len(file.read_bytes().splitlines()) < 2:
+                os.sched_yield()
+            table.take(MarkRiffle(), MarkDealt(), Say("call", 4))
+            while (line := told.stdout.readline()) and "calls 100" not in line:
+                pass
+            assert line == "Seat 4 Player 4 calls 100\n"
+            while b"act_ruled" not in file.read_bytes():
+                os.sched_yield()
+        finally:
+            for process in (told, record):
+                process.send_signal(signal.SIGINT)
+    assert told.wait(PATIENCE_S) == 0
+    assert record.wait(PATIENCE_S) == 0
+    title, lines = read_recording(file)
+    assert (title.venue, title.table) == ("rome", "t7")
+    assert {line.topic.rpartition("/")[2] for line in lines} >= {"state", "ev", "avail"}
+
+
+@pytest.mark.parametrize("words", [["listen", "--credentials", "nowhere"], ["record", "x", "--credentials", "nowhere"]])
+def test_what_is_missing_is_said_in_a_line(words: list[str], tmp_path: Path) -> None:
+    cardspeak = [sys.executable, "-m", "table_controller.runtime"]
+    done = subprocess.run([*cardspeak, *words], capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"cardspeak {words[0]}: nowhere: no credentials.json there")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.usefixtures("table")
+def test_a_login_that_is_none_and_a_file_that_is_there_are_said(tmp_path: Path) -> None:
+    folder = next(tmp_path.rglob("credentials.json")).parent
+    (tmp_path / "feed").write_text("")
+    for more, said in (
+        (["listen", "--login", "nobody"], "cardspeak listen: --login nobody: "),
+        (["record", str(tmp_path / "feed")], f"cardspeak record: {tmp_path / 'feed'}: is there already"),
+    ):
+        words = [sys.executable, "-m", "table_controller.runtime", *more, "--credentials", str(folder)]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr[: len(said)]) == (2, said)
