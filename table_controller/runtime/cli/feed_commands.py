@@ -1,4 +1,4 @@
-"""The commands of ``cardspeak`` for those who build on the feed: hear it in words, record it."""
+"""The commands of ``cardspeak`` for those who build on the feed: hear it in words, record it, play a recording."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from typing import Annotated, Final, Literal
 from cyclopts import Parameter
 
 from table_controller.runtime.cli.display_commands import Language
+from table_controller.runtime.processes.finishing import unusable
 
 CREDENTIALS: Final = Path(".state/broker")
+MOST_SPEED: Final = 1000.0
 StreamName = Literal["live", "delayed"]
 
 
@@ -76,3 +78,34 @@ def record(
     from table_controller.runtime.cli import feed_tools
 
     sys.exit(feed_tools.keep(file, table, stream, login, credentials, seconds))
+
+
+def play(
+    file: Path,
+    *,
+    speed: float = 1.0,
+    again: Annotated[bool, Parameter(negative="")] = False,
+    broker: str = "auto",
+    folder: Path = Path(".playback"),
+) -> None:
+    """Tell a recorded feed by a broker of its own: graphics can be built where there is no table.
+
+    Parameters
+    ----------
+    file
+        The recording.
+    speed
+        How many times as fast as it came.
+    again
+        Begin anew at its end, until it is ended with Ctrl-C.
+    broker
+        auto, nats or mosquitto.
+    folder
+        Where the broker keeps its files; credentials.json in it says where it is, and has the logins.
+
+    """
+    from table_controller.runtime.cli import feed_tools
+
+    if not 0 < speed <= MOST_SPEED:
+        sys.exit(unusable(f"--speed {speed:g}: above 0, at most {MOST_SPEED:g}"))
+    sys.exit(feed_tools.play_back(file, speed, broker, folder, again=again))

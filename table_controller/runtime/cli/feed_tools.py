@@ -1,21 +1,27 @@
-"""What ``cardspeak listen`` and ``cardspeak record`` do."""
+"""What ``cardspeak listen``, ``cardspeak record`` and ``cardspeak play`` do."""
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Final
 
 from display.wording.feed_words import names_of, words_of
 from display.wording.wording import Wording, wording_in
+from table_controller.broadcast.brokers import own_engines
 from table_controller.broadcast.connection import Accepted, Arrived, Ended
 from table_controller.broadcast.credentials import FILE_NAME, Credentials, CredentialsError, read_credentials
+from table_controller.broadcast.embedded import EmbeddedBroker, Place
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.follower import Follower, Happened, Picture, There
-from table_controller.broadcast.recording import Recorder, RecordingError
+from table_controller.broadcast.playback import PlaybackError, play
+from table_controller.broadcast.recording import Recorder, RecordingError, read_recording
+from table_controller.broadcast.rights import CONTROLLER, DELAYED_FEED
 from table_controller.broadcast.streams import StreamName
 from table_controller.broadcast.subscriber import listen
 from table_controller.broadcast.topics import Topics
@@ -23,6 +29,9 @@ from table_controller.runtime.processes.finishing import FAILED, UNUSABLE
 
 _LOGINS: Final[dict[str, str]] = {"live": "overlay", "delayed": "producer"}
 """The login of the shipped accounts that may read each class."""
+READY_WITHIN_S: Final = 15.0
+LOCAL_PAGES: Final = ("http://127.0.0.1:8000", "http://localhost:8000")
+"""Pages that may use the WebSocket of a recording's broker."""
 
 
 def tell(table: str, stream: StreamName, login: str, credentials: Path, language: str) -> int:
@@ -42,15 +51,41 @@ def keep(file: Path, table: str, streams: tuple[StreamName, ...], login: str, cr
         endpoint, topics = _way(credentials, table, login or _LOGINS["delayed" if "delayed" in streams else "live"])
         filters = tuple(one for name in streams for one in Follower(topics, name).filters)
         ends_s = time.monotonic() + seconds if seconds else float("inf")
+        line = _OnTheLine()
         with Recorder(file, topics.venue, topics.table) as recorder:
             try:
                 for news in listen(endpoint, filters, until=lambda: time.monotonic() >= ends_s):
                     if isinstance(news, Arrived):
                         recorder.add(news, time.monotonic())
-                    elif isinstance(news, Ended):
-                        _refuse(news)
+                    else:
+                        line.hear(news)
             finally:
                 _say(f"{file}: {recorder.messages:,} messages")
+    return failed.status
+
+
+def play_back(file: Path, speed: float, broker: str, folder: Path, *, again: bool) -> int:
+    """Tell a recording by a broker in `folder`, again and again if asked, until Ctrl-C; the exit status."""
+    with _failing("play") as failed, ExitStack() as ends:
+        title, _ = read_recording(file)
+        engines = own_engines(broker)
+        if not engines:
+            raise ValueError(f"--broker {broker}: auto, nats or mosquitto")
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        place = Place(folder, title.venue, title.table, websocket_port=0, origins=LOCAL_PAGES)
+        made = EmbeddedBroker(place, engines)
+        ends.callback(made.stop)
+        made.start()
+        made.wait_ready(READY_WITHIN_S)
+        live, delayed = made.endpoint(CONTROLLER), made.endpoint(DELAYED_FEED)
+        if live is None or delayed is None:
+            raise PlaybackError(f"no broker: {made.status()}")
+        _say(f"venue {title.venue}, table {title.table}: the broker is ready, its logins are in {folder}")
+        for _ in count():
+            told = play({"live": live, "delayed": delayed}, read_recording(file)[1], speed)
+            _say(f"{told:,} messages told{'' if again else '; the last picture stays until Ctrl-C'}")
+            if not again:
+                signal.pause()
     return failed.status
 
 
@@ -59,17 +94,19 @@ class _Teller:
 
     def __init__(self, follower: Follower, words: Wording) -> None:
         self.follower, self._words = follower, words
+        self._line_is = _OnTheLine()
         self._names: dict[int, str] = {}
 
     def lines(self, news: Accepted | Arrived | Ended) -> Iterator[str]:
         """What came, in words; raise `PermissionError` if the broker refuses the login."""
         match news:
             case Accepted():
+                self._line_is.hear(news)
                 told = self.follower.connected()
             case Arrived(topic, payload):
                 told = self.follower.hear(topic, payload)
             case Ended():
-                _refuse(news)
+                self._line_is.hear(news)
                 told = self.follower.disconnected()
         for one in told:
             yield from self._line(one)
@@ -90,11 +127,19 @@ class _Teller:
                 yield words.say("feed.there" if ready else "feed.gone")
 
 
-def _refuse(ended: Ended) -> None:
-    """Say why a connection ended; raise `PermissionError` if it will not come to be."""
-    if ended.refused:
-        raise PermissionError(f"the broker refuses this login: {ended.reason}")
-    sys.stderr.write(f"the connection is gone ({ended.reason}); trying again\n")
+class _OnTheLine:
+    """Says once that the connection is gone, however often it is tried again."""
+
+    def __init__(self) -> None:
+        self._said = False
+
+    def hear(self, news: Accepted | Ended) -> None:
+        """The connection began or ended; raise `PermissionError` if it will not come to be."""
+        if isinstance(news, Ended) and news.refused:
+            raise PermissionError(f"the broker refuses this login: {news.reason}")
+        if isinstance(news, Ended) and not self._said:
+            sys.stderr.write(f"the connection is gone ({news.reason}); trying again\n")
+        self._said = isinstance(news, Ended)
 
 
 def _way(path: Path, table: str, login: str) -> tuple[Endpoint, Topics]:
@@ -134,7 +179,7 @@ def _failing(command: str) -> Iterator[_Failed]:
     except (ValueError, CredentialsError, RecordingError, FileExistsError) as problem:
         failed.status = UNUSABLE
         sys.stderr.write(f"cardspeak {command}: {_plain(problem)}\n")
-    except OSError as problem:
+    except (OSError, PlaybackError) as problem:
         failed.status = FAILED
         sys.stderr.write(f"cardspeak {command}: {_plain(problem)}\n")
 

@@ -10,16 +10,19 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from support.dealt_tables import KeysOnly
 from support.mqtt_clients import PATIENCE_S
 
 from table_controller.broadcast.connection import Accepted, Arrived, Ended
+from table_controller.broadcast.credentials import read_credentials
 from table_controller.broadcast.embedded import EmbeddedBroker
+from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.envelope import Identity
 from table_controller.broadcast.follower import Follower, Happened, News, Picture, There
 from table_controller.broadcast.publisher import Publisher
-from table_controller.broadcast.recording import read_recording
+from table_controller.broadcast.recording import Recorder, read_recording
 from table_controller.broadcast.subscriber import listen
 from table_controller.broadcast.topics import Topics
 from table_controller.vocabulary.commands import Command, MarkDealt, MarkRiffle, Say
@@ -159,3 +162,43 @@ def test_a_login_that_is_none_and_a_file_that_is_there_are_said(tmp_path: Path) 
         words = [sys.executable, "-m", "table_controller.runtime", *more, "--credentials", str(folder)]
         done = subprocess.run(words, capture_output=True, text=True, check=False)
         assert (done.returncode, done.stderr[: len(said)]) == (2, said)
+
+
+def test_a_recording_is_played_to_whoever_listens(tmp_path: Path) -> None:
+    """Both classes, by the logins that may write them; the last picture stays for a client that comes late."""
+    file = tmp_path / "feed"
+    kinds = (("live", "ev"), ("live", "state"), ("delayed", "ev"), ("delayed", "state"), ("sys", "avail"))
+    with Recorder(file, "rome", "t7") as recorder:
+        for at_s, (secrecy, leaf) in enumerate(kinds):
+            kind = {"ev": "riffled", "avail": "avail"}.get(leaf, "state")
+            data = {"ev": {}, "avail": {"state": "ready", "conn": 1}}.get(leaf, {"as_of": 1, "hand": 7})
+            told = {"type": f"cardspeak.{kind}.v1", "epoch": "E", "mono": "1", "n": 1, "data": data}
+            recorder.add(Arrived(TOPICS.of(secrecy, leaf), msgspec.json.encode(told)), float(at_s))
+    cardspeak = [sys.executable, "-m", "table_controller.runtime", "play", str(file), "--speed", "100"]
+    with subprocess.Popen([*cardspeak, "--folder", str(tmp_path / "pb")], stdout=subprocess.PIPE, text=True) as played:
+        assert played.stdout is not None
+        try:
+            assert played.stdout.readline().startswith("venue rome, table t7: the broker is ready")
+            assert played.stdout.readline().startswith("5 messages told; the last picture stays")
+            known = read_credentials(tmp_path / "pb")
+            assert known is not None
+            login = Endpoint(known.host, known.mqtt_port, "producer", known.accounts["producer"].password)
+            heard: dict[str, int] = {}
+            for news in listen(login, tuple(f"cardspeak/v1/rome/{one}/#" for one in ("live", "delayed", "sys"))):
+                if isinstance(news, Arrived):
+                    heard[news.topic] = heard.get(news.topic, 0) + 1
+                if {TOPICS.state, TOPICS.of("delayed", "state"), TOPICS.avail} <= heard.keys():
+                    break
+            assert not [topic for topic in heard if topic.endswith("/ev")], "events are not kept"
+        finally:
+            played.send_signal(signal.SIGINT)
+    assert played.returncode == 0
+
+
+def test_what_is_no_recording_is_not_played(tmp_path: Path) -> None:
+    (tmp_path / "feed").write_text("{}\n")
+    words = [sys.executable, "-m", "table_controller.runtime", "play", "feed"]
+    done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert (done.returncode, done.stderr.partition(":")[0]) == (2, "cardspeak play")
+    assert "feed: no recording of a feed" in done.stderr
+    assert not (tmp_path / ".playback").exists()
