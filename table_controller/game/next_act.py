@@ -13,6 +13,7 @@ from table_controller.game.queries import (
     bets_to_gather,
     burn_due,
     deal_order,
+    face_up_cards,
     floor_stops,
     forced_bets_due,
     had_by,
@@ -196,8 +197,11 @@ def _card(table: Table, act: NextAct, asked: Iterable[PromptView]) -> NextAct | 
     """The next card in plainer words, or what comes before it."""
     if act.code == "deal-card" and act.seat in table.hand.amiss.later and not _comes_round(table, act.seat):
         first = variant_of(table).first
-        full = had_by(table, act.seat) >= first.down + first.up
-        return NextAct("replace-card" if full else "deal-missing", act.seat)
+        if had_by(table, act.seat) < first.down + first.up:
+            return NextAct("deal-missing", act.seat)
+        aside = table.hand.amiss.aside
+        lies = any(at == act.seat and card not in aside for card, at in face_up_cards(table).items())
+        return NextAct("replace-card", act.seat) if lies else None  # where it has gone, it is named there
     if any(one.kind in _NOT_SEEN_COME for one in asked):
         return NextAct("answer-first")
     if (before := _button_moves(table) or _bets_come_in(table)) is not None:

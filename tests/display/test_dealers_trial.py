@@ -1131,6 +1131,7 @@ def test_a_boxed_card_goes_to_the_muck_and_nobody_has_folded(felt: Felt) -> None
     view = the_floor_picks(felt, "replace-card")
     view = felt.told("move Ah muck", "card 4", *(f"card {seat}" for seat in (5, 6, 1, 2, 3)))
     assert view.next == NextAct("deal-card", 4)
+    assert view.findings[0].ruled == "replace-card"
     view = felt.told(*(f"card {seat}" for seat in (4, 5, 6, 1)), "wait 1")
     assert [(one.topic, one.open) for one in view.findings] == [("boxed-card", False)]
     assert view.action is not None
@@ -1352,3 +1353,13 @@ def test_a_fouled_deck_is_not_shuffled_as_it_is(felt: Felt) -> None:
     view = felt.told("2: pulls 2x25", "3: pulls 100", "wait 2")
     assert "count" in ENGLISH.next_act(view)
     assert "another deck" in ENGLISH.next_act(view)
+
+
+def test_a_boxed_card_in_the_muck_is_no_burn(felt: Felt) -> None:
+    """It lay in the muck, and the next act called it the next burn."""
+    felt.told(*ONE_ROUND, "card 4 Ah")
+    felt.take(MarkBoxed(4))
+    the_floor_picks(felt, "replace-card")
+    view = felt.told("move Ah muck", "wait 1", *(f"card {seat}" for seat in (5, 6, 1, 2, 3, 4, 5, 6, 1)))
+    assert view.next == NextAct("deal-card", 4)
+    assert ENGLISH.next_act(view) == "Deal a card to seat 4 Player 4"
