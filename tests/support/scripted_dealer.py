@@ -163,7 +163,7 @@ class FeltDealer:
             return
         if act.all_in:
             await self.screen.press("a")
-        elif act.kind == "raise" and not self._blind(act.seat):
+        elif act.kind == "raise" and not self._unseen(act.seat):
             await self.screen.press("r", ENTER)
         self._hands(acts.Push(act.seat, self._lot(stack_zone(act.seat), act.chips)))
         await self._noticed(made, *word_of(act))
@@ -249,9 +249,10 @@ class FeltDealer:
             if isinstance(part, float):
                 self.process.table.run_until(part)
 
-    def _blind(self, seat: int) -> bool:
+    def _unseen(self, seat: int) -> bool:
+        """Whether no tray shows what the seat puts in: one that does tells its act, and a word comes before it."""
         unknown = self.process.controller.session.sensors.unknown
-        return stack_zone(seat) in unknown or bet_zone(seat) in unknown
+        return stack_zone(seat) in unknown and bet_zone(seat) in unknown
 
     def _lot(self, zone: Zone, value: int) -> Chips:
         """Chips of this value as they lie in the zone, after change was made if there are none such."""
