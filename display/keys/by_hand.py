@@ -6,7 +6,7 @@ from typing import Final
 
 from display.keys.acts.hand import DONE_KEY
 from display.keys.cases import stub_is_shuffled
-from table_controller.vocabulary.views import NextAct, TableView
+from table_controller.vocabulary.views import SIMPLY_DONE, NextAct, TableView
 
 _BRIDGE: Final = "bridge"
 """The process that all readers speak to, where it stands among them."""
@@ -58,29 +58,9 @@ def done_is_taken(view: TableView) -> bool:
     act = view.next
     if stub_is_shuffled(view, "shuffle-stub"):
         return True
-    match act.code:
-        case (
-            "new-hand"
-            | "move-button"
-            | "deal-again"
-            | "deal-card"
-            | "gather-bets"
-            | "burn"
-            | "return-chips"
-            | "push-pot"
-            | "make-change"
-            | "chips-back"
-            | "bet-back"
-            | "pot-to-bet"
-            | "won-back"
-            | "put-in"
-            | "pot-back"
-        ):
-            return True
-        case "await":
-            return view.action is None and (act.chips > 0 or act.seat in view.tables)
-        case _:
-            return False
+    if act.code == "await":
+        return view.action is None and (act.chips > 0 or act.seat in view.tables)
+    return act.code in SIMPLY_DONE
 
 
 def _zones(act: NextAct) -> frozenset[str]:

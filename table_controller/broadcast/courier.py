@@ -24,7 +24,7 @@ from table_controller.broadcast.public import PublicFeed, PublicMessage
 from table_controller.broadcast.replays import Replays, Wanted
 from table_controller.broadcast.snapshots import (
     NO_HAND,
-    NOTHING_RELEASED,
+    NO_HIDDEN_CARDS,
     Answer,
     Avail,
     Health,
@@ -68,7 +68,7 @@ class Glance(Struct, frozen=True):
     street: str
     simulated: bool
     draw: Callable[[], TableView]
-    released: Released = NOTHING_RELEASED
+    released: Released = NO_HIDDEN_CARDS
     """Of the delayed stream alone."""
 
 
@@ -120,7 +120,7 @@ class Courier:
         self._facts: dict[str, int | str] = {}
         self._head: SignedHead | None = None
         self._answers: deque[AnswerTo] = deque(maxlen=MOST_ANSWERS)
-        self._released = NOTHING_RELEASED
+        self._released = NO_HIDDEN_CARDS
         self.ahead_n = 0
         """A recorder acknowledged this number, which the journal does not know; 0 if none did."""
         self._conn = 0
@@ -150,7 +150,7 @@ class Courier:
 
     def offer(self, told: Told | None, view: TableView | Glance) -> None:
         """A record that is in the journal, and the view after it; without a record, only the view changed."""
-        released = view.released if isinstance(view, Glance) else NOTHING_RELEASED
+        released = view.released if isinstance(view, Glance) else NO_HIDDEN_CARDS
         happened = told is not None and bool(told.record.applied_events)
         self._changed = self._changed or self._view is None or happened or released.equities != self._released.equities
         self._view = view  # first: whether all is simulated stands in every message

@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from firmware_bridge.vocabulary.signed_commands import KEY_BYTES, Console, ConsoleRole, Consoles, public_key
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.whole_files import write_whole
+from firmware_bridge.vocabulary.whole_files import rights_trouble, write_whole
+from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.rights import Account, Role
 
 FILE_NAME: Final = "credentials.json"
@@ -63,6 +64,31 @@ def read_credentials(directory: Path) -> Credentials | None:
         return None
     except (OSError, msgspec.DecodeError, UnicodeDecodeError) as problem:
         raise CredentialsError(f"{path}: {problem}; remove the file to get new passwords") from None
+
+
+def given_credentials(path: Path) -> Credentials:
+    """The file at `path`, or in that folder, as whoever connects names it; raise `CredentialsError`.
+
+    One that others may read is refused.
+    """
+    file = path if path.name == FILE_NAME else path / FILE_NAME
+    known = read_credentials(file.parent)
+    if known is None:
+        raise CredentialsError(
+            f"{path}: no {FILE_NAME} there; it lies in the table's state folder under broker, or where cardspeak "
+            "broker config has written it"
+        )
+    if wrong := rights_trouble(file):
+        raise CredentialsError(f"{file}: {wrong}")
+    return known
+
+
+def endpoint_of(known: Credentials, login: str) -> Endpoint:
+    """The broker as a login of these credentials reaches it; raise `CredentialsError` for one that is not there."""
+    if login not in known.accounts:
+        raise CredentialsError(f"--login {login}: there is {', '.join(sorted(known.accounts))}")
+    ca_file = Path(known.ca_file) if known.ca_file is not None else None
+    return Endpoint(known.host, known.mqtt_port, login, known.accounts[login].password, known.tls, ca_file)
 
 
 def load_logins(directory: Path, accounts: Iterable[Account]) -> dict[str, Login]:

@@ -28,7 +28,7 @@ _TENTHS: Final = 1000
 """Tenths of a percent in the whole."""
 _FULL_BOARD: Final = 5
 _HOLE_CARDS: Final = 2
-_FEWEST: Final = 2
+FEWEST_HANDS: Final = 2
 """Hands without which there is nothing to divide."""
 _STILL_IN: Final = frozenset({"in", "all-in"})
 _GAMES: Final[Mapping[str, str]] = {"NT": "holdem"}
@@ -52,7 +52,7 @@ def spot_of(view: TableView, hole_cards: Mapping[int, Iterable[str]]) -> Spot | 
     known |= {one.seat: one.tabled for one in view.seats if one.tabled}
     live = [one.seat for one in view.seats if one.status in _STILL_IN]
     hands = tuple((seat, known[seat]) for seat in live if len(known.get(seat, ())) == _HOLE_CARDS)
-    if len(hands) != len(live) or len(hands) < _FEWEST:
+    if len(hands) != len(live) or len(hands) < FEWEST_HANDS:
         return None
     dead = frozenset(card for seat, cards in known.items() if seat not in live for card in cards)
     used = [card for _, cards in hands for card in cards] + [*view.board, *dead]

@@ -100,12 +100,13 @@ class Follower:
             self.unread += 1
             return NOTHING
         try:
-            told = read_json(payload, Envelope)
+            message = read_json(payload, dict[str, Any])
+            told = msgspec.convert(message, Envelope)
             if leaf is None:
                 return self._avail(told)
             if leaf == "state":
                 return self._picture(told)
-            return self._event(told, payload) if leaf == "ev" else self._finding(told, payload)
+            return self._event(told, message) if leaf == "ev" else self._finding(told, message)
         except (msgspec.DecodeError, msgspec.ValidationError, ValueError, KeyError, TypeError):
             self.unread += 1
             return NOTHING
@@ -130,18 +131,18 @@ class Follower:
         self._epoch, self._state_ns, self.state = told.epoch, mono_ns, told.data
         return (Picture(told.data, anew),)
 
-    def _event(self, told: Envelope, payload: bytes) -> tuple[News, ...]:
+    def _event(self, told: Envelope, message: Mapping[str, Any]) -> tuple[News, ...]:
         if self._last_n is None or told.epoch != self._epoch or told.n <= self._last_n:
             return NOTHING  # before the start, or a repeat
         missed = 0 if self._starts else told.n - self._last_n - 1  # what came between the first state and us is no loss
         self._last_n, self._starts = told.n, False
-        return (Happened(_kind(told.type), read_json(payload, dict[str, Any]), missed),)
+        return (Happened(_kind(told.type), message, missed),)
 
-    def _finding(self, told: Envelope, payload: bytes) -> tuple[News, ...]:
+    def _finding(self, told: Envelope, message: Mapping[str, Any]) -> tuple[News, ...]:
         if self._last_n is None or told.epoch != self._epoch or (told.n, told.index) <= self._last_finding:
             return NOTHING
         self._last_finding = (told.n, told.index)
-        return (Happened(_kind(told.type), read_json(payload, dict[str, Any])),)
+        return (Happened(_kind(told.type), message),)
 
 
 def _kind(name: str) -> str:

@@ -323,7 +323,7 @@ class Released(Struct, frozen=True):
     equities: Equities | None = None
 
 
-NOTHING_RELEASED: Final = Released()
+NO_HIDDEN_CARDS: Final = Released()
 
 
 class Avail(Struct, frozen=True):

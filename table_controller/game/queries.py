@@ -266,7 +266,7 @@ def dealt_cards(table: Table) -> dict[int, int]:
 
 
 def cards_had(table: Table) -> dict[int, int]:
-    """How many cards of the deal each seat has had: one that was replaced and its replacement count once."""
+    """`had_by` of every seat that got a card."""
     return {seat: had_by(table, seat) for seat in dealt_cards(table)}
 
 

@@ -44,7 +44,6 @@ from table_controller.inference.told_cards import ALL_READ, ToldCards, Unread
 from table_controller.vocabulary.events import (
     AllInButtonPlaced,
     CardIdentified,
-    CardsMucked,
     CardStrayed,
     ChipsPushed,
     Event,
@@ -101,14 +100,14 @@ def infer(
     `settled` says that the hand is over, so that gathering the cards puts it away; `begun` that it was riffled for and
     no card has come off the deck: a dealer who riffles on, or again, begins no other hand.
     `recounts` are stacks that are about to be exchanged, filled or cut. Cards `returning` go back to the deck: off the
-    felt they are in it. So are cards of the deal that are `taken_up` by the dealer, with
-    the seats where they lay. `unread` is what no reader has seen of the hand.
+    felt they are in it. So are cards of the deal that are `taken_up` by the dealer, with the seats where they lay.
+    `unread` is what no reader has seen of the hand.
     """
     match seen:
         case CardArrived():
             return _put_down(state, seen, taken_up) or _arrived(state, seen, unread)
         case CardLeft():
-            back = _taken_up(state, seen, returning, taken_up)
+            back = _off_the_felt(state, seen, returning, taken_up)
             return back or _left(state, seen, settled=settled)
         case ChipsMoved():
             return _chips_moved(state, seen, expected_recounts, settled=settled)
@@ -216,9 +215,8 @@ def _arrived(state: Inference, seen: CardArrived, unread: Unread) -> Inferred:
     """A card where it was not; after a riffle that was missed, a card of a deal that nobody has confirmed yet.
 
     A card that lay beside it, where nobody looks now or nobody did as it came, may lie there still, and only be heard
-    from there. One that is
-    read for the first time in the muck is of the hand that nobody could read, if it is the turn of that hand. A card
-    that was found at the burn is the burn of the street that comes.
+    from there. One that is read for the first time in the muck is of the hand that nobody could read, if it is the turn
+    of that hand. A card that was found at the burn is the burn of the street that comes.
     """
     told, overhears, hand = unread.told, unread.overhears, unread.to_act
     if seen.zone == MUCK and hand is not None and told.get(hand) and seen.handle not in state.sightings.cards:
@@ -253,7 +251,7 @@ def _left(state: Inference, gone: CardLeft, *, settled: bool) -> Inferred:
     return replace(state, sightings=cards, cards=gap.after_leaving(cards, gone)), events
 
 
-def _taken_up(
+def _off_the_felt(
     state: Inference, gone: CardLeft, returning: Collection[Handle], taken_up: Mapping[Handle, int]
 ) -> Inferred | None:
     """A card that was to go back to the deck has left the felt, or one that the dealer takes up; None for others."""
@@ -277,8 +275,6 @@ def _put_down(state: Inference, seen: CardArrived, taken_up: Mapping[Handle, int
     owner = None if seen.zone == MUCK else seat
     cards = state.sightings.with_card(seen.handle, Sighting(seen.zone, True, owner, seen.by_s, moved=True))
     after = replace(state, sightings=cards, cards=state.cards.without(seen.handle))
-    if owner is None:
-        return after, (CardsMucked(None, (seen.handle,), seen.by_s),)
     return after, (CardStrayed(seen.handle, seen.zone, seen.by_s),)
 
 

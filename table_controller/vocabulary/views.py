@@ -276,6 +276,15 @@ class ActionView(Struct, frozen=True):
     may: tuple[Choice, ...]
 
 
+SIMPLY_DONE: Final = frozenset(
+    {
+        *("new-hand", "move-button", "deal-again", "deal-card", "gather-bets", "burn", "return-chips", "push-pot"),
+        *("make-change", "chips-back", "bet-back", "pot-to-bet", "won-back", "put-in", "pot-back"),
+    }
+)
+"""Codes of acts that are simply done: no player's word, no cards to name, nothing for the floor. One key says so."""
+
+
 class NextAct(Struct, frozen=True):
     """The dealer's next physical act, as a code.
 

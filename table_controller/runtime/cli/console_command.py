@@ -5,17 +5,15 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from firmware_bridge.vocabulary.whole_files import rights_trouble
 from table_controller.broadcast.console_client import Console, NotAsked, ask, data_of, words_of
 from table_controller.broadcast.console_verbs import VERBS
 from table_controller.broadcast.credentials import (
-    FILE_NAME,
     Credentials,
     CredentialsError,
+    endpoint_of,
+    given_credentials,
     is_console,
-    read_credentials,
 )
-from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.topics import Topics
 from table_controller.runtime.processes.finishing import FAILED, UNUSABLE
 
@@ -31,16 +29,9 @@ def ask_table(verb: str, words: tuple[str, ...], table: str, login: str, credent
         return 0
     try:
         data = data_of(verb, _pairs(words))
-        known = _credentials(credentials)
+        known = given_credentials(credentials)
         console = _console(known, verb, login, credentials)
-        endpoint = Endpoint(
-            known.host,
-            known.mqtt_port,
-            console.client,
-            known.accounts[console.client].password,
-            known.tls,
-            Path(known.ca_file) if known.ca_file is not None else None,
-        )
+        endpoint = endpoint_of(known, console.client)
         answer = ask(endpoint, Topics(known.venue, table), console, verb, data)
     except (ValueError, CredentialsError) as problem:
         sys.stderr.write(f"cardspeak console: {problem}\n")
@@ -63,19 +54,6 @@ def _pairs(words: tuple[str, ...]) -> dict[str, str]:
     if twice := next((name for name in names if names.count(name) > 1), ""):
         raise ValueError(f"{twice}: said twice")
     return dict(word.split("=", 1) for word in words)
-
-
-def _credentials(path: Path) -> Credentials:
-    file = path if path.name == FILE_NAME else path / FILE_NAME
-    known = read_credentials(file.parent)
-    if known is None:
-        raise ValueError(
-            f"{path}: no credentials.json there; it lies in the table's state folder under broker, or where cardspeak "
-            "broker config has written it"
-        )
-    if wrong := rights_trouble(file):
-        raise ValueError(f"{file}: {wrong}")
-    return known
 
 
 def _console(known: Credentials, verb: str, login: str, path: Path) -> Console:

@@ -15,12 +15,12 @@ from display.wording.feed_words import names_of, words_of
 from display.wording.wording import Wording, wording_in
 from table_controller.broadcast.brokers import own_engines
 from table_controller.broadcast.connection import Accepted, Arrived, Ended
-from table_controller.broadcast.credentials import FILE_NAME, Credentials, CredentialsError, read_credentials
+from table_controller.broadcast.credentials import endpoint_of, given_credentials
 from table_controller.broadcast.embedded import EmbeddedBroker, Place
 from table_controller.broadcast.endpoints import Endpoint
 from table_controller.broadcast.follower import Follower, Happened, Picture, There
 from table_controller.broadcast.playback import PlaybackError, play
-from table_controller.broadcast.recording import Recorder, RecordingError, read_recording
+from table_controller.broadcast.recording import Recorder, read_recording
 from table_controller.broadcast.rights import CONTROLLER, DELAYED_FEED
 from table_controller.broadcast.streams import StreamName
 from table_controller.broadcast.subscriber import listen
@@ -100,14 +100,11 @@ class _Teller:
     def lines(self, news: Accepted | Arrived | Ended) -> Iterator[str]:
         """What came, in words; raise `PermissionError` if the broker refuses the login."""
         match news:
-            case Accepted():
-                self._line_is.hear(news)
-                told = self.follower.connected()
             case Arrived(topic, payload):
                 told = self.follower.hear(topic, payload)
-            case Ended():
+            case Accepted() | Ended():
                 self._line_is.hear(news)
-                told = self.follower.disconnected()
+                told = self.follower.connected() if isinstance(news, Accepted) else self.follower.disconnected()
         for one in told:
             yield from self._line(one)
 
@@ -144,22 +141,8 @@ class _OnTheLine:
 
 def _way(path: Path, table: str, login: str) -> tuple[Endpoint, Topics]:
     """Where the broker is, and the table's topics; raise `ValueError` that says what is missing."""
-    known = _credentials(path)
-    found = known.accounts.get(login)
-    if found is None:
-        raise ValueError(f"--login {login}: {path} has {', '.join(sorted(known.accounts))}")
-    ca_file = Path(known.ca_file) if known.ca_file is not None else None
-    return Endpoint(known.host, known.mqtt_port, login, found.password, known.tls, ca_file), Topics(known.venue, table)
-
-
-def _credentials(path: Path) -> Credentials:
-    known = read_credentials(path.parent if path.name == FILE_NAME else path)
-    if known is None:
-        raise ValueError(
-            f"{path}: no credentials.json there; it lies in the table's state folder under broker, or where cardspeak "
-            "broker config has written it"
-        )
-    return known
+    known = given_credentials(path)
+    return endpoint_of(known, login), Topics(known.venue, table)
 
 
 class _Failed:
@@ -176,7 +159,10 @@ def _failing(command: str) -> Iterator[_Failed]:
         yield failed
     except KeyboardInterrupt:
         return
-    except (ValueError, CredentialsError, RecordingError, FileExistsError) as problem:
+    except (
+        ValueError,
+        FileExistsError,
+    ) as problem:  # what is wrong with credentials or a recording is a `ValueError`, too
         failed.status = UNUSABLE
         sys.stderr.write(f"cardspeak {command}: {_plain(problem)}\n")
     except (OSError, PlaybackError) as problem:
@@ -193,6 +179,5 @@ def _plain(problem: Exception) -> str:
 
 
 def _say(line: str) -> None:
-    encoding = sys.stdout.encoding or "utf-8"
-    sys.stdout.write(line.encode(encoding, "replace").decode(encoding) + "\n")
+    sys.stdout.write(f"{line}\n")
     sys.stdout.flush()

@@ -21,11 +21,11 @@ from firmware_bridge.vocabulary.values import replace
 from table_controller.broadcast.brokers import ENGINES
 from table_controller.broadcast.courier import Glance, Told
 from table_controller.broadcast.endpoints import Endpoint
-from table_controller.broadcast.equities import Spot, at_once, exact, spot_of
+from table_controller.broadcast.equities import FEWEST_HANDS, Spot, at_once, exact, spot_of
 from table_controller.broadcast.marks import DELAYED_MARK, MarkFile
 from table_controller.broadcast.public import public_messages
 from table_controller.broadcast.publisher import Identity, Publisher
-from table_controller.broadcast.snapshots import Equities, HoleCardsBySeat, Released
+from table_controller.broadcast.snapshots import Equities, Released
 from table_controller.broadcast.streams import DELAYED
 from table_controller.controller.controller import Controller, ReplayDiffers, fold_record
 from table_controller.game.rulebooks.model import Rulebook
@@ -45,6 +45,7 @@ from table_controller.runtime.settings.settings import Settings, SettingsError, 
 from table_controller.session.session import new_session
 from table_controller.vocabulary.events import HandPutAway
 from table_controller.vocabulary.record import decode_record
+from table_controller.vocabulary.views import TableView
 
 LOG: Final = logging.getLogger(__name__)
 AT_ONCE: Final = 100
@@ -162,21 +163,19 @@ class DelayedTable:
         for dealt in session.table.hand.dealt:
             if (card := self.playback.cards.get(dealt.handle)) is not None:
                 hole_cards[dealt.seat] = (*hole_cards.get(dealt.seat, ()), card)
-        return Glance(
-            session.table.hand.phase,
-            session.sensors.simulated or self.playback.is_simulated,
-            lambda: self._viewer.view(now_s, session=session),
-            Released(hole_cards, self._equities(now_s, hole_cards)),
-        )
+        simulated = session.sensors.simulated or self.playback.is_simulated
+        draw: Callable[[], TableView] = lambda: self._viewer.view(now_s, session=session)  # noqa: E731 - may come later
+        if len(hole_cards) < FEWEST_HANDS:
+            self.spot, self._figure = None, None
+            return Glance(session.table.hand.phase, simulated, draw, Released(hole_cards))
+        view = draw()
+        self._look_at(spot_of(view, hole_cards))
+        return Glance(session.table.hand.phase, simulated, lambda: view, Released(hole_cards, self._figure))
 
-    def _equities(self, now_s: float, hole_cards: HoleCardsBySeat) -> Equities | None:
-        """What the hands win that are still in: the exact figure once it is known."""
-        spot = None
-        if len(hole_cards) > 1:
-            spot = spot_of(self._viewer.view(now_s, session=self._session), hole_cards)
+    def _look_at(self, spot: Spot | None) -> None:
+        """What the hands win that are still in, if that has changed: the exact figure follows where it is sampled."""
         if spot != self.spot:
             self.spot, self._figure = spot, None if spot is None else at_once(spot)
-        return self._figure
 
     @property
     def is_sampled(self) -> bool:

@@ -20,7 +20,7 @@ from firmware_bridge.panel.debounce import Debouncer, Told
 from firmware_bridge.panel.patterns import Levels, Need, Signals
 from table_controller.vocabulary.attention import needs_of
 from table_controller.vocabulary.commands import CallFloor, Command, Confirm, Done, MuteBuzzer, Say
-from table_controller.vocabulary.views import Refused, TableView, plainly
+from table_controller.vocabulary.views import SIMPLY_DONE, Refused, TableView, plainly
 
 READ_S: Final = 0.7
 """What NEXT or a question asks must have stood on the screen so long before `next` acts: nobody reads faster."""
@@ -39,23 +39,7 @@ def likely(view: TableView) -> Command | None:
         first = view.prompts[0]
         return Confirm(first.prompt, first.answers[0]) if first.answers else None
     match view.next.code:
-        case (
-            "new-hand"
-            | "move-button"
-            | "deal-again"
-            | "deal-card"
-            | "gather-bets"
-            | "burn"
-            | "return-chips"
-            | "push-pot"
-            | "make-change"
-            | "chips-back"
-            | "bet-back"
-            | "pot-to-bet"
-            | "won-back"
-            | "put-in"
-            | "pot-back"
-        ):
+        case code if code in SIMPLY_DONE:
             return Done(view.next.code, view.next.seat, view.next.chips)
         case "await" if view.action is None:
             return Done(view.next.code, view.next.seat, view.next.chips)

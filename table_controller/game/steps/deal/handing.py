@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from firmware_bridge.vocabulary.observations import Handle
 from firmware_bridge.vocabulary.values import replace
-from firmware_bridge.vocabulary.zones import BURN, STUB, seat_zone
+from firmware_bridge.vocabulary.zones import BURN, MUCK, STUB, seat_zone
 from table_controller.game.queries import dealt_to, stand_of
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.showdown import dead_hands, tabling
@@ -29,15 +29,15 @@ def taken_aside(table: Table, event: CardStrayed, book: Rulebook) -> Change | No
         if event.handle in amiss.returned and (lay, event.zone) == (STUB, BURN):
             return boards.on_burned(table, CardBurned(event.handle, event.at_s, event.at_s), book)
         still_there = event.handle in amiss.returned and lay == STUB and _is_of_a_seat(table, event)
-        return Change(table) if still_there or event.zone in (lay, STUB, BURN) else None
+        return Change(table) if still_there or event.zone in (lay, STUB, BURN, MUCK) else None
     seat = next((one.seat for one in hand.dealt if one.handle == event.handle), None)
     if seat is None or event.zone != BURN or lay != seat_zone(seat):
         return None
     own = [one.handle for one in hand.dealt if one.seat == seat]
-    if faced_up := [handle for handle in own if handle in hand.exposed and handle in amiss.aside]:
-        return Change(_the_other_one(table, faced_up[-1], event.handle))
-    if faced_up := [handle for handle in own if handle in hand.exposed and seat in amiss.later]:
-        return Change(_burned_already(table, faced_up[-1], event.handle))
+    if other := [handle for handle in own if handle in hand.exposed and handle in amiss.aside]:
+        return Change(_the_other_one(table, other[-1], event.handle))
+    if other := [handle for handle in own if handle in hand.exposed and seat in amiss.later]:
+        return Change(_burned_already(table, other[-1], event.handle))
     return None
 
 
@@ -57,11 +57,9 @@ def _the_other_one(table: Table, taken_for: Handle, handle: Handle) -> Table:
 
 
 def _burned_already(table: Table, taken_for: Handle, handle: Handle) -> Table:
-    """The exposed card lies at the burn before its replacement came."""
-    hand, amiss = table.hand, table.hand.amiss
-    exposed = tuple(handle if one == taken_for else one for one in hand.exposed)
-    burned = replace(hand, exposed=exposed, burns=hand.burns + 1, amiss=replace(amiss, aside=(*amiss.aside, handle)))
-    return replace(table, cards=moved(table.cards, handle, BURN), hand=burned)
+    """The other card of the seat lay face up, and lies at the burn before its replacement came."""
+    exposed = tuple(handle if one == taken_for else one for one in table.hand.exposed)
+    return face_up.taken(replace(table, hand=replace(table.hand, exposed=exposed)), handle, BURN)
 
 
 def at_a_seat(table: Table, event: CardStrayed, book: Rulebook) -> Change | None:

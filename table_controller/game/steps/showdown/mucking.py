@@ -6,7 +6,7 @@ from typing import Final
 
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import MUCK, seat_zone
-from table_controller.game.queries import face_up_cards, has_left, has_tabled, live_seats, who_acts
+from table_controller.game.queries import has_left, has_tabled, live_seats, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.deal import streets
 from table_controller.game.rules.showdown import mucked_hands
@@ -27,7 +27,6 @@ from table_controller.game.state.ledger import put
 from table_controller.game.state.seats import clockwise
 from table_controller.game.state.table import Case, Change, Table, Unexplained
 from table_controller.game.steps.betting.words import fold
-from table_controller.game.steps.deal import face_up
 from table_controller.game.steps.flow.acts import close_round, try_award
 from table_controller.game.steps.showdown import showdown
 from table_controller.vocabulary.events import CardsMucked, HandTaken, is_told
@@ -52,12 +51,8 @@ def on_mucked(table: Table, event: CardsMucked, book: Rulebook) -> Change:
     unread = tuple([handle for handle in held if is_told(handle)])
     if unread and set(held) - set(event.handles) == set(unread) - set(event.handles) != set(held):
         event = replace(event, handles=(*event.handles, *unread))
-    seat = event.seat
-    if seat is None:
-        faced = face_up_cards(table)
-        for handle in event.handles:
-            table = face_up.taken(table, handle, MUCK) if handle in faced else table
     mucked = lay(table, event)
+    seat = event.seat
     if seat is None or table.hand.phase in (IDLE, SETTLED) or seat in table.hand.taken:
         return Change(mucked)
     stand = table.betting.stands[seat - 1]
