@@ -452,10 +452,27 @@ def _sensed(session: Session, cause: Observation, at_s: float, book: Rulebook) -
         inference = replace(inference, flow=flow)
     session = replace(session, inference=inference)
     beside = _read_beside(session, events, at_s)
+    if beside is None and _acted_before_the_note(session, events):
+        return _with_turn(session, cause, at_s, events, book)
     if beside is None:
         return _take(session, cause, at_s, events, book)
     told = Corrected("seat", beside.wrong_seat, to_seat=beside.right_seat, now=CardDealt.__name__)
     return _retell(session, cause, beside, (told,), at_s, book)
+
+
+def _acted_before_the_note(session: Session, events: tuple[Event, ...]) -> bool:
+    """Whether trays show now that the seat put its chips in before it was noted that nobody had seen its turn.
+
+    A dealer who sweeps and burns within a second of the last call is ahead of the trays.
+    """
+    seat = who_acts(session.table)
+    if seat is None or not is_turn_unwatched(session.table):
+        return False
+    number = _turn_noted(session)
+    note = next((one.event for one in reversed(session.happened) if one.number == number), None)
+    if not isinstance(note, TurnOutOfSight):
+        return False
+    return any(isinstance(event, ChipsPushed) and event.seat == seat and event.began_s < note.at_s for event in events)
 
 
 def _tray_told_anew(

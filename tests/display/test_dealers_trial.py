@@ -1363,3 +1363,18 @@ def test_a_boxed_card_in_the_muck_is_no_burn(felt: Felt) -> None:
     view = felt.told("move Ah muck", "wait 1", *(f"card {seat}" for seat in (5, 6, 1, 2, 3, 4, 5, 6, 1)))
     assert view.next == NextAct("deal-card", 4)
     assert ENGLISH.next_act(view) == "Deal a card to seat 4 Player 4"
+
+
+@pytest.mark.parametrize("gap_s", [0.0, 0.1, 0.35, 0.6])
+def test_a_burn_right_after_the_last_call_and_the_sweep_counts(gap_s: float) -> None:
+    """The trays told of the call after the burn: another burn was next, and a good flop stopped play."""
+    felt = Felt(package_rulebook("figp-2012"))
+    felt.told(*DEALT, "4: mucks", "5: mucks", "6: mucks", "1: pushes 2x100")
+    prompt = Prompt(felt.process.table)
+    for line in ("2: mucks", "3: pushes 100", "sweep", "burn"):
+        assert not prompt.perform(line).startswith("error")
+        felt.process.table.run_for(gap_s)
+    view = felt.told("wait 3")
+    assert (view.next, view.findings, view.prompts) == (NextAct("deal-flop"), (), ())
+    view = felt.told("board AcKcQc", "wait 2")
+    assert (view.street, view.findings, len(view.board)) == ("flop", (), 3)
