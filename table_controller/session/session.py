@@ -46,12 +46,14 @@ from table_controller.game.queries import (
     is_turn_unwatched,
     most_chips,
     not_given_chips,
+    stand_of,
     who_acts,
 )
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.showdown import discards
 from table_controller.game.rules.table.chip_handling import is_of_a_debt
 from table_controller.game.state.clocks import is_over
-from table_controller.game.state.hand import DEAL, IDLE, returning, riffle_begins
+from table_controller.game.state.hand import DEAL, IDLE, SETTLED, returning, riffle_begins
 from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import NEW_TABLE, Table
 from table_controller.game.state.tray_coverage import ALL_IN_SIGHT
@@ -128,6 +130,7 @@ from table_controller.vocabulary.commands import (
     Redo,
     SeatPlayer,
     TellPlayed,
+    TurnUp,
     Undo,
     UnseatPlayer,
 )
@@ -320,8 +323,37 @@ def _commanded(session: Session, cause: Command, at_s: float, book: Rulebook) ->
             return _correct(session, cause, at_s, book)
         case Confirm():
             return _confirm(session, cause, at_s, book)
+        case TurnUp(seat=seat, card=None, by_dealer=False) if _ended_by_its_discard(session, seat, book):
+            return _shown_after_the_end(session, cause, at_s, book)
         case _:
             return _keyed(session, cause, at_s, book)
+
+
+def _ended_by_its_discard(session: Session, seat: int, book: Rulebook) -> bool:
+    """Whether the hand is over for the seat has thrown its cards away at the showdown, and by the book they live.
+
+    Not once the pot was pushed, or anything else was told since.
+    """
+    if session.table.hand.phase != SETTLED or not 1 <= seat <= session.table.setup.seats:
+        return False
+    last = next(iter(session.last_undoable(1)), 0)
+    since = [one.event for one in session.happened if one.number >= last]
+    discards_ended_it = isinstance(since[0], CardsMucked) and since[0].seat == seat if since else False
+    live = discards.shown_again(book)
+    thrown = stand_of(session.table, seat).status == "mucked"
+    pushed = any(isinstance(event, PotPushed) for event in since)
+    return discards_ended_it and thrown and not pushed and live is not None and live.live
+
+
+def _shown_after_the_end(
+    session: Session, cause: TurnUp, at_s: float, book: Rulebook
+) -> tuple[Session, Record] | Refused:
+    """The discard did not end the hand after all, and the cards are turned up: TDA 2019, rule 14."""
+    back = _undo(session, Undo(), at_s, book)
+    if isinstance(back, Refused):
+        return back
+    shown = _keyed(back[0], cause, at_s, book)
+    return shown if isinstance(shown, Refused) else (shown[0], _joined(replace(back[1], cause=cause), shown[1]))
 
 
 def _from_console(

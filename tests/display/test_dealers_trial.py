@@ -29,7 +29,7 @@ from firmware_bridge.vocabulary.cards import Card, parse_card
 from firmware_bridge.vocabulary.chips import total_chips
 from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import BOARD, MUCK
-from table_controller.controller.controller import Controller
+from table_controller.controller.controller import Controller, fold_record
 from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.rules.table import early_collection
 from table_controller.inference.asking import _ORDER
@@ -40,6 +40,7 @@ from table_controller.runtime.simulated.one_process import NO_BOOT, memory_heade
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import straight_player
+from table_controller.session.session import new_session
 from table_controller.session.undo import UNDOABLE
 from table_controller.vocabulary.commands import (
     COMMANDS,
@@ -1378,3 +1379,55 @@ def test_a_burn_right_after_the_last_call_and_the_sweep_counts(gap_s: float) -> 
     assert (view.next, view.findings, view.prompts) == (NextAct("deal-flop"), (), ())
     view = felt.told("board AcKcQc", "wait 2")
     assert (view.street, view.findings, len(view.board)) == ("flop", (), 3)
+
+
+ACES_AGAINST_SEVENS = zip(
+    (2, 3, 4, 5, 6, 1) * 2, ("As", "7d", "8h", "9h", "Th", "2h", "Ad", "7h", "8s", "9s", "Ts", "2s"), strict=True
+)
+SHOWN_DOWN = (
+    *("shuffle", "2: pushes 2x25", "3: pushes 100"),
+    *(f"card {seat} {card}" for seat, card in ACES_AGAINST_SEVENS),
+    *("4: mucks", "5: mucks", "6: mucks", "1: mucks", "2: pushes 2x25", "wait 1"),
+)
+
+
+def shown_down(felt: Felt) -> Felt:
+    """Two checked it through, and seat 2, who has aces, throws them away."""
+    felt.told(*SHOWN_DOWN)
+    felt.take(Say("check", 3))
+    for street in ("flop KcQcJc", "turn 4c", "river 5d"):
+        felt.told(*(("sweep", "wait 1") if street.startswith("flop") else ()), street, "wait 1")
+        for seat in (2, 3):
+            felt.take(Say("check", seat))
+    assert felt.told("2: mucks", "wait 1").next == NextAct("push-pot", 3, 200)
+    return felt
+
+
+def test_a_discarded_hand_that_can_be_told_is_turned_up_again(felt: Felt) -> None:
+    """TDA 2019, rule 14: it "was no hand to table", and only undo of the muck helped."""
+    shown_down(felt).take(TurnUp(2))
+    assert plainly(felt.view()).next == NextAct("await", 3)
+    felt.take(TurnUp(3))
+    view = felt.told("wait 1")
+    assert view.next == NextAct("push-pot", 2, 200)
+    journal = felt.process.controller.journal
+    assert isinstance(journal, MemoryJournal)
+    again = new_session()
+    for entry in journal.entries():
+        again, _ = fold_record(again, decode_record(entry.payload), felt.process.controller.book)
+    assert again.table == felt.process.controller.session.table, "replay equals live"
+
+
+@pytest.mark.parametrize("book", ["figp-2012", "ipo-2015"])
+def test_where_a_discard_kills_the_hand_it_stays_dead(book: str) -> None:
+    felt = shown_down(Felt(package_rulebook(book)))
+    felt.take(TurnUp(2))
+    assert felt.told("wait 1").next == NextAct("push-pot", 3, 200)
+
+
+def test_once_the_pot_is_pushed_no_discard_comes_back(felt: Felt) -> None:
+    shown_down(felt).told("pay 3", "wait 1")
+    felt.take(TurnUp(2))
+    view = felt.told("wait 1")
+    assert view.street == "settled"
+    assert view.seats[2].stack_chips == 10_100
