@@ -41,9 +41,13 @@ def made(label: str, cards: Iterable[Card], words: Wording, *, brief: bool = Fal
 
 
 def made_against(label: str, cards: Sequence[Card], others: Iterable[Sequence[Card]], words: Wording) -> str:
-    """The hand that `cards` make, with the kicker by which it beats the best of the `others` that make the same."""
+    """The hand that `cards` make, with the kicker by which it beats the best of the `others` that make the same.
+
+    In a flush it is the next card that decides: all five are the hand.
+    """
     said, rank = made(label, cards, words), _kicker(label, cards, others)
-    return words.say("made.with-kicker", made=said, rank=words.say(f"rank-of.{rank}")) if rank else said
+    beside = "made.with-next" if label == "Flush" else "made.with-kicker"
+    return words.say(beside, made=said, rank=words.say(f"rank-of.{rank}")) if rank else said
 
 
 def _kicker(label: str, cards: Sequence[Card], others: Iterable[Sequence[Card]]) -> str:

@@ -381,7 +381,7 @@ def _keyed(session: Session, cause: Command, at_s: float, book: Rulebook) -> tup
     events = keyed(cause, session.table, at_s, implied.coverage_of(session.sensors, session.events))
     if isinstance(events, Refused):
         return events
-    events = _with_deck(session, events)
+    events = tuple([_as_readers_show(session, event) for event in _with_deck(session, events)])
     events = implied.with_trays(cause, events, session.table, session.inference.flow, session.sensors)
     for ruled in (event for event in events if isinstance(event, FloorRuled)):
         if number := left_open_by(session.so_far(book), ruled):
@@ -621,6 +621,22 @@ def _with_deck(session: Session, events: tuple[Event, ...]) -> tuple[Event, ...]
     if not deal_can_be_taken_in(session.table) or session.inference.sightings.shows_a_card:
         return events
     return tuple(Riffled(event.at_s) if isinstance(event, Riffled) else event for event in events)
+
+
+def _as_readers_show(session: Session, event: Event) -> Event:
+    """A keyed deal with the cards that readers show at the seats and the hand does not have: no others were dealt.
+
+    So it is where cards came before the riffle was keyed, which nobody had seen.
+    """
+    if not isinstance(event, CardsDealtByKey):
+        return event
+    known = {card.handle for card in session.table.cards}
+    shown: dict[int, list[Handle]] = {}
+    for handle, seen in session.inference.sightings.cards.items():
+        if seen.present and seen.owner is not None and seen.zone == seat_zone(seen.owner) and handle not in known:
+            shown.setdefault(seen.owner, []).append(handle)
+    cards = tuple([(seat, shown[seat].pop(0) if shown.get(seat) else told) for seat, told in event.cards])
+    return replace(event, cards=cards)
 
 
 def _sat_down(session: Session, command: SeatPlayer) -> Session:

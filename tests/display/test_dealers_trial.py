@@ -1431,3 +1431,44 @@ def test_once_the_pot_is_pushed_no_discard_comes_back(felt: Felt) -> None:
     view = felt.told("wait 1")
     assert view.street == "settled"
     assert view.seats[2].stack_chips == 10_100
+
+
+def test_cards_that_came_before_the_keyed_riffle_are_the_hands() -> None:
+    """Every fold was "only a part of a hand", and none was taken."""
+    felt = Felt(package_rulebook("ipo-2015"))
+    felt.told(*(f"card {seat}" for seat in (2, 3, 4, 5, 6, 1) * 2))
+    felt.take(MarkRiffle())
+    felt.told("2: pushes 2x25", "3: pushes 100", "wait 1")
+    felt.take(MarkDealt())
+    view = felt.told("4: mucks", "5: mucks", "6: pushes 100", "wait 1")
+    assert view.next == NextAct("await", 1, 100)
+    assert [seat.status for seat in view.seats] == ["in", "in", "in", "folded", "folded", "in"]
+    assert [seat.cards for seat in view.seats][:3] == [2, 2, 2]
+
+
+def test_an_ante_that_nobody_has_put_in_is_in_no_pot(felt: Felt) -> None:
+    """The pot was 200 as soon as the deck was riffled."""
+    felt.take(AnnounceLevel(100, 200, 200))
+
+    def lies(*lines: str) -> int:
+        view = felt.told(*lines, "wait 1")
+        return sum(pot.chips for pot in view.pots) - sum(view.pots_owed)
+
+    assert lies("shuffle") == 0
+    assert lies("2: pushes 100") == 100
+    assert lies("3: pushes 2x100") == 300
+    assert lies("3: pushes 2x100") == 500
+
+
+def test_two_burns_that_stay_burned_give_no_cards_back() -> None:
+    """Step 1 of 4 was "0 cards back into the deck", and nothing moved it on."""
+    felt = Felt(package_rulebook("tda-holdem"))
+    felt.told(*DEALT, "4: pushes 100", "5: mucks", "6: mucks", "1: mucks", "2: mucks", "wait 1")
+    felt.take(Say("check", 3))
+    felt.told("sweep", "wait 1", "burn", "wait 1", "burn", "wait 1")
+    view = the_floor_picks(felt, "redeal")
+    assert next_acts(view, ENGLISH)[0] == "Step 1 of 3: shuffle the stub"
+    assert done_is_taken(view)
+    assert not isinstance(felt.take(Done()), Refused)
+    assert "deal the flop" in next_acts(plainly(felt.view()), ENGLISH)[0]
+    assert len(felt.told("board AcKcQc", "wait 2").board) == 3

@@ -88,7 +88,7 @@ def test_every_language_says_each_its_own_way() -> None:
         ("2s2c2d9c7h", "AhKd", "AdQd", "three twos, king kicker"),
         ("2s2c2d2h7h", "AhKd", "QdJd", "four twos, ace kicker"),
         ("Ks9s5s4c7h", "AsTs", "QsJs", "a flush to the ace"),
-        ("AsKs5s4s7h", "QsTd", "JsTh", "a flush to the ace, queen kicker"),
+        ("AsKs5s4s7h", "QsTd", "JsTh", "a flush to the ace, queen next"),
         ("Kc9s5d4c7h", "AhQd", "AdJd", "ace high, queen kicker"),
         ("5s6c7d8h2c", "9hKd", "9dQd", "a straight to the nine"),
         ("5s5c7d7h7c", "AhKd", "AdQd", "sevens full of fives"),
@@ -116,6 +116,6 @@ def test_a_kicker_is_said_exactly_where_the_engine_finds_one() -> None:
         whole = [(*hand, *board) for hand in hands]
         same = ranks_of(one.label, whole[0]) == ranks_of(two.label, whole[1])
         said = made_against(one.label, whole[0], [whole[1]], ENGLISH)
-        assert ("kicker" in said) == (same and one.strength != two.strength), (said, deck)
-        named += "kicker" in said
+        assert (", " in said) == (same and one.strength != two.strength), (said, deck)
+        named += ", " in said
     assert named > 100

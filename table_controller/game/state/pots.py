@@ -31,18 +31,20 @@ def pots_of(ledger: Ledger, stands: tuple[Stand, ...]) -> tuple[Pot, ...]:
     live_chips = [money.committed_chips - money.dead_chips for money in ledger]
     lie_chips = [max(0, put - owes_chips(money)) for put, money in zip(live_chips, ledger, strict=True)]
     dead = sum(money.dead_chips for money in ledger)
+    # what is posted first is the ante: as long as more is owed than the bets, that is it
+    unpaid = sum(max(0, owes_chips(money) - put) for put, money in zip(live_chips, ledger, strict=True))
     live = [seat for seat, stand in enumerate(stands, 1) if is_live(stand)]
     caps = sorted({live_chips[seat - 1] for seat in live if stands[seat - 1].status == "all-in"})
     top = max(live_chips, default=0)
     pots: list[Pot] = []
-    below, carried = 0, dead
+    below, carried, carried_owed = 0, dead, min(dead, unpaid)
     for cap in (*caps, top) if not caps or caps[-1] < top else caps:
         chips = carried + (whole := _between(live_chips, below, cap))
-        owed = whole - _between(lie_chips, below, cap)
+        owed = carried_owed + whole - _between(lie_chips, below, cap)
         seats = tuple(
             seat for seat in live if stands[seat - 1].status == "in" or live_chips[seat - 1] >= max(cap, below)
         )
-        below, carried = cap, 0
+        below, carried, carried_owed = cap, 0, 0
         if not chips:
             continue
         if pots and (not seats or pots[-1].seats == seats):

@@ -24,8 +24,9 @@ def picks_burn(repair: Repair) -> bool:
 
 
 def reshuffled(street: str, cards: Sequence[Handle]) -> Repair:
-    """These cards go back, the stub is shuffled and cut, the street comes without another burn."""
-    return Repair(f"reshuffle-{street}", (*_SHUFFLED, f"deal-{street}"), tuple(cards))
+    """These cards go back, if there are any, the stub is shuffled and cut, the street comes without another burn."""
+    acts = _SHUFFLED if cards else _SHUFFLED[1:]
+    return Repair(f"reshuffle-{street}", (*acts, f"deal-{street}"), tuple(cards))
 
 
 def restored(streets: Sequence[str], cards: Sequence[Handle], *, burn: bool) -> Repair:
