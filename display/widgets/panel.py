@@ -84,16 +84,24 @@ def _urgent(shown: Shown, words: Wording, inner: int, show: Show, *, titled: boo
     meanwhile = (*sentences.owed_meanwhile(words, view), *sentences.button_elsewhere(words, view))
     meanwhile = (*meanwhile, *sentences.cards_over(words, view))
     owed = [_marked("!", text, themes.WARN, inner) for text in meanwhile]
-    first = [case] if case is not None else []
     rest = [one for one in view.findings if one is not case]
     rest.sort(key=lambda one: (not one.open, one.past))  # settled ones last
-    found = [_finding(one, view=view, words=words, width=inner, show=show, mine=True) for one in first]
+    newer = next(iter(_alike([one for one in rest if case is not None and _is_seen_before(one, case)])), ())
+    found = [_finding(*newer, view=view, words=words, width=inner, show=show)] if newer else []
+    if case is not None:
+        found.append(_finding(case, view=view, words=words, width=inner, show="names" if newer else show, mine=True))
+    rest = [one for one in rest if one not in newer]
     found += [_finding(*several, view=view, words=words, width=inner, show=show) for several in _alike(rest)]
     if titled:
         prompts = _headed(prompts, words.say("panel.question"), themes.TURN, inner)
         differ = _headed(differ, words.say("panel.differences"), themes.MARK, inner)
         found = _headed(found, words.say("panel.findings"), themes.MARK, inner)
     return [*urgent, *prompts, *differ, *owed, *found]
+
+
+def _is_seen_before(one: FindingView, case: FindingView) -> bool:
+    """Whether what happened after a case that can wait is told above it."""
+    return not (case.stops_play or one.past or one.ruled) and one.number > case.number
 
 
 def _alike(findings: list[FindingView]) -> list[tuple[FindingView, ...]]:

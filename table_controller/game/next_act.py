@@ -65,11 +65,14 @@ def next_of_play(table: Table) -> NextAct:
         return act
     if phase == SETTLED:
         return _NEW_HAND
+    street = street_due(table)
     for seat, chips in owing(table):
-        return NextAct("await", seat, chips)
+        # a pot pushed before all hands are shown may be right yet: the hands are shown first
+        if street is not None or not table.ledger[seat - 1].received_chips:
+            return NextAct("await", seat, chips)
     for seat in tables_now(table):
         return NextAct("await", seat)
-    if (street := street_due(table)) is not None:
+    if street is not None:
         return NextAct("burn") if burn_due(table) else NextAct(f"deal-{street}")
     return NextAct("await", shows_first(table) or next(iter(live_seats(table)), None))
 
@@ -232,12 +235,13 @@ def _awaited(table: Table, act: NextAct) -> NextAct | None:
 def _put_in_too_little(table: Table) -> tuple[int, int] | None:
     """The seat that made its bet with chips and has fewer of them in than that, and how many it lacks.
 
-    It took some back, or they were too few for a call. Of what was said, the chips are still on their way.
+    It took some back, they were too few for a call, or the floor has made more of it. Of what was said, the chips are
+    still on their way.
     """
     if table.betting.motions or not any(map(owes_chips, table.ledger)):
         return None
     acts = {one.seat: one.by for one in table.betting.recorded_acts}
-    return next((owed for owed in owing(table) if acts.get(owed[0]) == "chips"), None)
+    return next((owed for owed in owing(table) if acts.get(owed[0]) in ("chips", "ruling")), None)
 
 
 def _comes_round(table: Table, seat: int) -> bool:

@@ -12,7 +12,7 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.state.betting import is_live
 from table_controller.game.state.chip_custody import lying_chips
 from table_controller.game.state.hand import IDLE, SETTLED, is_street
-from table_controller.game.state.ledger import owes_chips, returns_chips
+from table_controller.game.state.ledger import SeatChips, award_due_chips, owes_chips, returns_chips
 from table_controller.game.state.table import Case, Step, Table
 from table_controller.vocabulary.events import FloorRuled
 from table_controller.vocabulary.outcomes import (
@@ -55,7 +55,15 @@ def choices_of(table: Table, case: Case, book: Rulebook) -> tuple[OptionView, ..
     alone = replace(table, cases=tuple(other for other in table.cases if other.number <= case.number))
     names = [option.name for option in case.finding.options]
     told = [(name, effects_of(alone, FloorRuled(name, (), "floor", "", 0.0), book)) for name in names]
-    return tuple(OptionView(name, effects, binds(effects)) for name, effects in told)
+    return tuple(OptionView(name, _told(alone, case, name, effects), binds(effects)) for name, effects in told)
+
+
+def _told(table: Table, case: Case, option: str, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    """The effects; where a hand is given back that was not dead yet, that its cards are."""
+    seat = case.seat
+    if option != "retrieve" or effects != (NOTHING,) or seat is None or not is_live(table.betting.stands[seat - 1]):
+        return effects
+    return (Effect("hand-stays", seat),)
 
 
 def late_choices(table: Table, told_in_time: Callable[[FloorRuled], Step | None]) -> tuple[tuple[int, OptionView], ...]:
@@ -253,8 +261,14 @@ def _goes_on(before: Table, made: Step) -> Iterator[Effect]:
 
 
 def _pot_chips(table: Table) -> int:
-    """The pot as the screen draws it: what lies there, without what is still owed to it."""
-    return pot_chips(table) - sum(owes_chips(money) for money in table.ledger)
+    """The pot as the screen draws it: what lies there, without what is still owed to it; won, until it is pushed."""
+    lies = sum(award_due_chips(money) - owes_chips(money) for money in table.ledger)
+    return pot_chips(table) + lies
+
+
+def _lies_behind(money: SeatChips) -> int:
+    """A stack as the screen draws it: without what it has won and nobody has pushed yet."""
+    return money.stack_chips - award_due_chips(money)
 
 
 def _button(table: Table) -> int | None:
@@ -320,8 +334,10 @@ def _chips_moved(before: Table, after: Table) -> Iterator[Effect]:
         if same_round and old.bet_chips != new.bet_chips:
             yield Effect("bet", seat, new.bet_chips, was_chips=old.bet_chips)
     for seat, (was, now) in enumerate(zip(before.ledger, after.ledger, strict=False), 1):
-        if was.stack_chips != now.stack_chips:
-            yield Effect("stack", seat, now.stack_chips, was_chips=was.stack_chips)
+        if was.won_chips and not now.won_chips:
+            yield Effect("not-won", seat, was.won_chips)
+        if _lies_behind(was) != _lies_behind(now):
+            yield Effect("stack", seat, _lies_behind(now), was_chips=_lies_behind(was))
             if owes_chips(now) == owes_chips(was) > 0:  # what was counted has these chips in it
                 yield Effect("owes", seat, owes_chips(now))
         if (due := owes_chips(now)) != owes_chips(was):

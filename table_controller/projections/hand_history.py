@@ -107,6 +107,7 @@ class Hand:
             for request in applied.requests:
                 if isinstance(request, ForgetCards):
                     told.back_into_the_deck(request.handles)
+            told.withdrawn(applied.withdrawn)
             told.findings += [_Found(finding) for finding in applied.findings]
         return HandView(
             self.number,
@@ -180,6 +181,12 @@ class _Told:
             if not found.ruled and any(option.name == chosen for option in found.what.options):
                 found.ruled = chosen
                 return
+
+    def withdrawn(self, findings: Iterable[Finding]) -> None:
+        """A correction has left these without ground."""
+        for finding in findings:
+            if (last := next((found for found in reversed(self.findings) if found.what == finding), None)) is not None:
+                self.findings.remove(last)
 
     def outcome(self, outcome: Outcome) -> None:
         """One more public fact."""

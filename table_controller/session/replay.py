@@ -223,6 +223,7 @@ def corrected(base: Table, happened: tuple[AppliedEvent, ...], undone: frozenset
         (*note.outcomes, *_new((one.outcomes for one in rest), (one.outcomes for one in earlier))),
         tuple(_new((one.findings for one in rest), (one.findings for one in earlier))),
         tuple(_new((one.requests for one in rest), (one.requests for one in earlier))),
+        tuple(_new((one.findings for one in earlier if one.number not in undone), (one.findings for one in rest))),
     )
     return Changed(table, tuple(again), more)
 

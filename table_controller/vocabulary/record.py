@@ -27,7 +27,8 @@ Input: TypeAlias = Observation | Command | FromConsole | TimePassed
 class AppliedEvent(Struct, frozen=True):
     """One event with what the engine made of it.
 
-    `number` counts the events of the journal from 1 without holes: undo names events by it.
+    `number` counts the events of the journal from 1 without holes: undo names events by it. `withdrawn` are earlier
+    findings of the hand that a correction has left without ground.
     """
 
     number: int
@@ -35,6 +36,7 @@ class AppliedEvent(Struct, frozen=True):
     outcomes: tuple[Outcome, ...]
     findings: tuple[Finding, ...]
     requests: tuple[Request, ...]
+    withdrawn: tuple[Finding, ...] = ()
 
 
 class Record(Struct, frozen=True):
@@ -113,13 +115,14 @@ def _cause(fields: dict[str, Any] | None) -> Input | None:
 
 
 def _applied_object(applied: AppliedEvent) -> dict[str, Any]:
-    return {
+    fields = {
         "number": applied.number,
         "event": EVENTS.to_object(applied.event),
         "outcomes": [OUTCOMES.to_object(outcome) for outcome in applied.outcomes],
         "findings": msgspec.to_builtins(applied.findings),
         "requests": [REQUESTS.to_object(request) for request in applied.requests],
     }
+    return {**fields, "withdrawn": msgspec.to_builtins(applied.withdrawn)} if applied.withdrawn else fields
 
 
 def _applied(fields: dict[str, Any]) -> AppliedEvent:
@@ -129,4 +132,5 @@ def _applied(fields: dict[str, Any]) -> AppliedEvent:
         tuple(OUTCOMES.from_object(outcome) for outcome in fields["outcomes"]),
         tuple(msgspec.convert(finding, Finding) for finding in fields["findings"]),
         tuple(REQUESTS.from_object(request) for request in fields["requests"]),
+        tuple(msgspec.convert(finding, Finding) for finding in fields.get("withdrawn", ())),
     )

@@ -49,6 +49,7 @@ from table_controller.vocabulary.commands import (
     CallFloor,
     Command,
     Confirm,
+    CorrectWord,
     CountDeck,
     Done,
     MarkBoard,
@@ -69,7 +70,7 @@ from table_controller.vocabulary.commands import (
 )
 from table_controller.vocabulary.events import SeatSetUp, TableOpened
 from table_controller.vocabulary.findings import Citation
-from table_controller.vocabulary.record import Record, decode_record
+from table_controller.vocabulary.record import Record, decode_record, encode_record
 from table_controller.vocabulary.views import (
     FindingView,
     LogLine,
@@ -1472,3 +1473,102 @@ def test_two_burns_that_stay_burned_give_no_cards_back() -> None:
     assert not isinstance(felt.take(Done()), Refused)
     assert "deal the flop" in next_acts(plainly(felt.view()), ENGLISH)[0]
     assert len(felt.told("board AcKcQc", "wait 2").board) == 3
+
+
+def to_the_river(felt: Felt) -> None:
+    """The blinds and the button play on, and check three streets down."""
+    felt.told(*DEALT, "4: mucks", "5: mucks", "6: mucks", "1: pushes 100", "2: pushes 2x25", "wait 2")
+    felt.take(Say("check", 3))
+    felt.told("sweep", "flop", "wait 2")
+    for street in ("turn", "river"):
+        for seat in (2, 3, 1):
+            felt.take(Say("check", seat))
+        felt.told(street, "wait 2")
+
+
+@pytest.mark.parametrize(
+    ("option", "bet", "back", "status"),
+    [("complete-call", 1000, 0, "in"), ("forfeit-and-fold", 400, 600, "folded"), ("take-back", 0, 1000, "in")],
+)
+def test_an_undercall_that_its_player_makes_whole_is_ruled_on_as_it_lies(
+    option: str, bet: int, back: int, status: str, felt: Felt
+) -> None:
+    """The folded player owed 400 with 1,000 in front, and to take it back changed nothing."""
+    to_the_river(felt)
+    felt.told("2: pushes 500", "3: pushes 500 5x100", "1: pushes 4x100", "1: pushes 500 100", "wait 1")
+    view = the_floor_picks(felt, option)
+    seat = view.seats[0]
+    assert (seat.bet_chips, seat.returns_chips, seat.owes_chips, seat.status) == (bet, back, 0, status)
+    if back:
+        rest = felt.told(f"1: pulls {'500 100' if back == 600 else '500 5x100'}", "wait 1").seats[0]
+        assert (rest.returns_chips, rest.owes_chips) == (0, 0)
+
+
+def test_a_pot_pushed_before_the_last_hand_is_shown_leaves_the_showdown_as_it_is(felt: Felt) -> None:
+    """It was "still owes", and the pot that was gone was drawn."""
+    to_the_river(felt)
+    for seat in (2, 3, 1):
+        felt.take(Say("check", seat))
+    felt.take(TurnUp(2))
+    felt.take(TurnUp(3))
+    view = felt.told("pay 3", "wait 2")
+    assert pot_lines(view, ENGLISH, 60, 3) == []
+    assert view.next == NextAct("await", 1)
+    assert felt.told("1: mucks", "wait 2").next.code in ("new-hand", "await", "push-pot")
+
+
+@pytest.mark.parametrize("book", ["figp-2012"])
+def test_a_fold_out_of_turn_that_kills_the_hand_is_one_case(book: str) -> None:
+    felt = Felt(package_rulebook(book))
+    view = felt.told(*DEALT, "2: mucks", "wait 3")
+    (case,) = [one for one in view.findings if one.open]
+    assert (case.topic, case.cite.ref) == ("dead-hand", "33-b")
+    assert [(one.name, one.effects[0].code) for one in case.choices] == [
+        ("dead-hand", "hand-dead"),
+        ("retrieve", "hand-stays"),
+    ]
+    assert the_floor_picks(felt, "retrieve").seats[1].status == "in"
+
+
+def test_what_a_correction_takes_the_ground_from_is_in_no_history(felt: Felt) -> None:
+    """One chip that was a raise after all stood as a call in the hand's findings."""
+    records: list[Record] = []
+    felt.process.on_record = records.append
+    assert [one.topic for one in felt.told(*DEALT, "4: mucks", "5: pushes 1000", "wait 1").findings] == ["overchip"]
+    felt.take(CorrectWord(5, "raise"))
+    records = [decode_record(encode_record(one)) for one in records]
+    (hand,), _ = hands_of(records).latest(0, 1)
+    assert (hand.view(lambda _: "").findings, hand.view(lambda _: "").retold) == ((), True)
+
+
+@pytest.mark.parametrize("stops", [False, True])
+def test_an_old_case_that_can_wait_does_not_hide_what_came_after_it(stops: bool, felt: Felt) -> None:
+    old, new = finding(3, "penalty", "warning", "no-penalty", stops=stops), finding(5, stops=False)
+    view = replace(felt.told(), findings=(replace(new, open=False, topic="overchip"), old))
+    text = panel_text(view)
+    later = text.index("One large chip"), text.index("Act out of turn")
+    assert (later[0] < later[1]) is not stops
+
+
+def test_what_a_ruling_makes_a_player_owe_is_the_next_act(felt: Felt) -> None:
+    felt.told(*DEALT, "4: pushes 500 100", "5: pushes 500", "wait 1")
+    assert the_floor_picks(felt, "complete-call").on_screen == NextAct("put-in", 5, 100)
+    assert felt.told("5: pushes 100", "wait 1").next == NextAct("await", 6, 600)
+
+
+def test_the_undo_of_a_discard_that_decided_the_pot_says_what_lies_where(felt: Felt) -> None:
+    """The stack was said to lose what had not been pushed to it, and a pot that lay there to be 0."""
+    to_the_river(felt)
+    for seat in (2, 3, 1):
+        felt.take(Say("check", seat))
+    felt.take(TurnUp(2))
+    felt.take(TurnUp(3))
+    view = felt.told("1: mucks", "wait 2")
+    assert view.next.code == "push-pot"
+    made = press(Keypad(), "u", view, paused=False, demo=False)
+    assert isinstance(made.command, Preview)
+    shown = felt.process.controller.preview(made.command, felt.process.table.now_s)
+    assert shown is not None
+    codes = {one.code for one in shown.effects}
+    assert "not-won" in codes
+    assert not codes & {"stack", "pot"}

@@ -44,6 +44,14 @@ def amended(betting: Round, ledger: Ledger, seat: int, kind: ActKind, to_chips: 
     return with_act(before, seat, kind, to, not paid.stack_chips, last.by), put(ledger, seat, paid)
 
 
+def without_last(betting: Round, ledger: Ledger, seat: int) -> tuple[Round, Ledger]:
+    """The round and the ledger as if the last act, which is the seat's, had not been made: its chips are its own."""
+    betting, ledger = waiting_again(betting, ledger, seat)
+    last = betting.recorded_acts[-1]
+    money = give_back(ledger[seat - 1], last.to_chips - last.before_chips)
+    return before_last(betting), put(ledger, seat, money)
+
+
 def taken_back(betting: Round, ledger: Ledger, seat: int, chips: int) -> tuple[Round, Ledger]:
     """The round and the ledger with `chips` of what the seat bet its own again: never more than it has in the pots.
 

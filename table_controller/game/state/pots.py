@@ -19,7 +19,10 @@ from table_controller.game.state.ledger import Ledger, owes_chips
 
 
 class Pot(Struct, frozen=True):
-    """Chips, and the live seats that can win them, in order of seat number; `owed_chips` of them are not put in yet."""
+    """Chips, and the live seats that can win them, in order of seat number.
+
+    `owed_chips` of them do not lie there: they are not put in yet, or were pushed to a seat too soon.
+    """
 
     chips: int
     seats: tuple[int, ...]
@@ -51,6 +54,16 @@ def pots_of(ledger: Ledger, stands: tuple[Stand, ...]) -> tuple[Pot, ...]:
             pots[-1] = Pot(pots[-1].chips + chips, pots[-1].seats, pots[-1].owed_chips + owed)
         else:
             pots.append(Pot(chips, seats, owed))
+    return _without(pots, max(0, unpaid - dead))
+
+
+def _without(pots: list[Pot], gone_chips: int) -> tuple[Pot, ...]:
+    """The pots without what was pushed to a seat before it was won: from the main pot on."""
+    for at, pot in enumerate(pots):
+        gone = min(gone_chips, pot.chips - pot.owed_chips)
+        if gone > 0:
+            pots[at] = Pot(pot.chips, pot.seats, pot.owed_chips + gone)
+            gone_chips -= gone
     return tuple(pots)
 
 

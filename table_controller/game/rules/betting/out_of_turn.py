@@ -211,7 +211,12 @@ def _fold(seat: int, by: str, facts: tuple[Fact, ...], grounds: tuple[Finding, .
     if answer.value == "binds":
         manners = may_be_penalised("out-of-turn", seat, answer.cite, facts)
         return FoldsEarly((manners, *grounds), _fold_by(by))
-    return Leaves((finding("out-of-turn", seat, answer.cite, facts, DEAD_OR_BACK), *grounds))
+    if not grounds:
+        return Leaves((finding("out-of-turn", seat, answer.cite, facts, DEAD_OR_BACK),))
+    # one fold is one case: under the rule that makes the hand dead, where the book has none for a fold out of turn
+    asked, *others = grounds
+    case = finding(asked.topic, seat, asked.cite, facts, DEAD_OR_BACK)
+    return Leaves((case, finding("out-of-turn", seat, answer.cite, facts), *others))
 
 
 def _fold_by(by: str) -> Literal["cards", "word"]:

@@ -8,7 +8,10 @@ from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.behaviour import behaviour, finding
 from table_controller.game.rules.betting.chip_push import ChipPush
 from table_controller.game.rules.betting.readings import Acts, Leaves, Reading
+from table_controller.game.rules.betting.string_bets import last_act_of
+from table_controller.game.state.betting import RecordedAct
 from table_controller.game.state.ledger import owes_chips
+from table_controller.game.state.table import Case, Table
 from table_controller.vocabulary.findings import Ruled
 
 _Answer: TypeAlias = Ruled[Literal["floor", "complete"] | None] | Ruled[Literal["complete"] | None]
@@ -85,3 +88,14 @@ def _ruled(act: ChipPush, policy: _Answer) -> Reading:
     if policy.value == "complete":
         return Acts("call", act.level_chips, (finding("undercall", act.seat, policy.cite, act.facts),))
     return Leaves((finding("undercall", act.seat, policy.cite, act.facts, CHOICES),))
+
+
+def made_whole(table: Table, case: Case) -> RecordedAct | None:
+    """The act by which the player put in the rest of an undercall before the floor had decided; None where he did not.
+
+    Whoever is short of a bet has not answered it: where the last act is his, it came after the case.
+    """
+    if case.finding.topic != "undercall" or case.seat is None or case.phase != table.hand.phase:
+        return None
+    last = last_act_of(table, case.seat)
+    return last if last is not None and last.kind != "fold" else None

@@ -8,11 +8,12 @@ from typing import Final
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import max_raise_to_chips, variant_of, who_acts
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.betting import undercalls
 from table_controller.game.rules.betting.readings import Acts, Amends, Reading
 from table_controller.game.rules.betting.string_bets import last_act_of
 from table_controller.game.state.betting import Held, folded_early, is_live, live_count, with_stand
 from table_controller.game.state.button import HEADS_UP
-from table_controller.game.state.corrections import all_in_now, bet_again, without_fold
+from table_controller.game.state.corrections import all_in_now, amended, bet_again, without_fold, without_last
 from table_controller.game.state.hand import DEAL, is_street, still_over
 from table_controller.game.state.ledger import commit, put
 from table_controller.game.state.table import Case, Change, Table
@@ -27,7 +28,11 @@ from table_controller.vocabulary.outcomes import ActKind, ActRuled
 
 def _take_back(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     del event, book
-    return Change(given_back(table, case.seat or 1))
+    seat = case.seat or 1
+    if undercalls.made_whole(table, case) is not None:
+        betting, ledger = without_last(table.betting, table.ledger, seat)
+        table = replace(table, betting=betting, ledger=ledger)
+    return Change(given_back(table, seat))
 
 
 def _dead_hand(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
@@ -51,13 +56,22 @@ def _retrieve(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Ch
 
 def _forfeit(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
     del event
-    return _forfeits(table, case.seat or 1, _added_chips(table, case), book)
+    seat = case.seat or 1
+    if (whole := undercalls.made_whole(table, case)) is not None:
+        given_up = whole.before_chips + _added_chips_of(case, whole.before_chips)
+        betting, ledger = amended(table.betting, table.ledger, seat, "call", given_up)
+        return dead_hand(replace(table, betting=betting, ledger=ledger), seat, book)
+    return _forfeits(table, seat, _added_chips(table, case), book)
 
 
 def _added_chips(table: Table, case: Case) -> int:
     """What was put in beside the bet that stood, or said to be."""
-    bet = table.betting.stands[(case.seat or 1) - 1].bet_chips
-    return case.fact("pushed_chips") or max(0, case.fact("said_chips") - bet)
+    return _added_chips_of(case, table.betting.stands[(case.seat or 1) - 1].bet_chips)
+
+
+def _added_chips_of(case: Case, bet_chips: int) -> int:
+    """The same where the bet that stood is not that of the table any more."""
+    return case.fact("pushed_chips") or max(0, case.fact("said_chips") - bet_chips)
 
 
 def _limit(table: Table, case: Case, event: FloorRuled, book: Rulebook) -> Change:
