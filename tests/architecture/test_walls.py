@@ -33,6 +33,7 @@ import display.app  # no import runs up in the display
 import table_controller.game.queries  # the display knows vocabularies
 import cryptography  # ciphers seal cards and sign heads, nothing else
 import paho.mqtt.client  # MQTT is spoken by the broadcast only
+import aiohttp  # graphics are served in one place
 """,
 }
 
@@ -57,7 +58,8 @@ def _lint(root: Path) -> tuple[int, str]:
 
 def _copy(root: Path, target: Path) -> Path:
     for package in PACKAGES:
-        shutil.copytree(root / package, target / package, ignore=shutil.ignore_patterns("__pycache__"))
+        left_behind = shutil.ignore_patterns("__pycache__", "node_modules")
+        shutil.copytree(root / package, target / package, ignore=left_behind)
     shutil.copy(root / "pyproject.toml", target)
     return target
 

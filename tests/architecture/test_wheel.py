@@ -14,12 +14,16 @@ import pytest
 from table_controller.runtime.settings.templates import NAMES
 
 PACKAGES = ("firmware_bridge", "table_controller", "display")
-DATA = ("*.py", "high.json", "*.toml", "*.tcss", "*.md", "py.typed")
+DATA = ("*.py", "high.json", "*.toml", "*.tcss", "*.md", "py.typed", "built/*", "built/graphics/*")
+OVERLAY = "display/overlay"
+"""Its page is written in TypeScript: what is built of it is shipped, what it is built from and with is not."""
 
 
 def _copy(project: Path, target: Path) -> Path:
     for package in PACKAGES:
-        shutil.copytree(project / package, target / package, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            project / package, target / package, ignore=shutil.ignore_patterns("__pycache__", "node_modules")
+        )
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(project / name, target)
     (target / "config").mkdir()
@@ -61,7 +65,9 @@ def test_the_templates_of_the_settings_come_with_the_wheel_and_no_pin(wheel: Pat
 
 def test_the_source_distribution_is_the_project(project: Path, tmp_path: Path) -> None:
     """Whoever has it can run the tests, and read what they hold; secrets and what was built stay behind."""
-    left_behind = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "__pycache__", "goldens", "scripts")
+    left_behind = shutil.ignore_patterns(
+        ".*", "build", "dist", "*.egg-info", "__pycache__", "goldens", "scripts", "node_modules"
+    )
     copy = shutil.copytree(project, tmp_path / "copy", ignore=left_behind)
     (copy / "config/floor.toml").write_text('pin = "planted"\n', "utf-8")
     built = subprocess.run(
@@ -98,10 +104,18 @@ def test_the_wheel_holds_every_file_of_the_packages(wheel: Path) -> None:
         for path in (copy / package).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
+    files = {name for name in files if not name.startswith(f"{OVERLAY}/") or name in served(copy)}
     assert _shipped(wheel) == files
     assert all(f"{package}/py.typed" in files for package in PACKAGES)
     strange = {name for name in files if not any(Path(name).match(pattern) for pattern in DATA)}
     assert strange == set(), "name the new kind of file in package-data and here"
+
+
+def served(project: Path) -> set[str]:
+    """The files of the overlay that a table needs."""
+    overlay = project / OVERLAY
+    built = {str(path.relative_to(project)) for path in (overlay / "built").rglob("*") if path.is_file()}
+    return built - {f"{OVERLAY}/built/built-from.json"} | {f"{OVERLAY}/__init__.py"}
 
 
 def test_the_packages_are_ours_and_the_rest_is_no_package(project: Path, tmp_path: Path) -> None:

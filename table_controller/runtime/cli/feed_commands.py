@@ -109,3 +109,38 @@ def play(
     if not 0 < speed <= MOST_SPEED:
         sys.exit(unusable(f"--speed {speed:g}: above 0, at most {MOST_SPEED:g}"))
     sys.exit(feed_tools.play_back(file, speed, broker, folder, again=again))
+
+
+def overlay(
+    *,
+    table: str = "t1",
+    stream: StreamName = "live",
+    login: str = "",
+    credentials: Path = CREDENTIALS,
+    host: str = "127.0.0.1",
+    port: int = 8090,
+) -> None:
+    """Serve a table's graphics for OBS, vMix and any OGraf renderer, until it is ended with Ctrl-C.
+
+    The page is at /, what it takes in its address is on the page "your first overlay". It runs beside the table or on
+    the machine of OBS: there it needs the table's credentials.json, and no page ever holds a password.
+
+    Parameters
+    ----------
+    table
+        The table in the topics.
+    stream
+        live, or delayed: the hands that were released, with their hidden cards and what they win.
+    login
+        Who listens; overlay, or producer for the delayed stream, if left out.
+    credentials
+        The file credentials.json, or its folder.
+    host
+        The address that pages are served at; another one than 127.0.0.1 shows them to the network.
+    port
+        The port that pages are served at.
+
+    """
+    from table_controller.runtime.cli import overlay_server
+
+    sys.exit(overlay_server.run(table, stream, login, credentials, host, port))

@@ -27,7 +27,7 @@ from table_controller.broadcast.subscriber import listen
 from table_controller.broadcast.topics import Topics
 from table_controller.runtime.processes.finishing import FAILED, UNUSABLE
 
-_LOGINS: Final[dict[str, str]] = {"live": "overlay", "delayed": "producer"}
+LOGINS: Final[dict[str, str]] = {"live": "overlay", "delayed": "producer"}
 """The login of the shipped accounts that may read each class."""
 READY_WITHIN_S: Final = 15.0
 LOCAL_PAGES: Final = ("http://127.0.0.1:8000", "http://localhost:8000")
@@ -36,19 +36,19 @@ LOCAL_PAGES: Final = ("http://127.0.0.1:8000", "http://localhost:8000")
 
 def tell(table: str, stream: StreamName, login: str, credentials: Path, language: str) -> int:
     """Tell the feed of a table in words until Ctrl-C; the exit status."""
-    with _failing("listen") as failed:
-        endpoint, topics = _way(credentials, table, login or _LOGINS[stream])
+    with failing("listen") as failed:
+        endpoint, topics = way_to(credentials, table, login or LOGINS[stream])
         teller = _Teller(Follower(topics, stream), wording_in(language))
         for news in listen(endpoint, teller.follower.filters):
             for line in teller.lines(news):
-                _say(line)
+                say(line)
     return failed.status
 
 
 def keep(file: Path, table: str, streams: tuple[StreamName, ...], login: str, credentials: Path, seconds: float) -> int:
     """Record the feed of a table in a new file until Ctrl-C, or so many seconds; the exit status."""
-    with _failing("record") as failed:
-        endpoint, topics = _way(credentials, table, login or _LOGINS["delayed" if "delayed" in streams else "live"])
+    with failing("record") as failed:
+        endpoint, topics = way_to(credentials, table, login or LOGINS["delayed" if "delayed" in streams else "live"])
         filters = tuple(one for name in streams for one in Follower(topics, name).filters)
         ends_s = time.monotonic() + seconds if seconds else float("inf")
         line = _OnTheLine()
@@ -60,13 +60,13 @@ def keep(file: Path, table: str, streams: tuple[StreamName, ...], login: str, cr
                     else:
                         line.hear(news)
             finally:
-                _say(f"{file}: {recorder.messages:,} messages")
+                say(f"{file}: {recorder.messages:,} messages")
     return failed.status
 
 
 def play_back(file: Path, speed: float, broker: str, folder: Path, *, again: bool) -> int:
     """Tell a recording by a broker in `folder`, again and again if asked, until Ctrl-C; the exit status."""
-    with _failing("play") as failed, ExitStack() as ends:
+    with failing("play") as failed, ExitStack() as ends:
         title, _ = read_recording(file)
         engines = own_engines(broker)
         if not engines:
@@ -80,10 +80,10 @@ def play_back(file: Path, speed: float, broker: str, folder: Path, *, again: boo
         live, delayed = made.endpoint(CONTROLLER), made.endpoint(DELAYED_FEED)
         if live is None or delayed is None:
             raise PlaybackError(f"no broker: {made.status()}")
-        _say(f"venue {title.venue}, table {title.table}: the broker is ready, its logins are in {folder}")
+        say(f"venue {title.venue}, table {title.table}: the broker is ready, its logins are in {folder}")
         for _ in count():
             told = play({"live": live, "delayed": delayed}, read_recording(file)[1], speed)
-            _say(f"{told:,} messages told{'' if again else '; the last picture stays until Ctrl-C'}")
+            say(f"{told:,} messages told{'' if again else '; the last picture stays until Ctrl-C'}")
             if not again:
                 signal.pause()
     return failed.status
@@ -139,7 +139,7 @@ class _OnTheLine:
         self._said = isinstance(news, Ended)
 
 
-def _way(path: Path, table: str, login: str) -> tuple[Endpoint, Topics]:
+def way_to(path: Path, table: str, login: str) -> tuple[Endpoint, Topics]:
     """Where the broker is, and the table's topics; raise `ValueError` that says what is missing."""
     known = given_credentials(path)
     return endpoint_of(known, login), Topics(known.venue, table)
@@ -152,7 +152,7 @@ class _Failed:
 
 
 @contextmanager
-def _failing(command: str) -> Iterator[_Failed]:
+def failing(command: str) -> Iterator[_Failed]:
     """What is wrong with the words or the way is one line; Ctrl-C is the ordinary end."""
     failed = _Failed()
     try:
@@ -178,6 +178,7 @@ def _plain(problem: Exception) -> str:
     return str(problem)
 
 
-def _say(line: str) -> None:
+def say(line: str) -> None:
+    """A line at once, also into a pipe."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()

@@ -1,0 +1,52 @@
+function l(t){return Math.round(t).toLocaleString("en-US")}function g(t,n){if(n<=0)return"";let e=t/n;return`${e>=100?Math.round(e).toString():(Math.round(e*10)/10).toString()} BB`}function y(t){return t>0&&t<1?"<1%":t>99&&t<100?">99%":`${Math.round(t)}%`}var A=`
+:host {
+  display: block;
+  --ink: var(--cs-ink, #f4f1ea);
+  --quiet: var(--cs-quiet, #aab2bd);
+  --panel: var(--cs-panel, rgba(13, 17, 23, 0.92));
+  --line: var(--cs-line, rgba(244, 241, 234, 0.14));
+  --accent: var(--cs-accent, #e8b64c);
+  --warn: var(--cs-warn, #ff7a59);
+  --good: var(--cs-good, #5fd38d);
+  --card: var(--cs-card, #fbfaf7);
+  --spade: var(--cs-spade, #14171c);
+  --heart: var(--cs-heart, #c8102e);
+  --diamond: var(--cs-diamond, #1d5fbf);
+  --club: var(--cs-club, #1b7a3d);
+  font-family: var(--cs-font, "Inter", "Helvetica Neue", "Liberation Sans", Arial, sans-serif);
+  font-size: var(--cs-size, 24px);
+  line-height: 1.2;
+  color: var(--ink);
+  font-variant-numeric: tabular-nums;
+}
+:host([hidden]), [hidden] { display: none !important; }
+.plate { background: var(--panel); border-radius: 10px; overflow: hidden; box-shadow: 0 6px 24px rgba(0, 0, 0, 0.35); }
+.quiet { color: var(--quiet); }
+.accent { color: var(--accent); }
+.name { font-weight: 650; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.amount { font-weight: 650; white-space: nowrap; }
+.cards { display: inline-flex; gap: 4px; }
+.card {
+  display: inline-flex; flex-direction: column; align-items: center; justify-content: center;
+  width: 1.5em; height: 2.05em; border-radius: 0.16em; background: var(--card); color: var(--spade);
+  font-weight: 750; line-height: 0.98; letter-spacing: -0.03em;
+}
+.card .suit { font-size: 0.82em; }
+.card.h { color: var(--heart); } .card.d { color: var(--diamond); } .card.c { color: var(--club); }
+.card.back {
+  background: repeating-linear-gradient(45deg, #27466b 0 0.16em, #1c3453 0.16em 0.32em); box-shadow: inset 0 0 0 0.09em var(--card);
+}
+.card.empty { background: transparent; box-shadow: inset 0 0 0 2px var(--line); }
+.card.wins { box-shadow: 0 0 0 3px var(--accent); }
+`;function x(t){let n=new CSSStyleSheet;return n.replaceSync(A+t),n}var p={statusCode:200},k=320,S=220,_={up:"translateY(40px)",down:"translateY(-40px)",left:"translateX(-60px)",right:"translateX(60px)",fade:"scale(0.98)"},h=class extends HTMLElement{constructor(e,a,i){super();this.empty=e;this.entrance=i;this.data=e;let s=this.attachShadow({mode:"open"});s.adoptedStyleSheets=[x(a)],this.plate=document.createElement("div"),this.plate.className="plate",this.plate.hidden=!0,s.append(this.plate)}async load(e){return e.renderType==="non-realtime"?{statusCode:501,statusMessage:"this graphic is for live rendering only"}:(this.take(e.data,this.empty),p)}async dispose(){return this.motion?.cancel(),this.step=void 0,this.plate.hidden=!0,this.plate.replaceChildren(),p}async playAction(e={}){let a=e.goto??(this.step??-1)+(e.delta??1);return a>=1?(await this.leave(e.skipAnimation===!0),{...p,currentStep:void 0}):(a>=0&&await this.enter(e.skipAnimation===!0),{...p,currentStep:this.step})}async stopAction(e={}){return await this.leave(e.skipAnimation===!0),p}async updateAction(e){return this.take(e.data,this.data),p}async customAction(e){return{statusCode:404,statusMessage:`there is no action ${String(e.id)}`}}async goToTime(){return{statusCode:501,statusMessage:"this graphic is for live rendering only"}}async setActionsSchedule(){return{statusCode:501,statusMessage:"this graphic is for live rendering only"}}take(e,a){let i=typeof e=="object"&&e!==null?e:{},s={...a};for(let c of Object.keys(this.empty)){let o=i[c];o!==void 0&&D(o,this.empty[c])&&(s[c]=o)}this.data=s,this.plate.replaceChildren(...this.draw(s,a))}async enter(e){this.step!==0&&(this.step=0,this.plate.hidden=!1,await this.move([{opacity:0,transform:_[this.entrance]},{opacity:1,transform:"none"}],e?0:k))}async leave(e){this.step!==void 0&&(this.step=void 0,await this.move([{opacity:1,transform:"none"},{opacity:0,transform:_[this.entrance]}],e?0:S),this.step===void 0&&(this.plate.hidden=!0))}async move(e,a){this.motion?.cancel(),!(!a||matchMedia("(prefers-reduced-motion: reduce)").matches)&&(this.motion=this.plate.animate(e,{duration:a,easing:"cubic-bezier(0.2, 0.7, 0.2, 1)"}),await this.motion.finished.catch(()=>{}))}};function D(t,n){return n===null?t===null||typeof t=="number":Array.isArray(n)?Array.isArray(t):typeof n=="number"?typeof t=="number"&&Number.isFinite(t):typeof t==typeof n&&t!==null}function r(t,n,...e){let a=document.createElement(t);n&&(a.className=n);for(let i of e)a.append(typeof i=="string"?document.createTextNode(i):i);return a}var M={s:"♠",h:"♥",d:"♦",c:"♣"},P=/^[2-9TJQKA][shdc]$/;function C(t,n=!1){if(typeof t!="string"||!P.test(t))return r("span","card back");let[e,a]=[t.charAt(0),t.charAt(1)],i=r("span",`card ${a}${n?" wins":""}`,r("span","rank",e==="T"?"10":e));return i.append(r("span","suit",M[a]??"")),i}function f(t,n=0,e=[]){let a=r("span","cards",...t.map(i=>C(i,e.includes(i))));for(let i=t.length;i<n;i+=1)a.append(r("span","card empty"));return a}var w={seat:0,name:"",stack_chips:0,big_blind_chips:0,act:"",act_chips:0,cards:[],equity_pct:null,outs:[],to_act:!1,folded:!1,position:""};function d(t){return typeof t=="number"&&Number.isFinite(t)?t:0}function u(t){return typeof t=="string"?t:""}var T=`
+.player { display: grid; grid-template-columns: auto 1fr auto; gap: 0 14px; align-items: center; padding: 10px 16px 10px 12px; min-height: 2.6em; }
+.player .who { min-width: 0; }
+.player .line { display: flex; gap: 12px; align-items: baseline; }
+.player .stack { font-size: 0.82em; color: var(--quiet); white-space: nowrap; }
+.player .act { font-size: 0.82em; color: var(--accent); white-space: nowrap; text-transform: uppercase; letter-spacing: 0.03em; }
+.player .equity { font-size: 1.35em; font-weight: 750; text-align: right; min-width: 2.6em; }
+.player .position { font-size: 0.62em; font-weight: 750; padding: 1px 6px; border-radius: 4px; background: var(--line); color: var(--ink); }
+.player.to-act { box-shadow: inset 5px 0 0 var(--accent); }
+.player.folded { opacity: 0.42; }
+.player .outs { grid-column: 1 / -1; font-size: 0.72em; color: var(--quiet); padding-top: 6px; }
+`;function N(t){let n=d(t.stack_chips),e=Array.isArray(t.cards)?t.cards:[],a=r("div","line",r("span","name",u(t.name)));u(t.position)&&a.append(r("span","position",u(t.position)));let i=g(n,d(t.big_blind_chips)),s=r("div","line",r("span","stack",i?`${l(n)} · ${i}`:l(n))),c=u(t.act);c&&s.append(r("span","act",d(t.act_chips)?`${c} ${l(d(t.act_chips))}`:c));let o=r("div","player",e.length?f(e):r("span",""),r("div","who",a,s)),v=typeof t.equity_pct=="number"&&Number.isFinite(t.equity_pct);o.append(r("span","equity",v?y(t.equity_pct):"")),t.to_act===!0&&o.classList.add("to-act"),t.folded===!0&&o.classList.add("folded");let m=Array.isArray(t.outs)?t.outs:[];return m.length&&m.length<=L&&o.append(r("div","outs","Outs ",f(m))),o}var L=8,b=class extends h{constructor(){super(w,T,"left")}draw(n){return[N(n)]}};export{T as PLAYER_CSS,b as default,N as plateOf};

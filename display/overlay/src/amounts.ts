@@ -1,0 +1,28 @@
+/** Numbers as a broadcast writes them. */
+
+/** An amount of chips: `12,400`. */
+export function chips(amount: number): string {
+  return Math.round(amount).toLocaleString("en-US");
+}
+
+/** A stack in big blinds, `62.5 BB`; empty where there is no big blind. */
+export function bigBlinds(amount: number, bigBlind: number): string {
+  if (bigBlind <= 0) return "";
+  const blinds = amount / bigBlind;
+  return `${blinds >= 100 ? Math.round(blinds).toString() : (Math.round(blinds * 10) / 10).toString()} BB`;
+}
+
+/** A share in per cent, without a decimal: `63%`; more than nothing is never 0, less than all never 100. */
+export function percent(share: number): string {
+  if (share > 0 && share < 1) return "<1%";
+  if (share > 99 && share < 100) return ">99%";
+  return `${Math.round(share)}%`;
+}
+
+/** Time left: `12:05`, `1:00:00`. */
+export function clock(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const tail = `${minutes.toString().padStart(hours ? 2 : 1, "0")}:${rest.toString().padStart(2, "0")}`;
+  return hours ? `${hours}:${tail}` : tail;
+}

@@ -1,0 +1,136 @@
+/** What each graphic draws, as its manifest has it, and what stands there where it was told nothing. */
+
+/** The player plate. Cards are `Ah`; anything else in `cards` is a back. `equity_pct` is null where it is not known. */
+export interface PlayerData {
+  seat: number;
+  name: string;
+  stack_chips: number;
+  big_blind_chips: number;
+  act: string;
+  act_chips: number;
+  cards: string[];
+  equity_pct: number | null;
+  outs: string[];
+  to_act: boolean;
+  folded: boolean;
+  position: string;
+}
+
+export const NO_PLAYER: PlayerData = {
+  seat: 0,
+  name: "",
+  stack_chips: 0,
+  big_blind_chips: 0,
+  act: "",
+  act_chips: 0,
+  cards: [],
+  equity_pct: null,
+  outs: [],
+  to_act: false,
+  folded: false,
+  position: "",
+};
+
+/** The table: every player on one strip. */
+export interface TableData {
+  players: PlayerData[];
+}
+
+export const NO_TABLE: TableData = { players: [] };
+
+export interface PotData {
+  amount_chips: number;
+  seats: number[];
+}
+
+/** The board with the pots, the main pot first. */
+export interface BoardData {
+  board: string[];
+  winning_cards: string[];
+  pots: PotData[];
+  pot_chips: number;
+  to_call_chips: number;
+}
+
+export const NO_BOARD: BoardData = { board: [], winning_cards: [], pots: [], pot_chips: 0, to_call_chips: 0 };
+
+/** The lower third for what a rule found. */
+export interface FindingData {
+  title: string;
+  name: string;
+  book: string;
+  rule: string;
+  note: string;
+}
+
+export const NO_FINDING: FindingData = { title: "", name: "", book: "", rule: "", note: "" };
+
+/** Who won, what, and with which hand; of a split pot several, and what all of them win. */
+export interface WinnerData {
+  name: string;
+  amount_chips: number;
+  hand: string;
+  cards: string[];
+  split: boolean;
+}
+
+export const NO_WINNER: WinnerData = { name: "", amount_chips: 0, hand: "", cards: [], split: false };
+
+export interface CountData {
+  name: string;
+  stack_chips: number;
+  away: boolean;
+}
+
+/** Chip counts, the largest first. `as_of` says of when they are, empty for now. */
+export interface ChipCountsData {
+  title: string;
+  as_of: string;
+  big_blind_chips: number;
+  players: CountData[];
+}
+
+export const NO_COUNTS: ChipCountsData = { title: "Chip counts", as_of: "", big_blind_chips: 0, players: [] };
+
+/** The level: blinds, ante, and the time left where the room tells it; -1 where it does not. */
+export interface LevelData {
+  number: number;
+  small_blind_chips: number;
+  big_blind_chips: number;
+  ante_chips: number;
+  left_s: number;
+  running: boolean;
+  next_small_blind_chips: number;
+  next_big_blind_chips: number;
+  next_ante_chips: number;
+  note: string;
+}
+
+export const NO_LEVEL: LevelData = {
+  number: 0,
+  small_blind_chips: 0,
+  big_blind_chips: 0,
+  ante_chips: 0,
+  left_s: -1,
+  running: false,
+  next_small_blind_chips: 0,
+  next_big_blind_chips: 0,
+  next_ante_chips: 0,
+  note: "",
+};
+
+/** The things in a list that are objects, with what they lack: other renderers may send anything. */
+export function filled<Item extends object>(given: readonly unknown[], empty: Item): Item[] {
+  const things = given.filter((one): one is Partial<Item> => typeof one === "object" && one !== null && !Array.isArray(one));
+  return things.map((one) => ({ ...empty, ...one }));
+}
+
+/** A number out of something that should be one. */
+export function number(given: unknown): number {
+  return typeof given === "number" && Number.isFinite(given) ? given : 0;
+}
+
+/** A text out of something that should be one. */
+export function text(given: unknown): string {
+  return typeof given === "string" ? given : "";
+}

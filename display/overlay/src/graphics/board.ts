@@ -1,0 +1,36 @@
+/** The board and the pots. */
+
+import { chips } from "../amounts";
+import { cards } from "../cards";
+import { type BoardData, filled, NO_BOARD, number } from "../data";
+import { el, Graphic } from "../graphic";
+
+const CSS = `
+:host { font-size: var(--cs-size, 34px); }
+.plate { display: inline-flex; align-items: center; gap: 26px; padding: 12px 22px; }
+.pots { display: flex; flex-direction: column; font-size: 0.62em; }
+.pots .main { font-size: 1.5em; }
+.label { color: var(--quiet); font-size: 0.8em; letter-spacing: 0.06em; text-transform: uppercase; }
+`;
+
+/** The places of a board of hold'em or Omaha. */
+const PLACES = 5;
+
+export default class BoardAndPots extends Graphic<BoardData> {
+  constructor() {
+    super(NO_BOARD, CSS, "up");
+  }
+
+  protected override draw(data: BoardData): Node[] {
+    const pots = filled(data.pots, { amount_chips: 0, seats: [] as number[] }).filter((pot) => number(pot.amount_chips) > 0);
+    const all = number(data.pot_chips);
+    const column = el("div", "pots", el("span", "label", "Pot"), el("span", "main amount", chips(all)));
+    if (pots.length > 1) {
+      const sides = pots.map((pot, at) => `${at ? `Side ${at}` : "Main"} ${chips(number(pot.amount_chips))}`);
+      column.append(el("span", "quiet", sides.join(" \u00b7 ")));
+    }
+    if (number(data.to_call_chips) > 0) column.append(el("span", "accent", `${chips(number(data.to_call_chips))} to call`));
+    const board = cards(data.board, PLACES, data.winning_cards);
+    return all > 0 ? [board, column] : [board];
+  }
+}

@@ -1,0 +1,36 @@
+/** Chip counts, the largest stack first. */
+
+import { bigBlinds, chips } from "../amounts";
+import { type ChipCountsData, filled, NO_COUNTS, number, text } from "../data";
+import { el, Graphic } from "../graphic";
+
+const CSS = `
+.plate { width: 560px; }
+.title { display: flex; justify-content: space-between; align-items: baseline; padding: 14px 22px; font-weight: 750; font-size: 1.15em; border-bottom: 3px solid var(--accent); }
+.title .quiet { font-size: 0.68em; font-weight: 500; }
+.row { display: grid; grid-template-columns: 1.6em 1fr auto 5em; gap: 12px; align-items: baseline; padding: 9px 22px; }
+.row + .row { border-top: 1px solid var(--line); }
+.row .amount { text-align: right; }
+.row .blinds { text-align: right; color: var(--quiet); font-size: 0.8em; }
+`;
+
+export default class ChipCounts extends Graphic<ChipCountsData> {
+  constructor() {
+    super(NO_COUNTS, CSS, "right");
+  }
+
+  protected override draw(data: ChipCountsData): Node[] {
+    const players = filled(data.players, { name: "", stack_chips: 0, away: false });
+    players.sort((one, other) => number(other.stack_chips) - number(one.stack_chips));
+    const rows = players.map((player, at) => {
+      const stack = number(player.stack_chips);
+      const place = players.findIndex((other) => number(other.stack_chips) === stack) + 1;
+      const row = el("div", "row", el("span", "quiet", (place === at + 1 ? place : "").toString()));
+      row.append(el("span", player.away === true ? "name quiet" : "name", text(player.name)), el("span", "amount", chips(stack)));
+      row.append(el("span", "blinds", bigBlinds(stack, number(data.big_blind_chips))));
+      return row;
+    });
+    const title = el("div", "title", el("span", "", text(data.title)), el("span", "quiet", text(data.as_of)));
+    return [title, ...rows];
+  }
+}

@@ -1,0 +1,52 @@
+/** The player plate: cards, name, stack, last act, equity. */
+
+import { bigBlinds, chips, percent } from "../amounts";
+import { cards } from "../cards";
+import { NO_PLAYER, number, type PlayerData, text } from "../data";
+import { el, Graphic } from "../graphic";
+
+export const PLAYER_CSS = `
+.player { display: grid; grid-template-columns: auto 1fr auto; gap: 0 14px; align-items: center; padding: 10px 16px 10px 12px; min-height: 2.6em; }
+.player .who { min-width: 0; }
+.player .line { display: flex; gap: 12px; align-items: baseline; }
+.player .stack { font-size: 0.82em; color: var(--quiet); white-space: nowrap; }
+.player .act { font-size: 0.82em; color: var(--accent); white-space: nowrap; text-transform: uppercase; letter-spacing: 0.03em; }
+.player .equity { font-size: 1.35em; font-weight: 750; text-align: right; min-width: 2.6em; }
+.player .position { font-size: 0.62em; font-weight: 750; padding: 1px 6px; border-radius: 4px; background: var(--line); color: var(--ink); }
+.player.to-act { box-shadow: inset 5px 0 0 var(--accent); }
+.player.folded { opacity: 0.42; }
+.player .outs { grid-column: 1 / -1; font-size: 0.72em; color: var(--quiet); padding-top: 6px; }
+`;
+
+/** The inside of a plate: the table's strip has one for each player. */
+export function plateOf(player: PlayerData): HTMLElement {
+  const stack = number(player.stack_chips);
+  const held = Array.isArray(player.cards) ? player.cards : [];
+  const name = el("div", "line", el("span", "name", text(player.name)));
+  if (text(player.position)) name.append(el("span", "position", text(player.position)));
+  const blinds = bigBlinds(stack, number(player.big_blind_chips));
+  const worth = el("div", "line", el("span", "stack", blinds ? `${chips(stack)} \u00b7 ${blinds}` : chips(stack)));
+  const act = text(player.act);
+  if (act) worth.append(el("span", "act", number(player.act_chips) ? `${act} ${chips(number(player.act_chips))}` : act));
+  const plate = el("div", "player", held.length ? cards(held) : el("span", ""), el("div", "who", name, worth));
+  const known = typeof player.equity_pct === "number" && Number.isFinite(player.equity_pct);
+  plate.append(el("span", "equity", known ? percent(player.equity_pct as number) : ""));
+  if (player.to_act === true) plate.classList.add("to-act");
+  if (player.folded === true) plate.classList.add("folded");
+  const outs = Array.isArray(player.outs) ? player.outs : [];
+  if (outs.length && outs.length <= MOST_OUTS) plate.append(el("div", "outs", "Outs ", cards(outs)));
+  return plate;
+}
+
+/** More outs than that say nothing at a glance. */
+const MOST_OUTS = 8;
+
+export default class PlayerPlate extends Graphic<PlayerData> {
+  constructor() {
+    super(NO_PLAYER, PLAYER_CSS, "left");
+  }
+
+  protected override draw(data: PlayerData): Node[] {
+    return [plateOf(data)];
+  }
+}

@@ -1,0 +1,22 @@
+/** Every player of the table, one under the other. */
+
+import { filled, NO_PLAYER, NO_TABLE, type TableData } from "../data";
+import { Graphic } from "../graphic";
+import { PLAYER_CSS, plateOf } from "./player";
+
+const CSS = `
+${PLAYER_CSS}
+:host { font-size: var(--cs-size, 21px); }
+.plate { width: var(--cs-table-width, 430px); }
+.player + .player { border-top: 1px solid var(--line); }
+`;
+
+export default class TableStrip extends Graphic<TableData> {
+  constructor() {
+    super(NO_TABLE, CSS, "left");
+  }
+
+  protected override draw(data: TableData): Node[] {
+    return filled(data.players, NO_PLAYER).map(plateOf);
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * Our own renderer: a stage for an OBS browser source, transparent, in its own size.
+ *
+ * It loads each graphic by its manifest as any OGraf renderer would, gives it what `views.ts` makes of the table's state, and
+ * plays and stops it as the state and the producer have it. The address says what it is for:
+ *
+ *     /?graphics=table,board&layout=vertical&motion=off&theme=light&language=it
+ */
+
+import type { GraphicsAPI as GraphicsApi } from "ograf";
+import { fromAgent, type News, type Show } from "./feed";
+import type { State } from "./state";
+import { GRAPHICS, type GraphicName, VIEWS } from "./views";
+
+type Element = HTMLElement & GraphicsApi.Graphic;
+
+interface Shown {
+  element: Element;
+  playing: boolean;
+  told: string;
+}
+
+interface Manifest {
+  main: string;
+  id: string;
+}
+
+const options = new URLSearchParams(location.search);
+const language = options.get("language") ?? "en";
+const still = options.get("motion") === "off";
+const wanted = (options.get("graphics") ?? "table,board,finding,winner,level").split(",");
+
+const stage = document.getElementById("stage") as HTMLElement;
+const mark = document.getElementById("mark") as HTMLElement;
+const shown = new Map<GraphicName, Shown>();
+
+let state: State | undefined;
+let stream = "";
+let ready = false;
+let show: Show = { hidden: false, off: [] };
+
+async function begin(): Promise<void> {
+  document.documentElement.dataset["layout"] = options.get("layout") === "vertical" ? "vertical" : "wide";
+  document.documentElement.dataset["theme"] = options.get("theme") ?? "dark";
+  document.documentElement.dataset["mark"] = options.get("mark") ?? "on";
+  await Promise.all(GRAPHICS.filter((name) => wanted.includes(name)).map(load));
+  fromAgent(hear);
+}
+
+async function load(name: GraphicName): Promise<void> {
+  const manifest = (await (await fetch(`graphics/${name}.ograf.json`)).json()) as Manifest;
+  const main = new URL(`graphics/${manifest.main}`, location.href).href;
+  const made = ((await import(main)) as { default: new () => Element }).default;
+  const tag = `cardspeak-${name}`;
+  customElements.define(tag, made);
+  const element = document.createElement(tag) as Element;
+  element.id = name;
+  stage.append(element);
+  const renderCharacteristics = { resolution: { width: stage.clientWidth, height: stage.clientHeight } };
+  await element.load({ data: {}, renderType: "realtime", renderCharacteristics });
+  shown.set(name, { element, playing: false, told: "" });
+}
+
+function hear(news: News): void {
+  if (news.kind === "state") [state, stream] = [news.state, news.stream];
+  if (news.kind === "there") ready = news.ready;
+  if (news.kind === "show") show = news.show;
+  draw();
+}
+
+function draw(): void {
+  const status = state === undefined || !ready ? (state === undefined ? "offline" : "stale") : stream;
+  document.documentElement.dataset["status"] = status;
+  mark.textContent = status === "delayed" ? "DELAYED" : status === "live" ? "LIVE" : status === "stale" ? "PICTURE IS OLD" : "NO TABLE";
+  for (const [name, one] of shown) {
+    const data = state === undefined ? null : VIEWS[name](state, language);
+    const told = JSON.stringify(data);
+    if (data !== null && told !== one.told) {
+      one.told = told;
+      void one.element.updateAction({ data, skipAnimation: still });
+    }
+    play(one, data !== null && !show.hidden && !show.off.includes(name));
+  }
+}
+
+function play(one: Shown, visible: boolean): void {
+  if (visible === one.playing) return;
+  one.playing = visible;
+  void (visible ? one.element.playAction({ goto: 0, skipAnimation: still }) : one.element.stopAction({ skipAnimation: still || show.hidden }));
+}
+
+void begin();

@@ -1,0 +1,62 @@
+/** `state` and `delayed_state` as the table publishes them: what the graphics need of it (`hardware_docs/asyncapi.json`). */
+
+export interface Seat {
+  seat: number;
+  name: string;
+  status: "in" | "folded" | "all-in" | "out" | "busted" | "left" | "empty" | string;
+  stack_chips: number;
+  bet_chips: number;
+  won_chips: number;
+  last_act: string | null;
+  last_act_to_chips: number;
+  card_count: number;
+  tabled: string[];
+  hand_label: string;
+  winning_cards: string[];
+  away: boolean;
+}
+
+export interface Pot {
+  amount_chips: number;
+  seats: number[];
+}
+
+export interface OpenFinding {
+  title: Record<string, string>;
+  name: string;
+  book: string;
+  rule: string;
+  stops_play: boolean;
+}
+
+export interface Equity {
+  seat: number;
+  equity_pct: number;
+  outs: string[];
+}
+
+export interface State {
+  hand: number;
+  street: string;
+  level: {
+    number: number | null;
+    left_s: number | null;
+    small_blind_chips: number;
+    big_blind_chips: number;
+    ante_chips: number;
+    coming: { small_blind_chips: number; big_blind_chips: number; ante_chips: number } | null;
+  };
+  button_seat: number | null;
+  small_blind_seat: number | null;
+  big_blind_seat: number | null;
+  seats: Seat[];
+  board: string[];
+  pots: Pot[];
+  uncontested: Pot[];
+  pot_chips: number;
+  action: { seat: number; to_call_chips: number } | null;
+  room: { hand_for_hand: boolean; on_break: boolean };
+  findings: OpenFinding[];
+  hole_cards?: { seat: number; cards: string[] }[];
+  equities?: { players: Equity[] } | null;
+}

@@ -1,0 +1,139 @@
+/** From the table's state to what each graphic draws, null where there is nothing to draw: pure, so that it can be tested. */
+
+import type { BoardData, ChipCountsData, FindingData, LevelData, PlayerData, TableData, WinnerData } from "./data";
+import type { Seat, State } from "./state";
+
+/** The names of the graphics, as their manifests and the producer's page have them. */
+export const GRAPHICS = ["table", "player", "board", "finding", "winner", "chip-counts", "level"] as const;
+export type GraphicName = (typeof GRAPHICS)[number];
+
+/** Streets without a hand to look at. */
+const BETWEEN_HANDS = new Set(["idle"]);
+
+/** What each graphic draws of this state. */
+export const VIEWS: Record<GraphicName, (state: State, language: string) => object | null> = {
+  table: tableOf,
+  player: playerToAct,
+  board: boardOf,
+  finding: findingOf,
+  winner: winnerOf,
+  "chip-counts": countsOf,
+  level: levelOf,
+};
+
+function tableOf(state: State): TableData | null {
+  const players = seated(state).map((seat) => playerOf(state, seat));
+  return players.length ? { players } : null;
+}
+
+/** The plate of the player whose turn it is. */
+function playerToAct(state: State): PlayerData | null {
+  const seat = seated(state).find((one) => one.seat === state.action?.seat);
+  return seat === undefined ? null : playerOf(state, seat);
+}
+
+function playerOf(state: State, seat: Seat): PlayerData {
+  const equity = state.equities?.players.find((one) => one.seat === seat.seat);
+  const dealt = !BETWEEN_HANDS.has(state.street);
+  return {
+    seat: seat.seat,
+    name: seat.name,
+    stack_chips: seat.stack_chips,
+    big_blind_chips: state.level.big_blind_chips,
+    act: actOf(seat, dealt),
+    act_chips: seat.last_act !== null && seat.last_act !== "fold" ? seat.last_act_to_chips : 0,
+    cards: dealt ? cardsOf(state, seat) : [],
+    equity_pct: equity === undefined ? null : equity.equity_pct,
+    outs: equity?.outs ?? [],
+    to_act: state.action?.seat === seat.seat,
+    folded: dealt && !["in", "all-in"].includes(seat.status),
+    position: positionOf(state, seat.seat),
+  };
+}
+
+/** Hidden cards that were released, else those that lie face up, else backs. */
+function cardsOf(state: State, seat: Seat): string[] {
+  const hidden = state.hole_cards?.find((one) => one.seat === seat.seat)?.cards ?? [];
+  if (hidden.length) return hidden;
+  return seat.tabled.length ? seat.tabled : Array.from({ length: seat.card_count }, () => "");
+}
+
+function actOf(seat: Seat, dealt: boolean): string {
+  if (!dealt) return seat.status === "busted" ? "busted" : seat.away ? "away" : "";
+  if (seat.status === "all-in") return "all-in";
+  return seat.last_act ?? "";
+}
+
+function positionOf(state: State, seat: number): string {
+  if (seat === state.button_seat) return "BTN";
+  if (seat === state.small_blind_seat) return "SB";
+  return seat === state.big_blind_seat ? "BB" : "";
+}
+
+function boardOf(state: State): BoardData | null {
+  if (BETWEEN_HANDS.has(state.street) || (!state.board.length && !state.pot_chips)) return null;
+  const winning = state.seats.flatMap((seat) => seat.winning_cards);
+  return {
+    board: state.board,
+    winning_cards: winning,
+    pots: [...state.pots, ...state.uncontested],
+    pot_chips: state.pot_chips,
+    to_call_chips: state.action?.to_call_chips ?? 0,
+  };
+}
+
+/** What stops play, else the newest. */
+function findingOf(state: State, language: string): FindingData | null {
+  const found = state.findings.find((one) => one.stops_play) ?? state.findings[0];
+  if (found === undefined) return null;
+  const title = found.title[language] ?? found.title["en"] ?? "";
+  return { title, name: found.name, book: found.book, rule: found.rule, note: "" };
+}
+
+function winnerOf(state: State): WinnerData | null {
+  if (state.street !== "settled") return null;
+  const winners = state.seats.filter((seat) => seat.won_chips > 0);
+  winners.sort((one, other) => other.won_chips - one.won_chips);
+  const first = winners[0];
+  if (first === undefined) return null;
+  const tied = winners.filter((seat) => seat.hand_label === first.hand_label); // an odd chip goes to one of them
+  const cards = first.winning_cards.length ? first.winning_cards : first.tabled;
+  return {
+    name: tied.map((seat) => seat.name).join(" & "),
+    amount_chips: tied.reduce((sum, seat) => sum + seat.won_chips, 0),
+    hand: first.hand_label,
+    cards: tied.length > 1 ? [] : cards,
+    split: tied.length > 1,
+  };
+}
+
+function countsOf(state: State): ChipCountsData | null {
+  const players = seated(state).filter((seat) => seat.status !== "busted" || seat.stack_chips > 0);
+  if (!players.length) return null;
+  return {
+    title: "Chip counts",
+    as_of: state.hand ? `hand ${state.hand}` : "",
+    big_blind_chips: state.level.big_blind_chips,
+    players: players.map((seat) => ({ name: seat.name, stack_chips: seat.stack_chips, away: seat.away })),
+  };
+}
+
+function levelOf(state: State): LevelData {
+  const { level, room } = state;
+  return {
+    number: level.number ?? 0,
+    small_blind_chips: level.small_blind_chips,
+    big_blind_chips: level.big_blind_chips,
+    ante_chips: level.ante_chips,
+    left_s: level.left_s ?? -1,
+    running: level.left_s !== null && !room.on_break,
+    next_small_blind_chips: level.coming?.small_blind_chips ?? 0,
+    next_big_blind_chips: level.coming?.big_blind_chips ?? 0,
+    next_ante_chips: level.coming?.ante_chips ?? 0,
+    note: room.on_break ? "Break" : room.hand_for_hand ? "Hand for hand" : "",
+  };
+}
+
+function seated(state: State): Seat[] {
+  return state.seats.filter((seat) => seat.name !== "" && !["left", "empty"].includes(seat.status));
+}

@@ -1,0 +1,172 @@
+"""The server of graphics: what pages are told, who may ask, and what they can never do."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from aiohttp import ClientResponse
+from aiohttp.test_utils import TestClient, TestServer
+
+from table_controller.broadcast import pages as served
+from table_controller.broadcast.pages import Pages, application
+
+FOLDER: Final = Path(__file__).parents[3] / "display" / "overlay" / "built"
+GRAPHICS: Final = frozenset({"table", "board"})
+Client = TestClient[Any, Any]
+Story = Callable[[Client, Pages, str], Awaitable[None]]
+
+
+def tell(story: Story) -> None:
+    """The story with a client, the pages, and the origin under which they are served."""
+
+    async def told() -> None:
+        pages, hosts = Pages(), set[str]()
+        server = TestServer(application(FOLDER, pages, hosts, GRAPHICS))
+        async with TestClient(server) as client:
+            hosts.add(f"{server.host}:{server.port}")
+            await story(client, pages, f"http://{server.host}:{server.port}")
+
+    asyncio.run(told())
+
+
+async def events(answer: ClientResponse, count: int) -> list[tuple[str, Any]]:
+    """The next `count` events of a stream."""
+    found: list[tuple[str, Any]] = []
+    kind = ""
+    while len(found) < count:
+        line = (await answer.content.readline()).decode().rstrip("\n")
+        if line.startswith("event: "):
+            kind = line.removeprefix("event: ")
+        elif line.startswith("data: "):
+            found.append((kind, json.loads(line.removeprefix("data: "))))
+    return found
+
+
+def test_a_page_that_opens_is_told_the_newest_of_everything() -> None:
+    async def story(client: Client, pages: Pages, _origin: str) -> None:
+        for number in range(5):
+            pages.tell("state", {"stream": "live", "state": {"as_of": number}})
+        pages.tell("there", {"ready": True})
+        async with client.get("/events") as answer:
+            assert answer.headers["Content-Type"] == "text/event-stream"
+            told = await events(answer, 3)
+            assert dict(told) == {
+                "show": {"hidden": False, "off": []},
+                "state": {"stream": "live", "state": {"as_of": 4}},
+                "there": {"ready": True},
+            }
+            pages.tell("state", {"as_of": 9})
+            assert await events(answer, 1) == [("state", {"as_of": 9})]
+            assert pages.count == 1
+
+    tell(story)
+
+
+def test_a_slow_page_gets_the_newest_and_no_queue() -> None:
+    async def story() -> None:
+        pages = Pages()
+        page = pages.open()
+        for number in range(10_000):
+            pages.tell("state", number)
+        assert (page.take(), pages.newest("state")) == (["state"], b"9999")
+        assert page.take() == []
+
+    asyncio.run(story())
+
+
+def test_a_page_that_hears_nothing_else_hears_a_beat(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(served, "BEAT_S", 0.01)
+
+    async def story(client: Client, _pages: Pages, _origin: str) -> None:
+        async with client.get("/events") as answer:
+            assert [kind for kind, _ in await events(answer, 3)] == ["show", "beat", "beat"]
+
+    tell(story)
+
+
+def test_there_is_a_bound_for_pages_and_a_page_that_goes_makes_room() -> None:
+    async def story() -> None:
+        pages = Pages()
+        opened = [pages.open() for _ in range(served.MOST_PAGES)]
+        with pytest.raises(OverflowError, match="64 pages"):
+            pages.open()
+        pages.close(opened[3])
+        pages.open()
+
+    asyncio.run(story())
+
+
+def test_the_state_as_json_and_none_before_the_first() -> None:
+    async def story(client: Client, pages: Pages, _origin: str) -> None:
+        assert (await client.get("/state.json")).status == 503
+        pages.tell("state", {"stream": "delayed", "state": {"hand": 7}})
+        answer = await client.get("/state.json")
+        assert await answer.json() == {"stream": "delayed", "ready": False, "state": {"hand": 7}}
+
+    tell(story)
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/", 200),
+        ("/page.mjs", 200),
+        ("/page.css", 200),
+        ("/graphics/board.ograf.json", 200),
+        ("/graphics/board.mjs", 200),
+        ("/nothing.mjs", 404),
+        ("/graphics", 404),
+        ("/%2e%2e/package.json", 404),
+        ("/..%2fpackage.json", 404),
+        ("/../../__init__.py", 404),
+        ("/%2fetc/passwd", 404),
+        ("/built-from.json", 200),
+    ],
+)
+def test_files_of_its_folder_and_no_others_each_under_the_policy(path: str, status: int) -> None:
+    async def story(client: Client, _pages: Pages, _origin: str) -> None:
+        answer = await client.get(path)
+        assert answer.status == status
+        policy = answer.headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+    tell(story)
+
+
+def test_a_page_that_calls_its_own_name_by_this_address_is_refused() -> None:
+    """Else any page in the browser could read the table by a name that it controls (DNS rebinding)."""
+
+    async def story(client: Client, pages: Pages, _origin: str) -> None:
+        pages.tell("state", {"secret": True})
+        for path in ("/", "/state.json", "/events", "/show.json"):
+            answer = await client.get(path, headers={"Host": "evil.example:8090"})
+            assert answer.status == 421
+            assert "secret" not in await answer.text()
+
+    tell(story)
+
+
+def test_the_producer_shows_and_hides_from_his_own_page_only() -> None:
+    async def story(client: Client, pages: Pages, origin: str) -> None:
+        async def put(body: bytes, **headers: str) -> int:
+            return (await client.put("/show.json", data=body, headers=headers)).status
+
+        hide = json.dumps({"hidden": True, "off": ["board"]}).encode()
+        assert await put(hide) == 403
+        assert await put(hide, Origin="http://evil.example") == 403
+        assert json.loads(pages.newest("show") or b"") == {"hidden": False, "off": []}
+        assert await put(hide, Origin=origin) == 200
+        assert await (await client.get("/show.json")).json() == {"hidden": True, "off": ["board"]}
+        for wrong in (b"", b"[]", b'{"hidden": 1}', b'{"off": ["clock"]}', b'{"other": true}', b"[" * 1500):
+            assert await put(wrong, Origin=origin) == 400, wrong
+        assert await put(b'{"off": [%s]}' % b",".join([b'"board"'] * 500), Origin=origin) == 413
+        assert json.loads(pages.newest("show") or b"")["hidden"] is True
+
+    tell(story)
