@@ -60,8 +60,6 @@ class Follower:
     """One table's feed, message by message."""
 
     def __init__(self, topics: Topics, stream: StreamName = "live") -> None:
-        self.table = topics.table
-        """The table that it follows."""
         self._avail_topic = topics.avail if stream == "live" else topics.of("delayed", "avail")
         self._leaves: Mapping[str, Literal["state", "ev", "finding"]] = {
             topics.of(stream, "state"): "state",

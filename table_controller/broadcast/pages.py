@@ -5,9 +5,9 @@ queue: a page that is slow, or was torn down, is right from the next event on.
 
 | path           | what it is                                                                                         |
 |----------------|----------------------------------------------------------------------------------------------------|
-| ``/``          | the overlay page                                                                                   |
+| ``/``          | the overlay page; ``/producer.html`` the producer's                                                |
 | ``/graphics/`` | the graphics with their manifests                                                                  |
-| ``/events``    | ``state``, ``there``, ``show`` and ``beat`` as server-sent events                                  |
+| ``/events``    | ``state``, ``there``, ``show``, ``hands``, ``health``, ``pages``, ``beat`` as server-sent events   |
 | ``/state.json``| the newest state, ``stream`` and ``ready`` beside it; 503 while there is none                     |
 | ``/show.json`` | which graphics may be seen; a PUT from this origin sets it                                         |
 """
@@ -64,11 +64,15 @@ class Pages:
     def __init__(self) -> None:
         self._newest: dict[str, bytes] = {}
         self._waiting: set[_Page] = set()
+        self._count()
 
     @property
     def count(self) -> int:
-        """How many pages are open."""
-        return len(self._waiting)
+        """How many pages with graphics are open: a producer's own is none."""
+        return sum(page.draws for page in self._waiting)
+
+    def _count(self) -> None:
+        self.tell("pages", {"count": self.count})
 
     def newest(self, kind: str) -> bytes | None:
         """The newest event of a kind as JSON; None before the first."""
@@ -81,25 +85,27 @@ class Pages:
             page.kinds[kind] = None
             page.wake.set()
 
-    def open(self) -> _Page:
+    def open(self, *, draws: bool = True) -> _Page:
         """A page more, which is told all that there is; raise `OverflowError` if there are too many."""
         if len(self._waiting) >= MOST_PAGES:
             raise OverflowError(f"{MOST_PAGES} pages are open")
-        page = _Page(dict.fromkeys(self._newest))
+        page = _Page(dict.fromkeys(self._newest), draws=draws)
         page.wake.set()
         self._waiting.add(page)
+        self._count()
         return page
 
     def close(self, page: _Page) -> None:
         """The page is gone."""
         self._waiting.discard(page)
+        self._count()
 
 
 class _Page:
     """One open page: the kinds of events that it has not got yet, in the order they came."""
 
-    def __init__(self, kinds: dict[str, None]) -> None:
-        self.kinds = kinds
+    def __init__(self, kinds: dict[str, None], *, draws: bool) -> None:
+        self.kinds, self.draws = kinds, draws
         self.wake = asyncio.Event()
 
     def take(self) -> list[str]:
@@ -176,7 +182,7 @@ class _Served:
 
     async def events(self, request: web.Request) -> web.StreamResponse:
         try:
-            page = self._pages.open()
+            page = self._pages.open(draws="producer" not in request.query)
         except OverflowError as problem:
             return _text(503, str(problem))
         answer = web.StreamResponse(headers={**HEADERS, "Content-Type": "text/event-stream"})

@@ -11,7 +11,10 @@ import type { State } from "./state";
 export type News =
   | { kind: "state"; stream: string; state: State }
   | { kind: "there"; ready: boolean }
-  | { kind: "show"; show: Show };
+  | { kind: "show"; show: Show }
+  | { kind: "hands"; hands: Hand[] }
+  | { kind: "health"; health: Health }
+  | { kind: "pages"; count: number };
 
 /** Which graphics may be seen; `hidden` is the panic key. */
 export interface Show {
@@ -19,12 +22,24 @@ export interface Show {
   off: string[];
 }
 
+/** A hand that is over, as it ended. */
+export interface Hand {
+  hand: number;
+  winners: { name: string; chips: number }[];
+}
+
+/** How hardware, journal and delivery do; told only to a login that may read it. */
+export interface Health {
+  nodes: { node: string; status: string; reason: string; unknown_zones: string[] }[];
+  facts: Record<string, unknown>;
+}
+
 /** So long without a sign of the agent, and the page says that its picture is old. Its heart beats every 2 s. */
 const SILENT_MS = 5000;
 
 /** The agent's events, from this page's own origin; ends with the page. */
-export function fromAgent(hear: (news: News) => void): void {
-  const source = new EventSource("events");
+export function fromAgent(hear: (news: News) => void, path = "events"): void {
+  const source = new EventSource(path);
   let silent = 0;
   const alive = (): void => {
     clearTimeout(silent);
@@ -39,6 +54,9 @@ export function fromAgent(hear: (news: News) => void): void {
   told<{ stream: string; state: State }>("state", (data) => ({ kind: "state", ...data }));
   told<{ ready: boolean }>("there", (data) => ({ kind: "there", ready: data.ready }));
   told<Show>("show", (show) => ({ kind: "show", show }));
+  told<Hand[]>("hands", (hands) => ({ kind: "hands", hands }));
+  told<Health>("health", (health) => ({ kind: "health", health }));
+  told<{ count: number }>("pages", ({ count }) => ({ kind: "pages", count }));
   source.addEventListener("beat", alive);
   source.onerror = () => hear({ kind: "there", ready: false }); // it connects again by itself
 }

@@ -54,11 +54,12 @@ def test_a_page_that_opens_is_told_the_newest_of_everything() -> None:
         pages.tell("there", {"ready": True})
         async with client.get("/events") as answer:
             assert answer.headers["Content-Type"] == "text/event-stream"
-            told = await events(answer, 3)
+            told = await events(answer, 4)
             assert dict(told) == {
                 "show": {"hidden": False, "off": []},
                 "state": {"stream": "live", "state": {"as_of": 4}},
                 "there": {"ready": True},
+                "pages": {"count": 1},
             }
             pages.tell("state", {"as_of": 9})
             assert await events(answer, 1) == [("state", {"as_of": 9})]
@@ -73,7 +74,7 @@ def test_a_slow_page_gets_the_newest_and_no_queue() -> None:
         page = pages.open()
         for number in range(10_000):
             pages.tell("state", number)
-        assert (page.take(), pages.newest("state")) == (["state"], b"9999")
+        assert (page.take(), pages.newest("state")) == (["pages", "state"], b"9999")
         assert page.take() == []
 
     asyncio.run(story())
@@ -84,7 +85,7 @@ def test_a_page_that_hears_nothing_else_hears_a_beat(monkeypatch: pytest.MonkeyP
 
     async def story(client: Client, _pages: Pages, _origin: str) -> None:
         async with client.get("/events") as answer:
-            assert [kind for kind, _ in await events(answer, 3)] == ["show", "beat", "beat"]
+            assert [kind for kind, _ in await events(answer, 3)] == ["pages", "show", "beat"]
 
     tell(story)
 
@@ -168,5 +169,16 @@ def test_the_producer_shows_and_hides_from_his_own_page_only() -> None:
             assert await put(wrong, Origin=origin) == 400, wrong
         assert await put(b'{"off": [%s]}' % b",".join([b'"board"'] * 500), Origin=origin) == 413
         assert json.loads(pages.newest("show") or b"")["hidden"] is True
+
+    tell(story)
+
+
+def test_pages_with_graphics_are_counted_and_the_producers_own_is_none() -> None:
+    async def story(client: Client, _pages: Pages, _origin: str) -> None:
+        async with client.get("/events?producer") as producer:
+            assert dict(await events(producer, 2))["pages"] == {"count": 0}
+            async with client.get("/events") as overlay:
+                await events(overlay, 1)
+                assert await events(producer, 1) == [("pages", {"count": 1})]
 
     tell(story)
