@@ -20,7 +20,7 @@ PACKAGES := firmware_bridge table_controller display
 # What the firmware shares with the host, and what only the firmware runs.
 FIRMWARE := firmware_bridge/wire/frames.py firmware_bridge/wire/message_specs.py $(wildcard firmware_bridge/node/*.py)
 # Programs of other projects that some tests drive, each with its Debian package.
-TOOLS := mosquitto:mosquitto mosquitto_sub:mosquitto-clients tmux:tmux
+TOOLS := chromium:chromium mosquitto:mosquitto mosquitto_sub:mosquitto-clients tmux:tmux
 
 .PHONY: help
 help: ## List the targets

@@ -127,6 +127,7 @@ def application(folder: Path, pages: Pages, hosts: Collection[str], graphics: fr
     app.router.add_get("/state.json", served.state)
     app.router.add_get("/show.json", served.shown)
     app.router.add_put("/show.json", served.show)
+    app.router.add_get("/favicon.ico", served.nothing)  # every browser asks for it
     app.router.add_get("/{path:.*}", served.file)
     pages.tell("show", Show())
     return app
@@ -155,6 +156,10 @@ class _Served:
         if kind is None or not file.resolve().is_relative_to(self._folder.resolve()) or not file.is_file():
             return _text(404, "there is no such file")
         return web.Response(body=file.read_bytes(), content_type=kind, charset="utf-8", headers=HEADERS)
+
+    async def nothing(self, request: web.Request) -> web.Response:
+        del request
+        return web.Response(status=204, headers=HEADERS)
 
     async def state(self, request: web.Request) -> web.Response:
         del request

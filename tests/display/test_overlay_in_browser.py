@@ -1,0 +1,250 @@
+"""The graphics as a browser shows them: under a renderer that knows only OGraf, and on our page for OBS."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+import pytest
+from support.browser import BUILT, GRAPHICS, TEXT, Seen, browsing, needs_chromium, tell
+from support.dealt_tables import Felt
+
+from firmware_bridge.vocabulary.values import replace
+from table_controller.broadcast.pages import Pages, Show
+from table_controller.broadcast.snapshots import state_of
+from table_controller.vocabulary.commands import Say, TurnUp
+from table_controller.vocabulary.views import TableView
+
+pytestmark = needs_chromium
+
+HOSTILE: Final = (
+    "<img src=x onerror=alert(1)>",
+    "</script><script>alert(2)</script>",
+    "\u202eevil",
+    "a" * 400,
+    "'\";--",
+)
+DEALT: Final = ["puck 1", "shuffle", "2: pushes 2x25", "3: pushes 100", *(f"card {s}" for s in (2, 3, 4, 5, 6, 1) * 2)]
+PLAIN: Final = """<!doctype html><meta charset=utf-8><body></body>"""
+RENDERER: Final = """async ({name, data, update}) => {
+  const manifest = await (await fetch(`/${name}.ograf.json`)).json();
+  const made = (await import(`/${manifest.main}`)).default;
+  customElements.define('a-graphic', made);
+  const graphic = document.createElement('a-graphic');
+  document.body.append(graphic);
+  const characteristics = {resolution: {width: 1920, height: 1080}, frameRate: 50};
+  const told = [];
+  const step = async (what, promise) => {
+    const answer = (await promise) ?? {statusCode: 200};
+    told.push([what, answer.statusCode, answer.currentStep]);
+  };
+  const shown = () => {
+    const box = graphic.shadowRoot.firstElementChild.getBoundingClientRect();
+    return box.width > 0 && box.height > 0;
+  };
+  await step('load', graphic.load({data, renderType: 'realtime', renderCharacteristics: characteristics}));
+  const before = shown();
+  await step('play', graphic.playAction({}));
+  const during = shown();
+  await step('update', graphic.updateAction({data: update, skipAnimation: true}));
+  await step('custom', graphic.customAction({id: 'none', payload: {}}));
+  await step('stop', graphic.stopAction({skipAnimation: true}));
+  const after = shown();
+  await step('play again', graphic.playAction({goto: 0, skipAnimation: true}));
+  await step('to the end', graphic.playAction({delta: 1, skipAnimation: true}));
+  await step('in at once', graphic.playAction({skipAnimation: true}));
+  await step('offline', graphic.load({data, renderType: 'non-realtime', renderCharacteristics: characteristics}));
+  await step('dispose', graphic.dispose({}));
+  return {told, before, during, after, disposed: shown()};
+}"""
+
+
+ANSWERS: Final = [
+    *(("load", 200), ("play", 200), ("update", 200), ("custom", 404), ("stop", 200), ("play again", 200)),
+    *(("to the end", 200), ("in at once", 200), ("offline", 501), ("dispose", 200)),
+]
+"""What each call answers: no actions of its own, and no rendering but live."""
+
+
+def example(schema: Mapping[str, Any], word: str) -> Any:
+    """Data as a manifest describes it, with this word wherever there is text."""
+    match schema["type"]:
+        case "object":
+            return {name: example(one, word) for name, one in schema["properties"].items()}
+        case "array":
+            return [example(schema["items"], word) for _ in range(3)]
+        case "boolean":
+            return True
+        case "string":
+            return "Ah" if "pattern" in schema else word
+        case _:
+            return 60
+
+
+async def plain(seen: Seen) -> None:
+    """A page of another renderer, which has the files of our graphics and nothing else of ours."""
+
+    async def answer(route: Any) -> None:
+        name = route.request.url.removeprefix("http://plain.test/")
+        file = BUILT / "graphics" / name
+        if not name:
+            await route.fulfill(body=PLAIN, content_type="text/html")
+        elif file.is_file():
+            kind = "text/javascript" if file.suffix == ".mjs" else "application/json"
+            await route.fulfill(body=file.read_text("utf-8"), content_type=kind)
+        else:
+            await route.fulfill(status=204, body="")
+
+    await seen.page.route("http://plain.test/**", answer)
+    await seen.page.goto("http://plain.test/")
+
+
+@pytest.mark.parametrize("name", sorted(GRAPHICS))
+def test_each_graphic_runs_where_nobody_knows_anything_but_ograf(name: str) -> None:
+    schema = json.loads((BUILT / "graphics" / f"{name}.ograf.json").read_text("utf-8"))["schema"]
+    wrong = {field: {"no": ["such"]} for field in schema["properties"]}
+
+    async def story() -> None:
+        async with browsing() as first:
+            for word in (*HOSTILE[:2], "Anna"):
+                seen = await first.another()
+                await plain(seen)
+                given = {"name": name, "data": example(schema, word), "update": {**wrong, "other": 1}}
+                told = await seen.page.evaluate(RENDERER, given)
+                assert [(what, status) for what, status, *_ in told["told"]] == ANSWERS
+                steps = {what: step for what, _, *rest in told["told"] for step in rest}
+                assert (steps["play"], steps["play again"], steps.get("to the end")) == (0, 0, None)
+                assert (told["before"], told["during"], told["after"], told["disposed"]) == (False, True, False, False)
+                assert seen.faults == []
+
+    asyncio.run(story())
+
+
+def state(view: TableView, **more: object) -> dict[str, Any]:
+    """What is told to pages of this view."""
+    data = msgspec.to_builtins(state_of(view))
+    return {"stream": "delayed" if more else "live", "state": {**data, **more}}
+
+
+async def shows(seen: Seen, *texts: str) -> None:
+    """Wait until the page shows these texts."""
+    for text in texts:
+        try:
+            await seen.page.wait_for_function(f"(text) => ({TEXT})().includes(text)", arg=text, timeout=5000)
+        except Exception:  # noqa: BLE001 - whatever playwright calls it: the text says more
+            pytest.fail(f"{text!r} is not in {await seen.text()!r}")
+
+
+def test_the_page_follows_the_table_from_whatever_state_comes_first() -> None:
+    felt = Felt()
+    felt.told(*DEALT, "4: mucks", "5: pushes 3x100", "6: mucks", "1: mucks", "2: mucks", "wait 1")
+    facing = felt.told("wait 1")
+    felt.told("3: pushes 2x100", "wait 2", "sweep", "flop", "wait 2")
+    flop = felt.told("wait 1")
+
+    async def story(seen: Seen, pages: Pages, origin: str) -> None:
+        await seen.page.goto(f"{origin}/?motion=off&graphics=table,player,board,finding,winner,chip-counts,level")
+        await shows(seen, "NO TABLE")
+        pages.tell("state", state(facing))
+        pages.tell("there", {"ready": True})
+        await shows(seen, "LIVE", "raise 300", "200 to call", "450", "50 / 100")
+        pages.tell("state", state(flop))
+        await shows(seen, *(card[0].replace("T", "10") for card in flop.board), "650")
+        await seen.page.reload()  # OBS tears pages down at will
+        await shows(seen, "LIVE", "650")
+        pages.tell("there", {"ready": False})
+        await shows(seen, "PICTURE IS OLD")
+        assert seen.faults == []
+
+    tell(story)
+
+
+def test_hidden_cards_come_with_the_delayed_table_only() -> None:
+    felt = Felt()
+    felt.told(*DEALT, "wait 1")
+    view = felt.told("4: pushes 100", "wait 1")
+    holes = [{"seat": seat, "cards": ["As", "Kd"]} for seat in range(1, 7)]
+    players = [{"seat": seat, "equity_pct": 16.7, "outs": []} for seat in range(1, 7)]
+
+    async def story(seen: Seen, pages: Pages, origin: str) -> None:
+        await seen.page.goto(f"{origin}/?motion=off&graphics=table")
+        pages.tell("there", {"ready": True})
+        pages.tell("state", state(view))
+        await shows(seen, "LIVE", "Player 4")
+        assert not {"\u2660", "\u2666", "17%"} & set((await seen.text()).split("|"))
+        pages.tell("state", state(view, hole_cards=holes, equities={"players": players}))
+        await shows(seen, "DELAYED", "\u2660", "\u2666", "17%")
+        assert seen.faults == []
+
+    tell(story)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_name_is_a_name(name: str) -> None:
+    view = Felt().told(*DEALT, "wait 1")
+    view = replace(view, seats=tuple(replace(seat, name=name) for seat in view.seats))
+
+    async def story(seen: Seen, pages: Pages, origin: str) -> None:
+        everything = ",".join(sorted(GRAPHICS))
+        await seen.page.goto(f"{origin}/?motion=off&graphics={everything}&theme={name[:20]}&language={name[:20]}")
+        pages.tell("there", {"ready": True})
+        pages.tell("state", state(view))
+        await shows(seen, "LIVE", name[:20])
+        assert seen.faults == []
+        assert all(url.startswith(f"{origin}/") for url in seen.asked)
+
+    tell(story)
+
+
+def test_one_key_of_the_producer_hides_everything_on_every_page() -> None:
+    view = Felt().told(*DEALT, "wait 1")
+
+    async def story(seen: Seen, pages: Pages, origin: str) -> None:
+        overlay = await seen.another()
+        await overlay.page.goto(f"{origin}/?graphics=table,board,level")
+        pages.tell("there", {"ready": True})
+        pages.tell("state", state(view))
+        await shows(overlay, "Player 4", "50 / 100")
+        await seen.page.goto(f"{origin}/producer.html")
+        await shows(seen, "1 page with graphics is open", "Level: on")
+        await seen.page.keyboard.press("h")
+        await shows(seen, "Everything is hidden")
+        await overlay.page.wait_for_function(f"() => !({TEXT})().includes('Player 4')", timeout=5000)
+        await seen.page.keyboard.press("h")
+        await shows(overlay, "Player 4")
+        await seen.page.get_by_text("Level: on").click()
+        await shows(seen, "Level: off")
+        await overlay.page.wait_for_function(f"() => !({TEXT})().includes('50 / 100')", timeout=5000)
+        assert pages.newest("show") == msgspec.json.encode(Show(hidden=False, off=("level",)))
+        assert overlay.faults == seen.faults == []
+
+    tell(story)
+
+
+def test_who_wins_stands_there_with_his_hand() -> None:
+    felt = Felt()
+    felt.told(*DEALT, "4: mucks", "5: mucks", "6: mucks", "1: mucks", "2: pushes 2x25", "wait 2")
+    felt.take(Say("check", 3))
+    felt.told("sweep", "flop", "wait 2")
+    for street in ("turn", "river"):
+        for seat in (2, 3):
+            felt.take(Say("check", seat))
+        felt.told(street, "wait 2")
+    for seat in (2, 3):
+        felt.take(Say("check", seat))
+    felt.take(TurnUp(2))
+    felt.take(TurnUp(3))
+    view = felt.told("wait 1")
+    winner = max(view.seats, key=lambda seat: seat.won_chips)
+
+    async def story(seen: Seen, pages: Pages, origin: str) -> None:
+        await seen.page.goto(f"{origin}/?motion=off&graphics=winner,board")
+        pages.tell("there", {"ready": True})
+        pages.tell("state", state(view))
+        await shows(seen, winner.name, "wins 200", winner.hand_label)
+        assert seen.faults == []
+
+    tell(story)
