@@ -110,7 +110,7 @@ def _changes(view: TableView, words: Wording) -> list[Line]:
     _, changes, _ = sentences.unclear(view.unclear[0], words)
     after: Line = [(changes, themes.PLAIN)]
     amounts = _amounts(view, words)
-    if view.unclear[0].why == "unseen":
+    if view.unclear[0].why in ("unseen", "overtaken"):
         return amounts
     if view.unclear[0].why == "early":
         return [join([form, after], "   ") for form in amounts] + amounts
@@ -128,6 +128,8 @@ def _amounts(view: TableView, words: Wording) -> list[Line]:
     if action is None:
         return [[]]
     if waits(view):  # not now: what it is about stands with the case
+        if not action.to_call_chips:
+            return [[(words.say("action.nothing-to-call"), themes.QUIET)]]
         return [[(words.say("action.to-call", chips=action.to_call_chips), themes.QUIET)]]
     bet_chips = next((seat.bet_chips for seat in view.seats if seat.seat == action.seat), 0)
     return [

@@ -247,7 +247,13 @@ def unclear(one: UnclearView, words: Wording) -> tuple[str, str, str]:
     kind = one.kind or "nothing"
     act = words.say(f"counts.{kind}", chips=one.to_chips) if words.has(f"counts.{kind}") else words.code("act", kind)
     ways = ", ".join(words.code("way", way) for way in one.may_change)
-    why = "early-reduced" if "stayed-before" in one.may_change else one.why
-    now = words.say(f"unclear.{why}", player=player, act=act)
+    now = words.say(f"unclear.{_unclear_how(one)}", player=player, act=act)
     changes = words.say("unclear.changes", ways=ways) if ways else ""
     return capital(now), changes, words.rule(one.cite) if one.cite is not None else ""
+
+
+def _unclear_how(one: UnclearView) -> str:
+    """Why an act is not clear; of one that waits for its turn, whether others may lessen it, or its size is open."""
+    if "stayed-before" in one.may_change:
+        return "early-reduced"
+    return "early-said" if one.why == "early" and "amount" in one.may_change else one.why

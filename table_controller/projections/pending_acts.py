@@ -12,8 +12,10 @@ from firmware_bridge.vocabulary.values import replace
 from firmware_bridge.vocabulary.zones import bet_zone, stack_zone
 from table_controller.game.queries import is_turn_unwatched, min_raise_to_chips, who_acts
 from table_controller.game.rulebooks.model import Rulebook
+from table_controller.game.rules.betting import out_of_turn
 from table_controller.game.rules.betting.readings import Acts, Announces, FoldsEarly, Holds, Leaves, Pays, Reading
 from table_controller.game.rules.registry import read_push
+from table_controller.game.state.betting import Held
 from table_controller.game.state.hand import IDLE, SETTLED
 from table_controller.game.state.ledger import push, put
 from table_controller.game.state.table import Table
@@ -53,7 +55,7 @@ def unclear_acts(table: Table, book: Rulebook, moving: Moving = ()) -> tuple[Unc
     return (
         *_moving(table, book, moving),
         *(one for one in (*_announced(table, book), *_loose(table, book)) if one.seat not in waiting | under_way),
-        *_early(table, book),
+        *(one for one in _early(table, book) if one.seat not in waiting),
     )
 
 
@@ -93,15 +95,36 @@ def _loose(table: Table, book: Rulebook) -> Iterator[UnclearView]:
 
 
 def _early(table: Table, book: Rulebook) -> Iterator[UnclearView]:
+    """Acts that wait for their turn, each as it would count if its turn came now."""
     reduced = book.out_of_turn.passive_by_skipped.value == "reduce_to_passive"
     unseen = is_turn_unwatched(table)
     for held in table.betting.held:
+        seat = held.seat
         if unseen:
-            yield UnclearView(held.seat, "unseen", held.named, held.to_chips, ())
+            yield UnclearView(seat, "unseen", held.named, held.to_chips, ())
             continue
-        stays = reduced and held.kind in ("bet", "raise") and held.by != "ruling"
-        ways = ("stayed-before", "action-before") if stays else ("action-before",)
-        yield UnclearView(held.seat, "early", held.named, held.to_chips, ways)
+        reading = out_of_turn.comes_to_its_turn(table, held, book)
+        if out_of_turn.is_overtaken(table, held):
+            decides = isinstance(reading, Leaves) and any(one.options for one in reading.findings)
+            yield UnclearView(seat, "overtaken", "floor" if decides else "free", held.to_chips, ())
+            continue
+        kind, to_chips, ways = _when_due(table, held, reading)
+        stays = reduced and kind in ("bet", "raise")
+        yield UnclearView(seat, "early", kind, to_chips, (*ways, *(("stayed-before",) if stays else ()), "action-before"))
+
+
+def _when_due(table: Table, held: Held, reading: Reading | None) -> tuple[str, int, tuple[str, ...]]:
+    """What an act that waits is when its turn comes, its total for the round, and how its size may still be told."""
+    match reading:
+        case Acts(kind, to_chips):
+            return ("check", 0, ()) if kind == "call" and not to_chips else (kind, to_chips, ())
+        case Announces(word):
+            least = min_raise_to_chips(out_of_turn.as_if_in_turn(table, held.seat))
+            return word, least or table.betting.level_chips, ("amount", "chips-in-one-motion")
+        case Leaves(findings) if any(one.options for one in findings):
+            return "floor", held.to_chips, ()
+        case _:
+            return held.named, held.to_chips, ()
 
 
 def _read(table: Table, book: Rulebook, seat: int, chips: Chips, blank: UnclearView) -> Iterator[UnclearView]:

@@ -90,6 +90,16 @@ def rows(reader: Any) -> Callable[..., list[str]]:
             "to call 300 = 3x100   raise to at least 500   at most 10,000",
         ),
         (
+            UnclearView(9, "early", "raise", 900, ("amount", "chips-in-one-motion", "action-before")),
+            "▶ Seat 8 Hugo to act   Seat 9 announced it early: a raise to 900, or more",
+            "to call 300 = 3x100   raise to at least 500   at most 10,000",
+        ),
+        (
+            UnclearView(9, "overtaken", "free", 900, ()),
+            "▶ Seat 8 Hugo to act   Seat 9 early, action has changed: free to act anew",
+            "to call 300 = 3x100   raise to at least 500   at most 10,000",
+        ),
+        (
             UnclearView(9, "unseen", "raise", 900, ()),
             "▶ Seat 8 Hugo to act   Seat 9 acted; first key what nobody saw",
             "to call 300 = 3x100   raise to at least 500   at most 10,000",
@@ -236,7 +246,7 @@ def test_the_opening_of_a_hand_and_its_end_take_one_line_each(
 
 
 def test_every_way_and_reason_of_an_unclear_act_has_words() -> None:
-    for why in ("moving", "loose", "announced", "motion", "early"):
+    for why in ("moving", "loose", "announced", "motion", "early", "overtaken"):
         assert ENGLISH.has(f"unclear.{why}")
     ways = ("word", "more-in-this-motion", "amount", "chips-in-one-motion", "call-first", "one-more-motion")
     assert all(ENGLISH.has(f"way.{way}") for way in (*ways, "action-before", "floor"))

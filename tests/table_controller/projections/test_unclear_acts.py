@@ -26,7 +26,7 @@ from table_controller.projections.pending_acts import moving_chips, unclear_acts
 from table_controller.scripts.interpret import play
 from table_controller.scripts.parse import parse_script
 from table_controller.scripts.report import script_files
-from table_controller.vocabulary.events import ChipsPushed
+from table_controller.vocabulary.events import ChipsPushed, ChipsTakenBack
 from table_controller.vocabulary.views import UnclearView
 
 
@@ -125,6 +125,40 @@ def test_an_act_out_of_turn_waits_and_says_for_what() -> None:
     assert unclear_acts(robot.table, robot.book) == (early,)
     robot.act("check")
     assert unclear_acts(robot.table, robot.book) == ()
+
+
+def test_an_early_act_says_that_the_action_has_changed_once_it_has() -> None:
+    robot = Robot(book=package_rulebook("tda-holdem")).open(dict.fromkeys(range(1, 7), 5000), (50, 100), button=1)
+    robot.deal()
+    robot.push(6, ((100, 1),))
+    assert unclear_acts(robot.table, robot.book) == (UnclearView(6, "early", "call", 100, ("action-before",)),)
+    robot.act("raise", 300)
+    assert unclear_acts(robot.table, robot.book) == (UnclearView(6, "overtaken", "free", 100, ()),)
+
+
+def test_an_early_raise_says_that_it_is_held_to_a_call_once_somebody_has_called() -> None:
+    robot = Robot(book=package_rulebook("figp-2012")).open(dict.fromkeys(range(1, 7), 5000), (50, 100), button=1)
+    robot.deal()
+    robot.push(6, ((100, 3),))
+    early = UnclearView(6, "early", "raise", 300, ("stayed-before", "action-before"))
+    assert unclear_acts(robot.table, robot.book) == (early,)
+    robot.act("call")
+    assert unclear_acts(robot.table, robot.book) == (UnclearView(6, "early", "call", 100, ("action-before",)),)
+
+
+def test_a_raise_said_early_without_an_amount_is_the_least_one_or_more() -> None:
+    robot = at_the_flop("tda-2019")
+    robot.say(2, "bet")
+    ways = ("amount", "chips-in-one-motion", "action-before")
+    assert unclear_acts(robot.table, robot.book) == (UnclearView(2, "early", "bet", 100, ways),)
+
+
+def test_an_early_bet_pulled_back_is_for_the_floor_which_is_offered_what_changes_something() -> None:
+    robot = at_the_flop("figp-2012")
+    robot.push(2, ((500, 1),))
+    robot.do(ChipsTakenBack(2, ((500, 1),), robot.now_s))
+    assert [option.name for option in robot.findings[-1].options] == ["take-back", "play-on"]
+    assert unclear_acts(robot.table, robot.book) == (), "what waits for the floor waits for no turn"
 
 
 def test_who_has_checked_and_says_all_in_out_of_turn_has_checked_and_nothing_waits() -> None:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from firmware_bridge.vocabulary.chips import Chips, total_chips
 from firmware_bridge.vocabulary.values import replace
 from table_controller.game.queries import min_raise_to_chips
-from table_controller.game.state.betting import is_live
+from table_controller.game.state.betting import is_live, may_raise
 from table_controller.game.state.ledger import owes_chips
 from table_controller.game.state.table import Table
 from table_controller.vocabulary.findings import Fact
@@ -71,12 +71,12 @@ class ChipPush(Struct, frozen=True):
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """The numbers that a finding shows."""
-        return (
-            ("pushed_chips", self.more_chips) if self.chips else ("said_chips", self.total_chips),
-            ("to_call_chips", self.call_chips),
-            ("min_raise_to_chips", self.minimum_chips),
-        )
+        """The numbers that a finding shows; the least raise only where the betting is open to the seat."""
+        made: Fact = ("pushed_chips", self.more_chips) if self.chips else ("said_chips", self.total_chips)
+        call: Fact = ("to_call_chips", self.call_chips)
+        if not may_raise(self.table.betting, self.seat):
+            return (made, call)
+        return (made, call, ("min_raise_to_chips", self.minimum_chips))
 
 
 def chip_push(table: Table, seat: int, chips: Chips) -> ChipPush:

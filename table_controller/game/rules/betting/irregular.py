@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_controller.game.queries import live_seats, who_acts
+from table_controller.game.queries import is_turn_unclear, live_seats, who_acts
 from table_controller.game.rulebooks.model import Rulebook
 from table_controller.game.rules.betting.reopening import without_raises
+from table_controller.game.rules.betting.string_bets import last_act_of
 from table_controller.game.state.betting import may_raise
 from table_controller.game.state.hand import SETTLED
 from table_controller.game.state.table import Table, Unexplained
@@ -27,6 +28,15 @@ CHOICES: Final = ("call", "min-raise", "take-back", "play-on")
 """What the floor may make of such an act."""
 
 
+_WITHOUT_AN_ACT: Final = ("take-back", "play-on")
+"""What is left of them where the seat has no turn: no ruling makes an act there."""
+
+
+def _may_be_made_an_act(table: Table, seat: int) -> bool:
+    """Whether the floor can make an act of what the seat did: in its turn, or of the act that it made last."""
+    return is_turn_unclear(table) or who_acts(table) == seat or last_act_of(table, seat) is not None
+
+
 def _no_act_any_more(cause: str, seat: int, table: Table) -> bool:
     """Whether a seat took chips back that bets no more in this hand: they are owed, and there is nothing to rule."""
     return cause == "chips-taken-back" and (table.hand.phase == SETTLED or seat not in live_seats(table))
@@ -40,7 +50,8 @@ def unread(what: Unexplained, before: Table, book: Rulebook) -> Finding:
     facts = (("cause", what.cause), *what.facts)
     if what.cause not in ACTS or what.seat is None or _no_act_any_more(what.cause, what.seat, before):
         return Finding(TOPIC, what.seat, book.discretion, facts)
-    options = tuple(Option(name) for name in CHOICES)
+    names = CHOICES if _may_be_made_an_act(before, what.seat) else _WITHOUT_AN_ACT
+    options = tuple(Option(name) for name in names)
     found = Finding(TOPIC, what.seat, book.discretion, facts, options, stops_play=True)
     closed = who_acts(before) == what.seat and not may_raise(before.betting, what.seat)
     return without_raises(found) if closed else found

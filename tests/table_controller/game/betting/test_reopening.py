@@ -8,6 +8,7 @@ import pytest
 from support.robot import TDA, Robot
 
 from table_controller.game import queries
+from table_controller.game.rulebooks.shipped import package_rulebook
 from table_controller.game.state.betting import Act
 from table_controller.vocabulary.findings import Ruled
 
@@ -188,3 +189,22 @@ def test_a_blind_that_covers_the_short_big_blind_has_nothing_to_decide() -> None
     assert robot.actor is None
     assert queries.tables_now(robot.table) == (2, 1)
     assert queries.returns_due(robot.table) == ((1, 20),)
+
+
+@pytest.mark.parametrize("book", ["figp-2012", "tda-2019"])
+def test_one_large_chip_of_a_player_who_may_not_raise_names_no_least_raise(book: str) -> None:
+    robot = Robot(book=package_rulebook(book)).open(dict.fromkeys(range(1, 5), 10_000), (100, 200), button=1)
+    robot.deal()
+    robot.push(4, ((5000, 1),))
+    assert dict(robot.findings[-1].facts)["min_raise_to_chips"] == 400, "he may raise"
+    robot = Robot(book=package_rulebook(book)).open({1: 10_000, 2: 10_000, 3: 1300, 4: 10_000}, (100, 200), button=1)
+    robot.deal()
+    robot.act("raise", 1000)
+    for _ in range(2):
+        robot.act("fold")
+    robot.act("all-in")
+    assert queries.may(robot.table) == ("fold", "call")
+    robot.push(4, ((5000, 1),))
+    found = [finding for finding in robot.findings if finding.topic in ("overchip", "prior-bet-chips")]
+    assert found, "one chip, beside those of the raise"
+    assert all(dict(one.facts) == {"pushed_chips": 5000, "to_call_chips": 300} for one in found)
